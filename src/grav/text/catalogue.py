@@ -1,0 +1,84 @@
+"""Looks texts up by key: `say("refused.occupied", "ko", at="c5")`."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cache
+from importlib import resources
+from types import MappingProxyType
+from unicodedata import category
+
+from grav.text.template import fill
+
+
+class Language(StrEnum):
+    EN = "en"
+    JA = "ja"
+    KO = "ko"
+
+
+LANGUAGES = tuple(Language)
+
+_SHOWN_DIGITS = 20
+
+
+@dataclass(frozen=True)
+class Text:
+    """A text that is not told yet: its key and values. Values may be such texts in their turn."""
+
+    key: str
+    values: Mapping[str, object] = field(default_factory=dict)
+
+    def say(self, language: str = Language.EN) -> str:
+        return say(self.key, language, **self.values)
+
+
+@cache
+def catalogue(language: str) -> Mapping[str, str]:
+    """All texts of one language. A key is the file's name, a dot, and the key within the file."""
+    texts: dict[str, str] = {}
+    folder = resources.files("grav.text") / Language(language).value
+    for file in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        if file.name.endswith(".json"):
+            area = file.name.removesuffix(".json")
+            entries = json.loads(file.read_text(encoding="utf-8"))
+            texts |= {f"{area}.{key}": text for key, text in entries.items()}
+    return MappingProxyType(texts)
+
+
+def say(key: str, language: str = Language.EN, /, **values: object) -> str:
+    """The text with that key, with its values filled in; a list is told with its separator.
+
+    Values that come from outside cannot bring control characters into a terminal.
+    """
+    told = {name: _told(value, language) for name, value in values.items()}
+    return fill(catalogue(language)[key], told)
+
+
+def _told(value: object, language: str) -> object:
+    if isinstance(value, Text):
+        return value.say(language)
+    if isinstance(value, (list, tuple)) and not hasattr(value, "_fields"):
+        separator = catalogue(language)["list.separator"]
+        return separator.join(str(_told(item, language)) for item in value)
+    if isinstance(value, int) and abs(value) >= 10**_SHOWN_DIGITS:
+        return f"{str(value)[:_SHOWN_DIGITS]}…"
+    return printable(value) if isinstance(value, str) else value
+
+
+def printable(text: str) -> str:
+    """The text with what cannot be shown on a line (control characters, half letters) as `�`."""
+    if text.isprintable():
+        return text
+    hidden = ("Cc", "Cs", "Zl", "Zp")
+    return "".join("�" if category(letter) in hidden else letter for letter in text)
+
+
+def language_of_locale(*names: str | None) -> Language:
+    """The language of the first locale name that is set (`ko_KR.UTF-8` is Korean); else English."""
+    for name in names:
+        if name:
+            code = name.partition(".")[0].partition("_")[0].partition("-")[0].lower()
+            return Language(code) if code in set(Language) else Language.EN
+    return Language.EN

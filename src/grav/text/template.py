@@ -1,0 +1,60 @@
+"""Fills a text's places with values.
+
+{name}                the value
+{count|stone|stones}  one form if the value is 1, else the other (the number is not told)
+{name:이/가}           the value, then the Korean particle that its last sound asks for
+"""
+
+import re
+from collections.abc import Mapping
+
+_PLACE = re.compile(r"\{(\w+)(?:\|([^|{}]*)\|([^|{}]*)|:([^/{}]+)/([^/{}]+))?\}")
+
+# The consonant that the Korean name of a digit or a Latin letter ends in; others end in a vowel.
+_FINAL_OF = {
+    "0": "ㅇ", "1": "ㄹ", "3": "ㅁ", "6": "ㄱ", "7": "ㄹ", "8": "ㄹ",
+    "l": "ㄹ", "m": "ㅁ", "n": "ㄴ", "r": "ㄹ",
+}  # fmt: skip
+_FIRST_SYLLABLE, _LAST_SYLLABLE = 0xAC00, 0xD7A3
+_FINALS = (
+    28  # each vowel is followed by its 28 syllables: without a final consonant, then with each
+)
+_RIEUL = 8
+
+
+def fill(text: str, values: Mapping[str, object]) -> str:
+    """The text with each place filled; a place without a value is a KeyError."""
+
+    def place(match: re.Match[str]) -> str:
+        name, one, other, closed, open_ = match.groups()
+        value = values[name]
+        if one is not None:
+            return one if value == 1 else other
+        if closed is not None:
+            return f"{value}{particle(str(value), closed, open_)}"
+        return str(value)
+
+    return _PLACE.sub(place, text)
+
+
+def particle(word: str, closed: str, open_: str) -> str:
+    """The form for a word that ends in a consonant, or the one for a word that ends in a vowel.
+
+    으로/로 is the exception of the language: after ㄹ it takes the open form.
+    """
+    final = _final_consonant(word)
+    if "으로" in closed and final == "ㄹ":
+        return open_
+    return closed if final else open_
+
+
+def _final_consonant(word: str) -> str:
+    """The consonant that the word ends in when read aloud, or ""; all but ㄹ are alike."""
+    letters = [letter for letter in word.lower() if letter.isalnum()]
+    if not letters:
+        return ""
+    last = letters[-1]
+    if _FIRST_SYLLABLE <= ord(last) <= _LAST_SYLLABLE:
+        index = (ord(last) - _FIRST_SYLLABLE) % _FINALS
+        return "" if index == 0 else "ㄹ" if index == _RIEUL else "ㄱ"
+    return _FINAL_OF.get(last, "")

@@ -1,0 +1,58 @@
+"""Profiles for hypothesis, and the data that tests read.
+
+`GRAV_HYPOTHESIS_PROFILE=long` looks for new examples, many of them; the default repeats the same.
+"""
+
+import json
+import os
+from collections.abc import Generator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import settings
+
+CONFORMANCE = Path(__file__).parent / "data" / "conformance"
+
+settings.register_profile("default", deadline=None, max_examples=200, derandomize=True)
+settings.register_profile("long", deadline=None, max_examples=2000, print_blob=True)
+settings.load_profile(os.environ.get("GRAV_HYPOTHESIS_PROFILE", "default"))
+
+
+@cache
+def conformance_vectors() -> list[dict[str, Any]]:
+    files = sorted(CONFORMANCE.glob("*.ndjson"))
+    return [json.loads(line) for file in files for line in file.read_text("utf-8").splitlines()]
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """A test that asks for a `vector` runs once for each, under its name."""
+    if "vector" in metafunc.fixturenames:
+        vectors = conformance_vectors()
+        metafunc.parametrize("vector", vectors, ids=[vector["name"] for vector in vectors])
+
+
+@pytest.fixture(scope="session")
+def conformance() -> Path:
+    """The folder of the conformance vectors."""
+    return CONFORMANCE
+
+
+@pytest.fixture(scope="session")
+def vectors() -> list[dict[str, Any]]:
+    """All conformance vectors."""
+    return conformance_vectors()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item,  # noqa: ARG001
+    call: pytest.CallInfo[None],  # noqa: ARG001
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Where skips are forbidden, a test that is skipped has failed: something is missing here."""
+    report = yield
+    if report.skipped and os.environ.get("GRAV_FORBID_SKIPS"):
+        report.outcome = "failed"
+        report.longrepr = f"skipped, which is forbidden here: {report.longrepr}"
+    return report
