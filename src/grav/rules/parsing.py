@@ -1,0 +1,87 @@
+"""Reads rules from the canonical line that `str(rules)` gives."""
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any
+
+from grav.rules.edition import EDITIONS, REVISED, Bonus, Edition
+from grav.rules.rules import Enforcement, Rules
+from grav.rules.setting import RulesError, Setting
+from grav.rules.shapes import Criterion
+
+_LINE = re.compile(
+    r"(?P<size>\d{1,4000})x(?P<height>\d{1,4000})(?:\s+(?P<players>\d{1,4000})p)?"
+    r"\s+(?P<setting>(?:\d{1,4000}\s+){4}\d{1,4000})(?P<rest>(?:\s+\S+)*)\s*",
+    re.ASCII,
+)
+
+
+def parse_rules(text: str) -> Rules:
+    """The rules of a line. Players may be left out (2), and so may the edition (revised)."""
+    match = _LINE.fullmatch(text.strip())
+    if match is None or match["size"] != match["height"]:
+        raise RulesError("rules.line_form", found=text.strip()[:80])
+    named, choices = _sort(match["rest"].split())
+    first = choices.pop("first", None)
+    return Rules(
+        int(match["size"]),
+        int(match["players"] or 2),
+        Setting.parse(match["setting"]),
+        _with_house_rules(named.get("edition", REVISED), choices),
+        named.get("enforcement", Enforcement.CHALLENGE),
+        None if first is None else _number("first", first),
+    )
+
+
+def _sort(words: Iterable[str]) -> tuple[dict[str, Any], dict[str, str]]:
+    """The words that stand alone (edition, enforcement), and those of the form part=value."""
+    named: dict[str, Any] = {}
+    choices: dict[str, str] = {}
+    for word in words:
+        part, equals, value = word.partition("=")
+        kind = "edition" if word in EDITIONS else "enforcement"
+        if equals and part in (*_READ, "first") and part not in choices:
+            choices[part] = value
+        elif not equals and kind not in named and (word in EDITIONS or word in set(Enforcement)):
+            named[kind] = EDITIONS[word] if kind == "edition" else Enforcement(word)
+        else:
+            raise RulesError("rules.word", found=word[:40])
+    return named, choices
+
+
+def parse_edition(text: str) -> Edition:
+    """The edition that `str(edition)` states: a name, then house rules."""
+    named, choices = _sort(text.split())
+    edition = named.pop("edition", None)
+    if edition is None:
+        raise RulesError("rules.edition", found=text[:40], expected=", ".join(EDITIONS))
+    if named or "first" in choices:
+        raise RulesError("rules.word", found=text[:40])
+    return _with_house_rules(edition, choices)
+
+
+def _with_house_rules(edition: Edition, choices: dict[str, str]) -> Edition:
+    parts: dict[str, Any] = {part: _READ[part](part, value) for part, value in choices.items()}
+    return replace(edition, **parts)
+
+
+def _number(part: str, value: str) -> int:
+    if not re.fullmatch(r"-?\d{1,4000}", value, re.ASCII):
+        raise RulesError("rules.part_number", part=part, found=value[:40])
+    return int(value)
+
+
+def _choice(part: str, value: str, choices: dict[str, Any]) -> Any:
+    if value not in choices:
+        raise RulesError("rules.part", part=part, found=value[:40], expected=", ".join(choices))
+    return choices[value]
+
+
+_READ: dict[str, Callable[[str, str], Any]] = {
+    "bonus": lambda part, value: _choice(part, value, {b.value: b for b in Bonus}),
+    "shapes": lambda part, value: _choice(part, value, {c.value: c for c in Criterion}),
+    "bonus_pass": lambda part, value: _choice(part, value, {"yes": True, "no": False}),
+    "min_shape": _number,
+    "bonus_limit": lambda part, value: None if value == "none" else _number(part, value),
+}

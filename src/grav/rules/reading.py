@@ -1,0 +1,73 @@
+"""Reads values out of JSON; what does not fit is told with its place: `rules.size: found …`."""
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from grav.rules.setting import MOST_DIGITS
+from grav.text import GravError
+
+Json = Any
+
+
+class FormError(GravError):
+    """A value that is not of the form that is expected there."""
+
+
+def shown(value: Json) -> str:
+    """The value as JSON, cut short, for messages."""
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= 60 else text[:57] + "…"
+
+
+def as_object(value: Json, where: str) -> Mapping[str, Json]:
+    if not isinstance(value, dict):
+        raise FormError("form.object", where=where, found=shown(value))
+    return value
+
+
+def as_array(value: Json, where: str) -> list[Json]:
+    if not isinstance(value, list):
+        raise FormError("form.array", where=where, found=shown(value))
+    return value
+
+
+def as_text(value: Json, where: str) -> str:
+    if not isinstance(value, str):
+        raise FormError("form.text", where=where, found=shown(value))
+    return value
+
+
+def as_whole(value: Json, where: str) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise FormError("form.whole", where=where, found=shown(value))
+    if abs(value) >= 10**MOST_DIGITS:
+        raise FormError("form.too_long", where=where, digits=MOST_DIGITS)
+    return value
+
+
+def as_yes_or_no(value: Json, where: str) -> bool:
+    if not isinstance(value, bool):
+        raise FormError("form.yes_or_no", where=where, found=shown(value))
+    return value
+
+
+def as_one_of(value: Json, choices: Iterable[str], where: str) -> str:
+    allowed = list(choices)
+    if value not in allowed:
+        options = ", ".join(allowed)
+        raise FormError("form.one_of", where=where, found=shown(value), expected=options)
+    return str(value)
+
+
+def required(source: Mapping[str, Json], key: str, where: str) -> Json:
+    if key not in source:
+        raise FormError("form.missing", where=where, key=key)
+    return source[key]
+
+
+def no_other_keys(source: Mapping[str, Json], known: Iterable[str], where: str) -> None:
+    names = list(known)
+    for key in source:
+        if key not in names:
+            raise FormError("form.unknown_key", where=where, key=key, expected=", ".join(names))

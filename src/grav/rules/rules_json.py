@@ -1,0 +1,72 @@
+"""Rules as JSON, as records state them."""
+
+from dataclasses import replace
+from typing import Any
+
+from grav.rules.edition import EDITIONS, PARTS, Bonus, Edition
+from grav.rules.reading import (
+    Json,
+    as_object,
+    as_one_of,
+    as_whole,
+    as_yes_or_no,
+    no_other_keys,
+    required,
+)
+from grav.rules.rules import Enforcement, Rules
+from grav.rules.setting import Setting
+from grav.rules.shapes import Criterion
+
+_KEYS = ("size", "players", *Setting._fields, "edition", "enforcement", "first", *PARTS)
+
+
+def rules_to_json(rules: Rules) -> dict[str, Json]:
+    return {
+        "size": rules.size,
+        "players": rules.players,
+        **rules.setting._asdict(),
+        "edition": rules.edition.name,
+        "enforcement": rules.enforcement.value,
+        "first": rules.first,
+        **rules.edition.house_rules(),
+    }
+
+
+def rules_from_json(value: Json, where: str = "rules") -> Rules:
+    """The rules that an object states. A key that is not known would change the game: it is an
+    error. Edition, enforcement and first may be left out."""
+    source = as_object(value, where)
+    no_other_keys(source, _KEYS, where)
+
+    def whole(key: str) -> int:
+        return as_whole(required(source, key, where), f"{where}.{key}")
+
+    first = source.get("first")
+    named = as_one_of(source.get("edition", "revised"), EDITIONS, f"{where}.edition")
+    kept = as_one_of(source.get("enforcement", "challenge"), Enforcement, f"{where}.enforcement")
+    return Rules(
+        whole("size"),
+        whole("players"),
+        Setting(*(whole(name) for name in Setting._fields)),
+        _house_rules(EDITIONS[named], source, where),
+        Enforcement(kept),
+        None if first is None else as_whole(first, f"{where}.first"),
+    )
+
+
+def _house_rules(edition: Edition, source: Any, where: str) -> Edition:
+    parts: dict[str, Any] = {}
+    for part in PARTS:
+        if part in source:
+            value, place = source[part], f"{where}.{part}"
+            if part == "bonus":
+                parts[part] = Bonus(as_one_of(value, Bonus, place))
+            elif part == "shapes":
+                parts[part] = Criterion(as_one_of(value, Criterion, place))
+            elif part == "bonus_pass":
+                parts[part] = as_yes_or_no(value, place)
+            elif part == "bonus_limit" and value is None:
+                parts[part] = None
+            else:
+                parts[part] = as_whole(value, place)
+    return replace(edition, **parts)

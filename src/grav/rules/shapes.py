@@ -1,0 +1,125 @@
+"""Point-symmetric shapes: what a new stone completes, and how many of it counts.
+
+The shape at a centre is the set of all stones whose mirror image through it is a stone as well.
+With stones numbered as the bits of a set, the image of stone i through the centre of stones p and q
+is stone p + q - i. So a shape is the stones that meet their reversed and shifted set.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+from grav.rules.board import Board, indices_of, points_of, shifted
+from grav.rules.point import Point
+
+
+class Criterion(StrEnum):
+    """Which of the completed shapes count."""
+
+    EVERY = "every"
+    LARGEST = "largest"
+    WHOLE = "whole"
+
+
+class Centre(NamedTuple):
+    """A centre of symmetry, in half steps: a point, the middle between two, or of four."""
+
+    column: int
+    row: int
+
+    def __str__(self) -> str:
+        """`c5` for a point, else the points to either side: `c5/d5`, `c5/d6`."""
+        low = Point(self.column // 2, self.row // 2)
+        high = Point((self.column + 1) // 2, (self.row + 1) // 2)
+        return str(low) if low == high else f"{low}/{high}"
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A point-symmetric shape: its centre and its stones, sorted."""
+
+    centre: Centre
+    points: tuple[Point, ...]
+
+    def to_json(self) -> dict[str, object]:
+        return {"centre": str(self.centre), "points": [str(point) for point in self.points]}
+
+
+def completed(board: Board, new: Point, criterion: Criterion, least: int) -> list[Shape]:
+    """The shapes that a stone there completes and that count, with at least so many stones."""
+    stones = board.stones | board.bit(new)
+    found = _COUNTING[criterion](stones, board.bit(new), least)
+    return sorted((_shape(bits, board.size) for bits in found), key=lambda shape: shape.centre)
+
+
+def count(board: Board, new: Point, criterion: Criterion, least: int) -> int:
+    """The number of them."""
+    bit = board.bit(new)
+    return sum(1 for _ in _COUNTING[criterion](board.stones | bit, bit, least))
+
+
+def _shape(bits: int, size: int) -> Shape:
+    points = tuple(sorted(points_of(bits, size)))
+    first, last = points[0], points[-1]
+    return Shape(Centre(first.column + last.column, first.row + last.row), points)
+
+
+def _every(stones: int, new: int, least: int) -> Iterator[int]:
+    """One candidate for each stone that may be the new one's image (itself among them)."""
+    yield from _at_images(stones, new, least).values()
+
+
+def _largest(stones: int, new: int, least: int) -> Iterator[int]:
+    """Those that lie in no other.
+
+    The shape for image q holds stone x if the image of x, new + q - x, is a stone. So the images
+    whose shapes hold x are the stones that meet the stones moved by x - new; meeting these sets
+    for the stones of a shape, one by one, soon leaves none but its own image.
+    """
+    place = new.bit_length() - 1
+    holding: dict[int, int] = {}
+    for image, shape in _at_images(stones, new, least).items():
+        own, holders = 1 << image, stones
+        rest = shape
+        while rest and holders != own:
+            low = rest & -rest
+            rest ^= low
+            held = holding.get(low)
+            if held is None:
+                held = holding[low] = stones & shifted(stones, low.bit_length() - 1 - place)
+            holders &= held
+        if holders == own:
+            yield shape
+
+
+def _whole(stones: int, _new: int, least: int) -> Iterator[int]:
+    """All stones of the board, if they are one shape."""
+    if stones.bit_count() >= least:
+        low, top = (stones & -stones).bit_length() - 1, stones.bit_length() - 1
+        if stones >> low == reversed_bits(stones >> low, top - low):
+            yield stones
+
+
+_COUNTING: dict[Criterion, Callable[[int, int, int], Iterator[int]]] = {
+    Criterion.EVERY: _every,
+    Criterion.LARGEST: _largest,
+    Criterion.WHOLE: _whole,
+}
+
+
+def _at_images(stones: int, new: int, least: int) -> dict[int, int]:
+    """The shapes that hold the new stone, by the image of the new stone in them."""
+    place, top = new.bit_length() - 1, stones.bit_length() - 1
+    mirrored = reversed_bits(stones, top)
+    shapes = {}
+    for image in indices_of(stones):
+        shape = stones & shifted(mirrored, place + image - top)
+        if shape.bit_count() >= least:
+            shapes[image] = shape
+    return shapes
+
+
+def reversed_bits(bits: int, top: int) -> int:
+    """The set with bit i at top - i."""
+    return int(f"{bits:0{top + 1}b}"[::-1], 2)

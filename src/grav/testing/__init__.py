@@ -1,0 +1,41 @@
+"""What helps to test the game, here and in the programs of others.
+
+`reference` reads the rules slowly and plainly; `playing` plays, by script or at random; `drawing`
+and `symmetries` are for boards. `strategies` alone needs hypothesis, and is not imported here.
+"""
+
+from grav.testing.drawing import LINES, Drawing, draw, draw_line
+from grav.testing.playing import (
+    Ply,
+    accepted_actions,
+    code_of,
+    place,
+    played,
+    put,
+    put_alone,
+    random_action,
+    random_game,
+    remove,
+    try_action,
+)
+from grav.testing.symmetries import SYMMETRIES, Symmetry
+
+__all__ = [
+    "LINES",
+    "SYMMETRIES",
+    "Drawing",
+    "Ply",
+    "Symmetry",
+    "accepted_actions",
+    "code_of",
+    "draw",
+    "draw_line",
+    "place",
+    "played",
+    "put",
+    "put_alone",
+    "random_action",
+    "random_game",
+    "remove",
+    "try_action",
+]

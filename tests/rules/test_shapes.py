@@ -1,0 +1,283 @@
+"""Shapes by drawings, and every way of counting them against the reference."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grav.rules import (
+    Board,
+    Centre,
+    Criterion,
+    Point,
+    Shape,
+    completed_shapes,
+    shape_counts,
+)
+from grav.rules.shapes import count
+from grav.testing import SYMMETRIES, Symmetry, draw, reference
+from grav.testing.strategies import boards, sizes
+
+EVERY, LARGEST, WHOLE = Criterion
+criteria = st.sampled_from(Criterion)
+leasts = st.integers(4, 8)
+all_sizes = sizes().flatmap(boards)
+
+
+def centres(text: str, criterion: Criterion, least: int = 4) -> list[str]:
+    """The centres of the shapes that a stone on the point marked `*` completes."""
+    drawing = draw(text)
+    found = completed_shapes(drawing.board, drawing.new, criterion, least)
+    assert count(drawing.board, drawing.new, criterion, least) == len(found)
+    counts = shape_counts(drawing.board, [drawing.new], criterion, least)
+    assert counts == {drawing.new: len(found)}
+    return [str(shape.centre) for shape in found]
+
+
+PARALLELOGRAM = """
+    . . . . .
+    . O . * .
+    . . . . .
+    X . X . .
+    . . . . .
+"""
+ODD_LINE = """
+    . . . . .
+    . . . . .
+    X X O X *
+    . . . . .
+    . . . . .
+"""
+
+
+@pytest.mark.parametrize("criterion", Criterion)
+def test_a_parallelogram_is_a_shape_whatever_its_colours(criterion: Criterion) -> None:
+    assert centres(PARALLELOGRAM, criterion) == ["b3/c3"]
+
+
+def test_three_stones_are_too_few() -> None:
+    text = """
+        . . .
+        X X *
+        . . .
+    """
+    assert [centres(text, criterion) for criterion in Criterion] == [[], [], []]
+
+
+@pytest.mark.parametrize(
+    ("text", "centre"),
+    [
+        (
+            """
+            . X .
+            X . X
+            . * .
+            """,
+            "b2",
+        ),
+        (
+            """
+            X * .
+            X X .
+            . . .
+            """,
+            "a2/b3",
+        ),
+        (
+            """
+            X * .
+            . . .
+            X X .
+            """,
+            "a2/b2",
+        ),
+        (
+            """
+            X . *
+            X . X
+            . . .
+            """,
+            "b2/b3",
+        ),
+    ],
+)
+def test_a_centre_is_a_point_or_the_middle_of_two_or_four(text: str, centre: str) -> None:
+    assert centres(text, LARGEST) == [centre]
+
+
+def test_a_stone_on_the_centre_is_its_own_image() -> None:
+    text = """
+        X . O
+        . * .
+        O . X
+    """
+    assert centres(text, LARGEST) == ["b2"]
+    assert centres(text, LARGEST, least=5) == ["b2"]
+    assert centres(text, LARGEST, least=6) == []
+
+
+def test_a_shape_that_was_there_and_grows_is_a_new_shape() -> None:
+    text = """
+        X . X
+        . * .
+        X . X
+    """
+    drawing = draw(text)
+    (shape,) = completed_shapes(drawing.board, drawing.new, LARGEST, 4)
+    assert len(shape.points) == 5
+
+
+def test_a_shape_that_the_new_stone_is_not_part_of_does_not_count() -> None:
+    text = """
+        X . X . .
+        . . . . .
+        X . X . .
+        . . . . .
+        . . . . *
+    """
+    assert centres(text, EVERY) == []
+
+
+def test_every_counts_one_for_each_centre() -> None:
+    assert centres(ODD_LINE, EVERY) == ["c3", "c3/d3"]
+
+
+def test_largest_leaves_out_what_lies_inside_another() -> None:
+    assert centres(ODD_LINE, LARGEST) == ["c3"]
+
+
+def test_largest_counts_shapes_that_overlap() -> None:
+    text = """
+        X . . X . .
+        . . . . . .
+        . . . . . .
+        O . . * O .
+        . . . . . .
+        . . . . X X
+    """
+    assert centres(text, EVERY) == centres(text, LARGEST) == ["b4/c5", "e2"]
+
+
+def test_whole_asks_for_all_stones_of_the_board() -> None:
+    text = """
+        X . * . .
+        . . . . .
+        X . X . .
+        . . . . .
+        . . . . X
+    """
+    assert centres(text, EVERY) == ["b4"]
+    assert centres(text, WHOLE) == []
+
+
+def test_whole_counts_as_one() -> None:
+    assert centres(ODD_LINE, WHOLE) == ["c3"]
+
+
+def test_a_larger_minimum_leaves_out_smaller_shapes() -> None:
+    assert centres(ODD_LINE, EVERY, least=5) == ["c3"]
+    assert [centres(ODD_LINE, criterion, least=6) for criterion in Criterion] == [[], [], []]
+
+
+def test_mirror_images_do_not_go_on_around_the_edge() -> None:
+    text = """
+        . . . .
+        X . . X
+        . . . .
+        . X X *
+    """
+    assert centres(text, EVERY) == []
+
+
+def test_a_shape_is_told_with_its_centre_and_points_sorted() -> None:
+    drawing = draw(PARALLELOGRAM)
+    (shape,) = completed_shapes(drawing.board, drawing.new, EVERY, 4)
+    points = tuple(map(Point.parse, ("a2", "b4", "c2", "d4")))
+    assert shape == Shape(Centre(3, 4), points)
+    assert shape.to_json() == {"centre": "b3/c3", "points": ["a2", "b4", "c2", "d4"]}
+
+
+@pytest.mark.parametrize(
+    ("centre", "name"),
+    [
+        (Centre(4, 8), "c5"),
+        (Centre(5, 8), "c5/d5"),
+        (Centre(4, 9), "c5/c6"),
+        (Centre(5, 9), "c5/d6"),
+    ],
+)
+def test_a_centre_is_named_by_the_points_to_either_side(centre: Centre, name: str) -> None:
+    assert str(centre) == name
+
+
+def empty_points(board: Board) -> list[Point]:
+    return sorted(set(reference.points_of_board(board.size)) - reference.stones_of(board))
+
+
+@given(all_sizes, criteria, leasts, st.data())
+def test_completed_shapes_are_those_of_the_reference(
+    board: Board, criterion: Criterion, least: int, data: st.DataObject
+) -> None:
+    stones, empty = reference.stones_of(board), empty_points(board)
+    for new in data.draw(st.lists(st.sampled_from(empty), max_size=2)) if empty else ():
+        expected = reference.completed(stones, new, criterion, least, board.size)
+        assert completed_shapes(board, new, criterion, least) == expected
+        assert count(board, new, criterion, least) == len(expected)
+
+
+@given(sizes(9).flatmap(boards), criteria, leasts)
+def test_counts_of_all_points_at_once_are_those_of_the_reference(
+    board: Board, criterion: Criterion, least: int
+) -> None:
+    stones, empty = reference.stones_of(board), empty_points(board)
+    assert shape_counts(board, empty, criterion, least) == {
+        new: len(reference.completed(stones, new, criterion, least, board.size)) for new in empty
+    }
+
+
+@given(all_sizes, criteria, leasts, st.data())
+def test_counts_of_many_points_are_the_counts_of_each(
+    board: Board, criterion: Criterion, least: int, data: st.DataObject
+) -> None:
+    empty = empty_points(board)
+    asked = data.draw(st.lists(st.sampled_from(empty), max_size=40)) if empty else []
+    assert shape_counts(board, asked, criterion, least) == {
+        new: count(board, new, criterion, least) for new in asked
+    }
+
+
+@given(sizes(7).flatmap(boards))
+def test_a_shape_has_one_centre(board: Board) -> None:
+    found = reference.shapes(reference.stones_of(board), board.size).values()
+    shapes = [shape for shape in found if shape]
+    assert len(shapes) == len(set(shapes))
+
+
+@given(sizes(13).flatmap(boards), leasts)
+def test_the_criteria_are_ever_narrower(board: Board, least: int) -> None:
+    for new in empty_points(board)[:12]:
+        every, largest, whole = (
+            set(completed_shapes(board, new, criterion, least)) for criterion in Criterion
+        )
+        assert whole <= largest <= every
+        assert len(whole) <= 1
+        assert bool(every) is bool(largest)
+
+
+@given(sizes(11).flatmap(boards), criteria, leasts, st.sampled_from(SYMMETRIES))
+def test_counts_are_the_same_on_a_board_that_is_turned_or_mirrored(
+    board: Board, criterion: Criterion, least: int, symmetry: Symmetry
+) -> None:
+    empty = empty_points(board)
+    turned = symmetry.board(board)
+    counts = shape_counts(board, empty, criterion, least)
+    there = [symmetry.point(point, board.size) for point in empty]
+    assert shape_counts(turned, there, criterion, least) == {
+        symmetry.point(point, board.size): number for point, number in counts.items()
+    }
+
+
+@pytest.mark.parametrize("criterion", Criterion)
+def test_an_empty_board_has_no_shapes(criterion: Criterion) -> None:
+    board = Board.empty(25, 2)
+    assert set(shape_counts(board, empty_points(board), criterion, 4).values()) == {0}
+    assert shape_counts(board, [], criterion, 4) == {}
