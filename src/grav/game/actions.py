@@ -1,0 +1,106 @@
+"""What a player can do. A record is a list of these."""
+
+from dataclasses import dataclass
+
+from grav.rules.point import Point, PointError
+from grav.rules.reading import FormError, Json, as_object, as_text, as_whole, required
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    by: int
+    at: Point
+    declare: int | None = None
+    """The bonus turns that are claimed with the placement; None where nothing was said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class Accept:
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class Grav:
+    """The shout: the claim that the placement just made breaks a rule."""
+
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    by: int
+    at: Point
+
+
+@dataclass(frozen=True, slots=True)
+class Resign:
+    by: int
+
+
+Action = Place | Pass | Accept | Grav | Remove | Resign
+
+_NAMES: dict[str, type[Action]] = {
+    "place": Place,
+    "pass": Pass,
+    "accept": Accept,
+    "grav": Grav,
+    "remove": Remove,
+    "resign": Resign,
+}
+_NAME_OF = {kind: name for name, kind in _NAMES.items()}
+
+
+def action_name(action: Action) -> str:
+    return _NAME_OF[type(action)]
+
+
+def action_keys(action: Action) -> frozenset[str]:
+    """The keys that an action of this kind has in JSON."""
+    return frozenset({"do", *type(action).__dataclass_fields__})
+
+
+def action_to_json(action: Action) -> dict[str, Json]:
+    form: dict[str, Json] = {"do": action_name(action), "by": action.by}
+    if isinstance(action, (Place, Remove)):
+        form["at"] = str(action.at)
+    if isinstance(action, Place) and action.declare is not None:
+        form["declare"] = action.declare
+    return form
+
+
+def action_from_json(value: Json, where: str = "action") -> Action:
+    """The action that an object states; keys that are not known are left to the caller."""
+    source = as_object(value, where)
+    name = required(source, "do", where)
+    if not isinstance(name, str) or name not in _NAMES:
+        raise FormError("form.action", where=where, found=str(name)[:40], expected=list(_NAMES))
+    by = as_whole(required(source, "by", where), f"{where}.by")
+    kind = _NAMES[name]
+    if kind is Place or kind is Remove:
+        at = _point(required(source, "at", where), f"{where}.at")
+        if kind is Remove:
+            return Remove(by, at)
+        return Place(
+            by, at, _declaration(source["declare"], where) if "declare" in source else None
+        )
+    return kind(by)  # type: ignore[call-arg]  # the four kinds that state nothing but who
+
+
+def _point(value: Json, where: str) -> Point:
+    name = as_text(value, where)
+    try:
+        return Point.parse(name)
+    except PointError as error:
+        raise FormError("form.point", where=where, cause=error.text) from error
+
+
+def _declaration(value: Json, where: str) -> int:
+    number = as_whole(value, f"{where}.declare")
+    if number < 0:
+        raise FormError("form.declare", where=f"{where}.declare", found=number)
+    return number

@@ -1,0 +1,193 @@
+"""Cards: in turn, players draw two cards and keep one, until each of the five numbers is fixed."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cache
+from typing import Literal
+
+from grav.game.draws import Draws
+from grav.game.settling import (
+    LEAST_SHARE,
+    MOST_SHARE,
+    SettlingCode,
+    SettlingError,
+    check_may_act,
+    check_seed,
+    check_table,
+    sensible_a,
+    sensible_b,
+    sensible_d,
+    sensible_reach,
+    share_of_square,
+)
+from grav.rules.setting import Setting
+
+HAND = 2
+# While the other four numbers are fixed, each time a card of the fifth may be drawn and go away.
+LEAST_CARDS = len(Setting._fields)
+SHARES = (LEAST_SHARE, Fraction(2, 5), Fraction(1, 2), Fraction(3, 5), MOST_SHARE)
+
+
+@dataclass(frozen=True, slots=True)
+class Exact:
+    """Fixes a, b or d at a value."""
+
+    number: Literal["a", "b", "d"]
+    value: int
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.value}"
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """Fixes c as a share of the square, whose side b is another card's."""
+
+    share: Fraction
+
+    number = "c"
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.share}"
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Fixes e as so much more than d, which is another card's."""
+
+    more: int
+
+    number = "e"
+
+    def __str__(self) -> str:
+        return f"{self.number} +{self.more}"
+
+
+Card = Exact | Share | Reach
+
+
+@cache
+def deck_for(size: int) -> tuple[Card, ...]:
+    """The whole deck for a board, in order: a to e, each by rising value, equal cards together."""
+    return (
+        *_enough(*(Exact("a", a) for a in sensible_a(size))),
+        *_enough(*(Exact("b", b) for b in sensible_b(size))),
+        *_enough(*(Share(share) for share in SHARES)),
+        *_enough(*(Exact("d", d) for d in sensible_d(size))),
+        *_enough(*(Reach(more) for more in sensible_reach(size))),
+    )
+
+
+def _enough(*kinds: Card) -> Iterator[Card]:
+    """As many of each kind as make at least LEAST_CARDS in all."""
+    copies = -(-LEAST_CARDS // len(kinds))
+    return (card for card in kinds for _ in range(copies))
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Takes two cards from the deck, or the one that is left."""
+
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Keeps one card of the hand, by its index from 0; the other goes away."""
+
+    by: int
+    index: int
+
+
+CardStep = Draw | Keep
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """The table between two steps. The cards lie open; the seed decides what is drawn."""
+
+    size: int
+    players: int
+    seed: str
+    steps: tuple[CardStep, ...] = ()
+    used: int = 0
+    """The words of the seed's draws that were taken."""
+    drawn: tuple[int, ...] = ()
+    """The places in the whole deck of the cards drawn so far."""
+    hand: tuple[Card, ...] = ()
+    """Drawn, and waiting for one of them to be kept."""
+    kept: tuple[Card, ...] = ()
+
+    how = "cards"
+
+    def __post_init__(self) -> None:
+        check_table(self.size, self.players)
+        check_seed(self.seed)
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat to draw or keep: each fixes one number, in seat order."""
+        return None if self.settled else len(self.kept) % self.players
+
+    @property
+    def left(self) -> tuple[int, ...]:
+        """The places of the cards that can still be drawn: those of fixed numbers lie aside."""
+        fixed = {card.number for card in self.kept}
+        return tuple(
+            place
+            for place, card in enumerate(deck_for(self.size))
+            if place not in self.drawn and card.number not in fixed
+        )
+
+    @property
+    def numbers(self) -> Mapping[str, int]:
+        """The numbers that are known; c waits for b, and e for d."""
+        known: dict[str, int] = {}
+        # In order of their numbers: b comes before c, and d before e.
+        for card in sorted(self.kept, key=lambda card: card.number):
+            match card:
+                case Exact(number, value):
+                    known[number] = value
+                case Share(share) if "b" in known:
+                    known["c"] = share_of_square(known["b"], share)
+                case Reach(more) if "d" in known:
+                    known["e"] = known["d"] + more
+        return known
+
+    @property
+    def settled(self) -> Setting | None:
+        numbers = self.numbers
+        return Setting(**numbers) if len(numbers) == len(Setting._fields) else None
+
+
+def play_card(cards: Cards, step: CardStep) -> Cards:
+    """The table after the step; or a SettlingError, and nothing has changed."""
+    check_may_act(cards.settled, cards.players, step.by)
+    if isinstance(step, Draw) == bool(cards.hand):
+        raise SettlingError(SettlingCode.WRONG_PHASE)
+    seat = len(cards.kept) % cards.players
+    if step.by != seat:
+        raise SettlingError(SettlingCode.NOT_YOUR_TURN, seat=seat + 1)
+    done = replace(cards, steps=(*cards.steps, step))
+    return _draw(done) if isinstance(step, Draw) else _keep(done, step.index)
+
+
+def _draw(cards: Cards) -> Cards:
+    left, draws, taken = list(cards.left), Draws(cards.seed, cards.used), []
+    for _ in range(min(HAND, len(left))):
+        index, draws = draws.below(len(left))
+        taken.append(left.pop(index))
+    deck = deck_for(cards.size)
+    return replace(
+        cards,
+        used=draws.used,
+        drawn=(*cards.drawn, *taken),
+        hand=tuple(deck[place] for place in taken),
+    )
+
+
+def _keep(cards: Cards, index: int) -> Cards:
+    if not 0 <= index < len(cards.hand):
+        raise SettlingError(SettlingCode.NO_SUCH_CARD, card=index + 1, cards=len(cards.hand))
+    return replace(cards, hand=(), kept=(*cards.kept, cards.hand[index]))

@@ -1,0 +1,44 @@
+"""Dice: one throw settles all five numbers; every sensible setting is equally likely."""
+
+from dataclasses import dataclass, replace
+
+from grav.game.draws import Draws
+from grav.game.settling import check_may_act, check_seed, check_table, sensible_settings
+from grav.rules.setting import Setting
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """The throw. Anyone may make it, once."""
+
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """The table before the throw, or after it. The seed decides what the dice show."""
+
+    size: int
+    players: int
+    seed: str
+    steps: tuple[Roll, ...] = ()
+
+    how = "dice"
+
+    def __post_init__(self) -> None:
+        check_table(self.size, self.players)
+        check_seed(self.seed)
+
+    @property
+    def settled(self) -> Setting | None:
+        if not self.steps:
+            return None
+        settings = sensible_settings(self.size)
+        index, _ = Draws(self.seed).below(len(settings))
+        return settings[index]
+
+
+def roll(dice: Dice, step: Roll) -> Dice:
+    """The table after the throw; or a SettlingError, and nothing has changed."""
+    check_may_act(dice.settled, dice.players, step.by)
+    return replace(dice, steps=(*dice.steps, step))

@@ -1,0 +1,159 @@
+"""What happened: `apply` tells it beside the next state. Events hold the truth; `view` what of it
+may be seen."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from grav.rules.legality import Breach, Verdict
+from grav.rules.point import Point
+from grav.rules.reading import Json
+
+
+class Ended(StrEnum):
+    """Why a game is over."""
+
+    PASSES = "passes"
+    REPETITION = "repetition"
+    RESIGNATION = "resignation"
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    by: int
+    at: Point
+    declared: int | None
+    verdict: Verdict
+
+    def to_json(self) -> dict[str, Json]:
+        return {
+            "event": "placed",
+            "by": self.by,
+            "at": str(self.at),
+            "declared": self.declared,
+            "breaches": [breach.to_json() for breach in self.verdict.breaches],
+            "shapes": self.verdict.shapes,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    by: int
+
+    def to_json(self) -> dict[str, Json]:
+        return {"event": "accepted", "by": self.by}
+
+
+@dataclass(frozen=True, slots=True)
+class Stood:
+    """Nobody shouted, or somebody did wrongly: the stone stays."""
+
+    by: int
+    at: Point
+
+    def to_json(self) -> dict[str, Json]:
+        return {"event": "stood", "by": self.by, "at": str(self.at)}
+
+
+@dataclass(frozen=True, slots=True)
+class Shouted:
+    """A shout, with what it shows if it is right. From here on that is public."""
+
+    by: int
+    against: int
+    at: Point
+    breaches: tuple[Breach, ...]
+
+    @property
+    def right(self) -> bool:
+        return bool(self.breaches)
+
+    def to_json(self) -> dict[str, Json]:
+        return {
+            "event": "shouted",
+            "by": self.by,
+            "against": self.against,
+            "at": str(self.at),
+            "right": self.right,
+            "breaches": [breach.to_json() for breach in self.breaches],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Voided:
+    by: int
+    at: Point
+
+    def to_json(self) -> dict[str, Json]:
+        return {"event": "voided", "by": self.by, "at": str(self.at)}
+
+
+@dataclass(frozen=True, slots=True)
+class Removed:
+    by: int
+    of: int
+    at: Point
+
+    def to_json(self) -> dict[str, Json]:
+        return {"event": "removed", "by": self.by, "of": self.of, "at": str(self.at)}
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A turn that was owed for a wrong shout, and the turns still owed."""
+
+    by: int
+    owed: int
+
+    def to_json(self) -> dict[str, Json]:
+        return {"event": "skipped", "by": self.by, "owed": self.owed}
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    by: int
+
+    def to_json(self) -> dict[str, Json]:
+        return {"event": "passed", "by": self.by}
+
+
+@dataclass(frozen=True, slots=True)
+class Resigned:
+    by: int
+
+    def to_json(self) -> dict[str, Json]:
+        return {"event": "resigned", "by": self.by}
+
+
+@dataclass(frozen=True, slots=True)
+class BonusTurnBegun:
+    """A bonus turn begins, and so many are to come after it."""
+
+    by: int
+    left: int
+
+    def to_json(self) -> dict[str, Json]:
+        return {"event": "bonus_turn_begun", "by": self.by, "left": self.left}
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded:
+    how: Ended
+    ranking: tuple[int, ...]
+
+    def to_json(self) -> dict[str, Json]:
+        return {"event": "ended", "how": self.how.value, "ranking": list(self.ranking)}
+
+
+Event = (
+    Placed
+    | Accepted
+    | Stood
+    | Shouted
+    | Voided
+    | Removed
+    | Skipped
+    | Passed
+    | Resigned
+    | BonusTurnBegun
+    | GameEnded
+)

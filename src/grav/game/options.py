@@ -1,0 +1,66 @@
+"""What a seat can try now, by what everybody at the table knows: it must not tell the verdict."""
+
+from grav.game.state import Opening, Over, Penalty, State, Turn, Window
+from grav.game.turns import next_turn
+from grav.rules.legality import legal_set
+
+
+def options(state: State, seat: int | None) -> tuple[str, ...]:
+    """The names of the kinds of action that the seat can try; none for a spectator."""
+    if seat is None or seat in state.resigned or isinstance(state.phase, Over):
+        return ()
+    return (*_now(state, seat), "resign")
+
+
+def _now(state: State, seat: int) -> tuple[str, ...]:
+    match state.phase:
+        case Opening():
+            return ("place",)
+        case Turn(to_move) as turn if to_move == seat:
+            return _on_turn(state, turn)
+        case Window(awaiting=awaiting) as window if seat in awaiting:
+            acting = _on_turn(state, Turn(seat)) if _accepts_by_acting(state, window, seat) else ()
+            return ("accept", "grav", *acting)
+        case Penalty(shouter) if shouter == seat:
+            return ("remove",)
+        case _:
+            return ()
+
+
+def _on_turn(state: State, turn: Turn) -> tuple[str, ...]:
+    place = () if state.board.is_full else ("place",)
+    return (*place, "pass") if _may_pass(state, turn) else place
+
+
+def _may_pass(state: State, turn: Turn) -> bool:
+    if not turn.on_bonus:
+        return state.begun
+    return may_pass_bonus_turn(state)
+
+
+def may_pass_bonus_turn(state: State) -> bool:
+    """Under strict play, a bonus turn without a legal point may always be passed."""
+    rules = state.rules
+    if rules.edition.bonus_pass:
+        return True
+    return rules.is_strict and not legal_set(rules, state.board, state.last)
+
+
+def _accepts_by_acting(state: State, window: Window, seat: int) -> bool:
+    """Is it plain to all that this seat is next, with nobody else to answer?
+
+    Where bonus turns may follow it is not: whether they do is not known before the window closes.
+    """
+    if window.awaiting != {seat} or (_bonus_may_follow(state, window) and not state.board.is_full):
+        return False
+    after = next_turn(state, window.turn.seat).state.phase
+    return isinstance(after, Turn) and after.seat == seat
+
+
+def _bonus_may_follow(state: State, window: Window) -> bool:
+    if window.turn.bonus_turns:
+        return True
+    limit = state.rules.edition.bonus_limit
+    if limit is not None and window.turn.earned >= limit:
+        return False
+    return window.declared is None or window.declared > 0

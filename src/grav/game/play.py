@@ -1,0 +1,140 @@
+"""A game as a pure function: `apply(state, action)` gives the next state and what happened."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from grav.game import windows
+from grav.game.actions import Accept, Action, Grav, Pass, Place, Remove, Resign
+from grav.game.events import Ended, Passed
+from grav.game.options import may_pass_bonus_turn
+from grav.game.refusal import Code, Refusal
+from grav.game.resigning import resign
+from grav.game.state import Opening, Over, Penalty, State, Turn, Window
+from grav.game.turns import Step, all_have_passed, end, next_turn, start, with_order
+from grav.rules.edition import Bonus
+from grav.rules.legality import Verdict, judge
+from grav.rules.point import Point
+from grav.rules.rules import Rules
+from grav.rules.telling import tell_breaches
+
+
+def apply(state: State, action: Action) -> Step:
+    """The next state and the events; or a Refusal, and nothing has changed."""
+    _check_seat(state, action.by)
+    match action:
+        case Place():
+            return _place(state, action)
+        case Pass():
+            return _pass(state, action)
+        case Accept(by):
+            return windows.accept(state, _window_to_answer(state, by), by)
+        case Grav(by):
+            return windows.shout(state, _window_to_answer(state, by), by)
+        case Remove():
+            return _remove(state, action)
+        case Resign(by):
+            return resign(state, by)
+
+
+def replay(rules: Rules, actions: Iterable[Action]) -> Iterator[Step]:
+    """The steps of a game, one for each action."""
+    state = start(rules)
+    for action in actions:
+        step = apply(state, action)
+        state = step.state
+        yield step
+
+
+def _check_seat(state: State, by: int) -> None:
+    if isinstance(state.phase, Over):
+        raise Refusal(Code.GAME_OVER)
+    if not 0 <= by < state.rules.players:
+        raise Refusal(Code.NO_SUCH_SEAT, seat=by + 1, players=state.rules.players)
+    if by in state.resigned:
+        raise Refusal(Code.ALREADY_RESIGNED, seat=by + 1)
+
+
+def _place(state: State, action: Place) -> Step:
+    state, turn, accepted = _turn_to_act(state, action)
+    verdict = _verdict(state, action)
+    return windows.place(state, turn, action, verdict).after(*accepted.events)
+
+
+def _pass(state: State, action: Pass) -> Step:
+    if not state.begun:
+        raise Refusal(Code.WRONG_PHASE)
+    state, turn, accepted = _turn_to_act(state, action)
+    if turn.on_bonus and not may_pass_bonus_turn(state):
+        raise Refusal(Code.MUST_PLACE)
+    state = replace(state, passed=state.passed | {action.by})
+    over = all_have_passed(state)
+    step = end(state, Ended.PASSES) if over else next_turn(state, action.by)
+    return step.after(*accepted.events, Passed(action.by))
+
+
+def _turn_to_act(state: State, action: Place | Pass) -> tuple[State, Turn, Step]:
+    """The state in which the seat is on turn, and the step that led there.
+
+    The first to place has the first turn. In a window, the player who is next to act accepts by
+    acting, once nobody else has yet to answer.
+    """
+    by = action.by
+    accepted = Step(state, ())
+    match state.phase:
+        case Opening():
+            return with_order(state, by), Turn(by), accepted
+        case Window(awaiting=awaiting) as window if awaiting == {by}:
+            accepted = windows.accept(state, window, by)
+            turn = accepted.state.phase
+            if isinstance(turn, Turn) and turn.seat == by:
+                return accepted.state, turn, accepted
+        case Turn(seat) as turn:
+            if seat != by:
+                raise Refusal(Code.NOT_YOUR_TURN, seat=seat + 1)
+            return state, turn, accepted
+    raise Refusal(Code.WRONG_PHASE)
+
+
+def _verdict(state: State, action: Place) -> Verdict:
+    """The verdict on a placement that can be made."""
+    rules, board, at = state.rules, state.board, action.at
+    _check_on_board(state, at)
+    if board.owner(at) is not None:
+        raise Refusal(Code.OCCUPIED, at=at)
+    verdict = judge(rules, board, state.last, at)
+    if rules.is_strict and verdict.breaches:
+        shown = tell_breaches(verdict.breaches)
+        raise Refusal(Code.VIOLATION, verdict.breaches, at=at, breaches=shown)
+    if action.declare is not None and rules.edition.bonus is Bonus.GRANTED:
+        raise Refusal(Code.CANNOT_DECLARE)
+    if rules.is_strict and (action.declare or 0) > verdict.shapes:
+        raise Refusal(Code.TOO_MANY_DECLARED, declared=action.declare, shapes=verdict.shapes)
+    return verdict
+
+
+def _check_on_board(state: State, at: Point) -> None:
+    if not state.board.has(at):
+        raise Refusal(Code.OFF_BOARD, at=at, size=state.board.size)
+
+
+def _window_to_answer(state: State, by: int) -> Window:
+    window = state.phase
+    if not isinstance(window, Window):
+        raise Refusal(Code.WRONG_PHASE)
+    if window.turn.seat == by:
+        raise Refusal(Code.OWN_MOVE)
+    if by not in window.awaiting:
+        raise Refusal(Code.ALREADY_ACCEPTED)
+    return window
+
+
+def _remove(state: State, action: Remove) -> Step:
+    penalty = state.phase
+    if not isinstance(penalty, Penalty):
+        raise Refusal(Code.WRONG_PHASE)
+    if penalty.shouter != action.by:
+        raise Refusal(Code.NOT_YOUR_TURN, seat=penalty.shouter + 1)
+    _check_on_board(state, action.at)
+    if state.board.owner(action.at) != penalty.violator:
+        raise Refusal(Code.NOT_THEIR_STONE, at=action.at, seat=penalty.violator + 1)
+    return windows.remove(state, penalty, action.at)

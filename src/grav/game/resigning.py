@@ -1,0 +1,41 @@
+"""Resigning: allowed at any time; the stones stay."""
+
+from dataclasses import replace
+
+from grav.game.events import Ended, Resigned, Stood
+from grav.game.state import Penalty, State, Turn, Window
+from grav.game.turns import Step, all_have_passed, end, next_turn
+from grav.game.windows import answered, stand
+
+
+def resign(state: State, by: int) -> Step:
+    left = replace(state, resigned=(*state.resigned, by), passed=state.passed - {by})
+    return _go_on(left, by).after(Resigned(by))
+
+
+def _go_on(state: State, by: int) -> Step:
+    """How play goes on without the one who resigned."""
+    if len(state.active) == 1:
+        return _end(state)
+    match state.phase:
+        case Turn() if all_have_passed(state):
+            return end(state, Ended.PASSES)
+        case Turn(seat) if seat == by:
+            return next_turn(state, by)
+        case Window(turn) as window if turn.seat == by:
+            # The stone stands, but without its bonus turns or any that were to come.
+            return stand(state, replace(window, turn=Turn(by)), bonus=0)
+        case Window(awaiting=awaiting) as window if by in awaiting:
+            return answered(state, window, by)
+        case Penalty(shouter) if shouter == by:
+            return next_turn(state, by)
+        case _:
+            return Step(state, ())
+
+
+def _end(state: State) -> Step:
+    """One player is left. A stone that was waiting for an answer stands."""
+    step = end(state, Ended.RESIGNATION)
+    if isinstance(state.phase, Window):
+        return step.after(Stood(state.phase.turn.seat, state.phase.at))
+    return step

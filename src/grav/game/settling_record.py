@@ -1,0 +1,116 @@
+"""How the numbers were settled, as JSON: the steps are replayed, so a record cannot claim more."""
+
+from collections.abc import Mapping
+
+from grav.game.agreement import AcceptProposal, Agreement, Propose, negotiate
+from grav.game.cards import Cards, Draw, Keep, play_card
+from grav.game.dice import Dice, Roll, roll
+from grav.game.settling import SettlingError
+from grav.rules.reading import (
+    FormError,
+    Json,
+    as_array,
+    as_object,
+    as_one_of,
+    as_text,
+    as_whole,
+    no_other_keys,
+    required,
+    shown,
+)
+from grav.rules.setting import RulesError, Setting
+
+Settling = Dice | Cards | Agreement
+SettlingStep = Roll | Draw | Keep | Propose | AcceptProposal
+
+_STEPS: dict[str, dict[str, type[SettlingStep]]] = {
+    "dice": {"roll": Roll},
+    "cards": {"draw": Draw, "keep": Keep},
+    "agreement": {"propose": Propose, "accept": AcceptProposal},
+}
+_NAME_OF = {kind: name for steps in _STEPS.values() for name, kind in steps.items()}
+_KEYS = ("how", "size", "players", "seed", "steps", "settled")
+_KEYS_WITHOUT_CHANCE = tuple(key for key in _KEYS if key != "seed")
+
+
+def settle(settling: Settling, step: SettlingStep) -> Settling:
+    """Any of the ways, one step further; a step of another way is a TypeError."""
+    match settling, step:
+        case Dice() as dice, Roll() as throw:
+            return roll(dice, throw)
+        case Cards() as cards, (Draw() | Keep()) as play:
+            return play_card(cards, play)
+        case Agreement() as agreement, (Propose() | AcceptProposal()) as word:
+            return negotiate(agreement, word)
+        case _:
+            raise TypeError(f"{step!r} is no step of settling by {settling.how}")
+
+
+def settling_to_json(settling: Settling) -> dict[str, Json]:
+    settled = settling.settled
+    return {
+        "how": settling.how,
+        "size": settling.size,
+        "players": settling.players,
+        **({} if isinstance(settling, Agreement) else {"seed": settling.seed}),
+        "steps": [settling_step_to_json(step) for step in settling.steps],
+        "settled": None if settled is None else str(settled),
+    }
+
+
+def settling_from_json(value: Json, where: str = "setting") -> Settling:
+    """What the steps lead to. A key that is not known, a step that is refused and a result that
+    is not the steps' are FormErrors."""
+    source = as_object(value, where)
+    how = as_one_of(required(source, "how", where), _STEPS, f"{where}.how")
+    settling = _begin(how, source, where)
+    for index, step in enumerate(as_array(required(source, "steps", where), f"{where}.steps")):
+        place = f"{where}.steps[{index}]"
+        try:
+            settling = settle(settling, settling_step_from_json(step, how, place))
+        except (SettlingError, RulesError) as error:
+            raise FormError("settling.step", where=place, why=error.text) from error
+    claimed, found = required(source, "settled", where), settling_to_json(settling)["settled"]
+    if claimed != found:
+        place = f"{where}.settled"
+        raise FormError(
+            "settling.outcome", where=place, found=shown(claimed), expected=shown(found)
+        )
+    return settling
+
+
+def _begin(how: str, source: Mapping[str, Json], where: str) -> Settling:
+    no_other_keys(source, _KEYS_WITHOUT_CHANCE if how == "agreement" else _KEYS, where)
+    size, players = (
+        as_whole(required(source, key, where), f"{where}.{key}") for key in ("size", "players")
+    )
+    if how == "agreement":
+        return Agreement(size, players)
+    seed = as_text(required(source, "seed", where), f"{where}.seed")
+    return Dice(size, players, seed) if how == "dice" else Cards(size, players, seed)
+
+
+def settling_step_to_json(step: SettlingStep) -> dict[str, Json]:
+    form: dict[str, Json] = {"do": _NAME_OF[type(step)], "by": step.by}
+    if isinstance(step, Keep):
+        form["index"] = step.index
+    if isinstance(step, Propose):
+        form["setting"] = str(step.setting)
+    return form
+
+
+def settling_step_from_json(value: Json, how: str, where: str = "step") -> SettlingStep:
+    """The step that an object states, of those that this way of settling has."""
+    source = as_object(value, where)
+    name, kinds = required(source, "do", where), _STEPS[how]
+    if not isinstance(name, str) or name not in kinds:
+        raise FormError("form.action", where=where, found=str(name)[:40], expected=list(kinds))
+    kind = kinds[name]
+    no_other_keys(source, ("do", *kind.__dataclass_fields__), where)
+    by = as_whole(required(source, "by", where), f"{where}.by")
+    if kind is Keep:
+        return Keep(by, as_whole(required(source, "index", where), f"{where}.index"))
+    if kind is Propose:
+        numbers = as_text(required(source, "setting", where), f"{where}.setting")
+        return Propose(by, Setting.parse(numbers))
+    return kind(by)  # type: ignore[call-arg]  # the three kinds that state nothing but who

@@ -1,0 +1,112 @@
+"""A game at one moment: rules, board, phase, and what is owed."""
+
+from dataclasses import dataclass, field
+
+from grav.game.events import Ended
+from grav.game.visits import Visits
+from grav.rules.board import Board
+from grav.rules.legality import Verdict, legal_points
+from grav.rules.point import Point
+from grav.rules.rules import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """Anyone may place the first stone."""
+
+    name = "opening"
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A seat is to place or pass."""
+
+    seat: int
+    on_bonus: bool = False
+    bonus_turns: int = 0
+    """Bonus turns to come after the present one."""
+    earned: int = 0
+    """Bonus turns earned since the turn began, which `bonus_limit` bounds."""
+
+    name = "turn"
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A stone was placed on somebody's turn; the others may shout."""
+
+    turn: Turn
+    at: Point
+    declared: int | None
+    """The number said with the placement; None where bonus turns are granted."""
+    verdict: Verdict
+    bonus: int
+    """The bonus turns that it adds if it stands."""
+    awaiting: frozenset[int]
+
+    name = "window"
+
+
+@dataclass(frozen=True, slots=True)
+class Penalty:
+    """The one who shouted rightly removes a stone of the violator's."""
+
+    shouter: int
+    violator: int
+
+    name = "penalty"
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    how: Ended
+    ranking: tuple[int, ...]
+
+    name = "over"
+
+
+Phase = Opening | Turn | Window | Penalty | Over
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    rules: Rules
+    board: Board
+    phase: Phase
+    order: tuple[int, ...] | None
+    """Seats in order of play; None until it is known."""
+    skips: tuple[int, ...]
+    """Turns that each seat owes for wrong shouts."""
+    trail: tuple[Point, ...] = ()
+    """The stones on the board in the order in which they were placed."""
+    begun: bool = False
+    """Has the first stone been placed?"""
+    passed: frozenset[int] = frozenset()
+    """Seats that have passed since the last placement."""
+    resigned: tuple[int, ...] = ()
+    """Seats in the order in which they resigned."""
+    visits: Visits = field(default=Visits(), repr=False)
+    """How often each position has begun a turn."""
+
+    @property
+    def last(self) -> Point | None:
+        """The stone that the next distance is measured from (in a window, the new one)."""
+        return self.trail[-1] if self.trail else None
+
+    @property
+    def active(self) -> tuple[int, ...]:
+        """The seats still in the game."""
+        return tuple(seat for seat in range(self.rules.players) if seat not in self.resigned)
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat to place or pass, or to remove."""
+        match self.phase:
+            case Turn(seat) | Penalty(shouter=seat):
+                return seat
+            case _:
+                return None
+
+    def legal(self) -> dict[Point, int]:
+        """Each legal point with the number of shapes it would complete, worked out on demand."""
+        return legal_points(self.rules, self.board, self.last)

@@ -1,0 +1,87 @@
+"""Whose turn begins, and when the game is over."""
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from grav.game.events import Ended, Event, GameEnded, Skipped
+from grav.game.state import Opening, Over, State, Turn
+from grav.rules.board import Board
+from grav.rules.rules import Rules
+
+REPETITIONS = 3
+
+
+class Step(NamedTuple):
+    """The next state, and what happened on the way to it."""
+
+    state: State
+    events: tuple[Event, ...]
+
+    def after(self, *events: Event) -> "Step":
+        """The same step with what happened before it."""
+        return Step(self.state, events + self.events)
+
+
+def start(rules: Rules) -> State:
+    """The state before the first action."""
+    empty = State(
+        rules=rules,
+        board=Board.empty(rules.size, rules.players),
+        phase=Opening(),
+        order=None,
+        skips=(0,) * rules.players,
+    )
+    if rules.first is None:
+        return empty
+    return begin_turn(with_order(empty, rules.first), rules.first).state
+
+
+def with_order(state: State, first: int) -> State:
+    """The order of play: the first, then the others in seat order."""
+    players = state.rules.players
+    return replace(state, order=tuple((first + k) % players for k in range(players)))
+
+
+def begin_turn(state: State, seat: int) -> Step:
+    """A turn that is no bonus turn begins; for the third time in one position, the game is over."""
+    # No stone to measure from is (): unlike None, it has the same hash in every process.
+    position = (state.board.owned, state.last or (), seat, state.skips)
+    state = replace(state, phase=Turn(seat), visits=state.visits.with_one_more(position))
+    if state.visits.count(position) == REPETITIONS:
+        return end(state, Ended.REPETITION)
+    return Step(state, ())
+
+
+def next_turn(state: State, after: int) -> Step:
+    """The turn of the next in order who is still in the game and owes no skip."""
+    assert state.order is not None
+    skips = list(state.skips)
+    events: list[Event] = []
+    place = state.order.index(after)
+    while True:
+        place = (place + 1) % len(state.order)
+        seat = state.order[place]
+        if seat in state.resigned:
+            continue
+        if skips[seat] == 0:
+            return begin_turn(replace(state, skips=tuple(skips)), seat).after(*events)
+        skips[seat] -= 1
+        events.append(Skipped(seat, skips[seat]))
+
+
+def all_have_passed(state: State) -> bool:
+    return state.passed.issuperset(state.active)
+
+
+def end(state: State, how: Ended) -> Step:
+    ranking = _ranking(state)
+    return Step(replace(state, phase=Over(how, ranking)), (GameEnded(how, ranking),))
+
+
+def _ranking(state: State) -> tuple[int, ...]:
+    """Most stones first, of equals the later in order; then those who resigned, the last first."""
+    stones = state.board.counts()
+    order = state.order or range(state.rules.players)
+    later_first = [seat for seat in reversed(order) if seat not in state.resigned]
+    best_first = sorted(later_first, key=lambda seat: -stones[seat])
+    return (*best_first, *reversed(state.resigned))

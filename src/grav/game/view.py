@@ -1,0 +1,217 @@
+"""What one player, or a spectator, may see of a game: the only door through which it is shown.
+
+While a game under `challenge` is played, a view never depends on whether the open placement breaks
+a rule. Shape counts, legal points and the stone to measure from are shown only as agreed help.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from grav.game.events import (
+    Accepted,
+    BonusTurnBegun,
+    Ended,
+    Event,
+    GameEnded,
+    Passed,
+    Placed,
+    Removed,
+    Resigned,
+    Shouted,
+    Skipped,
+    Stood,
+    Voided,
+)
+from grav.game.options import options
+from grav.game.state import Opening, Over, Penalty, State, Turn, Window
+from grav.rules.board import Board, all_points, points_of
+from grav.rules.legality import legal_set
+from grav.rules.point import Point
+from grav.rules.reading import Json
+from grav.rules.rules import Rules
+from grav.rules.rules_json import rules_to_json
+from grav.rules.shape_counts import shape_counts
+
+
+class Help(StrEnum):
+    """What players may agree to be shown; each kind stands by itself."""
+
+    LEGAL = "legal"
+    """The points that break no rule."""
+    SHAPES = "shapes"
+    """How many shapes a stone on each empty point would complete, and the open one completes."""
+    LAST = "last"
+    """The stone that the next distance is measured from."""
+
+
+@dataclass(frozen=True, slots=True)
+class WindowView:
+    """An open window, without its verdict."""
+
+    by: int
+    at: Point
+    declared: int | None
+    awaiting: tuple[int, ...]
+    shapes: int | None
+    bonus: int | None
+
+    def to_json(self) -> dict[str, Json]:
+        form: dict[str, Json] = {
+            "by": self.by,
+            "at": str(self.at),
+            "declared": self.declared,
+            "awaiting": list(self.awaiting),
+        }
+        if self.shapes is not None:
+            form |= {"shapes": self.shapes, "bonus": self.bonus}
+        return form
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    rules: Rules
+    seat: int | None
+    """Whose view it is; None is a spectator's."""
+    phase: str
+    to_move: int | None
+    violator: int | None
+    """In a penalty: the one who loses a stone."""
+    order: tuple[int, ...] | None
+    board: Board
+    bonus_turns: int
+    on_bonus_turn: bool
+    skips: tuple[int, ...]
+    passed: tuple[int, ...]
+    resigned: tuple[int, ...]
+    window: WindowView | None
+    ended: Ended | None
+    ranking: tuple[int, ...] | None
+    may: tuple[str, ...]
+    """The kinds of action that this seat can try now."""
+    last: Point | None = None
+    legal: tuple[Point, ...] | None = None
+    shapes: Mapping[Point, int] | None = None
+
+    def to_json(self) -> dict[str, Json]:
+        """What is not shown has no key."""
+        form: dict[str, Json] = {
+            "rules": rules_to_json(self.rules),
+            "seat": self.seat,
+            "phase": self.phase,
+            "to_move": self.to_move,
+            "violator": self.violator,
+            "order": None if self.order is None else list(self.order),
+            "board": self.board.rows(),
+            "bonus_turns": self.bonus_turns,
+            "on_bonus_turn": self.on_bonus_turn,
+            "skips": list(self.skips),
+            "passed": list(self.passed),
+            "stones": list(self.board.counts()),
+            "resigned": list(self.resigned),
+            "window": self.window.to_json() if self.window else None,
+            "ended": self.ended.value if self.ended else None,
+            "ranking": None if self.ranking is None else list(self.ranking),
+            "may": list(self.may),
+        }
+        if self.last is not None:
+            form["last"] = str(self.last)
+        if self.legal is not None:
+            form["legal"] = [str(point) for point in self.legal]
+        if self.shapes is not None:
+            form["shapes"] = {str(point): count for point, count in self.shapes.items()}
+        return form
+
+
+def view(state: State, seat: int | None, help: Collection[Help] = ()) -> View:  # noqa: A002
+    """What this seat (None: a spectator) may see, with the kinds of help that were agreed."""
+    phase = state.phase
+    turn = phase.turn if isinstance(phase, Window) else phase if isinstance(phase, Turn) else None
+    placing = isinstance(phase, (Opening, Turn))
+    return View(
+        rules=state.rules,
+        seat=seat,
+        phase=phase.name,
+        to_move=state.to_move,
+        violator=phase.violator if isinstance(phase, Penalty) else None,
+        order=state.order,
+        board=state.board,
+        bonus_turns=turn.bonus_turns if turn else 0,
+        on_bonus_turn=turn.on_bonus if turn else False,
+        skips=state.skips,
+        passed=tuple(sorted(state.passed)),
+        resigned=state.resigned,
+        window=_window_view(phase, help) if isinstance(phase, Window) else None,
+        ended=phase.how if isinstance(phase, Over) else None,
+        ranking=phase.ranking if isinstance(phase, Over) else None,
+        may=options(state, seat),
+        last=state.last if Help.LAST in help else None,
+        legal=_legal(state) if placing and Help.LEGAL in help else None,
+        shapes=_shapes(state) if placing and Help.SHAPES in help else None,
+    )
+
+
+def _window_view(window: Window, help: Collection[Help]) -> WindowView:  # noqa: A002
+    shown = Help.SHAPES in help
+    return WindowView(
+        by=window.turn.seat,
+        at=window.at,
+        declared=window.declared,
+        awaiting=tuple(sorted(window.awaiting)),
+        shapes=window.verdict.shapes if shown else None,
+        bonus=window.bonus if shown else None,
+    )
+
+
+def _legal(state: State) -> tuple[Point, ...]:
+    points = legal_set(state.rules, state.board, state.last)
+    return tuple(sorted(points_of(points, state.board.size)))
+
+
+def _shapes(state: State) -> dict[Point, int]:
+    """For every empty point, legal or not: which of them are is another kind of help."""
+    board, edition = state.board, state.rules.edition
+    empty = sorted(points_of(all_points(board.size) & ~board.stones, board.size))
+    return shape_counts(board, empty, edition.shapes, edition.min_shape)
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedView:
+    """A placement as the table sees it."""
+
+    by: int
+    at: Point
+    declared: int | None
+    shapes: int | None
+
+    def to_json(self) -> dict[str, Json]:
+        form: dict[str, Json] = {
+            "event": "placed",
+            "by": self.by,
+            "at": str(self.at),
+            "declared": self.declared,
+        }
+        return form if self.shapes is None else form | {"shapes": self.shapes}
+
+
+EventView = (
+    PlacedView
+    | Accepted
+    | Stood
+    | Shouted
+    | Voided
+    | Removed
+    | Skipped
+    | Passed
+    | Resigned
+    | BonusTurnBegun
+    | GameEnded
+)
+
+
+def view_event(event: Event, seat: int | None, help: Collection[Help] = ()) -> EventView:  # noqa: A002, ARG001
+    """What this seat may see of an event. A shout makes its verdict public; all else is plain."""
+    if isinstance(event, Placed):
+        shapes = event.verdict.shapes if Help.SHAPES in help else None
+        return PlacedView(event.by, event.at, event.declared, shapes)
+    return event

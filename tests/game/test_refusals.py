@@ -1,0 +1,285 @@
+"""Refusals: the first code that fits, in the order of the rules page; and nothing changes."""
+
+import pickle
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grav.game import (
+    Accept,
+    Action,
+    Code,
+    Grav,
+    Over,
+    Pass,
+    Penalty,
+    Place,
+    Refusal,
+    Remove,
+    Resign,
+    State,
+    Turn,
+    Window,
+    apply,
+    start,
+)
+from grav.rules import Bonus, breaches, completed_shapes, parse_rules
+from grav.testing import (
+    accepted_actions,
+    code_of,
+    place,
+    played,
+    put,
+    put_alone,
+    remove,
+    strategies,
+    try_action,
+)
+from grav.text import LANGUAGES
+
+THREE = parse_rules("13x13 3p 3 2 4 2 4 revised first=0")
+OPEN = parse_rules("13x13 3p 3 2 4 2 4 revised")
+STRICT = parse_rules("13x13 3p 3 2 4 2 4 revised strict first=0")
+STRICT_GRANTED = parse_rules("13x13 3p 3 2 4 2 4 classic strict first=0")
+GRANTED = parse_rules("13x13 3p 3 2 4 2 4 classic first=0")
+
+over = played(put(THREE, 0, "g7"), Resign(2), Pass(1), Pass(0))
+on_turn = played(put(put(THREE, 0, "g7"), 1, "g9"), Resign(1))  # seat 2 is to move
+window = played(THREE, place(0, "g7"), Accept(1))
+penalty = played(put(put(put(THREE, 0, "g7"), 1, "g9"), 2, "g11"), place(0, "g12"), Grav(1))
+bonus_turn = put(put_alone(THREE, 0, "c3", "c5", "e5"), 0, "e3", declare=1)
+
+
+@pytest.mark.parametrize(
+    ("state", "action", "code"),
+    [
+        pytest.param(over, place(9, "z99", 9), Code.GAME_OVER, id="over, by nobody, off the board"),
+        pytest.param(over, Pass(2), Code.GAME_OVER, id="over, by one who resigned"),
+        pytest.param(on_turn, place(3, "g7"), Code.NO_SUCH_SEAT, id="nobody, on an occupied point"),
+        pytest.param(on_turn, Accept(-1), Code.NO_SUCH_SEAT, id="a seat below 0, in a wrong phase"),
+        pytest.param(on_turn, Accept(1), Code.ALREADY_RESIGNED, id="resigned, in a wrong phase"),
+        pytest.param(on_turn, place(1, "z99"), Code.ALREADY_RESIGNED, id="resigned, off the board"),
+        pytest.param(on_turn, Resign(1), Code.ALREADY_RESIGNED, id="resigned, resigning again"),
+        pytest.param(on_turn, Accept(0), Code.WRONG_PHASE, id="accepting without a window"),
+        pytest.param(on_turn, remove(0, "z9"), Code.WRONG_PHASE, id="removing without a penalty"),
+        pytest.param(start(THREE), Pass(1), Code.WRONG_PHASE, id="not on turn, before a stone"),
+        pytest.param(start(OPEN), Grav(0), Code.WRONG_PHASE, id="shouting in the opening"),
+        pytest.param(window, place(0, "g7"), Code.WRONG_PHASE, id="placing in the own window"),
+        pytest.param(window, place(1, "z9"), Code.WRONG_PHASE, id="placing after accepting"),
+        pytest.param(window, remove(2, "g7"), Code.WRONG_PHASE, id="removing in a window"),
+        pytest.param(penalty, place(1, "a1"), Code.WRONG_PHASE, id="placing in a penalty"),
+        pytest.param(penalty, Pass(2), Code.WRONG_PHASE, id="passing in a penalty"),
+        pytest.param(penalty, Grav(2), Code.WRONG_PHASE, id="shouting in a penalty"),
+        pytest.param(on_turn, place(0, "z99"), Code.NOT_YOUR_TURN, id="not on turn, off the board"),
+        pytest.param(on_turn, Pass(0), Code.NOT_YOUR_TURN, id="passing, not on turn"),
+        pytest.param(bonus_turn, Pass(1), Code.NOT_YOUR_TURN, id="passing another's bonus turn"),
+        pytest.param(penalty, remove(0, "z9"), Code.NOT_YOUR_TURN, id="another removes off board"),
+        pytest.param(window, Grav(0), Code.OWN_MOVE, id="shouting at the own stone"),
+        pytest.param(window, Accept(0), Code.OWN_MOVE, id="accepting the own stone"),
+        pytest.param(window, Grav(1), Code.ALREADY_ACCEPTED, id="shouting after accepting"),
+        pytest.param(put(GRANTED, 0, "g7"), place(1, "n1", 1), Code.OFF_BOARD, id="off, declaring"),
+        pytest.param(put(GRANTED, 0, "g7"), place(1, "a0"), Code.OFF_BOARD, id="row 0"),
+        pytest.param(
+            put(GRANTED, 0, "g7"), place(1, "g7", 1), Code.OCCUPIED, id="taken, declaring"
+        ),
+        pytest.param(
+            put(STRICT, 0, "g7"), place(1, "g7"), Code.OCCUPIED, id="taken, breaking rules"
+        ),
+        pytest.param(
+            put(STRICT_GRANTED, 0, "g7"),
+            place(1, "g8", 1),
+            Code.VIOLATION,
+            id="a breach, declaring",
+        ),
+        pytest.param(
+            put(STRICT, 0, "g7"),
+            place(1, "g8", 9),
+            Code.VIOLATION,
+            id="a breach, declaring too many",
+        ),
+        pytest.param(
+            put(STRICT_GRANTED, 0, "g7"),
+            place(1, "g9", 9),
+            Code.CANNOT_DECLARE,
+            id="granted, strict",
+        ),
+        pytest.param(
+            put(GRANTED, 0, "g7"), place(1, "g9", 0), Code.CANNOT_DECLARE, id="granted, declaring 0"
+        ),
+        pytest.param(
+            put(STRICT, 0, "g7"), place(1, "g9", 1), Code.TOO_MANY_DECLARED, id="too many declared"
+        ),
+        pytest.param(bonus_turn, Pass(0), Code.MUST_PLACE, id="passing a bonus turn"),
+        pytest.param(penalty, remove(1, "n1"), Code.OFF_BOARD, id="removing off the board"),
+        pytest.param(penalty, remove(1, "a1"), Code.NOT_THEIR_STONE, id="removing no stone"),
+        pytest.param(penalty, remove(1, "g9"), Code.NOT_THEIR_STONE, id="removing the own stone"),
+        pytest.param(penalty, remove(1, "g11"), Code.NOT_THEIR_STONE, id="removing a bystander's"),
+        pytest.param(penalty, remove(1, "g12"), Code.NOT_THEIR_STONE, id="removing the voided one"),
+    ],
+)
+def test_the_first_code_that_fits_is_given(state: State, action: Action, code: Code) -> None:
+    assert code_of(state, action) is code
+
+
+def test_the_codes_are_in_the_order_of_the_rules_page() -> None:
+    assert [code.value for code in Code] == [
+        "game_over",
+        "no_such_seat",
+        "already_resigned",
+        "wrong_phase",
+        "not_your_turn",
+        "own_move",
+        "already_accepted",
+        "off_board",
+        "occupied",
+        "violation",
+        "cannot_declare",
+        "too_many_declared",
+        "must_place",
+        "not_their_stone",
+    ]
+
+
+def test_a_refusal_names_the_seat_as_people_count() -> None:
+    refusal = try_action(on_turn, Pass(0))
+    assert str(refusal) == "it is player 3's turn"
+    assert str(try_action(on_turn, Pass(7))) == "there is no player 8; this game has 3"
+
+
+def test_a_refusal_comes_back_from_another_process_as_it_was() -> None:
+    refusal = try_action(put(STRICT, 0, "g7"), place(1, "g8"))
+    assert isinstance(refusal, Refusal)
+    back = pickle.loads(pickle.dumps(refusal))
+    assert (back.code, back.breaches) == (refusal.code, refusal.breaches)
+    assert str(back) == str(refusal)
+
+
+def closes_by_acting(state: State, by: int) -> bool:
+    """Does acting close this window: is nobody else awaited, and this seat next once it is shut?"""
+    if not isinstance(state.phase, Window) or state.phase.awaiting != {by}:
+        return False
+    after = apply(state, Accept(by)).state.phase
+    return isinstance(after, Turn) and after.seat == by
+
+
+def in_phase(state: State, action: Action) -> bool:
+    match action:
+        case Resign():
+            return True
+        case Accept() | Grav():
+            return isinstance(state.phase, Window)
+        case Remove():
+            return isinstance(state.phase, Penalty)
+        case Pass() if not state.begun:
+            return False
+        case _:
+            free = not isinstance(state.phase, (Window, Penalty))
+            return free or closes_by_acting(state, action.by)
+
+
+def acts(action: Action) -> bool:
+    return isinstance(action, (Place, Pass, Remove))
+
+
+def answers(action: Action) -> bool:
+    return isinstance(action, (Accept, Grav))
+
+
+def open_window(state: State) -> Window:
+    assert isinstance(state.phase, Window)
+    return state.phase
+
+
+def off_board(state: State, action: Place | Remove) -> bool:
+    return not {action.at.column, action.at.row} <= set(range(state.rules.size))
+
+
+def forbidden(state: State, action: Place) -> bool:
+    broken = breaches(state.rules, state.board, state.last, action.at)
+    return state.rules.is_strict and bool(broken)
+
+
+def declares_in_vain(state: State, action: Place) -> bool:
+    return state.rules.edition.bonus is Bonus.GRANTED and action.declare is not None
+
+
+def declares_too_many(state: State, action: Place) -> bool:
+    edition = state.rules.edition
+    found = completed_shapes(state.board, action.at, edition.shapes, edition.min_shape)
+    return state.rules.is_strict and (action.declare or 0) > len(found)
+
+
+def theirs(state: State, action: Remove) -> bool:
+    assert isinstance(state.phase, Penalty)
+    return state.board.owner(action.at) == state.phase.violator
+
+
+def bonus_turn_must_be_used(state: State) -> bool:
+    rules = state.rules
+    if not isinstance(state.phase, Turn) or not state.phase.on_bonus or rules.edition.bonus_pass:
+        return False
+    return not rules.is_strict or bool(state.legal())
+
+
+# Each as the rules page says it; those before it in the list do not fit.
+FITS: dict[Code, Callable[[State, Action], bool]] = {
+    Code.GAME_OVER: lambda s, _: isinstance(s.phase, Over),
+    Code.NO_SUCH_SEAT: lambda s, a: a.by not in range(s.rules.players),
+    Code.ALREADY_RESIGNED: lambda s, a: a.by in s.resigned,
+    Code.WRONG_PHASE: lambda s, a: not in_phase(s, a),
+    Code.NOT_YOUR_TURN: lambda s, a: acts(a) and s.to_move not in (None, a.by),
+    Code.OWN_MOVE: lambda s, a: answers(a) and a.by == open_window(s).turn.seat,
+    Code.ALREADY_ACCEPTED: lambda s, a: answers(a) and a.by not in open_window(s).awaiting,
+    Code.OFF_BOARD: lambda s, a: isinstance(a, Place | Remove) and off_board(s, a),
+    Code.OCCUPIED: lambda s, a: isinstance(a, Place) and s.board.owner(a.at) is not None,
+    Code.VIOLATION: lambda s, a: isinstance(a, Place) and forbidden(s, a),
+    Code.CANNOT_DECLARE: lambda s, a: isinstance(a, Place) and declares_in_vain(s, a),
+    Code.TOO_MANY_DECLARED: lambda s, a: isinstance(a, Place) and declares_too_many(s, a),
+    Code.MUST_PLACE: lambda s, a: isinstance(a, Pass) and bonus_turn_must_be_used(s),
+    Code.NOT_THEIR_STONE: lambda s, a: isinstance(a, Remove) and not theirs(s, a),
+}
+
+
+def expected_code(state: State, action: Action) -> Code | None:
+    return next((code for code in Code if FITS[code](state, action)), None)
+
+
+@given(strategies.games(), st.data())
+def test_an_action_is_refused_just_when_a_code_fits(
+    game: strategies.Game, data: st.DataObject
+) -> None:
+    state = start(game.rules)
+    at_any_time = data.draw(strategies.actions(game.rules))
+    for action, outcome in game.plies:
+        found = outcome.code if isinstance(outcome, Refusal) else None
+        assert found is expected_code(state, action)
+        assert code_of(state, at_any_time) is expected_code(state, at_any_time)
+        state = outcome if isinstance(outcome, State) else state
+
+
+@given(strategies.games())
+def test_a_refusal_changes_nothing_and_neither_does_trying(game: strategies.Game) -> None:
+    state = start(game.rules)
+    for action, outcome in game.plies:
+        before = (repr(state), hash(state), state.visits)
+        again = try_action(state, action)
+        assert (repr(state), hash(state), state.visits) == before
+        if isinstance(outcome, Refusal):
+            assert isinstance(again, Refusal)
+            assert again.code is outcome.code
+        else:
+            assert again == outcome
+            state = outcome
+    assert state == played(game.rules, *accepted_actions(game.plies))
+
+
+@given(strategies.games())
+def test_a_refusal_can_be_told_in_every_language(game: strategies.Game) -> None:
+    for _, outcome in game.plies:
+        if isinstance(outcome, Refusal):
+            told = [outcome.say(language) for language in LANGUAGES]
+            assert all(told)
+            assert len(set(told)) == len(LANGUAGES)
+            assert bool(outcome.breaches) is (outcome.code is Code.VIOLATION)
