@@ -1,0 +1,51 @@
+"""Games as text, JSON and SGF; diagrams; the report that tells played, true and called apart.
+
+Knows the game; not bots or servers.
+"""
+
+from grav.record.account import account
+from grav.record.diagram import Broken, Diagram, DiagramError, Stone, diagram_of, position_diagram
+from grav.record.files import MAX_SIZE, decode, load, parse_record, save, write_whole
+from grav.record.model import Record, RecordError
+from grav.record.record_json import dump_json, parse_json, record_from_json, record_to_json
+from grav.record.report import Call, Placement, Refused, Report, report
+from grav.record.sgf import write_sgf
+from grav.record.svg.picture import svg_of
+from grav.record.svg.theme import Theme
+from grav.record.telling import player_text, tell_event
+from grav.record.text_reader import read_text
+from grav.record.text_writer import write_text
+
+__all__ = [
+    "MAX_SIZE",
+    "Broken",
+    "Call",
+    "Diagram",
+    "DiagramError",
+    "Placement",
+    "Record",
+    "RecordError",
+    "Refused",
+    "Report",
+    "Stone",
+    "Theme",
+    "account",
+    "decode",
+    "diagram_of",
+    "dump_json",
+    "load",
+    "parse_json",
+    "parse_record",
+    "player_text",
+    "position_diagram",
+    "read_text",
+    "record_from_json",
+    "record_to_json",
+    "report",
+    "save",
+    "svg_of",
+    "tell_event",
+    "write_sgf",
+    "write_text",
+    "write_whole",
+]

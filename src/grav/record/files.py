@@ -1,0 +1,88 @@
+"""Records in files: the format is told by the content when reading, by the suffix when writing."""
+
+import os
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from grav.record.model import Record, RecordError
+from grav.record.record_json import dump_json, parse_json, record_from_json, record_to_json
+from grav.record.sgf import write_sgf
+from grav.record.text_reader import read_text
+from grav.record.text_writer import write_text
+
+MEGABYTE = 1_000_000
+MAX_SIZE = 16 * MEGABYTE
+
+_WRITERS: dict[str, Callable[[Record, str], str]] = {
+    ".json": lambda record, _: dump_json(record_to_json(record)) + "\n",
+    ".grav": lambda record, _: write_text(record),
+    ".sgf": write_sgf,
+}
+
+
+def decode(data: bytes) -> str:
+    """The text of a file's bytes."""
+    if len(data) > MAX_SIZE:
+        raise RecordError("record.too_large", most=MAX_SIZE // MEGABYTE)
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise RecordError("record.binary", byte=error.start + 1) from None
+
+
+def parse_record(text: str) -> Record:
+    """The one record that a text holds, as JSON or in the text form."""
+    if not text.strip():
+        raise RecordError("record.empty")
+    if text.lstrip().startswith("("):
+        raise RecordError("record.sgf_is_written_only")
+    if not text.lstrip().startswith(("{", "[")):
+        return read_text(text)
+    return record_from_json(parse_json(text))
+
+
+def load(path: Path) -> Record:
+    """The record in a file. OSError if it cannot be opened, GravError if it holds none."""
+    with path.open("rb") as file:
+        return parse_record(decode(file.read(MAX_SIZE + 1)))
+
+
+def save(record: Record, path: Path, language: str = "en") -> None:
+    """Writes a record in the format of the path's suffix, all of it or nothing."""
+    write = _WRITERS.get(path.suffix.lower())
+    if write is None:
+        expected = ", ".join(_WRITERS)
+        raise RecordError("record.suffix", found=path.name, expected=expected)
+    write_whole(path, write(record, language))
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Writes a file so that a reader, or a crash, meets the old text or the new, never a part."""
+    asked, path = (
+        path,
+        Path(os.path.realpath(path)),
+    )  # a link stays, and what it leads to is written
+    if path.exists() and not path.is_file():  # a device or a pipe cannot be replaced
+        asked.write_text(text, encoding="utf-8")
+        return
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=".grav-")
+    except OSError as error:  # told with the name that was asked for, not with ours
+        raise type(error)(error.errno, error.strerror, str(asked)) from error
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).chmod(path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask())
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,37 @@
+"""A record: the rules, the actions, and what people say about the game.
+
+Only rules and actions decide a game. What a reader does not know survives beside them.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from grav.game import Action
+from grav.rules import Rules
+from grav.rules.reading import Json
+from grav.text import GravError
+
+
+class RecordError(GravError):
+    """A text that is no record."""
+
+
+@dataclass(frozen=True)
+class Record:
+    rules: Rules
+    actions: tuple[Action, ...] = ()
+    name: str | None = None
+    players: tuple[str, ...] | None = None
+    """Names by seat."""
+    date: str | None = None
+    place: str | None = None
+    comments: Mapping[int, str] = field(default_factory=dict)
+    """Texts by the index of the action that they follow."""
+    setting: Json = None
+    """How the numbers were settled."""
+    table: Json = None
+    """What a server adds: clocks, races of shouts."""
+    extra: Mapping[str, Json] = field(default_factory=dict)
+    """Keys of the record that are not known here."""
+    action_extra: Mapping[int, Mapping[str, Json]] = field(default_factory=dict)
+    """Keys of actions that are not known here, by the index of the action."""

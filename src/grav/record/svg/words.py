@@ -1,0 +1,112 @@
+"""Words in a picture: how wide they are at most, and where lines break.
+
+The reader's fonts are not known here, so widths are those of the widest serif that may come.
+"""
+
+import unicodedata
+
+from grav.record.svg.xml import content, tag
+from grav.text import Language
+
+# Han characters differ between Korea and Japan, so the language's own face comes first.
+_FACES = {
+    Language.EN: ("'Noto Serif CJK KR'", "'Noto Serif CJK JP'"),
+    Language.KO: ("'Noto Serif CJK KR'", "AppleMyungjo", "'Noto Serif CJK JP'"),
+    Language.JA: ("'Noto Serif CJK JP'", "'Hiragino Mincho ProN'", "'Noto Serif CJK KR'"),
+}
+_NOT_AT_THE_START = frozenset("、。，．：；！？）」』】〜・ー,.:;!?)]}")
+_NOT_AT_THE_END = frozenset("（「『【([{")
+_BOLD = 1.12
+_EMOJI = 0x1F000
+
+
+def faces(language: str) -> str:
+    """The fonts for a language, as SVG wants them."""
+    return ", ".join(("Georgia", *_FACES[Language(language)], "serif"))
+
+
+def width(words: str, size: float, *, bold: bool = False) -> float:
+    """No font that we name draws the words wider than this."""
+    return sum(map(_advance, words)) * size * (_BOLD if bold else 1.0)
+
+
+def _advance(letter: str) -> float:
+    """In parts of the font's size."""
+    if unicodedata.combining(letter):
+        return 0.0
+    if unicodedata.east_asian_width(letter) in "WFA":
+        return 1.4 if ord(letter) >= _EMOJI else 1.0
+    if letter in " .,:;'|!()[]iljftrI·":
+        return 0.5 if letter in "frtI" else 0.4
+    if letter in "mwMWQ@%&—":
+        return 1.05
+    if letter.isupper():
+        return 0.85
+    return 0.66 if ord(letter) < _EMOJI else 1.4
+
+
+def wrapped(words: str, room: float, size: float, *, bold: bool = False) -> list[str]:
+    """The words in lines that fit the room."""
+    lines, line = [], ""
+    for piece in _pieces(" ".join(words.split())):
+        if line and width((line + piece).rstrip(), size, bold=bold) > room:
+            lines.append(line.rstrip())
+            line = ""
+        for letter in piece:
+            # Only a piece that is longer than a line alone ever breaks here.
+            if line and width(line + letter, size, bold=bold) > room and letter != " ":
+                lines.append(line)
+                line = ""
+            line += letter
+    return [*lines, line.rstrip()] if line.strip() else lines
+
+
+def _pieces(words: str) -> list[str]:
+    """What a line may break between: words, and Japanese or Chinese characters; `20 = 12` stays."""
+    pieces: list[str] = []
+    for letter in words:
+        if letter != " " and (not pieces or _may_break(pieces[-1], letter)):
+            pieces.append(letter)
+        elif pieces:
+            pieces[-1] += letter
+    return pieces
+
+
+def _may_break(piece: str, letter: str) -> bool:
+    if letter in _NOT_AT_THE_START or piece[-1] in _NOT_AT_THE_END:
+        return False
+    if piece.endswith(" "):
+        return letter != "=" and not piece.endswith("= ")
+    return _breaks_anywhere(piece[-1]) or _breaks_anywhere(letter)
+
+
+def _breaks_anywhere(letter: str) -> bool:
+    return unicodedata.name(letter, "").startswith(("CJK", "HIRAGANA", "KATAKANA"))
+
+
+def text(
+    words: str,
+    x: float,
+    y: float,
+    size: float,
+    fill: str,
+    *,
+    anchor: str | None = None,
+    bold: bool = False,
+) -> str:
+    """A line of text on its baseline."""
+    return tag(
+        "text",
+        content(words),
+        x=x,
+        y=y,
+        font_size=size,
+        fill=fill,
+        text_anchor=anchor,
+        font_weight="bold" if bold else None,
+    )
+
+
+def centred(words: str, x: float, y: float, size: float, fill: str, *, bold: bool = False) -> str:
+    """Figures around a point: their height is about 0.7 of the font's size."""
+    return text(words, x, y + 0.35 * size, size, fill, anchor="middle", bold=bold)

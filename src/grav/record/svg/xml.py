@@ -1,0 +1,40 @@
+"""SVG elements as text: always well formed, always the same for the same values."""
+
+import re
+from xml.sax.saxutils import escape, quoteattr
+
+# XML has no way to hold these, not even as references.
+_NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def tag(name: str, *children: str, **attributes: object) -> str:
+    """An element; `font_size` becomes `font-size`, and an attribute that is None is left out."""
+    stated = "".join(
+        f" {key.replace('_', '-')}={quoteattr(value_text(value))}"
+        for key, value in attributes.items()
+        if value is not None
+    )
+    inside = "".join(children)
+    return f"<{name}{stated}>{inside}</{name}>" if inside else f"<{name}{stated}/>"
+
+
+def value_text(value: object) -> str:
+    """An attribute's value: numbers with three decimals at most."""
+    if isinstance(value, float):
+        short = f"{value:.3f}".rstrip("0").rstrip(".")
+        return "0" if short == "-0" else short
+    return clean(str(value))
+
+
+def path(*steps: str | float) -> str:
+    """The `d` of a path: letters and numbers, put side by side."""
+    return " ".join(value_text(step) for step in steps)
+
+
+def content(words: str) -> str:
+    """Words as the inside of an element."""
+    return escape(clean(words))
+
+
+def clean(words: str) -> str:
+    return _NOT_XML.sub("\ufffd", words)

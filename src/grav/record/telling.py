@@ -1,0 +1,57 @@
+"""Events as texts for people. What may be told is what the event holds: hand it views."""
+
+from collections.abc import Sequence
+
+from grav.game import (
+    BonusTurnBegun,
+    Event,
+    EventView,
+    GameEnded,
+    Passed,
+    Placed,
+    PlacedView,
+    Removed,
+    Resigned,
+    Shouted,
+    Skipped,
+)
+from grav.rules.telling import tell_breaches
+from grav.text import Text
+
+
+def player_text(names: Sequence[str] | None, seat: int) -> str | Text:
+    """The player's name; without one, `player 2`."""
+    return names[seat] if names else Text("report.player", {"seat": seat + 1})
+
+
+def tell_event(event: Event | EventView, names: Sequence[str] | None) -> Text | None:
+    """What happened, in a sentence; None for what the board shows by itself."""
+
+    def player(seat: int) -> str | Text:
+        return player_text(names, seat)
+
+    match event:
+        case Placed(by, at, declared) | PlacedView(by, at, declared):
+            values = {"player": player(by), "at": at, "count": declared}
+            return Text("event.placed_declaring" if declared else "event.placed", values)
+        case Shouted(by, breaches=breaches):
+            if not breaches:
+                return Text("event.wrong_shout", {"player": player(by)})
+            shown = tell_breaches(breaches)
+            return Text("event.right_shout", {"player": player(by), "shown": shown})
+        case Removed(by, of, at):
+            return Text("event.removed", {"player": player(by), "of": player(of), "at": at})
+        case Skipped(by):
+            return Text("event.skipped", {"player": player(by)})
+        case Passed(by):
+            return Text("event.passed", {"player": player(by)})
+        case Resigned(by):
+            return Text("event.resigned", {"player": player(by)})
+        case BonusTurnBegun(by, left):
+            key = "event.bonus_turn_of_more" if left else "event.bonus_turn"
+            return Text(key, {"player": player(by), "left": left})
+        case GameEnded(how, ranking):
+            values = {"winner": player(ranking[0]), "how": Text(f"report.ended_{how}")}
+            return Text("event.ended", values)
+        case _:
+            return None

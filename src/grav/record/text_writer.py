@@ -1,0 +1,121 @@
+"""Writes a record as text that a person can read."""
+
+from collections.abc import Iterator
+
+from grav.game import Accept, Action, Place, State, start
+from grav.record.escapes import escape
+from grav.record.model import Record
+from grav.record.notation import meant_seats, state_after, write_word
+from grav.record.record_json import VERSION, dump_json
+
+WIDTH = 78
+
+
+def write_text(record: Record) -> str:
+    """The text form of a record. Reading it gives the same record."""
+    lines = [f"Grav {VERSION}", *_headers(record), ""]
+    remark = record.extra.get("comment")
+    if isinstance(remark, str):
+        lines += [*_comment(remark), ""]
+    lines += _moves(record)
+    return "\n".join(lines).rstrip("\n") + "\n"
+
+
+def _headers(record: Record) -> Iterator[str]:
+    rules = record.rules
+    if record.name is not None:
+        yield f"Name: {escape(record.name)}"
+    for seat, name in enumerate(record.players or ()):
+        yield f"Player {seat + 1}: {escape(name)}"
+    if record.date is not None:
+        yield f"Date: {escape(record.date)}"
+    if record.place is not None:
+        yield f"Place: {escape(record.place)}"
+    yield f"Board: {rules.size}x{rules.size}"
+    yield f"Players: {rules.players}"
+    yield f"Setting: {rules.setting}"
+    edition, _, house_rules = str(rules.edition).partition(" ")
+    yield f"Edition: {edition}"
+    if house_rules:
+        yield f"House rules: {house_rules}"
+    if rules.is_strict:
+        yield f"Enforcement: {rules.enforcement}"
+    if rules.first is not None:
+        yield f"First: {rules.first + 1}"
+    if record.setting is not None:
+        yield f"Settled: {dump_json(record.setting)}"
+    if record.table is not None:
+        yield f"Table: {dump_json(record.table)}"
+    for key, value in record.extra.items():
+        if not (key == "comment" and isinstance(value, str)):
+            yield f"{dump_json(key)}: {dump_json(value)}"
+
+
+def _moves(record: Record) -> Iterator[str]:
+    """The moves, wrapped before move numbers; a comment ends its line."""
+    line = ""
+    for words, comment in _groups(record):
+        if line and (len(line) + 1 + len(words) > WIDTH):
+            yield line
+            line = ""
+        line = f"{line} {words}" if line else words
+        if comment is not None:
+            yield line
+            yield from _comment(comment)
+            line = ""
+    if line:
+        yield line
+
+
+def _comment(text: str) -> Iterator[str]:
+    for line in text.split("\n"):
+        body = escape(line)
+        yield f"; {body}" if body else ";"
+
+
+def _groups(record: Record) -> Iterator[tuple[str, str | None]]:
+    """A placement and its answers, up to the next placement or comment."""
+    group: list[str] = []
+    for is_placement, words, comment in _words(record):
+        if is_placement and group:
+            yield " ".join(group), None
+            group = []
+        group.append(words)
+        if comment is not None:
+            yield " ".join(group), comment
+            group = []
+    if group:
+        yield " ".join(group), None
+
+
+def _words(record: Record) -> Iterator[tuple[bool, str, str | None]]:
+    """For each word: does it begin a placement, the word, and its comment."""
+    state, placements, index = start(record.rules), 0, 0
+    while index < len(record.actions):
+        action = record.actions[index]
+        together = _accepted_together(record, state, index) or [action]
+        is_meant = [one.by for one in together] == meant_seats(type(action), state)
+        word = write_word(action, with_seat=not is_meant)
+        before = state
+        for one in together:
+            state = state_after(state, one)
+        placed = isinstance(action, Place) and state is not before
+        if placed:
+            placements += 1
+            word = f"{placements}. {word}"
+        index += len(together)
+        extra = record.action_extra.get(index - 1)
+        if extra:
+            word = f"{word} {dump_json(dict(extra))}"
+        yield placed, word, record.comments.get(index - 1)
+
+
+def _accepted_together(record: Record, state: State, index: int) -> list[Action]:
+    """The acceptances from here on that one `ok` states: all that are awaited, in order."""
+    if not isinstance(record.actions[index], Accept):
+        return []
+    awaited: list[Action] = [Accept(seat) for seat in meant_seats(Accept, state)]
+    following = list(record.actions[index : index + len(awaited)])
+    noted = {*record.comments, *record.action_extra}
+    within = range(index, index + len(awaited) - 1)
+    return awaited if following == awaited and noted.isdisjoint(within) else []

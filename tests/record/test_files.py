@@ -1,0 +1,328 @@
+"""Records in files: read by what they hold, written by their names, all of it or nothing."""
+
+import os
+import stat
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grav.record import (
+    MAX_SIZE,
+    Record,
+    RecordError,
+    decode,
+    dump_json,
+    load,
+    parse_record,
+    record_from_json,
+    record_to_json,
+    save,
+    write_sgf,
+    write_text,
+    write_whole,
+)
+from grav.rules import Rules, Setting
+from grav.testing import place
+from grav.text import LANGUAGES, GravError
+
+DATA = Path(__file__).parents[1] / "data" / "records"
+EXAMPLES = Path(__file__).parents[2] / "examples"
+RECORD = Record(
+    Rules(9, 2, Setting(3, 3, 4, 2, 4), first=0),
+    (place(0, "f7"),),
+    name="한 판 \ud800",
+    comments={0: "é"},
+    extra={"x": [1.5, None]},
+    action_extra={0: {"ms": 3}},
+)
+TEXT = write_text(RECORD)
+JSON = dump_json(record_to_json(RECORD)) + "\n"
+
+
+def names_in(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+# --- reading --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", [TEXT, JSON], ids=["text", "json"])
+@pytest.mark.parametrize("name", ["game.grav", "game.json", "game.sgf", "game.txt", "game"])
+def test_the_format_is_told_by_the_content(tmp_path: Path, name: str, text: str) -> None:
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    assert load(path) == RECORD
+
+
+@pytest.mark.parametrize("text", [TEXT, JSON], ids=["text", "json"])
+@pytest.mark.parametrize("before", [b"", b"\xef\xbb\xbf", b"\n \n", b"\xef\xbb\xbf\r\n"], ids=ascii)
+def test_a_mark_of_utf_8_or_empty_lines_may_come_first(
+    tmp_path: Path, before: bytes, text: str
+) -> None:
+    path = tmp_path / "game"
+    path.write_bytes(before + text.encode())
+    assert load(path) == RECORD
+
+
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        (b"", "the file is empty; expected a record"),
+        (b" \r\n\t\n", "the file is empty; expected a record"),
+        (b"\xef\xbb\xbf", "the file is empty; expected a record"),
+        (write_sgf(RECORD).encode(), "SGF can be written but not read; expected a record as"),
+        (b"\n (;FF[4])", "SGF can be written but not read"),
+        (b"\x89PNG\r\n", "this is not text: byte 1 is no UTF-8"),
+        (b"Grav 1\nName: \xff", "this is not text: byte 14 is no UTF-8"),
+        ("Grav 1".encode("utf-16"), "this is not text: byte 1 is no UTF-8"),
+        (b"\x00\x00\x00", "line 1, column 1: found “���”, expected a header"),
+        (b"[]", "record: found [], expected an object"),
+        (b"{", "line 1, column 2: found the end of the text"),
+        (b"hello", "line 1, column 1: found “hello”, expected a header"),
+    ],
+)
+def test_what_holds_no_record_is_told(tmp_path: Path, data: bytes, told: str) -> None:
+    path = tmp_path / "game.grav"
+    path.write_bytes(data)
+    with pytest.raises(GravError) as caught:
+        load(path)
+    assert str(caught.value).startswith(told)
+    assert all(caught.value.say(language) for language in LANGUAGES)
+
+
+def test_a_file_that_is_too_large_is_not_read(tmp_path: Path) -> None:
+    path = tmp_path / "game.grav"
+    with path.open("wb") as file:
+        file.truncate(MAX_SIZE + 1)
+    with pytest.raises(RecordError, match="larger than 16 MB"):
+        load(path)
+
+
+def test_a_file_of_the_most_size_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    path.write_bytes(JSON.encode().ljust(MAX_SIZE))
+    assert load(path) == RECORD
+    with pytest.raises(RecordError, match="larger than 16 MB"):
+        decode(b" " * (MAX_SIZE + 1))
+
+
+def test_a_file_that_is_not_there_is_an_os_error(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        load(tmp_path / "none.grav")
+    with pytest.raises(IsADirectoryError):
+        load(tmp_path)
+
+
+@given(st.binary() | st.binary().map(lambda data: b"{" + data))
+def test_any_bytes_are_a_record_or_told(data: bytes) -> None:
+    try:
+        told = write_text(parse_record(decode(data)))
+    except GravError as error:
+        told = "".join(error.say(language) for language in LANGUAGES)
+    assert told
+
+
+# --- writing --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("game.grav", TEXT),
+        ("game.GRAV", TEXT),
+        ("game.json", JSON),
+        ("a.json.Json", JSON),
+        ("game.sgf", write_sgf(RECORD, "en")),
+    ],
+)
+def test_the_format_is_told_by_the_name(tmp_path: Path, name: str, expected: str) -> None:
+    save(RECORD, tmp_path / name)
+    assert (tmp_path / name).read_bytes() == expected.encode()
+    assert names_in(tmp_path) == [name]
+
+
+def test_sgf_is_written_in_the_language_asked_for(tmp_path: Path) -> None:
+    save(RECORD, tmp_path / "game.sgf", "ko")
+    assert (tmp_path / "game.sgf").read_text(encoding="utf-8") == write_sgf(RECORD, "ko")
+    assert write_sgf(RECORD, "ko") != write_sgf(RECORD, "en")
+
+
+@pytest.mark.parametrize("name", ["game.txt", "game", ".grav", "game.grav.bak"])
+def test_a_name_of_no_format_is_refused_and_nothing_is_written(tmp_path: Path, name: str) -> None:
+    with pytest.raises(RecordError) as caught:
+        save(RECORD, tmp_path / name)
+    assert str(caught.value) == (
+        f"no format is known for “{name}”; expected a name that ends in .json, .grav, .sgf"
+    )
+    assert names_in(tmp_path) == []
+
+
+@pytest.mark.parametrize("name", ["game.grav", "game.json"])
+def test_what_is_saved_is_loaded(tmp_path: Path, name: str) -> None:
+    save(RECORD, tmp_path / name)
+    assert load(tmp_path / name) == RECORD
+
+
+def test_a_file_is_replaced_whole(tmp_path: Path) -> None:
+    path = tmp_path / "game.grav"
+    path.write_text("something much longer than the record " * 99, encoding="utf-8")
+    save(RECORD, path)
+    assert path.read_text(encoding="utf-8") == TEXT
+
+
+class Broken(OSError):
+    """What happens when the disk is full."""
+
+
+@pytest.mark.parametrize("method", ["replace", "chmod"])
+def test_a_write_that_fails_leaves_the_old_file_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, method: str
+) -> None:
+    path = tmp_path / "game.grav"
+    path.write_text("old", encoding="utf-8")
+
+    def fail(*_: object) -> None:
+        raise Broken
+
+    monkeypatch.setattr(Path, method, fail)
+    with pytest.raises(Broken):
+        save(RECORD, path)
+    monkeypatch.undo()
+    assert path.read_text(encoding="utf-8") == "old"
+    assert names_in(tmp_path) == ["game.grav"]
+
+
+def test_a_text_that_cannot_be_written_leaves_the_old_file_and_nothing_else(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "game.grav"
+    path.write_text("old", encoding="utf-8")
+    with pytest.raises(UnicodeEncodeError):
+        write_whole(path, "new " * 100_000 + "\ud800")
+    assert path.read_text(encoding="utf-8") == "old"
+    assert names_in(tmp_path) == ["game.grav"]
+
+
+def test_the_old_file_is_whole_until_the_new_one_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "game.grav"
+    path.write_text("old", encoding="utf-8")
+    seen: list[tuple[str, str]] = []
+    replace = Path.replace
+
+    def watched(self: Path, target: Path) -> Path:
+        seen.append((path.read_text(encoding="utf-8"), self.read_text(encoding="utf-8")))
+        assert self.parent == path.parent  # else it is no single step of the file system
+        return replace(self, target)
+
+    monkeypatch.setattr(Path, "replace", watched)
+    save(RECORD, path)
+    assert seen == [("old", TEXT)]
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o644, 0o666])
+def test_permissions_are_kept(tmp_path: Path, mode: int) -> None:
+    path = tmp_path / "game.grav"
+    path.touch()
+    path.chmod(mode)
+    save(RECORD, path)
+    assert stat.S_IMODE(path.stat().st_mode) == mode
+
+
+@pytest.mark.parametrize("mask", [0o022, 0o027, 0o077])
+def test_a_new_file_has_the_permissions_of_any_other(tmp_path: Path, mask: int) -> None:
+    before = os.umask(mask)
+    try:
+        save(RECORD, tmp_path / "game.grav")
+        assert os.umask(mask) == mask
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE((tmp_path / "game.grav").stat().st_mode) == 0o666 & ~mask
+
+
+def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path: Path) -> None:
+    path = tmp_path / "game.grav"
+    os.mkfifo(path)
+    read: list[str] = []
+    reader = threading.Thread(
+        target=lambda: read.append(path.read_text(encoding="utf-8")), daemon=True
+    )
+    reader.start()
+    save(RECORD, path)
+    reader.join(timeout=10)
+    assert read == [TEXT]
+    assert path.is_fifo()
+
+
+def test_a_link_stays_a_link(tmp_path: Path) -> None:
+    """Who saves through a link means the file that it leads to."""
+    (tmp_path / "kept").mkdir()
+    target, link = tmp_path / "kept" / "game.grav", tmp_path / "game.grav"
+    target.write_text("old", encoding="utf-8")
+    link.symlink_to(target)
+    save(RECORD, link)
+    assert link.is_symlink()
+    assert target.read_text(encoding="utf-8") == TEXT
+
+
+def test_a_name_of_any_length_that_the_system_allows_is_written(tmp_path: Path) -> None:
+    path = tmp_path / ("x" * 250 + ".grav")
+    path.touch()  # the file system allows it
+    save(RECORD, path)
+    assert path.read_text(encoding="utf-8") == TEXT
+
+
+def test_a_folder_that_is_not_there_is_an_os_error(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        save(RECORD, tmp_path / "none" / "game.grav")
+    (tmp_path / "game.grav").mkdir()
+    with pytest.raises(IsADirectoryError):
+        save(RECORD, tmp_path / "game.grav")
+
+
+# --- the records beside the tests -----------------------------------------------------------------
+
+
+def test_both_forms_of_the_recorded_game_hold_the_record_of_the_vector(
+    vectors: list[dict[str, Any]],
+) -> None:
+    (vector,) = [vector for vector in vectors if vector["name"] == "recorded-game"]
+    record = record_from_json(vector | {"name": "The recorded game"})
+    assert load(DATA / "recorded-game.grav") == record
+    assert load(DATA / "recorded-game.json") == record
+
+
+@pytest.mark.parametrize(
+    "path", sorted(path for path in DATA.iterdir()), ids=lambda path: path.name
+)
+def test_writing_gives_the_bytes_of_the_file_again(tmp_path: Path, path: Path) -> None:
+    save(load(path), tmp_path / path.name)
+    assert (tmp_path / path.name).read_bytes() == path.read_bytes()
+
+
+@pytest.mark.parametrize("path", sorted(DATA.glob("*.grav")), ids=lambda path: path.name)
+def test_a_record_can_go_through_json_and_come_back(tmp_path: Path, path: Path) -> None:
+    save(load(path), tmp_path / "game.json")
+    save(load(tmp_path / "game.json"), tmp_path / "game.grav")
+    assert (tmp_path / "game.grav").read_bytes() == path.read_bytes()
+
+
+def test_the_example_is_the_recorded_game() -> None:
+    name = "recorded-game.grav"
+    assert (EXAMPLES / name).read_bytes() == (DATA / name).read_bytes()
+
+
+def test_the_game_of_three_has_what_a_record_can_tell() -> None:
+    record = load(DATA / "three-at-a-table.grav")
+    kinds = {type(action).__name__ for action in record.actions}
+    assert kinds == {"Place", "Accept", "Grav", "Remove", "Pass", "Resign"}
+    assert record.players == ("Round", "Square", "캡슐")
+    assert len(record.comments) == 2
+    assert record.action_extra == {17: {"clock": 31}}
+    assert record.extra.keys() == {"mood", "comment"}
+    assert record.setting == {"how": "talk"}

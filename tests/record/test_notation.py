@@ -1,0 +1,164 @@
+"""The words of the text form, and who is meant where a word does not say it."""
+
+from typing import get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grav.game import (
+    Accept,
+    Action,
+    Grav,
+    Pass,
+    Penalty,
+    Place,
+    Remove,
+    Resign,
+    State,
+    Turn,
+    Window,
+    start,
+)
+from grav.record.notation import (
+    Word,
+    meant_actions,
+    meant_seats,
+    read_word,
+    state_after,
+    write_word,
+)
+from grav.rules import Point, Rules, Setting
+from grav.rules.setting import MOST_DIGITS
+from grav.testing import place, played
+from grav.testing.strategies import Game, games, named_points
+
+LIMIT = 10**MOST_DIGITS
+SEATS = st.integers() | st.sampled_from((LIMIT - 1, 1 - LIMIT))
+DECLARATIONS = st.none() | st.integers(min_value=0) | st.just(LIMIT - 1)
+ACTIONS: st.SearchStrategy[Action] = st.one_of(
+    st.builds(Place, SEATS, named_points(), DECLARATIONS),
+    st.builds(Remove, SEATS, named_points()),
+    *(st.builds(kind, SEATS) for kind in (Pass, Accept, Grav, Resign)),
+)
+KINDS: tuple[type[Action], ...] = get_args(Action)
+
+TWO = Rules(9, 2, Setting(3, 3, 4, 2, 4), first=0)
+THREE = Rules(9, 3, Setting(3, 3, 4, 2, 4), first=1)
+OPEN = Rules(9, 3, Setting(3, 3, 4, 2, 4))
+
+F7 = Point.parse("f7")
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("f7", Word(None, Place, F7)),
+        ("f7+2", Word(None, Place, F7, 2)),
+        ("f7+0", Word(None, Place, F7, 0)),
+        ("2:f7", Word(1, Place, F7)),
+        ("2:f7+12", Word(1, Place, F7, 12)),
+        ("a0", Word(None, Place, Point(0, -1))),
+        ("z9999", Word(None, Place, Point(25, 9998))),
+        ("-f7", Word(None, Remove, F7)),
+        ("3:-f7", Word(2, Remove, F7)),
+        ("pass", Word(None, Pass)),
+        ("ok", Word(None, Accept)),
+        ("grav!", Word(None, Grav)),
+        ("grav", Word(None, Grav)),
+        ("2:grav!", Word(1, Grav)),
+        ("1:resign", Word(0, Resign)),
+        ("0:pass", Word(-1, Pass)),
+        ("-1:pass", Word(-2, Pass)),
+    ],
+)
+def test_a_word_is_read(text: str, word: Word) -> None:
+    assert read_word(text) == word
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", "F7", "f", "7", "f07", "f10000", "é7", "f٣", "٣:f7", "f7+", "f7+x", "f7+-1", "f7 "),
+        *(" f7", "-f7+1", "--f7", "-pass", "2:", ":f7", "1:2:f7", "grav!!", "GRAV!", "f7\n", "+1"),
+    ],
+)
+def test_what_is_no_word_is_not_read(text: str) -> None:
+    assert read_word(text) is None
+
+
+@pytest.mark.parametrize(
+    "text", [f"{LIMIT + 1}:ok", f"-{LIMIT}:ok", f"f7+{LIMIT}"], ids=["seat", "below", "declared"]
+)
+def test_a_number_with_too_many_digits_is_not_read(text: str) -> None:
+    assert read_word(text) is None
+
+
+@given(ACTIONS)
+def test_a_word_with_its_player_states_the_action_in_any_game(action: Action) -> None:
+    word = read_word(write_word(action, with_seat=True))
+    assert word is not None
+    assert meant_actions(word, start(TWO)) == [action]
+
+
+@given(ACTIONS)
+def test_a_word_without_its_player_leaves_only_the_player_open(action: Action) -> None:
+    told, silent = (read_word(write_word(action, with_seat=seat)) for seat in (True, False))
+    assert told is not None
+    assert silent == Word(None, told.kind, told.at, told.declare)
+
+
+IN_A_WINDOW = played(THREE, place(1, "c3"))
+ONE_ACCEPTED = played(IN_A_WINDOW, Accept(2))
+IN_A_PENALTY = played(THREE, place(1, "c3"), Accept(2), Accept(0), place(2, "c5"), Accept(0))
+IN_A_PENALTY = played(IN_A_PENALTY, Accept(1), place(0, "e5"), Accept(1), Accept(2))
+IN_A_PENALTY = played(IN_A_PENALTY, place(1, "e6"), Grav(0))
+
+
+@pytest.mark.parametrize(
+    ("state", "meant"),
+    [
+        (start(OPEN), {}),
+        (start(THREE), {Place: [1], Pass: [1]}),
+        (IN_A_WINDOW, {Accept: [2, 0]}),
+        (ONE_ACCEPTED, {Place: [0], Pass: [0], Accept: [0], Grav: [0]}),
+        (IN_A_PENALTY, {Remove: [0]}),
+        (played(TWO, Resign(0)), {}),
+    ],
+    ids=["opening", "turn", "window", "window with one left", "penalty", "over"],
+)
+def test_who_is_meant_in_each_phase(state: State, meant: dict[type[Action], list[int]]) -> None:
+    found = {kind: meant_seats(kind, state) for kind in KINDS}
+    assert {kind: seats for kind, seats in found.items() if seats} == meant
+
+
+def test_one_ok_is_the_acceptance_of_all_in_order_of_play() -> None:
+    word = read_word("ok")
+    assert word is not None
+    assert meant_actions(word, IN_A_WINDOW) == [Accept(2), Accept(0)]
+
+
+@given(games())
+def test_who_is_meant_is_who_the_phase_waits_for(game: Game) -> None:
+    state = start(game.rules)
+    for action, _ in game.plies:
+        meant = {kind: meant_seats(kind, state) for kind in KINDS}
+        match state.phase:
+            case Turn(seat):
+                expected = {Place: [seat], Pass: [seat]}
+            case Penalty(shouter):
+                expected = {Remove: [shouter]}
+            case Window(awaiting=awaiting):
+                assert sorted(meant[Accept]) == sorted(awaiting)
+                alone = sorted(awaiting) if len(awaiting) == 1 else []
+                expected = {Place: alone, Pass: alone, Grav: alone, Accept: meant[Accept]}
+            case _:
+                expected = {}
+        assert meant == {kind: expected.get(kind, []) for kind in KINDS}
+        state = state_after(state, action)
+
+
+def test_a_refused_action_leaves_the_very_same_state() -> None:
+    state = start(TWO)
+    assert state_after(state, Pass(0)) is state
+    assert state_after(state, place(0, "c3")) is not state

@@ -1,0 +1,253 @@
+"""What was played, what was true and what was called, told apart."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from grav.game import Code, Event, Placed, Refusal, Removed, Shouted, Voided, Window, apply, start
+from grav.record import Call, Record, Report, read_text, record_from_json, report
+from grav.rules import CLASSIC, Point, TooLongRun, WrongDistance
+from grav.testing.strategies import Game, games
+
+HEAD = "Board: 9x9\nSetting: 3 3 4 2 4\nFirst: 1\n"
+
+
+def report_of(moves: str, headers: str = "") -> Report:
+    return report(read_text(f"{HEAD}{headers}\n{moves}"))
+
+
+def named(points: str) -> list[Point]:
+    return [Point.parse(name) for name in points.split()]
+
+
+@pytest.fixture(scope="module")
+def recorded(vectors: Sequence[dict[str, Any]]) -> Report:
+    (vector,) = [vector for vector in vectors if vector["name"] == "recorded-game"]
+    return report(record_from_json(vector))
+
+
+def test_a_game_without_a_slip_has_nothing_to_tell() -> None:
+    told = report_of("1. c3 ok 2. c5 ok")
+    assert [(p.move, p.index, p.by, str(p.at)) for p in told.placements] == [
+        (1, 0, 0, "c3"),
+        (2, 2, 1, "c5"),
+    ]
+    assert [p.verdict.breaches for p in told.placements] == [(), ()]
+    assert (told.missed, told.called, told.removals, told.refused) == ([], [], 0, ())
+
+
+def test_a_right_shout_voids_the_stone_and_is_called() -> None:
+    told = report_of("1. c3 ok 2. c4 grav! 3. c5 ok")
+    first, second, third = told.placements
+    assert second.called == Call(by=0, right=True)
+    assert second.voided
+    assert second.verdict.breaches == (WrongDistance(Point.parse("c3"), 1, 2, 4),)
+    assert not second.missed
+    assert (first.voided, third.voided) == (False, False)
+    assert told.called == [second]
+    assert told.missed == []
+    assert told.removals == 0  # the violator has no stone to lose
+
+
+def test_a_right_shout_may_remove_a_stone() -> None:
+    told = report_of("1. c3 ok 2. c5 ok 3. c6 grav! -c3 4. e5 ok")
+    assert told.removals == 1
+    assert [p.voided for p in told.placements] == [False, False, True, False]
+    assert told.final.board.counts() == (0, 2)
+
+
+def test_a_wrong_shout_is_called_and_the_stone_stands() -> None:
+    told = report_of("1. c3 ok 2. c5 grav!")
+    second = told.placements[1]
+    assert second.called == Call(by=0, right=False)
+    assert (second.voided, second.missed) == (False, False)
+    assert told.called == [second]
+
+
+def test_a_breach_that_nobody_calls_is_missed() -> None:
+    told = report_of("1. c3 ok 2. c4 ok 3. c6 ok")
+    assert told.missed == [told.placements[1]]
+    assert told.called == []
+
+
+def test_a_breach_is_missed_when_the_next_just_plays_on() -> None:
+    told = report_of("1. c3 2. c4 3. c6")
+    assert told.missed == [told.placements[1]]
+
+
+def test_a_breach_is_missed_when_its_mover_resigns_with_the_window_open() -> None:
+    told = report_of("1. c3 ok 2. c4 2:resign")
+    assert told.missed == [told.placements[1]]
+
+
+def test_a_breach_whose_window_is_open_is_not_missed_yet() -> None:
+    """The others may still shout: the stone has not stood."""
+    told = report_of("1. c3 ok 2. c4")
+    assert told.final.phase.name == "window"
+    assert told.missed == []
+
+
+# c3, c5, e5 and e3 are the corners of a square: the fourth completes one shape.
+SQUARE = "1. c3 ok 2. c5 ok 3. e5 ok 4. e3"
+
+
+@pytest.mark.parametrize(
+    ("last", "declared", "undeclared"),
+    [("", 0, 1), ("+0", 0, 1), ("+1", 1, 0), ("+2", 2, 1), ("+9", 9, 1)],
+)
+def test_shapes_that_were_not_declared_are_counted(
+    last: str, declared: int, undeclared: int
+) -> None:
+    *before, fourth = report_of(f"{SQUARE}{last} ok").placements
+    assert fourth.verdict.shapes == 1
+    assert (fourth.declared, fourth.undeclared) == (declared, undeclared)
+    assert [p.undeclared for p in before] == [0, 0, 0]
+
+
+def test_nothing_is_undeclared_where_bonus_turns_are_granted() -> None:
+    fourth = report_of(f"{SQUARE} ok", "Edition: classic\n").placements[3]
+    assert fourth.verdict.shapes == 1
+    assert (fourth.declared, fourth.undeclared) == (None, 0)
+
+
+def test_nothing_is_undeclared_on_a_voided_stone() -> None:
+    # a square of the side 1 breaks the distance rule
+    *_, fourth = report_of(
+        "1. c3 ok 2. c5 ok 3. d3 ok 4. d5 ok 5. c7 ok 6. d7 grav! -c5"
+    ).placements
+    assert fourth.verdict.shapes > 0
+    assert fourth.voided
+    assert fourth.undeclared == 0
+
+
+def test_refused_actions_are_told_and_the_game_goes_on_as_if_they_were_not() -> None:
+    told = report_of("1. c3 2:pass 1:grav! 9:ok 2:c5 1:c3 1:-c3 1:pass 2:pass")
+    assert [(refused.index, refused.refusal.code) for refused in told.refused] == [
+        (2, Code.WRONG_PHASE),
+        (3, Code.NO_SUCH_SEAT),
+        (4, Code.NOT_YOUR_TURN),
+        (5, Code.OCCUPIED),
+        (6, Code.WRONG_PHASE),
+        (8, Code.GAME_OVER),
+    ]
+    clean = report_of("1. c3 2:pass 1:pass")
+    assert told.placements == clean.placements
+    assert told.final == clean.final
+
+
+def test_strict_play_refuses_what_would_be_missed() -> None:
+    told = report_of("1. c3 2. c4 2. c5", "Enforcement: strict\n")
+    assert [refused.refusal.code for refused in told.refused] == [Code.VIOLATION]
+    assert [str(p.at) for p in told.placements] == ["c3", "c5"]
+    assert told.missed == []
+
+
+def test_a_placement_is_told_as_json() -> None:
+    told = report_of("1. c3 ok 2. c4 grav! 3. c5 grav!")
+    assert [p.to_json() for p in told.placements] == [
+        {"move": 1, "by": 0, "at": "c3", "breaches": [], "shapes": 0, "called": None},
+        {
+            "move": 2,
+            "by": 1,
+            "at": "c4",
+            "breaches": [{"rule": "distance", "from": "c3", "distance": 1, "least": 2, "most": 4}],
+            "shapes": 0,
+            "called": {"by": 0, "right": True},
+        },
+        {
+            "move": 3,
+            "by": 0,
+            "at": "c5",
+            "breaches": [],
+            "shapes": 0,
+            "called": {"by": 1, "right": False},
+        },
+    ]
+
+
+def test_the_recorded_game_breaks_a_rule_in_moves_24_and_32_alone(recorded: Report) -> None:
+    broken = {p.move: p.verdict.breaches for p in recorded.placements if p.verdict.breaches}
+    assert broken == {
+        24: (WrongDistance(Point.parse("b1"), 1, 2, 4),),
+        32: (TooLongRun(tuple(named("e6 f5 g4 h3")), 1, 3),),
+    }
+    assert [p.move for p in recorded.missed] == [24, 32]
+    assert recorded.called == []
+    assert recorded.refused == ()
+    assert len(recorded.placements) == 33
+
+
+def test_move_24_of_the_recorded_game_is_told_exactly(recorded: Report) -> None:
+    line = json.dumps(recorded.placements[23].to_json(), separators=(",", ":"))
+    assert line == (
+        '{"move":24,"by":1,"at":"b2",'
+        '"breaches":[{"rule":"distance","from":"b1","distance":1,"least":2,"most":4}],'
+        '"shapes":13,"called":null}'
+    )
+
+
+def test_the_recorded_game_completes_13_shapes_in_move_24_and_16_in_move_32(
+    recorded: Report,
+) -> None:
+    assert (recorded.placements[23].verdict.shapes, recorded.placements[31].verdict.shapes) == (
+        13,
+        16,
+    )
+
+
+def test_a_shout_at_move_32_of_the_recorded_game_is_right(
+    vectors: Sequence[dict[str, Any]],
+) -> None:
+    (vector,) = [vector for vector in vectors if vector["name"] == "recorded-game-shout-at-32"]
+    told = report(record_from_json(vector))
+    assert [p.move for p in told.missed] == [24]
+    assert [(p.move, p.called and p.called.right) for p in told.called] == [(32, True)]
+
+
+@given(games())
+def test_the_report_says_what_the_events_say(game: Game) -> None:
+    state, refusals = start(game.rules), 0
+    events: list[Event] = []
+    for action, _ in game.plies:
+        try:
+            state, happened = apply(state, action)
+            events += happened
+        except Refusal:
+            refusals += 1
+    told = report(Record(game.rules, tuple(action for action, _ in game.plies)))
+    placed = [event for event in events if isinstance(event, Placed)]
+    assert [(p.by, p.at, p.declared, p.verdict) for p in told.placements] == [
+        (event.by, event.at, event.declared, event.verdict) for event in placed
+    ]
+    assert [p.move for p in told.placements] == list(range(1, len(placed) + 1))
+    assert told.final == state
+    assert len(told.refused) == refusals
+    assert told.removals == sum(isinstance(event, Removed) for event in events)
+    shouts = [event for event in events if isinstance(event, Shouted)]
+    assert [(p.at, p.called) for p in told.called] == [
+        (event.at, Call(event.by, event.right)) for event in shouts
+    ]
+    voided = [event for event in events if isinstance(event, Voided)]
+    assert [(p.by, p.at) for p in told.placements if p.voided] == [
+        (event.by, event.at) for event in voided
+    ]
+
+
+@given(games())
+def test_every_breach_was_called_or_missed(game: Game) -> None:
+    told = report(Record(game.rules, tuple(action for action, _ in game.plies)))
+    is_open = isinstance(told.final.phase, Window)
+    for placement in told.placements[:-1] if is_open else told.placements:
+        right = placement.called is not None and placement.called.right
+        assert right == placement.voided
+        assert bool(placement.verdict.breaches) == (right or placement.missed)
+
+
+def test_the_report_keeps_the_record() -> None:
+    record = read_text(HEAD + "Name: x\n\n1. c3 ok")
+    assert report(record).record is record
+    assert report(replace(record, rules=replace(record.rules, edition=CLASSIC))).missed == []
