@@ -1,0 +1,7 @@
+"""Players that are programs: they see what a person at the table sees, and answer with actions."""
+
+from grav.bots.memory import Memory
+from grav.bots.player import Player
+from grav.bots.simple import SIMPLE, Simple, simple_player
+
+__all__ = ["SIMPLE", "Memory", "Player", "Simple", "simple_player"]

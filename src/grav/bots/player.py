@@ -1,0 +1,15 @@
+"""What every player that is a program can do."""
+
+from typing import Protocol
+
+from grav.game import Action, View
+
+
+class Player(Protocol):
+    """Gets views of its seat, never the verdict; answers with actions, in windows too."""
+
+    def see(self, view: View) -> None:
+        """Called with the start and after every action, so that the player can remember."""
+
+    def act(self, view: View) -> Action:
+        """One of the kinds of action in `view.may`; called when there is more than resigning."""

@@ -1,0 +1,84 @@
+"""Two simple opponents: both keep the rules where they can, and look for stones that do not."""
+
+import random
+from collections.abc import Callable
+
+from grav.bots.memory import Memory
+from grav.game import Accept, Action, Grav, Pass, Place, Remove, View
+from grav.rules import Bonus, Point, breaches, legal_points, legal_set, points_of
+from grav.rules.board import all_points
+
+Chance = random.Random
+Choice = Callable[[dict[Point, int], Chance], Point]
+"""Chooses among the legal points, which come with the number of shapes they complete."""
+
+
+def any_point(legal: dict[Point, int], chance: Chance) -> Point:
+    return chance.choice(list(legal))
+
+
+def most_shapes(legal: dict[Point, int], chance: Chance) -> Point:
+    most = max(legal.values())
+    return chance.choice([point for point, shapes in legal.items() if shapes == most])
+
+
+class Simple:
+    """Remembers the stones as they came, and breaks no rule unless it must."""
+
+    def __init__(self, choose: Choice, attention: float, seed: str) -> None:
+        self._choose = choose
+        self._attention = attention
+        """The share of windows in which it looks whether a rule is broken."""
+        self._chance = Chance(seed)
+        self._memory = Memory()
+
+    def see(self, view: View) -> None:
+        self._memory.see(view)
+
+    def act(self, view: View) -> Action:
+        assert view.seat is not None
+        if view.violator is not None:
+            stones = points_of(view.board.owned[view.violator], view.board.size)
+            return Remove(view.seat, self._chance.choice(sorted(stones)))
+        if view.window is not None:
+            return Grav(view.seat) if self._sees_a_breach(view) else Accept(view.seat)
+        return self._place_or_pass(view, view.seat)
+
+    def _sees_a_breach(self, view: View) -> bool:
+        assert view.window is not None
+        if self._chance.random() >= self._attention:
+            return False
+        new = view.window.at
+        board, last = self._memory.before(view.board, new)
+        return bool(breaches(view.rules, board, last, new))
+
+    def _place_or_pass(self, view: View, seat: int) -> Action:
+        legal = legal_points(view.rules, view.board, self._memory.last)
+        if legal:
+            at = self._choose(legal, self._chance)
+            return Place(seat, at, _declaration(view, at, legal[at]))
+        if "pass" in view.may:
+            return Pass(seat)
+        # A bonus turn that must be used, and every point breaks a rule: it may go unseen.
+        empty = points_of(all_points(view.board.size) & ~view.board.stones, view.board.size)
+        return Place(seat, self._chance.choice(sorted(empty)))
+
+
+def _declaration(view: View, at: Point, shapes: int) -> int | None:
+    """One bonus turn at a time, and only if a legal point is left for it: they must be used."""
+    if view.rules.edition.bonus is not Bonus.DECLARED:
+        return None
+    after = legal_set(view.rules, view.board.place(at, view.seat or 0), at)
+    return min(shapes, 1) if after else 0
+
+
+SIMPLE: dict[str, tuple[Choice, float]] = {
+    "random": (any_point, 0.5),
+    "greedy": (most_shapes, 1.0),
+}
+
+
+def simple_player(name: str, seed: str) -> Simple:
+    """`random` places anywhere legal and looks at every other stone; `greedy` takes the most
+    shapes and overlooks nothing."""
+    return Simple(*SIMPLE[name], seed)

@@ -1,0 +1,33 @@
+"""`grav check`: what was played, what was true, what was called."""
+
+import click
+
+from grav.cli.files import read_record
+from grav.cli.localised import Command
+from grav.cli.status import HAS_REFUSED_ACTIONS
+from grav.record import account, dump_json, report
+from grav.text import Language, say
+
+
+def check_command(language: Language) -> click.Command:
+    @click.command(
+        "check",
+        cls=Command,
+        help=say("cli.check", language),
+        short_help=say("cli.check_short", language),
+    )
+    @click.option("--json", "as_json", is_flag=True, help=say("cli.check_json", language))
+    @click.argument("file")
+    def check(as_json: bool, file: str) -> int:
+        found = report(read_record(file))
+        if as_json:
+            for placement in found.placements:
+                click.echo(dump_json(placement.to_json()))
+            for refused in found.refused:
+                values = {"index": refused.index + 1, "why": refused.refusal.text}
+                click.echo(f"grav: {say('report.refused', language, **values)}", err=True)
+        else:
+            click.echo(account(found, language), nl=False)
+        return HAS_REFUSED_ACTIONS if found.refused else 0
+
+    return check

@@ -1,0 +1,124 @@
+"""Runs a command, and turns everything that can go wrong into a message and an exit status."""
+
+import os
+import sys
+from collections.abc import Sequence
+
+import click
+
+from grav import __version__
+from grav.cli.check import check_command
+from grav.cli.convert import convert_command
+from grav.cli.draw import draw_command
+from grav.cli.localised import Group, locale_language, take_language, told_usage_error
+from grav.cli.play import play_command
+from grav.cli.replay import replay_command
+from grav.cli.roll import roll_command
+from grav.cli.status import BAD_INPUT, BROKEN_PIPE, INTERRUPTED
+from grav.text import GravError, Language, say
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs `grav` with these arguments (those of the process by default); gives the exit status."""
+    _prepare_streams()
+    language = locale_language()
+    try:
+        language, rest = take_language(sys.argv[1:] if arguments is None else arguments)
+        return _run(rest, language)
+    except GravError as error:
+        return _fail(error.say(language))
+    except BrokenPipeError:
+        _drop_output()
+        return BROKEN_PIPE
+    except OSError as error:
+        if error.filename is None:  # it was our own output that could not be written
+            _drop_output()
+        return _fail(_told_os_error(error, language))
+    except (KeyboardInterrupt, click.Abort):
+        click.echo(err=True)
+        return INTERRUPTED
+
+
+def _run(arguments: list[str], language: Language) -> int:
+    try:
+        group = grav(language)
+        with group.make_context("grav", arguments, obj=language) as context:
+            result = group.invoke(context)
+    except click.exceptions.Exit as end:
+        return end.exit_code
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.message)
+        return BAD_INPUT
+    except click.UsageError as error:
+        raise told_usage_error(error) from None
+    return result if isinstance(result, int) else 0
+
+
+def grav(language: Language) -> click.Group:
+    """The command with its help in a language."""
+    group = Group(
+        "grav",
+        help=say("cli.grav", language),
+        params=[
+            click.Option(["--lang"], metavar="en|ja|ko", help=say("cli.lang", language)),
+            click.Option(
+                ["--version"],
+                is_flag=True,
+                is_eager=True,
+                expose_value=False,
+                callback=_show_version,
+                help=say("cli.version", language),
+            ),
+        ],
+        no_args_is_help=True,
+    )
+    for command in (
+        play_command(language),
+        check_command(language),
+        draw_command(language),
+        convert_command(language),
+        roll_command(language),
+        replay_command(language),
+    ):
+        group.add_command(command)
+    return group
+
+
+def _show_version(context: click.Context, _: click.Parameter, asked: bool) -> None:
+    if asked:
+        click.echo(f"grav {__version__}")
+        context.exit()
+
+
+def _prepare_streams() -> None:
+    """Streams that are closed lead nowhere, and none fails over a letter it cannot show or read."""
+    sys.stdin = sys.stdin or open(os.devnull)  # noqa: PTH123, SIM115
+    sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: PTH123, SIM115
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+
+
+def _drop_output() -> None:
+    """What is still to be written can go nowhere, not even while the process ends."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _fail(message: str) -> int:
+    sys.stdout.flush()
+    click.echo(f"grav: {message}", err=True)
+    return BAD_INPUT
+
+
+def _told_os_error(error: OSError, language: Language) -> str:
+    kinds = {
+        FileNotFoundError: "no_such_file",
+        IsADirectoryError: "is_a_folder",
+        NotADirectoryError: "no_such_file",
+        PermissionError: "not_allowed",
+    }
+    if error.filename is None:
+        return say("cli.cannot_write", language, why=error.strerror or str(error))
+    key = kinds.get(type(error), "cannot_open")
+    file = str(error.filename)
+    return say(f"cli.{key}", language, file=file, why=error.strerror or str(error))

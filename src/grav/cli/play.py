@@ -1,0 +1,128 @@
+"""`grav play`: a game at one terminal."""
+
+import itertools
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from grav.bots import SIMPLE, Player, simple_player
+from grav.cli.console import Console
+from grav.cli.files import FileProblem, read_record
+from grav.cli.localised import Command, Whole
+from grav.cli.play_table import Table
+from grav.cli.play_wishes import Wishes, bot_seats, new_game
+from grav.cli.roll import new_seed
+from grav.cli.status import INTERRUPTED
+from grav.game import Help
+from grav.record import Record, save
+from grav.rules import MAX_PLAYERS, MAX_SIZE, MIN_PLAYERS, MIN_SIZE, Rules
+from grav.text import GravError, Language, say
+
+
+def play_command(language: Language) -> click.Command:
+    def told(key: str) -> str:
+        return say(f"cli.{key}", language)
+
+    @click.command("play", cls=Command, help=told("play"), short_help=told("play_short"))
+    @click.option("--rules", metavar="LINE", help=told("play_rules"))
+    @click.option("--size", type=Whole(MIN_SIZE, MAX_SIZE), help=told("size"))
+    @click.option("--players", type=Whole(MIN_PLAYERS, MAX_PLAYERS), help=told("players"))
+    @click.option("--setting", metavar='"3 3 4 2 4"', help=told("play_setting"))
+    @click.option("--edition", help=told("play_edition"))
+    @click.option("--strict", is_flag=True, help=told("play_strict"))
+    @click.option("--against", type=click.Choice(list(SIMPLE)), help=told("play_against"))
+    @click.option("--name", multiple=True, metavar="NAME", help=told("play_name"))
+    @click.option(
+        "--aid",
+        multiple=True,
+        type=click.Choice([kind.value for kind in Help]),
+        help=told("play_aid"),
+    )
+    @click.option("--seed", help=told("play_seed"))
+    @click.option("--plain", is_flag=True, help=told("play_plain"))
+    @click.argument("file", required=False)
+    def play(
+        aid: tuple[str, ...], seed: str | None, plain: bool, file: str | None, **wishes: Any
+    ) -> int:
+        return _play(
+            Console(language, _has_colour(plain)),
+            Wishes(**wishes),
+            tuple(map(Help, aid)),
+            seed or new_seed(),
+            plain,
+            file,
+        )
+
+    return play
+
+
+def _has_colour(plain: bool) -> bool:
+    declined = plain or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    return not declined and sys.stdout.isatty()
+
+
+def _play(
+    console: Console,
+    wishes: Wishes,
+    aid: tuple[Help, ...],
+    seed: str,
+    plain: bool,
+    file: str | None,
+) -> int:
+    table: Table | None = None
+    try:
+        if file is None:
+            record, against = new_game(wishes, console)
+        else:
+            wishes.leave_rules_to(file)
+            record, against = read_record(file), wishes.against
+        bots = _bots(record.rules, against, seed)
+        # Beginners play strictly, and see all there is to see unless they ask for less.
+        shown = aid or (tuple(Help) if record.rules.is_strict else ())
+        table = _table(record, console, bots, shown, plain, file)
+        table.play()
+    except (EOFError, KeyboardInterrupt) as left:
+        console.show()
+        if table is not None and not table.is_saved:
+            _keep(table.record, console, file)
+        return INTERRUPTED if isinstance(left, KeyboardInterrupt) else 0
+    return 0
+
+
+def _table(
+    record: Record,
+    console: Console,
+    bots: dict[int, Player],
+    shown: tuple[Help, ...],
+    plain: bool,
+    file: str | None,
+) -> Table:
+    try:
+        return Table(record, console, bots=bots, help=shown, plain=plain)
+    except GravError as error:
+        if file is None:
+            raise
+        raise FileProblem("cli.in_file", file=file, cause=error.text) from error
+
+
+def _bots(rules: Rules, against: str | None, seed: str) -> dict[int, Player]:
+    return {
+        seat: simple_player(against, f"{seed} {seat}")
+        for seat in bot_seats(rules.players, against)
+        if against is not None
+    }
+
+
+def _keep(record: Record, console: Console, file: str | None) -> None:
+    """Whoever left without saving finds the game again: where it was kept before, or anew."""
+    folder = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share") / "grav"
+    folder.mkdir(parents=True, exist_ok=True)
+    numbers = itertools.chain([""], itertools.count(2))
+    paths = (folder / f"unfinished{number}.grav" for number in numbers)
+    kept_before = Path(file) if file and Path(file).resolve().parent == folder.resolve() else None
+    path = kept_before or next(path for path in paths if not path.exists())
+    save(record, path, console.language)
+    console.tell("play.kept", file=str(path))

@@ -1,0 +1,59 @@
+"""`grav roll`: five numbers by dice or cards, and the seed with which anyone can repeat it."""
+
+import secrets
+
+import click
+
+from grav.cli.localised import Command, Whole
+from grav.game import Cards, Dice, Draw, Keep, Roll, play_card, roll, settling_to_json
+from grav.record import dump_json
+from grav.rules import MAX_PLAYERS, MAX_SIZE, MIN_PLAYERS, MIN_SIZE
+from grav.text import Language, say
+
+
+def new_seed() -> str:
+    return secrets.token_hex(8)
+
+
+def roll_command(language: Language) -> click.Command:
+    @click.command(
+        "roll",
+        cls=Command,
+        help=say("cli.roll", language),
+        short_help=say("cli.roll_short", language),
+    )
+    @click.option(
+        "--size", type=Whole(MIN_SIZE, MAX_SIZE), default=9, help=say("cli.size", language)
+    )
+    @click.option(
+        "--players",
+        type=Whole(MIN_PLAYERS, MAX_PLAYERS),
+        default=2,
+        help=say("cli.players", language),
+    )
+    @click.option("--seed", metavar="S", help=say("cli.roll_seed", language))
+    @click.option("--cards", is_flag=True, help=say("cli.roll_cards", language))
+    @click.option("--json", "as_json", is_flag=True, help=say("cli.roll_json", language))
+    def roll_(size: int, players: int, seed: str | None, cards: bool, as_json: bool) -> None:
+        seed = new_seed() if seed is None else seed
+        table = (size, players, seed)
+        settled = draw_cards(Cards(*table)) if cards else roll(Dice(*table), Roll(0))
+        if as_json:
+            click.echo(dump_json(settling_to_json(settled)))
+            return
+        if isinstance(settled, Cards):
+            for index, card in enumerate(settled.kept):
+                values = {"seat": index % players + 1, "card": str(card)}
+                click.echo(say("cli.roll_card", language, **values))
+        click.echo(str(settled.settled))
+        click.echo(say("cli.roll_again", language, size=size, seed=seed), err=True)
+
+    return roll_
+
+
+def draw_cards(cards: Cards) -> Cards:
+    """Every player keeps the first card drawn."""
+    while cards.to_act is not None:
+        seat = cards.to_act
+        cards = play_card(play_card(cards, Draw(seat)), Keep(seat, 0))
+    return cards

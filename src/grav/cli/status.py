@@ -1,0 +1,6 @@
+"""What the exit statuses mean."""
+
+HAS_REFUSED_ACTIONS = 1
+BAD_INPUT = 2
+INTERRUPTED = 130
+BROKEN_PIPE = 141

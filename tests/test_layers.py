@@ -1,0 +1,136 @@
+"""Who may know whom. Nothing knows what stands to its right in the flow of the architecture.
+
+The imports of every module are read, also those inside functions and for types alone.
+"""
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import grav
+
+SOURCE = Path(grav.__file__).parent
+MODULES = sorted(SOURCE.rglob("*.py"))
+
+ROOT = ""  # src/grav/__init__.py itself
+LOWER = {
+    "text": set[str](),
+    "rules": {"text"},
+    "game": {"rules", "text"},
+    "record": {"game", "rules", "text"},
+    "bots": {"game", "rules", "text"},
+    "testing": {"record", "game", "rules", "text"},
+    "cli": {ROOT, "bots", "record", "game", "rules", "text"},
+    "__main__": {"cli"},
+    ROOT: {"bots", "record", "game", "rules", "text"},
+}
+FOREIGN = {"cli": {"click"}, "testing/strategies.py": {"hypothesis"}}
+
+
+def part_of(module: Path) -> str:
+    """The part of the package that a module belongs to: its folder, or its own name."""
+    path = module.relative_to(SOURCE)
+    first = path.parts[0].removesuffix(".py")
+    return ROOT if first == "__init__" else first
+
+
+def imported(module: Path) -> Iterator[str]:
+    """The full names of all that a module imports."""
+    package = ("grav", *module.relative_to(SOURCE).parent.parts)
+    for node in ast.walk(ast.parse(module.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package[: len(package) - node.level + 1] if node.level else ()
+            base = ".".join((*above, *((node.module,) if node.module else ())))
+            yield from (f"{base}.{alias.name}" for alias in node.names)
+
+
+def part_named(name: str) -> str:
+    """The part that a name of ours belongs to."""
+    second = name.split(".")[1] if "." in name else ROOT
+    return second if second in LOWER else ROOT
+
+
+def told(module: Path) -> str:
+    return str(module.relative_to(SOURCE))
+
+
+@pytest.mark.parametrize("module", MODULES, ids=told)
+def test_a_module_knows_only_what_is_below_it(module: Path) -> None:
+    part = part_of(module)
+    known = {part_named(name) for name in imported(module) if name.split(".")[0] == "grav"}
+    assert known - {part} <= LOWER[part]
+
+
+@pytest.mark.parametrize("module", MODULES, ids=told)
+def test_a_module_imports_nothing_foreign_that_is_not_on_the_table(module: Path) -> None:
+    names = {name.split(".")[0] for name in imported(module)}
+    foreign = names - sys.stdlib_module_names - {"grav"}
+    allowed = FOREIGN.get(part_of(module), set()) | FOREIGN.get(told(module), set())
+    assert foreign <= allowed
+
+
+def test_every_part_has_its_row() -> None:
+    assert {part_of(module) for module in MODULES} <= set(LOWER)
+    assert {"text", "rules", "game", "testing"} <= {part_of(module) for module in MODULES}
+
+
+def test_the_table_has_no_circles() -> None:
+    for part, lower in LOWER.items():
+        assert all(part not in LOWER[below] for below in lower), part
+
+
+def test_the_reader_sees_imports_of_every_kind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.modules[__name__], "SOURCE", tmp_path)
+    module = tmp_path / "rules" / "new.py"
+    module.parent.mkdir()
+    module.write_text(
+        "import os.path\n"
+        "from typing import TYPE_CHECKING\n"
+        "from . import board\n"
+        "from ..game import play\n"
+        "from grav import cli\n"
+        "if TYPE_CHECKING:\n"
+        "    import click\n"
+        "def late():\n"
+        "    from grav.record.model import Record\n"
+    )
+    assert list(imported(module)) == [
+        "os.path",
+        "typing.TYPE_CHECKING",
+        "grav.rules.board",
+        "grav.game.play",
+        "grav.cli",
+        "click",
+        "grav.record.model.Record",
+    ]
+    assert part_of(module) == "rules"
+    assert part_named("grav.cli") == "cli"
+    assert part_named("grav.Board") == part_named("grav") == ROOT
+
+
+LIGHT = [
+    part
+    for part in ("", ".text", ".rules", ".game", ".record", ".bots", ".testing")
+    if (SOURCE / part.removeprefix(".") / "__init__.py").exists()
+]
+
+
+@pytest.mark.parametrize("part", LIGHT)
+def test_importing_needs_the_standard_library_alone(part: str) -> None:
+    script = (
+        "import sys; before = set(sys.modules); "
+        f"import grav{part}; "
+        "print(*{name.split('.')[0] for name in set(sys.modules) - before})"
+    )
+    run = subprocess.run(
+        [sys.executable, "-W", "error", "-c", script], capture_output=True, text=True, check=True
+    )
+    assert set(run.stdout.split()) - sys.stdlib_module_names == {"grav"}
