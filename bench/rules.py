@@ -1,0 +1,114 @@
+"""The Python rules on a large board, against the direct reading of the definitions, interleaved."""
+
+import random
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from statistics import median
+
+from grav.game import Place, State, Turn, apply, start
+from grav.rules import Board, Criterion, Point, Rules, legal_set, parse_rules, points_of
+from grav.rules.board import all_points
+from grav.testing import reference
+
+SIZE, STONES = 23, 150
+ROUNDS = 7
+REPEATS = 50
+SLOW_ROUNDS = 3
+"""Where the direct reading takes seconds."""
+
+
+@dataclass(frozen=True)
+class Row:
+    what: str
+    ours_ms: float
+    reference_ms: float
+    allowed_ms: float | None = None
+
+    @property
+    def ratio(self) -> float:
+        return self.reference_ms / self.ours_ms
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "what": self.what,
+            "ours": self.ours_ms,
+            "reference": self.reference_ms,
+            "ratio": self.ratio,
+            "allowed": self.allowed_ms,
+        }
+
+
+def rows() -> Iterator[Row]:
+    played = position(parse_rules(f"{SIZE}x{SIZE} 2p 5 4 8 2 12 revised first=0"))
+    free = replace(played, rules=parse_rules(f"{SIZE}x{SIZE} 2p 23 5 25 0 44 revised first=0"))
+    for name, state in (("5 4 8 2 12", played), ("no rule binds", free)):
+        for criterion in Criterion:
+            what = f"legal points with shapes, {name}, {criterion}"
+            yield _legal_points(_under(state, criterion), what)
+    for criterion in Criterion:
+        yield _one_placement(_under(played, criterion), f"one placement applied, {criterion}")
+
+
+def position(rules: Rules) -> State:
+    """A position with so many stones, each put on a legal point where there is one, by a seed."""
+    chance = random.Random("grav")
+    board, trail = Board.empty(SIZE, 2), list[Point]()
+    for number in range(STONES):
+        legal = legal_set(rules, board, trail[-1] if trail else None)
+        free = legal or all_points(SIZE) & ~board.stones
+        trail.append(chance.choice(list(points_of(free, SIZE))))
+        board = board.place(trail[-1], number % 2)
+    return replace(start(rules), board=board, trail=tuple(trail), phase=Turn(0), begun=True)
+
+
+def _under(state: State, criterion: Criterion) -> State:
+    edition = replace(state.rules.edition, shapes=criterion)
+    return replace(state, rules=replace(state.rules, edition=edition))
+
+
+def _legal_points(state: State, what: str) -> Row:
+    stones = reference.stones_of(state.board)
+    legal = state.legal()
+    assert legal == reference.legal_points(state.rules, stones, state.last)
+    ours, theirs = _interleaved(
+        state.legal,
+        lambda: reference.legal_points(state.rules, stones, state.last),
+        SLOW_ROUNDS,
+    )
+    return Row(f"{what} ({len(legal)} points)", ours, theirs, 60)
+
+
+def _one_placement(state: State, what: str) -> Row:
+    """The stone, and nothing else: its verdict, its shapes, its window."""
+    stones = reference.stones_of(state.board)
+    at = next(iter(state.legal()))
+    edition = state.rules.edition
+
+    def directly() -> None:
+        reference.breaches(state.rules, stones, state.last, at)
+        reference.completed(stones, at, edition.shapes, edition.min_shape, SIZE)
+
+    def many() -> None:
+        for _ in range(REPEATS):
+            apply(state, Place(0, at))
+
+    ours, theirs = _interleaved(many, directly, ROUNDS)
+    return Row(what, ours / REPEATS, theirs, 0.5)
+
+
+def _interleaved(
+    one: Callable[[], object], other: Callable[[], object], rounds: int
+) -> tuple[float, float]:
+    """The medians of both, in milliseconds, taken in turn so that both meet the same machine."""
+    ours, theirs = [], []
+    for _ in range(rounds):
+        ours.append(_milliseconds(one))
+        theirs.append(_milliseconds(other))
+    return median(ours), median(theirs)
+
+
+def _milliseconds(call: Callable[[], object]) -> float:
+    begin = time.process_time_ns()
+    call()
+    return (time.process_time_ns() - begin) / 1e6
