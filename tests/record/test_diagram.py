@@ -117,6 +117,12 @@ def test_notes_are_told_in_every_language(language: str, notes: list[str]) -> No
     assert told(diagram_of(RULES, REUSED), language) == notes
 
 
+def test_a_refused_action_leaves_no_trace() -> None:
+    refused: list[Action] = [Accept(5), Place(2, at("a1")), Place(0, at("z9"))]
+    stated = [action for one in REUSED for action in (one, *refused)]
+    assert diagram_of(RULES, stated) == diagram_of(RULES, REUSED)
+
+
 def test_a_stone_is_not_faded_before_it_goes() -> None:
     diagram = diagram_of(RULES, REUSED, 3)
     assert [stone.faded for stone in diagram.stones] == [False, False, False]

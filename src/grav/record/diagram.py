@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from grav.game import Action, Placed, Removed, State, Voided, apply, start
+from grav.game import Action, Placed, Refusal, Removed, State, Voided, apply, start
 from grav.rules import Board, Breach, Point, Rules, Shape, completed_shapes, points_of
 from grav.rules.telling import tell_breach
 from grav.text import GravError, Text
@@ -155,7 +155,10 @@ def _play(
         if len(placements) == move:
             break
         before = state.board
-        state, events = apply(state, action)
+        try:
+            state, events = apply(state, action)
+        except Refusal:  # a record may state such an action; nothing came of it
+            continue
         for event in events:
             match event:
                 case Placed(at=at):
