@@ -219,3 +219,9 @@ def test_a_finished_game_can_be_looked_at_again(grav: Grav) -> None:
     shown = play(grav, "", options=("over.grav",))
     assert say("report.title") in shown
     assert say("play.save_before_leaving") not in shown
+
+
+def test_saving_is_the_tables_not_a_players(grav: Grav) -> None:
+    shown = play(grav, "c3", "2 save game", "quit", "")
+    assert complaints(shown) == [say("play.not_understood", found="2 save game")]
+    assert not Path("game.grav").exists()

@@ -67,16 +67,20 @@ def read_command(line: str) -> Command:
         return Word(seat, _ACTIONS[name])
     if name == "remove":
         return _point(rest.lower(), "play.remove_what", seat, Remove)
-    if name in ("save", "load"):
-        if not rest:
-            return NotUnderstood(Text("play.which_file", {"word": first}))
-        path = line.strip().split(maxsplit=1)[1]  # as it was typed: names of files are not folded
-        return Save(path) if name == "save" else Load(path)
-    if name in ("help", "board", "rules") and not rest:
+    if seat is None and name in ("save", "load"):
+        typed = line.split(maxsplit=1)[1:]  # as it was typed: names of files are not folded
+        return _file_command(name, first, typed[0].strip() if typed else "")
+    if seat is None and name in ("help", "board", "rules") and not rest:
         return Show(name)
-    if name == "quit" and not rest:
+    if seat is None and name == "quit" and not rest:
         return Quit()
     return _placement(rest.lower() if name == "place" else text.lower(), seat, line)
+
+
+def _file_command(name: str, word: str, path: str) -> Command:
+    if not path:
+        return NotUnderstood(Text("play.which_file", {"word": word}))
+    return Save(path) if name == "save" else Load(path)
 
 
 def _command_of(word: str) -> str | None:
