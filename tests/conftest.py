@@ -5,6 +5,7 @@
 
 import json
 import os
+import signal
 from collections.abc import Generator
 from functools import cache
 from pathlib import Path
@@ -14,6 +15,10 @@ import pytest
 from hypothesis import settings
 
 CONFORMANCE = Path(__file__).parent / "data" / "conformance"
+
+# A shell that runs the tests in the background may have them ignore interruptions, and what they
+# start would too; some tests are about being interrupted.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile("default", deadline=None, max_examples=200, derandomize=True)
 settings.register_profile("long", deadline=None, max_examples=2000, print_blob=True)
