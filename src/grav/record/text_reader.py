@@ -80,8 +80,8 @@ class _Moves:
         self.remark_at = (Line(1, ""), 0)
         self._state: State = start(rules)
         self._placements = 0
-        self._numbered: tuple[Line, int, int] | None = None
-        """A move number that waits for its placement: where it stands, and the number."""
+        self._numbered = False
+        """Does a move number wait for its placement?"""
 
     def read(self, line: Line) -> None:
         at = 0
@@ -95,7 +95,7 @@ class _Moves:
             at = self._extra(line, at) if line.text[at] == "{" else self._word(line, at)
 
     def finish(self, line: Line) -> None:
-        if self._numbered is not None:
+        if self._numbered:
             line.fail(len(line.text), "placement")
 
     def _comment(self, line: Line, at: int) -> None:
@@ -134,22 +134,22 @@ class _Moves:
         actions = meant_actions(word, self._state)
         if not actions:
             line.fail(at, "seat", word=token[0])
-        if self._numbered is not None and word.kind is not Place:
+        if self._numbered and word.kind is not Place:
             line.fail(at, "placement")
         for action in actions:
             self._act(action)
         return token.end()
 
     def _move_number(self, line: Line, at: int, number: int) -> None:
-        if self._numbered is not None:
+        if self._numbered:
             line.fail(at, "placement")
         if number != self._placements + 1:
             line.fail(at, "move_number", number=self._placements + 1)
-        self._numbered = (line, at, number)
+        self._numbered = True
 
     def _act(self, action: Action) -> None:
         before, self._state = self._state, state_after(self._state, action)
         self.actions.append(action)
-        self._numbered = None
+        self._numbered = False
         if isinstance(action, Place) and self._state is not before:
             self._placements += 1
