@@ -93,6 +93,9 @@ def simple_players(name: str, count: int, seed: object = 0) -> list[Player]:
 class Careless:
     """Places on any empty point, accepts everything, declares anything. Sees views alone too."""
 
+    def delay(self, view: View) -> float:  # noqa: ARG002
+        return 0.0
+
     def __init__(self, seed: str) -> None:
         self._chance = Random(seed)
 

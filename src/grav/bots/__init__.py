@@ -2,6 +2,16 @@
 
 from grav.bots.memory import Memory
 from grav.bots.player import Player
+from grav.bots.roster import UnknownPlayer, names, player
 from grav.bots.simple import SIMPLE, Simple, simple_player
 
-__all__ = ["SIMPLE", "Memory", "Player", "Simple", "simple_player"]
+__all__ = [
+    "SIMPLE",
+    "Memory",
+    "Player",
+    "Simple",
+    "UnknownPlayer",
+    "names",
+    "player",
+    "simple_player",
+]

@@ -13,3 +13,9 @@ class Player(Protocol):
 
     def act(self, view: View) -> Action:
         """One of the kinds of action in `view.may`; called when there is more than resigning."""
+
+    def delay(self, view: View) -> float:
+        """The seconds that a person would take before the answer that `act` just gave.
+
+        Whoever plays against people waits so long; whoever wants results does not ask.
+        """

@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable
 
 from grav.bots.memory import Memory
+from grav.bots.pace import Pace
 from grav.game import Accept, Action, Grav, Pass, Place, Remove, View
 from grav.rules import Bonus, Point, breaches, legal_points, legal_set, points_of
 from grav.rules.board import all_points
@@ -31,6 +32,7 @@ class Simple:
         """The share of windows in which it looks whether a rule is broken."""
         self._chance = Chance(seed)
         self._memory = Memory()
+        self._pace = Pace(seed)
 
     def see(self, view: View) -> None:
         self._memory.see(view)
@@ -43,6 +45,9 @@ class Simple:
         if view.window is not None:
             return Grav(view.seat) if self._sees_a_breach(view) else Accept(view.seat)
         return self._place_or_pass(view, view.seat)
+
+    def delay(self, view: View) -> float:
+        return self._pace.delay(view)
 
     def _sees_a_breach(self, view: View) -> bool:
         assert view.window is not None
