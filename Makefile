@@ -5,8 +5,23 @@ VENV := .venv
 BIN := $(VENV)/bin
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# What is missing here (cmake, ninja) comes from PyPI into the environment.
+export PATH := $(PATH):$(CURDIR)/$(BIN)
 
-.PHONY: help play test test-long check fix bench pictures clean
+# The native core is built where there is a C++20 compiler and Python's headers; GRAV_NATIVE=off leaves it out.
+NATIVE_SOURCES := CMakeLists.txt $(wildcard cpp/cmake/* cpp/include/grav/*.h cpp/bindings/*)
+COMPILER := $(shell $${CXX:-c++} -std=c++20 -fsyntax-only -include bit -x c++ /dev/null >/dev/null 2>&1 || echo none)
+HEADERS := $(shell $(PYTHON) -c 'import sysconfig; print(sysconfig.get_path("include"))')/Python.h
+ifeq ($(filter off no 0 false,$(GRAV_NATIVE))$(COMPILER)$(if $(wildcard $(HEADERS)),,none),)
+TOOLS := $(VENV)/.tools
+INSTALL := $(BIN)/pip install -q --no-build-isolation
+$(VENV)/.dev: export GRAV_NATIVE := on
+else
+INSTALL := $(BIN)/pip install -q
+export GRAV_NATIVE ?= off
+endif
+
+.PHONY: help play test test-long check cpp-test native stubs fix bench pictures clean
 
 help: ## Show what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -14,7 +29,7 @@ help: ## Show what can be made
 play: $(VENV)/.play ## Install what is needed and play a game at this terminal
 	@$(BIN)/grav play
 
-test: check ## Install what is needed and run everything but the long tests
+test: check cpp-test ## Install what is needed and run everything but the long tests
 	$(BIN)/pytest -n auto
 
 test-long: $(VENV)/.dev ## Many more examples of every property
@@ -25,6 +40,23 @@ check: $(VENV)/.dev ## Style, types, layers
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/pytest -q tests/test_layers.py tests/test_public_names.py
+
+cpp-test: $(if $(COMPILER),,$(VENV)/.tools) ## The tests of the native core alone, with sanitizers
+ifeq ($(COMPILER),)
+	@cmake -S cpp/tests -B build/cpp-tests -G Ninja -DGRAV_CPU=$(GRAV_CPU) >/dev/null
+	@cmake --build build/cpp-tests
+	@ctest --test-dir build/cpp-tests --output-on-failure
+else
+	@echo "There is no C++20 compiler here: the tests of the native core are left out."; test -z "$$GRAV_FORBID_SKIPS"
+endif
+
+native: $(VENV)/.tools ## Build the native core again, quickly (PIP_VERBOSE=2 shows the compiler at work)
+	@$(BIN)/pip install -q --no-build-isolation -e .
+	@$(BIN)/python -c 'from grav.native.loading import core; print("grav.native._core for", core().CPU)'
+native: export GRAV_NATIVE := on
+
+stubs: native ## Write the types of the native core again
+	@$(BIN)/python -m nanobind.stubgen -q --exclude-values -m grav.native._core -o src/grav/native/_core.pyi
 
 fix: $(VENV)/.dev ## Put style right where that can be done by itself
 	$(BIN)/ruff check --fix
@@ -44,10 +76,17 @@ $(VENV)/bin/python:
 		|| { echo "Grav needs Python 3.11 or newer: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/.play: $(VENV)/bin/python pyproject.toml constraints.txt
-	$(BIN)/pip install -q -e .
+$(VENV)/.tools: $(VENV)/bin/python pyproject.toml constraints.txt
+	$(BIN)/pip install -q scikit-build-core nanobind
+	$(BIN)/pip install -q $$($(BIN)/python -m scikit_build_core build requires --mode editable | tr -d '[]",')
 	@touch $@
 
-$(VENV)/.dev: $(VENV)/bin/python pyproject.toml constraints.txt
-	$(BIN)/pip install -q -e ".[dev]"
+$(VENV)/.play: $(VENV)/bin/python $(TOOLS) pyproject.toml constraints.txt $(NATIVE_SOURCES)
+	$(INSTALL) -e .
+	@$(BIN)/python -c 'from grav.native.loading import is_available as there; there() or print("Without the native core: \
+	strong opponents need a C++20 compiler and `make native`.")'
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/bin/python $(TOOLS) pyproject.toml constraints.txt $(NATIVE_SOURCES)
+	$(INSTALL) -e ".[dev]"
 	@touch $@ $(VENV)/.play

@@ -22,13 +22,20 @@ LOWER = {
     "rules": {"text"},
     "game": {"rules", "text"},
     "record": {"game", "rules", "text"},
-    "bots": {"game", "rules", "text"},
+    "native": {"game", "rules", "text"},
+    "bots": {"native", "game", "rules", "text"},
+    "arena": {"bots", "native", "record", "game", "rules", "text"},
     "testing": {"record", "game", "rules", "text"},
-    "cli": {ROOT, "bots", "record", "game", "rules", "text"},
+    "cli": {ROOT, "arena", "bots", "native", "record", "game", "rules", "text"},
     "__main__": {"cli"},
     ROOT: {"bots", "record", "game", "rules", "text"},
 }
-FOREIGN = {"cli": {"click"}, "testing/strategies.py": {"hypothesis"}}
+FOREIGN = {
+    "arena/ratings.py": {"openskill"},
+    "cli": {"click"},
+    "native": {"numpy"},
+    "testing/strategies.py": {"hypothesis"},
+}
 
 
 def part_of(module: Path) -> str:

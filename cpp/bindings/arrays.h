@@ -1,0 +1,30 @@
+// arrays.h: what goes back to Python: dictionaries, and NumPy arrays that own what C++ filled.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <cstddef>
+#include <initializer_list>
+#include <memory>
+#include <utility>
+
+namespace grav {
+
+namespace nb = nanobind;
+
+/// What is told by name.
+using Told = nb::typed<nb::dict, nb::str, nb::any>;
+
+template <class T>
+using Array = nb::ndarray<nb::numpy, T>;
+
+/// An array of this shape that owns the memory.
+template <class T>
+Array<T> owned(std::unique_ptr<T[]> values, std::initializer_list<std::size_t> shape) {
+    T* data = values.release();
+    nb::capsule owner(data, [](void* memory) noexcept { delete[] static_cast<T*>(memory); });
+    return Array<T>(data, shape, owner);
+}
+
+}  // namespace grav

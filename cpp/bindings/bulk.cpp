@@ -1,0 +1,291 @@
+// bulk.cpp: many games and many positions in one call, on any number of threads.
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/vector.h>
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "arrays.h"
+#include "grav/any_kind.h"
+#include "grav/history.h"
+#include "grav/playout.h"
+#include "grav/threads.h"
+
+namespace nb = nanobind;
+
+namespace grav {
+namespace {
+
+using Boards = nb::ndarray<const int8_t, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
+using Lasts = nb::ndarray<const int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+/// What a bulk run is asked for.
+struct Batch {
+    Rules rules;
+    std::vector<Policy> policies;
+    int64_t games;
+    uint64_t seed;
+    int threads;
+    uint64_t first_game;
+    int most_placements;
+    bool all_shapes;
+};
+
+/// Plays the games of a batch; `keep(number, state, measures)` is called after each.
+template <class Kind, class Keep>
+void play_games(const Batch& batch, Keep&& keep) {
+    const auto tables = std::make_unique<Tables<Kind>>();
+    make_tables(*tables, batch.rules);
+    share_out(batch.games, batch.threads, [&] {
+        return [&, state = std::make_unique<State<Kind>>(), history = History()](int64_t number) mutable {
+            Measures measures;
+            history.clear();
+            const uint64_t game = batch.first_game + static_cast<uint64_t>(number);
+            const auto play = batch.all_shapes ? &play_game<Count::All, Kind, History>
+                                             : &play_game<Count::Needed, Kind, History>;
+            play(*state, *tables, batch.policies.data(), batch.seed, game, batch.most_placements,
+                 measures, history);
+            keep(number, *state, *tables, measures);
+        };
+    });
+}
+
+struct Column {
+    const char* name;
+    int32_t Measures::* field;
+};
+
+constexpr Column COLUMNS[] = {
+    {"winner", &Measures::winner},
+    {"ended", &Measures::ended},
+    {"first", &Measures::first},
+    {"placements", &Measures::placements},
+    {"passes", &Measures::passes},
+    {"decisions", &Measures::decisions},
+    {"legal", &Measures::legal},
+    {"shapes", &Measures::shapes},
+    {"bonus_turns", &Measures::bonus_turns},
+    {"longest_chain", &Measures::longest_chain},
+    {"first_shape", &Measures::first_shape},
+    {"first_shape_by", &Measures::first_shape_by},
+    {"lead_changes", &Measures::lead_changes},
+    {"breaches", &Measures::breaches},
+    {"missed", &Measures::missed},
+    {"called", &Measures::called},
+    {"wrong_shouts", &Measures::wrong_shouts},
+};
+
+Told playouts(const Batch& batch) {
+    const auto games = static_cast<std::size_t>(batch.games);
+    const auto players = static_cast<std::size_t>(batch.rules.players);
+    std::vector<std::unique_ptr<int32_t[]>> columns;
+    for (std::size_t i = 0; i < std::size(COLUMNS); ++i) {
+        columns.push_back(std::make_unique_for_overwrite<int32_t[]>(games));
+    }
+    auto stones = std::make_unique_for_overwrite<int32_t[]>(games * players);
+    {
+        nb::gil_scoped_release released;
+        with_kind(batch.rules, [&]<class Kind>(std::type_identity<Kind>) {
+            play_games<Kind>(batch, [&](int64_t number, const auto&, const auto&, const Measures& game) {
+                for (std::size_t i = 0; i < std::size(COLUMNS); ++i) {
+                    columns[i][number] = game.*COLUMNS[i].field;
+                }
+                for (std::size_t seat = 0; seat < players; ++seat) {
+                    stones[number * players + seat] = game.stones[seat];
+                }
+            });
+        });
+    }
+    Told told;
+    for (std::size_t i = 0; i < std::size(COLUMNS); ++i) {
+        told[COLUMNS[i].name] = owned(std::move(columns[i]), {games});
+    }
+    told["stones"] = owned(std::move(stones), {games, players});
+    return told;
+}
+
+/// Calls `see(index, cell)` for every point, in the order of an n × n array from the bottom row.
+template <class Kind, class See>
+void for_each_point(int size, See&& see) {
+    for (int row = 0; row < size; ++row) {
+        for (int column = 0; column < size; ++column) {
+            see(row * size + column, cell_of<Kind>(row, column));
+        }
+    }
+}
+
+Told positions(const Batch& batch) {
+    const int size = batch.rules.size;
+    const auto games = static_cast<std::size_t>(batch.games), side = static_cast<std::size_t>(size);
+    auto boards = std::make_unique_for_overwrite<int8_t[]>(games * side * side);
+    auto legal = std::make_unique_for_overwrite<bool[]>(games * side * side);
+    auto last = std::make_unique_for_overwrite<int32_t[]>(games);
+    auto to_move = std::make_unique_for_overwrite<int32_t[]>(games);
+    {
+        nb::gil_scoped_release released;
+        with_kind(batch.rules, [&]<class Kind>(std::type_identity<Kind>) {
+            play_games<Kind>(batch, [&](int64_t number, const State<Kind>& state,
+                                      const Tables<Kind>& tables, const Measures&) {
+                const auto& position = state.position;
+                const auto open = legal_points(position, tables);
+                const Cell from = position.last();
+                for_each_point<Kind>(size, [&](int index, Cell cell) {
+                    const auto place = static_cast<std::size_t>(number) * side * side + index;
+                    boards[place] = static_cast<int8_t>(owner_of(position, cell));
+                    legal[place] = open.has(cell);
+                });
+                last[number] =
+                    from == NOWHERE ? -1 : row_of<Kind>(from) * size + column_of<Kind>(from);
+                to_move[number] = state.phase == Phase::Turn ? state.turn.seat : -1;
+            });
+        });
+    }
+    Told told;
+    told["boards"] = owned(std::move(boards), {games, side, side});
+    told["legal"] = owned(std::move(legal), {games, side, side});
+    told["last"] = owned(std::move(last), {games});
+    told["to_move"] = owned(std::move(to_move), {games});
+    return told;
+}
+
+/// Has each thread set up the boards one by one; `see(number, position, tables)` for each.
+template <class Kind, class See>
+void for_each_board(const Rules& rules, const Boards& boards, const Lasts& lasts, int threads,
+                    See&& see) {
+    const auto tables = std::make_unique<Tables<Kind>>();
+    make_tables(*tables, rules);
+    const int size = rules.size;
+    share_out(static_cast<int64_t>(boards.shape(0)), threads, [&] {
+        return [&, position = std::make_unique<Position<Kind>>()](int64_t number) {
+            clear(*position, *tables);
+            const int8_t* board = boards.data() + number * size * size;
+            const int last = lasts.data()[number];
+            for_each_point<Kind>(size, [&](int index, Cell cell) {
+                if (board[index] >= 0 && index != last) put(*position, *tables, cell, board[index]);
+            });
+            if (last >= 0) put(*position, *tables, cell_of<Kind>(last / size, last % size), board[last]);
+            see(number, *position, *tables);
+        };
+    });
+}
+
+Array<bool> legal_masks(const Rules& rules, const Boards& boards, const Lasts& lasts, int threads) {
+    const std::size_t count = boards.shape(0), side = boards.shape(1);
+    auto masks = std::make_unique_for_overwrite<bool[]>(count * side * side);
+    {
+        nb::gil_scoped_release released;
+        with_kind(rules, [&]<class Kind>(std::type_identity<Kind>) {
+            for_each_board<Kind>(
+                rules, boards, lasts, threads,
+                [&](int64_t number, Position<Kind>& position, const Tables<Kind>& tables) {
+                    const auto legal = lasts.data()[number] < 0 ? open_points(position, tables)
+                                                                : legal_points(position, tables);
+                    for_each_point<Kind>(rules.size, [&](int index, Cell cell) {
+                        masks[static_cast<std::size_t>(number) * side * side + index] =
+                            legal.has(cell);
+                    });
+                });
+        });
+    }
+    return owned(std::move(masks), {count, side, side});
+}
+
+Array<int32_t> shape_counts(const Rules& rules, const Boards& boards, const Lasts& lasts,
+                            int threads) {
+    const std::size_t count = boards.shape(0), side = boards.shape(1);
+    auto shapes = std::make_unique_for_overwrite<int32_t[]>(count * side * side);
+    {
+        nb::gil_scoped_release released;
+        with_kind(rules, [&]<class Kind>(std::type_identity<Kind>) {
+            for_each_board<Kind>(
+                rules, boards, lasts, threads,
+                [&](int64_t number, Position<Kind>& position, const Tables<Kind>& tables) {
+                    for_each_point<Kind>(rules.size, [&](int index, Cell cell) {
+                        const bool stone = position.stones.has(cell);
+                        shapes[static_cast<std::size_t>(number) * side * side + index] =
+                            stone ? 0 : completed_shapes(position, tables, cell);
+                    });
+                });
+        });
+    }
+    return owned(std::move(shapes), {count, side, side});
+}
+
+/// In how many of so many looks a breach is believed, for a stone of the seat on each empty point.
+Array<int32_t> beliefs(const Rules& rules, const Boards& boards, const Lasts& lasts, int seat,
+                       const Eyes& eyes, uint64_t seed, int looks, int threads) {
+    const std::size_t count = boards.shape(0), side = boards.shape(1);
+    auto believed = std::make_unique<int32_t[]>(count * side * side);
+    {
+        nb::gil_scoped_release released;
+        with_kind(rules, [&]<class Kind>(std::type_identity<Kind>) {
+            for_each_board<Kind>(
+                rules, boards, lasts, threads,
+                [&](int64_t number, Position<Kind>& position, const Tables<Kind>& tables) {
+                    Chance chance = Chance::of(seed, static_cast<uint64_t>(number));
+                    const Cell from = lasts.data()[number] < 0 ? NOWHERE : position.last();
+                    for_each_point<Kind>(rules.size, [&](int index, Cell cell) {
+                        if (position.stones.has(cell)) return;
+                        auto& found =
+                            believed[static_cast<std::size_t>(number) * side * side + index];
+                        for (int look = 0; look < looks; ++look) {
+                            found += believes_breach(position, tables, cell, from, seat, eyes,
+                                                     chance);
+                        }
+                    });
+                });
+        });
+    }
+    return owned(std::move(believed), {count, side, side});
+}
+
+}  // namespace
+
+void bind_bulk(nb::module_& m) {
+    nb::class_<Eyes>(m, "Eyes", "What a player overlooks and miscounts, in shares of 65,536.")
+        .def(
+            "__init__",
+            [](Eyes* self, int run, int per_interval, int diagonal, int mixed, int square,
+               int miscount, int distance, int per_step, int shape, int pressure) {
+                new (self) Eyes{run,      per_interval, diagonal, mixed, square,
+                                miscount, distance,     per_step, shape, pressure};
+            },
+            nb::kw_only(), nb::arg("run"), nb::arg("per_interval"), nb::arg("diagonal"),
+            nb::arg("mixed"), nb::arg("square"), nb::arg("miscount"), nb::arg("distance"),
+            nb::arg("per_step"), nb::arg("shape"), nb::arg("pressure"));
+
+    nb::class_<Policy>(m, "Policy", "How a player inside the core chooses, and with what eyes.")
+        .def(
+            "__init__",
+            [](Policy* self, bool greedy, const Eyes& eyes) {
+                new (self) Policy{greedy ? Choice::Greedy : Choice::Random, eyes};
+            },
+            nb::kw_only(), nb::arg("greedy"), nb::arg("eyes"));
+
+    nb::class_<Batch>(m, "Batch", "What a bulk run is asked for: game k is the same in every run.")
+        .def(
+            "__init__",
+            [](Batch* self, const Rules& rules, std::vector<Policy> policies, int64_t games,
+               uint64_t seed, int threads, uint64_t first_game, int most_placements,
+               bool all_shapes) {
+                new (self) Batch{rules,   std::move(policies), games,           seed,
+                               threads, first_game,          most_placements, all_shapes};
+            },
+            nb::kw_only(), nb::arg("rules"), nb::arg("policies"), nb::arg("games"),
+            nb::arg("seed"), nb::arg("threads"), nb::arg("first_game"),
+            nb::arg("most_placements"), nb::arg("all_shapes"));
+
+    m.def("playouts", &playouts, nb::arg("batch"));
+    m.def("positions", &positions, nb::arg("batch"));
+    m.def("legal_masks", &legal_masks, nb::arg("rules"), nb::arg("boards"), nb::arg("lasts"),
+          nb::arg("threads"));
+    m.def("shape_counts", &shape_counts, nb::arg("rules"), nb::arg("boards"), nb::arg("lasts"),
+          nb::arg("threads"));
+    m.def("beliefs", &beliefs, nb::arg("rules"), nb::arg("boards"), nb::arg("lasts"),
+          nb::arg("seat"), nb::arg("eyes"), nb::arg("seed"), nb::arg("looks"), nb::arg("threads"));
+}
+
+}  // namespace grav

@@ -1,0 +1,215 @@
+// game.cpp: one game, action by action, as Python plays it.
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include <optional>
+#include <tuple>
+#include <vector>
+
+#include "arrays.h"
+#include "grav/any_kind.h"
+#include "grav/breaches.h"
+#include "grav/perft.h"
+
+namespace nb = nanobind;
+
+namespace grav {
+namespace {
+
+using Points = std::vector<int>;  // points are numbered row by row: row * size + column
+
+/// What Python asks of a game, whatever the size of its board.
+class Game {
+public:
+    virtual ~Game() = default;
+    virtual std::unique_ptr<Game> copy() const = 0;
+    virtual int apply(int kind, int by, int at, int declare) = 0;
+    virtual Told state() const = 0;
+    virtual std::vector<std::pair<int, int>> legal() = 0;
+    virtual int shapes(int at) = 0;
+    virtual Told breaches(int at) const = 0;
+    virtual uint64_t perft(int depth) = 0;
+};
+
+Points seats_of(unsigned bits) {
+    Points seats;
+    for (int seat = 0; seat < MOST_PLAYERS; ++seat) {
+        if (bits >> seat & 1) seats.push_back(seat);
+    }
+    return seats;
+}
+
+template <class Kind>
+class GameOf final : public Game {
+public:
+    explicit GameOf(const Rules& rules) : tables_(std::make_shared<Tables<Kind>>()) {
+        make_tables(*tables_, rules);
+        start(state_, *tables_, history_);
+    }
+
+    std::unique_ptr<Game> copy() const override { return std::make_unique<GameOf>(*this); }
+
+    int apply(int kind, int by, int at, int declare) override {
+        const Action action{static_cast<Do>(kind), by, cell(at), declare};
+        return static_cast<int>(grav::apply(state_, *tables_, action, history_));
+    }
+
+    Told state() const override {
+        Told told;
+        const Rules& rules = tables_->rules;
+        const bool on_turn = state_.phase == Phase::Turn || state_.phase == Phase::Window;
+        std::vector<Points> owned;
+        for (int seat = 0; seat < rules.players; ++seat) {
+            owned.push_back(points(state_.position.owned[seat]));
+        }
+        told["phase"] = static_cast<int>(state_.phase);
+        told["first"] = state_.first;
+        told["seat"] = on_turn ? state_.turn.seat : -1;
+        told["bonus_turns"] = on_turn ? state_.turn.bonus_turns : 0;
+        told["earned"] = on_turn ? state_.turn.earned : 0;
+        told["on_bonus"] = on_turn && state_.turn.on_bonus;
+        told["owned"] = owned;
+        Points trail;
+        for (int i = 0; i < state_.position.placed; ++i) trail.push_back(point(state_.position.trail[i]));
+        told["trail"] = trail;
+        told["skips"] = Points(state_.skips, state_.skips + rules.players);
+        told["stones"] = Points(state_.stones, state_.stones + rules.players);
+        told["passed"] = seats_of(state_.passed);
+        told["resigned"] = Points(state_.resigned, state_.resigned + state_.resignations);
+        told["ended"] = static_cast<int>(state_.ended);
+        if (state_.phase == Phase::Window) {
+            const OpenWindow& window = state_.window;
+            told["at"] = point(window.at);
+            told["declared"] = window.declared;
+            told["violations"] = static_cast<int>(window.violations);
+            told["shapes"] = window.shapes;
+            told["bonus"] = window.bonus;
+            told["awaiting"] = seats_of(window.awaiting);
+        }
+        if (state_.phase == Phase::Penalty) {
+            told["shouter"] = state_.shouter;
+            told["violator"] = state_.violator;
+        }
+        if (state_.phase == Phase::Over) {
+            int8_t ranking[MOST_PLAYERS];
+            rank(state_, rules, ranking);
+            told["ranking"] = Points(ranking, ranking + rules.players);
+        }
+        return told;
+    }
+
+    std::vector<std::pair<int, int>> legal() override {
+        std::vector<std::pair<int, int>> found;
+        for_each(legal_points(state_.position, *tables_), [&](Cell at) {
+            found.emplace_back(point(at), completed_shapes(state_.position, *tables_, at));
+        });
+        return found;
+    }
+
+    int shapes(int at) override {
+        return completed_shapes(state_.position, *tables_, empty_cell(at));
+    }
+
+    Told breaches(int at) const override {
+        using RunTold = std::tuple<Points, int>;
+        const Cell asked = empty_cell(at);
+        std::vector<RunTold> runs;
+        for_each_long_run(state_.position, *tables_, asked, [&](const LongRun& run) {
+            Points cells;
+            for (int i = 0; i < run.length; ++i) cells.push_back(point(run.start + i * run.step));
+            runs.emplace_back(cells, run.interval);
+        });
+        std::vector<std::pair<int, int>> squares;
+        for_each_full_square(state_.position, *tables_, asked, [&](Cell corner, int count) {
+            squares.emplace_back(point(corner), count);
+        });
+        Told told;
+        told["runs"] = runs;
+        told["squares"] = squares;
+        const int distance = wrong_distance(state_.position, *tables_, asked);
+        told["distance"] = distance < 0 ? nb::none() : nb::cast(distance);
+        return told;
+    }
+
+    uint64_t perft(int depth) override {
+        nb::gil_scoped_release released;
+        return grav::perft(state_, *tables_, history_, depth);
+    }
+
+private:
+    Cell cell(int point) const {
+        const int size = tables_->rules.size;
+        return point < 0 ? NOWHERE : cell_of<Kind>(point / size, point % size);
+    }
+    /// The cell of a point that somebody asks about, as if a stone were put there.
+    Cell empty_cell(int point) const {
+        const Cell found = cell(point);
+        if (found == NOWHERE || state_.position.stones.has(found)) {
+            throw nb::value_error("expected an empty point of the board");
+        }
+        return found;
+    }
+    int point(Cell cell) const {
+        return row_of<Kind>(cell) * tables_->rules.size + column_of<Kind>(cell);
+    }
+    Points points(const typename Kind::Set& set) const {
+        Points found;
+        for_each(set, [&](Cell cell) { found.push_back(point(cell)); });
+        return found;
+    }
+
+    std::shared_ptr<Tables<Kind>> tables_;
+    State<Kind> state_;
+    History history_;
+};
+
+std::unique_ptr<Game> new_game(const Rules& rules) {
+    return with_kind(rules, [&]<class Kind>(std::type_identity<Kind>) -> std::unique_ptr<Game> {
+        return std::make_unique<GameOf<Kind>>(rules);
+    });
+}
+
+}  // namespace
+
+void bind_game(nb::module_& m) {
+    nb::class_<Rules>(m, "Rules", "Rules as numbers that the core can hold; `grav.native` makes them.")
+        .def(
+            "__init__",
+            [](Rules* self, int size, int players, int a, int b, int c, int d, int e, int min_shape,
+               std::optional<int> bonus_limit, std::optional<int> first, int shapes, bool declared,
+               bool bonus_pass, bool strict) {
+                new (self) Rules{size,        players,
+                                 a,           b,
+                                 c,           d,
+                                 e,           min_shape,
+                                 bonus_limit.value_or(NO_LIMIT),
+                                 first.value_or(-1),
+                                 static_cast<Criterion>(shapes),
+                                 declared,    bonus_pass,
+                                 strict};
+            },
+            nb::kw_only(), nb::arg("size"), nb::arg("players"), nb::arg("a"), nb::arg("b"),
+            nb::arg("c"), nb::arg("d"), nb::arg("e"), nb::arg("min_shape"),
+            nb::arg("bonus_limit").none(), nb::arg("first").none(), nb::arg("shapes"),
+            nb::arg("declared"), nb::arg("bonus_pass"), nb::arg("strict"));
+
+    nb::class_<Game>(m, "Game", "One game, action by action. Points are row * size + column.")
+        .def_static("new", &new_game, nb::arg("rules"))
+        .def("copy", &Game::copy)
+        .def("apply", &Game::apply, nb::arg("kind"), nb::arg("by"), nb::arg("at"),
+             nb::arg("declare"), "0, or the number of the refusal's code; then nothing has changed.")
+        .def("state", &Game::state)
+        .def("legal", &Game::legal, "Each legal point with the shapes that a stone would complete.")
+        .def("shapes", &Game::shapes, nb::arg("at"))
+        .def("breaches", &Game::breaches, nb::arg("at"))
+        .def("perft", &Game::perft, nb::arg("depth"));
+    m.attr("NOTHING_SAID") = NOTHING_SAID;
+}
+
+}  // namespace grav

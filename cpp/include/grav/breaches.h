@@ -1,0 +1,51 @@
+// breaches.h: what shows that a stone on an empty point would break a rule.
+#pragma once
+
+#include "grav/perception.h"
+
+namespace grav {
+
+/// A run that is too long: its cells are start, start + step, and so on.
+struct LongRun {
+    Cell start;
+    int step, length, interval;
+};
+
+template <class Kind, class See>
+GRAV_FN void for_each_long_run(const Position<Kind>& position, const Tables<Kind>& tables, Cell cell,
+                               See&& see) {
+    const int size = tables.rules.size, a = tables.rules.a;
+    for (const auto& line : LINES) {
+        for (int interval = 1; interval * a < size; ++interval) {
+            const int up = line[0] * interval, right = line[1] * interval;
+            const Run run = run_through(position, tables, cell, 0, up, right);
+            if (run.length() <= a) continue;
+            const int step = up * Kind::Set::WIDTH + right;
+            see(LongRun{cell - run.behind * step, step, run.length(), interval});
+        }
+    }
+}
+
+/// Calls `see(corner, count)` for every square around the stone that is too full.
+template <class Kind, class See>
+GRAV_FN void for_each_full_square(const Position<Kind>& position, const Tables<Kind>& tables,
+                                  Cell cell, See&& see) {
+    const int b = tables.rules.b, size = tables.rules.size;
+    const int row = row_of<Kind>(cell), column = column_of<Kind>(cell);
+    for (int x = most_of(0, column - b + 1); x <= least_of(column, size - b); ++x) {
+        for (int y = most_of(0, row - b + 1); y <= least_of(row, size - b); ++y) {
+            const int count = stones_in_square(position, tables, y, x, cell);
+            if (count > tables.rules.c) see(cell_of<Kind>(y, x), count);
+        }
+    }
+}
+
+/// The distance from the stone before, if it is wrong; else -1.
+template <class Kind>
+GRAV_FN int wrong_distance(const Position<Kind>& position, const Tables<Kind>& tables, Cell cell) {
+    if (!position.placed) return -1;
+    const int distance = taxi<Kind>(position.last(), cell);
+    return distance < tables.rules.d || distance > tables.rules.e ? distance : -1;
+}
+
+}  // namespace grav

@@ -1,0 +1,52 @@
+// perft.h: how many sequences of actions there are. Host code.
+#pragma once
+
+#include <memory>
+
+#include "grav/history.h"
+#include "grav/play.h"
+
+namespace grav {
+
+/// Calls `see(action)` for every action that might be accepted: by each seat, of each kind but
+/// resigning; a placement says every number of bonus turns from none to all its shapes.
+template <class Kind, class See>
+void for_each_action(State<Kind>& state, const Tables<Kind>& tables, See&& see) {
+    const Rules& rules = tables.rules;
+    for (int by = 0; by < rules.players; ++by) {
+        for (const Do kind : {Do::Pass, Do::Accept, Do::Grav}) {
+            see(Action{kind, by, NOWHERE, NOTHING_SAID});
+        }
+        for_each(tables.all, [&](Cell at) {
+            see(Action{Do::Remove, by, at, NOTHING_SAID});
+            if (state.position.stones.has(at)) return;
+            if (!rules.declared) {
+                see(Action{Do::Place, by, at, NOTHING_SAID});
+                return;
+            }
+            const int shapes = completed_shapes(state.position, tables, at);
+            for (int declare = 0; declare <= shapes; ++declare) {
+                see(Action{Do::Place, by, at, declare});
+            }
+        });
+    }
+}
+
+/// The number of sequences of so many accepted actions from this state.
+template <class Kind>
+uint64_t perft(const State<Kind>& state, const Tables<Kind>& tables, History& history, int depth) {
+    if (depth <= 0) return 1;
+    uint64_t sequences = 0;
+    const auto next = std::make_unique<State<Kind>>(state);
+    const auto asked = std::make_unique<State<Kind>>(state);
+    const auto mark = history.mark();
+    for_each_action(*asked, tables, [&](const Action& action) {
+        if (apply(*next, tables, action, history) != Code::Done) return;
+        sequences += depth == 1 ? 1 : perft(*next, tables, history, depth - 1);
+        *next = state;
+        history.forget_since(mark);
+    });
+    return sequences;
+}
+
+}  // namespace grav

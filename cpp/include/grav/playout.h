@@ -1,0 +1,288 @@
+// playout.h: whole games between policies, and what is measured along the way.
+#pragma once
+
+#include "grav/policies.h"
+
+namespace grav {
+
+/// One game in numbers. Every field is a column of a bulk run.
+struct Measures {
+    int32_t winner;  // a seat; -1 if the game was stopped
+    int32_t ended;   // as in `Ended`; 0 if it was stopped
+    int32_t first;   // the seat that began
+    int32_t stones[MOST_PLAYERS];
+    int32_t placements;     // stones placed, those taken back or removed included
+    int32_t passes;
+    int32_t decisions;      // times that somebody had to place or pass
+    int32_t legal;          // legal points, summed over these
+    int32_t shapes;         // completed, whether or not they were declared
+    int32_t bonus_turns;    // that were played
+    int32_t longest_chain;  // the most placements in one turn
+    int32_t first_shape;    // the placement that completed one first; 0 if none did
+    int32_t first_shape_by; // and whose it was; -1
+    int32_t lead_changes;   // how often another seat came to have the most stones
+    int32_t breaches;       // placements that broke a rule
+    int32_t missed;         // of these, the ones that stood
+    int32_t called;         // and those called by a right shout
+    int32_t wrong_shouts;
+};
+
+/// Keeps the measures as a game goes.
+struct Measuring {
+    Measures& game;
+    int chain = 0;
+    int leader = -1;
+
+    GRAV_FN void begin(int first) {
+        game = {};
+        game.winner = -1;
+        game.first = first;
+        game.first_shape_by = -1;
+    }
+    GRAV_FN void decides(int legal) {
+        ++game.decisions;
+        game.legal += legal;
+    }
+    GRAV_FN void places(const Turn& turn, int shapes) {
+        ++game.placements;
+        game.bonus_turns += turn.on_bonus;
+        chain = turn.on_bonus ? chain + 1 : 1;
+        game.longest_chain = most_of(game.longest_chain, chain);
+        game.shapes += shapes;
+        if (shapes && !game.first_shape) {
+            game.first_shape = game.placements;
+            game.first_shape_by = turn.seat;
+        }
+    }
+    /// The one who just gained a stone may have taken the lead.
+    template <class Kind>
+    GRAV_FN void gained(const State<Kind>& state, const Rules& rules, int seat) {
+        if (seat == leader) return;
+        for (int other = 0; other < rules.players; ++other) {
+            if (other != seat && state.stones[other] >= state.stones[seat]) return;
+        }
+        game.lead_changes += leader >= 0;
+        leader = seat;
+    }
+    /// A stone was removed: another seat may have the most now without having gained one.
+    template <class Kind>
+    GRAV_FN void lost(const State<Kind>& state, const Rules& rules) {
+        for (int seat = 0; seat < rules.players; ++seat) gained(state, rules, seat);
+    }
+    template <class Kind>
+    GRAV_FN void over(const State<Kind>& state, const Rules& rules) {
+        int8_t ranking[MOST_PLAYERS];
+        rank(state, rules, ranking);
+        for (int seat = 0; seat < rules.players; ++seat) game.stones[seat] = state.stones[seat];
+        game.ended = static_cast<int32_t>(state.ended);
+        game.winner = state.phase == Phase::Over ? ranking[0] : -1;
+    }
+};
+
+/// The first stone of an open start is for a seat drawn by lot.
+template <class Kind>
+GRAV_FN void open_game(State<Kind>& state, const Tables<Kind>& tables, Chance& chance,
+                       Measuring& measuring) {
+    if (state.phase == Phase::Opening) {
+        state.first = chance.below(tables.rules.players);
+        state.turn = {state.first, 0, 0, false};
+        state.phase = Phase::Turn;
+    }
+    measuring.begin(state.first);
+}
+
+/// What a shape is worth counting for. More bonus turns than stones can still come are not.
+enum class Count : uint8_t { All, Needed };
+
+/// Is the rest of the game one turn? Once no more stones can come than bonus turns are owed, the
+/// player on turn places them all, and no shape is worth counting any more.
+GRAV_FN bool is_last_turn(const Turn& turn, int open) {
+    return turn.bonus_turns && turn.bonus_turns >= open - 1;
+}
+
+/// Plays the last turn at random; says whether it was played to the end.
+template <class Kind>
+GRAV_FN bool play_last_turn(State<Kind>& state, const Tables<Kind>& tables, int most_placements,
+                            Chance& chance, Measuring& measuring) {
+    const int seat = state.turn.seat;
+    while (measuring.game.placements < most_placements) {
+        const auto legal = legal_points(state.position, tables);
+        const int count = size_of(legal);
+        measuring.decides(count);
+        if (count == 0) return true;
+        measuring.places(state.turn, 0);
+        put_unshaped(state.position, tables, any_of<Kind>(legal, count, chance), seat);
+        ++state.stones[seat];
+        measuring.gained(state, tables.rules, seat);
+        state.passed = 0;
+        state.turn.on_bonus = true;
+        --state.turn.bonus_turns;
+    }
+    return false;
+}
+
+/// One placement in strict play; false if there is no legal point.
+template <Count COUNT, class Kind>
+GRAV_FN bool place_strictly(State<Kind>& state, const Tables<Kind>& tables,
+                            typename Kind::Set& open_or_legal, int open, const Policy& policy,
+                            Chance& chance, Measuring& measuring) {
+    auto& legal = open_or_legal;
+    if (state.position.placed) legal.meet(tables.ring[state.position.last()]);
+    const int count = size_of(legal);
+    measuring.decides(count);
+    if (count == 0) return false;
+    const int seat = state.turn.seat;
+    // At least one: the first shape of a game is measured even if it brings nothing.
+    const int enough =
+        COUNT == Count::All ? NO_LIMIT : most_of(1, open - 1 - state.turn.bonus_turns);
+    Choosing chosen;
+    if (policy.choice == Choice::Greedy) {
+        chosen = most_shapes(state, tables, legal, chance);
+    } else {
+        chosen.at = any_of<Kind>(legal, count, chance);
+        chosen.shapes = completed_shapes(state.position, tables, chosen.at, enough);
+    }
+    NoHistory none;
+    measuring.places(state.turn, chosen.shapes);
+    place(state, tables, chosen.at, chosen.shapes, {0, chosen.shapes}, none);
+    measuring.gained(state, tables.rules, seat);
+    return true;
+}
+
+/// Plays on in strict play, from a turn on, to the end (or until so many placements were made):
+/// all pass when nobody has a legal point, which does not depend on whose turn it is. Every shape
+/// is declared.
+template <Count COUNT, class Kind>
+GRAV_FN void play_strictly(State<Kind>& state, const Tables<Kind>& tables, const Policy* policies,
+                           int most_placements, Chance& chance, Measuring& measuring) {
+    const Rules& rules = tables.rules;
+    bool ended = false;
+    while (!ended && measuring.game.placements < most_placements) {
+        const Policy& policy = policies[state.turn.seat];
+        auto points = open_points(state.position, tables);
+        const int open = COUNT == Count::Needed ? size_of(points) : NO_LIMIT;
+        if (COUNT == Count::Needed && policy.choice == Choice::Random &&
+            is_last_turn(state.turn, open)) {
+            ended = play_last_turn(state, tables, most_placements, chance, measuring);
+        } else {
+            ended = !place_strictly<COUNT>(state, tables, points, open, policy, chance, measuring);
+        }
+    }
+    if (ended) {
+        const int passes = count_bits(active(state, rules) & ~unsigned{state.passed});
+        measuring.game.passes += passes;
+        measuring.game.decisions += passes - 1;  // the first to pass has been counted
+        end(state, Ended::Passes);
+    }
+    measuring.over(state, rules);
+}
+
+/// One decision on a turn under `challenge`, with the eyes of the one who decides.
+template <class Kind>
+GRAV_FN Action decide(State<Kind>& state, const Tables<Kind>& tables, const Policy& policy,
+                      Chance& chance) {
+    const Rules& rules = tables.rules;
+    const int seat = state.turn.seat;
+    auto points = points_believed_legal(state, tables, seat, policy, chance);
+    int count = size_of(points);
+    if (count == 0) {
+        if (!state.turn.on_bonus || rules.bonus_pass) return {Do::Pass, seat, NOWHERE, NOTHING_SAID};
+        // A bonus turn that must be used, and every point breaks a rule: it may go unseen.
+        points = tables.all;
+        points.leave(state.position.stones);
+        count = size_of(points);
+    }
+    Choosing chosen{NOWHERE, 0};
+    if (policy.choice == Choice::Greedy) {
+        chosen = most_shapes(state, tables, points, chance);
+    } else {
+        chosen.at = any_of<Kind>(points, count, chance);
+        if (rules.declared) chosen.shapes = completed_shapes(state.position, tables, chosen.at);
+    }
+    if (!rules.declared) return {Do::Place, seat, chosen.at, NOTHING_SAID};
+    // One at a time: bonus turns must be used, and each can bring the next.
+    const int noticed = noticed_shapes(chosen.shapes, policy.eyes, chance);
+    return {Do::Place, seat, chosen.at, least_of(noticed, 1)};
+}
+
+/// Who shouts in the open window, if anybody: one of those who believe in a breach, drawn by lot.
+template <class Kind>
+GRAV_FN int shouter_of(const State<Kind>& state, const Tables<Kind>& tables, const Policy* policies,
+                       Chance& chance) {
+    const auto& position = state.position;
+    const Cell from = position.placed > 1 ? Cell{position.trail[position.placed - 2]} : NOWHERE;
+    int shouter = -1, believers = 0;
+    for (int seat = 0; seat < tables.rules.players; ++seat) {
+        if (!(state.window.awaiting & seat_bit(seat))) continue;
+        const Eyes& eyes = policies[seat].eyes;
+        const bool believes = eyes.are_perfect()
+                                  ? state.window.violations != 0
+                                  : believes_breach(position, tables, state.window.at, from,
+                                                    state.turn.seat, eyes, chance);
+        if (believes && chance.below(++believers) == 0) shouter = seat;
+    }
+    return shouter;
+}
+
+/// Plays a game under `challenge` to its end, or until so many placements were made.
+template <class Kind, class History>
+GRAV_FN void play_challenged(State<Kind>& state, const Tables<Kind>& tables, const Policy* policies,
+                             int most_placements, Chance& chance, Measuring& measuring,
+                             History& history) {
+    const Rules& rules = tables.rules;
+    Measures& game = measuring.game;
+    while (state.phase != Phase::Over && game.placements < most_placements) {
+        if (state.phase == Phase::Turn) {
+            const int seat = state.turn.seat;
+            measuring.decides(size_of(legal_points(state.position, tables)));
+            const Action action = decide(state, tables, policies[seat], chance);
+            if (action.kind == Do::Pass) {
+                ++game.passes;
+                act_on_turn(state, tables, action, history);
+                continue;
+            }
+            const Turn turn = state.turn;
+            act_on_turn(state, tables, action, history);
+            measuring.places(turn, state.window.shapes);
+            game.breaches += state.window.violations != 0;
+        } else if (state.phase == Phase::Window) {
+            const int placer = state.turn.seat;
+            const bool breach = state.window.violations != 0;
+            const int by = shouter_of(state, tables, policies, chance);
+            game.called += by >= 0 && breach;
+            game.wrong_shouts += by >= 0 && !breach;
+            game.missed += by < 0 && breach;
+            if (by >= 0) {
+                shout(state, tables, by, history);
+            } else {
+                state.window.awaiting = 0;
+                stand(state, rules, state.window.bonus, history);
+            }
+            if (by < 0 || !breach) measuring.gained(state, rules, placer);
+        } else {
+            const auto& theirs = state.position.owned[state.violator];
+            const Cell removed = any_of<Kind>(theirs, state.stones[state.violator], chance);
+            remove(state, tables, removed, history);
+            measuring.lost(state, rules);
+        }
+    }
+    measuring.over(state, rules);
+}
+
+/// Game number `game` of a run.
+template <Count COUNT, class Kind, class History>
+GRAV_FN void play_game(State<Kind>& state, const Tables<Kind>& tables, const Policy* policies,
+                       uint64_t seed, uint64_t game, int most_placements, Measures& measures,
+                       History& history) {
+    Chance chance = Chance::of(seed, game);
+    Measuring measuring{measures};
+    start(state, tables, history);
+    open_game(state, tables, chance, measuring);
+    if (tables.rules.strict) {
+        play_strictly<COUNT>(state, tables, policies, most_placements, chance, measuring);
+    } else {
+        play_challenged(state, tables, policies, most_placements, chance, measuring, history);
+    }
+}
+
+}  // namespace grav

@@ -1,0 +1,222 @@
+// position.h: the stones on a board, and the tables that make the next legal points cheap.
+//
+// Placing a stone brings the tables up to date: `tight` are the points where one more stone would
+// make a run too long (windows that lack one stone), `dense` those where it would make a square
+// too full. The set of legal points is then a few operations on words.
+#pragma once
+
+#include "grav/tables.h"
+
+namespace grav {
+
+/// What only boards of more than one word keep: counts instead of looking again.
+template <class Kind, bool OneWord = Kind::ONE_WORD>
+struct Counts {
+    using Set = typename Kind::Set;
+    static constexpr int CENTRES = (2 * Kind::LARGEST - 1) * 2 * Set::WIDTH;
+
+    uint8_t in_window[Kind::WINDOWS];
+    typename Kind::Count in_square[Set::CELLS];  // by the lower left corner
+    typename Kind::Count at_centre[CENTRES];     // stones of the shape there
+
+    /// A centre is the sum of the halves of any two cells that are each other's images.
+    GRAV_FN static int half(Cell cell) { return cell + cell / Set::WIDTH * Set::WIDTH; }
+};
+
+template <class Kind>
+struct Counts<Kind, true> {};
+
+template <class Kind>
+struct Position {
+    using Set = typename Kind::Set;
+
+    Set stones;
+    Set owned[MOST_PLAYERS];
+    Set tight;
+    Set dense;
+    typename Kind::Mover plain;     // the stones once more, ready to be moved
+    typename Kind::Mover mirrored;  // and turned by half
+    Counts<Kind> counts;
+    int32_t placed;  // stones on the board
+    typename Kind::Index trail[Set::CELLS];  // in the order in which they came
+
+    GRAV_FN Cell last() const { return placed ? trail[placed - 1] : NOWHERE; }
+};
+
+template <class Kind>
+GRAV_FN Cell mirror_of(Cell cell) {
+    return Kind::Set::CELLS - 1 - cell;
+}
+
+template <class Kind>
+GRAV_FN void clear_tables(Position<Kind>& position, const Tables<Kind>& tables) {
+    position.stones.clear();
+    position.tight.clear();
+    position.dense.clear();
+    position.plain.clear();
+    position.mirrored.clear();
+    if constexpr (!Kind::ONE_WORD) {
+        auto& counts = position.counts;
+        for (int i = 0; i < tables.windows; ++i) counts.in_window[i] = 0;
+        const int rows = tables.rules.size;
+        for (int i = 0; i < rows * Kind::Set::WIDTH; ++i) counts.in_square[i] = 0;
+        for (int i = 0; i < (2 * rows - 1) * 2 * Kind::Set::WIDTH; ++i) counts.at_centre[i] = 0;
+    }
+}
+
+template <class Kind>
+GRAV_FN void clear(Position<Kind>& position, const Tables<Kind>& tables) {
+    clear_tables(position, tables);
+    for (auto& owned : position.owned) owned.clear();
+    position.placed = 0;
+}
+
+/// Marks the points that the new stone, on the board already, leaves one short of a long run.
+template <class Kind>
+GRAV_FN void tighten(Position<Kind>& position, const Tables<Kind>& tables, Cell cell) {
+    const int from = tables.through_from[cell], to = tables.through_from[cell + 1];
+    if constexpr (Kind::ONE_WORD) {
+        const uint64_t empty = ~position.stones.bits;
+        uint64_t tight = 0;
+        for (int i = from; i < to; ++i) {
+            const uint64_t lacking = tables.through_mask[i] & empty;
+            tight |= lacking & (lacking - 1) ? 0 : lacking;
+        }
+        position.tight.bits |= tight;
+    } else {
+        const int a = tables.rules.a;
+        for (int i = from; i < to; ++i) {
+            const int number = tables.through[i];
+            if (++position.counts.in_window[number] != a) continue;
+            const Window window = tables.window[number];
+            Cell lacking = window.start;
+            while (position.stones.has(lacking)) lacking += window.step;
+            position.tight.add(lacking);
+        }
+    }
+}
+
+/// Marks the squares that the new stone, on the board already, has filled.
+template <class Kind>
+GRAV_FN void thicken(Position<Kind>& position, const Tables<Kind>& tables, Cell cell) {
+    const int b = tables.rules.b, c = tables.rules.c, size = tables.rules.size;
+    const int row = row_of<Kind>(cell), column = column_of<Kind>(cell);
+    const int first_row = most_of(0, row - b + 1), last_row = least_of(row, size - b);
+    const int first = most_of(0, column - b + 1), last = least_of(column, size - b);
+    for (int y = first_row; y <= last_row; ++y) {
+        for (int x = first; x <= last; ++x) {
+            const Cell corner = cell_of<Kind>(y, x);
+            if constexpr (Kind::ONE_WORD) {
+                const uint64_t square = tables.square_mask[corner];
+                const int count = count_bits(square & position.stones.bits);
+                position.dense.bits |= count >= c ? square : 0;
+            } else {
+                if (++position.counts.in_square[corner] != c) continue;
+                const uint32_t columns = ((1u << b) - 1) << x;
+                for (int up = 0; up < b; ++up) position.dense.add_row(y + up, columns);
+            }
+        }
+    }
+}
+
+/// Counts the new stone, on the board already but not yet on the trail, at its centres.
+template <class Kind>
+GRAV_FN void centre(Position<Kind>& position, Cell cell) {
+    if constexpr (!Kind::ONE_WORD) {
+        auto& counts = position.counts;
+        const int half = counts.half(cell);
+        for (int i = 0; i < position.placed; ++i) {
+            counts.at_centre[half + counts.half(position.trail[i])] += 2;
+        }
+        counts.at_centre[2 * half] += 1;
+    }
+}
+
+/// Brings the tables of the legal points up to date for a new stone.
+template <class Kind>
+GRAV_FN void bind(Position<Kind>& position, const Tables<Kind>& tables, Cell cell) {
+    position.stones.add(cell);
+    tighten(position, tables, cell);
+    thicken(position, tables, cell);
+}
+
+/// Brings all tables up to date for a new stone, except the trail and the owner.
+template <class Kind>
+GRAV_FN void enter(Position<Kind>& position, const Tables<Kind>& tables, Cell cell) {
+    bind(position, tables, cell);
+    position.plain.add(cell);
+    position.mirrored.add(mirror_of<Kind>(cell));
+    centre(position, cell);
+}
+
+template <class Kind>
+GRAV_FN void put(Position<Kind>& position, const Tables<Kind>& tables, Cell cell, int seat) {
+    enter(position, tables, cell);
+    position.owned[seat].add(cell);
+    position.trail[position.placed++] = static_cast<typename Kind::Index>(cell);
+}
+
+/// Puts a stone on a board whose shapes will not be asked for again.
+template <class Kind>
+GRAV_FN void put_unshaped(Position<Kind>& position, const Tables<Kind>& tables, Cell cell, int seat) {
+    bind(position, tables, cell);
+    position.owned[seat].add(cell);
+    position.trail[position.placed++] = static_cast<typename Kind::Index>(cell);
+}
+
+/// Takes a stone off the board. Rare, so the tables are simply made anew.
+template <class Kind>
+GRAV_FN void take(Position<Kind>& position, const Tables<Kind>& tables, Cell cell) {
+    for (auto& owned : position.owned) owned.drop(cell);
+    const int placed = position.placed;
+    position.placed = 0;
+    clear_tables(position, tables);
+    for (int i = 0; i < placed; ++i) {
+        const Cell stone = position.trail[i];
+        if (stone == cell) continue;
+        enter(position, tables, stone);
+        position.trail[position.placed++] = static_cast<typename Kind::Index>(stone);
+    }
+}
+
+/// The seat whose stone lies there; -1 where the point is empty.
+template <class Kind>
+GRAV_FN int owner_of(const Position<Kind>& position, Cell cell) {
+    for (int seat = 0; seat < MOST_PLAYERS; ++seat) {
+        if (position.owned[seat].has(cell)) return seat;
+    }
+    return -1;
+}
+
+// The rules broken, as bits in the order of their names.
+constexpr int CONTINUITY = 1, DENSITY = 2, DISTANCE = 4;
+
+/// Which rules a stone on an empty point would break.
+template <class Kind>
+GRAV_FN int violations(const Position<Kind>& position, const Tables<Kind>& tables, Cell cell) {
+    const Cell last = position.last();
+    return (position.tight.has(cell) ? CONTINUITY : 0) | (position.dense.has(cell) ? DENSITY : 0) |
+           (last != NOWHERE && !tables.ring[last].has(cell) ? DISTANCE : 0);
+}
+
+/// The empty points where no later stone will ever break continuity or density, wherever it is
+/// measured from: no more stones than these can come in strict play.
+template <class Kind>
+GRAV_FN typename Kind::Set open_points(const Position<Kind>& position, const Tables<Kind>& tables) {
+    typename Kind::Set open = tables.all;
+    open.leave(position.stones);
+    open.leave(position.tight);
+    open.leave(position.dense);
+    return open;
+}
+
+/// The empty points where a stone breaks no rule.
+template <class Kind>
+GRAV_FN typename Kind::Set legal_points(const Position<Kind>& position,
+                                        const Tables<Kind>& tables) {
+    typename Kind::Set legal = open_points(position, tables);
+    if (position.placed) legal.meet(tables.ring[position.last()]);
+    return legal;
+}
+
+}  // namespace grav

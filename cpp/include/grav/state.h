@@ -1,0 +1,78 @@
+// state.h: a game at one moment. Trivially copyable; what repetition needs stands beside it.
+#pragma once
+
+#include "grav/position.h"
+
+namespace grav {
+
+enum class Phase : uint8_t { Opening, Turn, Window, Penalty, Over };
+enum class Ended : uint8_t { No, Passes, Repetition, Resignation };
+
+/// A seat is to place or pass.
+struct Turn {
+    int32_t seat;
+    int32_t bonus_turns;  // to come after the present one
+    int32_t earned;       // since the turn began, which bonus_limit bounds
+    bool on_bonus;
+};
+
+/// A stone was placed on somebody's turn, and the others may shout.
+struct OpenWindow {
+    int32_t at;
+    int32_t declared;
+    int32_t shapes;
+    int32_t bonus;  // the bonus turns that it adds if it stands
+    uint8_t violations;
+    uint8_t awaiting;  // seats, one bit each
+};
+
+template <class Kind>
+struct State {
+    Position<Kind> position;
+    Turn turn;          // in phase Turn, and in Window the turn of the stone
+    OpenWindow window;  // in phase Window
+    int32_t shouter, violator;  // in phase Penalty
+    int32_t first;              // the first in order; -1 until it is known
+    int32_t skips[MOST_PLAYERS];
+    int32_t stones[MOST_PLAYERS];
+    int8_t resigned[MOST_PLAYERS];  // in the order in which they did
+    int8_t resignations;
+    uint8_t out;     // those seats, one bit each
+    uint8_t passed;  // since the last placement, one bit each
+    Phase phase;
+    Ended ended;
+    bool begun;  // has the first stone been placed?
+};
+
+GRAV_FN uint8_t seat_bit(int seat) { return static_cast<uint8_t>(1u << seat); }
+
+/// The seats still in the game, one bit each.
+template <class Kind>
+GRAV_FN uint8_t active(const State<Kind>& state, const Rules& rules) {
+    return static_cast<uint8_t>(((1u << rules.players) - 1) & ~state.out);
+}
+
+/// The empty points are none.
+template <class Kind>
+GRAV_FN bool is_full(const State<Kind>& state, const Rules& rules) {
+    return state.position.placed == rules.size * rules.size;
+}
+
+/// Seats, best first: most stones, of equals the later in order; then those who resigned, the
+/// last first. The order of play is seat order from the first (from seat 0 if nobody began).
+template <class Kind>
+GRAV_FN void rank(const State<Kind>& state, const Rules& rules, int8_t* ranking) {
+    int count = 0;
+    for (int place = rules.players - 1; place >= 0; --place) {
+        const int seat = (most_of(state.first, 0) + place) % rules.players;
+        if (state.out & seat_bit(seat)) continue;
+        int at = count++;
+        for (; at > 0 && state.stones[ranking[at - 1]] < state.stones[seat]; --at) {
+            ranking[at] = ranking[at - 1];
+        }
+        ranking[at] = static_cast<int8_t>(seat);
+    }
+    for (int i = state.resignations - 1; i >= 0; --i) ranking[count++] = state.resigned[i];
+}
+
+}  // namespace grav

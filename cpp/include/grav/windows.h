@@ -1,0 +1,97 @@
+// windows.h: what follows a placement: the window, the shout, the penalty, the bonus turns.
+#pragma once
+
+#include "grav/shapes.h"
+#include "grav/turns.h"
+
+namespace grav {
+
+constexpr int NOTHING_SAID = -(1 << 30);  // a placement without a number of bonus turns
+
+/// The truth about a placement.
+struct Verdict {
+    int violations;
+    int shapes;
+};
+
+/// The stone stays; bonus turns follow if there are any, and room for them.
+template <class Kind, class History>
+GRAV_FN void stand(State<Kind>& state, const Rules& rules, int bonus, History& history) {
+    const int to_come = state.turn.bonus_turns + bonus;
+    if (to_come == 0 || is_full(state, rules)) {
+        next_turn(state, rules, state.turn.seat, history);
+        return;
+    }
+    state.phase = Phase::Turn;
+    state.turn.on_bonus = true;
+    state.turn.bonus_turns = to_come - 1;
+    state.turn.earned += bonus;
+}
+
+/// The bonus turns that a placement is worth; too many declared are worth nothing.
+GRAV_FN int bonus_of(const Rules& rules, const Turn& turn, int declared, int shapes) {
+    const int claimed = rules.declared ? declared : shapes;
+    const int worth = claimed >= 0 && claimed <= shapes ? claimed : 0;
+    return rules.bonus_limit == NO_LIMIT ? worth : least_of(worth, rules.bonus_limit - turn.earned);
+}
+
+/// Puts the stone on the board; opens its window, or lets it stand at once in strict play.
+template <class Kind, class History>
+GRAV_FN void place(State<Kind>& state, const Tables<Kind>& tables, Cell cell, int declared,
+                   Verdict verdict, History& history) {
+    const Rules& rules = tables.rules;
+    const int seat = state.turn.seat;
+    const int bonus = bonus_of(rules, state.turn, declared, verdict.shapes);
+    put(state.position, tables, cell, seat);
+    ++state.stones[seat];
+    state.passed = 0;
+    state.begun = true;
+    if (rules.strict) {
+        stand(state, rules, bonus, history);
+        return;
+    }
+    state.phase = Phase::Window;
+    state.window = {
+        cell,
+        declared,
+        verdict.shapes,
+        bonus,
+        static_cast<uint8_t>(verdict.violations),
+        static_cast<uint8_t>(active(state, rules) & ~seat_bit(seat)),
+    };
+}
+
+/// One fewer to wait for; when nobody is left, the stone stands.
+template <class Kind, class History>
+GRAV_FN void answered(State<Kind>& state, const Rules& rules, int by, History& history) {
+    state.window.awaiting &= static_cast<uint8_t>(~seat_bit(by));
+    if (!state.window.awaiting) stand(state, rules, state.window.bonus, history);
+}
+
+template <class Kind, class History>
+GRAV_FN void shout(State<Kind>& state, const Tables<Kind>& tables, int by, History& history) {
+    if (!state.window.violations) {  // a wrong shout: the stone stands, and a turn is owed
+        ++state.skips[by];
+        stand(state, tables.rules, state.window.bonus, history);
+        return;
+    }
+    const int violator = state.turn.seat;
+    take(state.position, tables, state.window.at);
+    if (--state.stones[violator] == 0) {
+        begin_turn(state, tables.rules, by, history);
+        return;
+    }
+    state.phase = Phase::Penalty;
+    state.shouter = by;
+    state.violator = violator;
+}
+
+/// The one who shouted rightly removes a stone of the violator's, and plays.
+template <class Kind, class History>
+GRAV_FN void remove(State<Kind>& state, const Tables<Kind>& tables, Cell cell, History& history) {
+    take(state.position, tables, cell);
+    --state.stones[state.violator];
+    begin_turn(state, tables.rules, state.shouter, history);
+}
+
+}  // namespace grav

@@ -1,0 +1,62 @@
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import numpy
+from numpy.typing import NDArray
+
+
+CPU: str = ...
+
+class Rules:
+    """Rules as numbers that the core can hold; `grav.native` makes them."""
+
+    def __init__(self, *, size: int, players: int, a: int, b: int, c: int, d: int, e: int, min_shape: int, bonus_limit: int | None, first: int | None, shapes: int, declared: bool, bonus_pass: bool, strict: bool) -> None: ...
+
+class Game:
+    """One game, action by action. Points are row * size + column."""
+
+    @staticmethod
+    def new(rules: Rules) -> Game: ...
+
+    def copy(self) -> Game: ...
+
+    def apply(self, kind: int, by: int, at: int, declare: int) -> int:
+        """0, or the number of the refusal's code; then nothing has changed."""
+
+    def state(self) -> dict[str, Any]: ...
+
+    def legal(self) -> list[tuple[int, int]]:
+        """Each legal point with the shapes that a stone would complete."""
+
+    def shapes(self, at: int) -> int: ...
+
+    def breaches(self, at: int) -> dict[str, Any]: ...
+
+    def perft(self, depth: int) -> int: ...
+
+NOTHING_SAID: int = ...
+
+class Eyes:
+    """What a player overlooks and miscounts, in shares of 65,536."""
+
+    def __init__(self, *, run: int, per_interval: int, diagonal: int, mixed: int, square: int, miscount: int, distance: int, per_step: int, shape: int, pressure: int) -> None: ...
+
+class Policy:
+    """How a player inside the core chooses, and with what eyes."""
+
+    def __init__(self, *, greedy: bool, eyes: Eyes) -> None: ...
+
+class Batch:
+    """What a bulk run is asked for: game k is the same in every run."""
+
+    def __init__(self, *, rules: Rules, policies: Sequence[Policy], games: int, seed: int, threads: int, first_game: int, most_placements: int, all_shapes: bool) -> None: ...
+
+def playouts(batch: Batch) -> dict[str, Any]: ...
+
+def positions(batch: Batch) -> dict[str, Any]: ...
+
+def legal_masks(rules: Rules, boards: Annotated[NDArray[numpy.int8], dict(shape=(None, None, None), order='C', device='cpu', writable=False)], lasts: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int) -> NDArray[numpy.bool_]: ...
+
+def shape_counts(rules: Rules, boards: Annotated[NDArray[numpy.int8], dict(shape=(None, None, None), order='C', device='cpu', writable=False)], lasts: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int) -> NDArray[numpy.int32]: ...
+
+def beliefs(rules: Rules, boards: Annotated[NDArray[numpy.int8], dict(shape=(None, None, None), order='C', device='cpu', writable=False)], lasts: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], seat: int, eyes: Eyes, seed: int, looks: int, threads: int) -> NDArray[numpy.int32]: ...

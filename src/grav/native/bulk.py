@@ -1,0 +1,244 @@
+"""Many games and many positions at once: NumPy columns in, NumPy columns out.
+
+Boards are arrays of n × n from the bottom row: -1 where a point is empty, else the owner's seat.
+Points are numbers, row by row from the bottom, with -1 for none. Game k of a seed is the same game
+in every run, however the run is cut or shared out.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Literal
+
+from grav.native.convert import core_rules, point_number
+from grav.native.eyes import PERFECT, Eyes
+from grav.native.loading import core
+from grav.rules import Board, Point, Rules
+from grav.text import GravError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from grav.native import _core
+
+    Numbers = NDArray[np.int32]
+    Boards = NDArray[np.int8]
+    Masks = NDArray[np.bool_]
+
+MOST_PLACEMENTS = 5000
+"""Where rules are not enforced, stones can be taken back without end: such a game is stopped."""
+
+
+class BulkError(GravError):
+    """A bulk run that cannot be done as asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """A player inside the core: what it wants, and with what eyes it looks."""
+
+    choice: Literal["random", "greedy"] = "random"
+    eyes: Eyes = PERFECT
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Playouts:
+    """One row a game."""
+
+    winner: "Numbers"
+    """The seat that won; -1 if the game was stopped."""
+    ended: "Numbers"
+    """1 by passes, 2 by repetition, 0 if it was stopped."""
+    first: "Numbers"
+    """The seat that began."""
+    stones: "Numbers"
+    """The stones of each seat at the end, one column a seat."""
+    placements: "Numbers"
+    """Stones placed, those taken back or removed included."""
+    passes: "Numbers"
+    decisions: "Numbers"
+    """How often somebody had to place or pass."""
+    legal: "Numbers"
+    """Legal points, summed over these decisions."""
+    shapes: "Numbers"
+    """Shapes completed; with `shapes="needed"`, only those that could still bring a bonus turn."""
+    bonus_turns: "Numbers"
+    """Bonus turns that were played."""
+    longest_chain: "Numbers"
+    """The most placements in one turn."""
+    first_shape: "Numbers"
+    """The placement, counted from 1, that first completed a shape; 0 if none did."""
+    first_shape_by: "Numbers"
+    """Whose that was; -1."""
+    lead_changes: "Numbers"
+    """How often another seat came to have the most stones."""
+    breaches: "Numbers"
+    """Placements that broke a rule…"""
+    missed: "Numbers"
+    """… those of them that stood…"""
+    called: "Numbers"
+    """… and those that somebody called."""
+    wrong_shouts: "Numbers"
+
+    def __len__(self) -> int:
+        return len(self.winner)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Positions:
+    """One row a position."""
+
+    boards: "Boards"
+    last: "Numbers"
+    to_move: "Numbers"
+    """The seat on turn; -1 in an open window, and if the game was over before."""
+    legal: "Masks"
+
+
+PolicyLike = str | Policy
+"""`random`, `greedy`, or a policy with eyes of its own."""
+
+
+def playouts(
+    rules: Rules,
+    policies: Sequence[PolicyLike],
+    games: int,
+    seed: int,
+    threads: int = 1,
+    first_game: int = 0,
+    *,
+    shapes: Literal["all", "needed"] = "all",
+    most_placements: int = MOST_PLACEMENTS,
+) -> Playouts:
+    """Plays games between these policies, one for each seat.
+
+    In strict play every shape is declared. `shapes="needed"` counts no more of them than there are
+    stones to come: the same games with the same results, several times faster under `largest`, but
+    the column of that name is then no total.
+    """
+    batch = _batch(
+        rules, policies, games, seed, threads, first_game, most_placements, shapes == "all"
+    )
+    columns = core().playouts(batch)
+    return Playouts(**{field.name: columns[field.name] for field in fields(Playouts)})
+
+
+def positions(
+    rules: Rules,
+    policies: Sequence[PolicyLike],
+    games: int,
+    seed: int,
+    placements: int,
+    threads: int = 1,
+    first_game: int = 0,
+) -> Positions:
+    """The positions of such games after so many placements, or at the end if that comes first."""
+    # Every shape is counted: where it is not, who is on turn in the last turn is not kept.
+    batch = _batch(rules, policies, games, seed, threads, first_game, placements, True)
+    return Positions(**core().positions(batch))
+
+
+def legal_masks(rules: Rules, boards: "Boards", lasts: "Numbers", threads: int = 1) -> "Masks":
+    """Where a stone breaks no rule, `lasts` being the stones to measure from."""
+    arrays = _checked(rules, boards, lasts)
+    masks: Masks = core().legal_masks(core_rules(rules), *arrays, threads)
+    return masks
+
+
+def shape_counts(rules: Rules, boards: "Boards", threads: int = 1) -> "Numbers":
+    """How many shapes a stone on each empty point would complete; 0 where there is a stone."""
+    import numpy as np
+
+    lasts = np.full(len(boards), -1, np.int32)
+    arrays = _checked(rules, boards, lasts)
+    counts: Numbers = core().shape_counts(core_rules(rules), *arrays, threads)
+    return counts
+
+
+def beliefs(
+    rules: Rules,
+    boards: "Boards",
+    lasts: "Numbers",
+    seat: int,
+    eyes: Eyes,
+    seed: int,
+    looks: int = 1,
+    threads: int = 1,
+) -> "Numbers":
+    """In how many of so many looks these eyes see a breach in a stone of the seat there."""
+    boards, lasts = _checked(rules, boards, lasts)
+    if not 0 <= seat < rules.players or looks < 1:
+        raise BulkError("native.looks", seat=seat, looks=looks)
+    arguments = (seat, eyes.to_core(), seed % 2**64, looks, threads)
+    believed: Numbers = core().beliefs(core_rules(rules), boards, lasts, *arguments)
+    return believed
+
+
+def board_array(board: Board) -> "Boards":
+    """A board of `grav.rules` as an array."""
+    import numpy as np
+
+    rows = [[-1 if mark == "." else int(mark) for mark in row] for row in reversed(board.rows())]
+    return np.array(rows, np.int8)
+
+
+def point_index(point: Point | None, size: int) -> int:
+    """The number of a point; -1 for none."""
+    return -1 if point is None else point_number(point, size)
+
+
+def _batch(
+    rules: Rules,
+    policies: Sequence[PolicyLike],
+    games: int,
+    seed: int,
+    threads: int,
+    first_game: int,
+    most_placements: int,
+    all_shapes: bool,
+) -> "_core.Batch":
+    if len(policies) != rules.players:
+        raise BulkError("native.policies", found=len(policies), expected=rules.players)
+    if games < 0 or threads < 1 or first_game < 0 or most_placements < 0:
+        numbers = {"games": games, "threads": threads, "first_game": first_game}
+        raise BulkError("native.numbers", most_placements=most_placements, **numbers)
+    batch: _core.Batch = core().Batch(
+        rules=core_rules(rules),
+        policies=[_core_policy(policy) for policy in policies],
+        games=games,
+        seed=seed % 2**64,
+        threads=threads,
+        first_game=first_game,
+        most_placements=min(most_placements, 2**30),
+        all_shapes=all_shapes,
+    )
+    return batch
+
+
+def _core_policy(policy: PolicyLike) -> "_core.Policy":
+    if isinstance(policy, str):
+        if policy not in ("random", "greedy"):
+            raise BulkError("native.policy", found=policy[:40], expected="random, greedy")
+        policy = Policy("greedy" if policy == "greedy" else "random")
+    made: _core.Policy = core().Policy(greedy=policy.choice == "greedy", eyes=policy.eyes.to_core())
+    return made
+
+
+def _checked(rules: Rules, boards: "Boards", lasts: "Numbers") -> tuple["Boards", "Numbers"]:
+    """Arrays that the core can trust: of the right shape, with seats and stones that exist."""
+    import numpy as np
+
+    boards = np.ascontiguousarray(boards, np.int8)
+    lasts = np.ascontiguousarray(lasts, np.int32)
+    size = rules.size
+    if boards.ndim != 3 or boards.shape[1:] != (size, size) or lasts.shape != boards.shape[:1]:
+        raise BulkError("native.shape", found=str(boards.shape), size=size)
+    if boards.size and not (boards.min() >= -1 and boards.max() < rules.players):
+        raise BulkError("native.seats", most=rules.players - 1)
+    measured = lasts >= 0
+    if (lasts >= size * size).any() or (lasts < -1).any():
+        raise BulkError("native.lasts")
+    flat = boards.reshape(len(boards), size * size)
+    if (flat[measured, lasts[measured]] < 0).any():
+        raise BulkError("native.lasts")
+    return boards, lasts

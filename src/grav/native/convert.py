@@ -1,0 +1,65 @@
+"""Rules, points and actions as the numbers that the core knows.
+
+The core holds small whole numbers. What no board can reach is cut to what is just out of reach, and
+means the same.
+"""
+
+from typing import TYPE_CHECKING
+
+from grav.game import Accept, Action, Grav, Pass, Place, Remove, Resign
+from grav.native.loading import core
+from grav.rules import MAX_SIZE, Bonus, Criterion, Point, Rules
+
+if TYPE_CHECKING:
+    from grav.native import _core
+
+_POINTS = MAX_SIZE**2
+_BOUND = 2**30 - 1
+_CRITERIA = list(Criterion)  # in the order of the core
+_KINDS: list[type[Action]] = [Place, Pass, Accept, Grav, Remove, Resign]
+
+
+def core_rules(rules: Rules, *, strict: bool | None = None) -> "_core.Rules":
+    """The rules for the core; `strict` replaces how they are enforced."""
+    setting, edition = rules.setting, rules.edition
+    limit = edition.bonus_limit
+    made: _core.Rules = core().Rules(
+        size=rules.size,
+        players=rules.players,
+        a=min(setting.a, MAX_SIZE + 1),
+        b=setting.b,
+        c=setting.c,
+        d=setting.d,
+        e=min(setting.e, 2 * MAX_SIZE),
+        min_shape=min(edition.min_shape, _POINTS + 1),
+        bonus_limit=None if limit is None else min(limit, _BOUND),
+        first=rules.first,
+        shapes=_CRITERIA.index(edition.shapes),
+        declared=edition.bonus is Bonus.DECLARED,
+        bonus_pass=edition.bonus_pass,
+        strict=rules.is_strict if strict is None else strict,
+    )
+    return made
+
+
+def point_number(point: Point, size: int) -> int:
+    """Row by row from the bottom; -1 for a point that is not on the board."""
+    on_board = 0 <= point.column < size and 0 <= point.row < size
+    return point.row * size + point.column if on_board else -1
+
+
+def numbered_point(number: int, size: int) -> Point:
+    row, column = divmod(number, size)
+    return Point(column, row)
+
+
+def action_numbers(action: Action, size: int) -> tuple[int, int, int, int]:
+    """Kind, seat, point and number of bonus turns said."""
+    at = point_number(action.at, size) if isinstance(action, (Place, Remove)) else -1
+    said = action.declare if isinstance(action, Place) else None
+    declare = core().NOTHING_SAID if said is None else _within(said)
+    return _KINDS.index(type(action)), _within(action.by), at, declare
+
+
+def _within(number: int) -> int:
+    return max(-_BOUND, min(number, _BOUND))

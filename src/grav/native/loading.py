@@ -1,0 +1,67 @@
+"""Loads the native core, or says in one sentence why it is not there and how to get it.
+
+A core that was built on another machine may use instructions that this processor does not have.
+What it needs stands beside it in `_cpu.txt`, and is held against the processor before it is loaded.
+"""
+
+import importlib.util
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from grav.text import GravError
+
+_NAME = "grav.native._core"
+_CPUINFO = Path("/proc/cpuinfo")
+
+
+class NativeMissing(GravError):
+    """The native core is not there, or cannot run here."""
+
+
+@cache
+def core() -> Any:
+    """The module `grav.native._core`, whose types `_core.pyi` states.
+
+    :raises NativeMissing: when it was not built, is for another processor, or does not load
+    """
+    spec = importlib.util.find_spec(_NAME)
+    if spec is None or spec.origin is None:
+        raise NativeMissing("native.missing")
+    level, lacking = _lacking(Path(spec.origin).with_name("_cpu.txt"))
+    if lacking:
+        raise NativeMissing("native.wrong_processor", level=level, lacking=lacking)
+    try:
+        return import_module(_NAME)
+    except ImportError as error:
+        raise NativeMissing("native.broken", why=str(error)) from error
+
+
+def is_available() -> bool:
+    """Whether the native core is there and runs on this processor."""
+    try:
+        core()
+    except NativeMissing:
+        return False
+    return True
+
+
+def _lacking(file: Path) -> tuple[str, list[str]]:
+    """The level that the core was built for, and what this processor lacks for it."""
+    try:
+        level, needs = file.read_text("utf-8").split("\n")[:2]
+    except (OSError, ValueError):
+        return "", []
+    has = _processor()
+    return level, [] if has is None else sorted(set(needs.split()) - has)
+
+
+def _processor() -> set[str] | None:
+    """What this processor can do, as Linux tells it; `None` where nobody tells."""
+    try:
+        lines = _CPUINFO.read_text("utf-8", errors="replace").splitlines()
+    except OSError:
+        return None
+    told = (line.partition(":") for line in lines)
+    return next((set(value.split()) for name, _, value in told if name.strip() == "flags"), None)

@@ -1,0 +1,45 @@
+"""Boards of `grav.rules` through the core: what eyes see on one, what many offer."""
+
+from collections.abc import Sequence
+
+from grav.native.bulk import beliefs, board_array, legal_masks, point_index, shape_counts
+from grav.native.eyes import Eyes
+from grav.rules import Board, Point, Rules, points_of
+from grav.rules.board import all_points
+
+
+def looks(
+    rules: Rules,
+    board: Board,
+    last: Point | None,
+    seat: int,
+    eyes: Eyes,
+    seed: int,
+    times: int = 1,
+) -> dict[Point, int]:
+    """For each empty point, in how many looks these eyes see a breach in a stone of the seat."""
+    import numpy as np
+
+    lasts = np.array([point_index(last, board.size)], np.int32)
+    seen = beliefs(rules, board_array(board)[np.newaxis], lasts, seat, eyes, seed, times)[0]
+    empty = points_of(all_points(board.size) & ~board.stones, board.size)
+    return {point: int(seen[point.row, point.column]) for point in sorted(empty)}
+
+
+def offers(
+    rules: Rules, boards: Sequence[Board], lasts: Sequence[Point | None]
+) -> list[dict[Point, int]]:
+    """For each board, the legal points with the shapes that a stone there would complete."""
+    import numpy as np
+
+    arrays = np.stack([board_array(board) for board in boards])
+    numbers = np.array([point_index(last, rules.size) for last in lasts], np.int32)
+    legal = legal_masks(rules, arrays, numbers)
+    shapes = shape_counts(rules, arrays)
+    return [
+        {
+            Point(int(column), int(row)): int(counts[row, column])
+            for row, column in np.argwhere(mask)
+        }
+        for mask, counts in zip(legal, shapes, strict=True)
+    ]
