@@ -77,6 +77,8 @@ def play(
         action = players[seen.seat].act(show(seen))
         plies.append(Ply(state, seen, action))
         state = apply(state, action).state
+        for player in players:
+            player.hear(action)
         _show(state, players, show)
     return Game(plies, state)
 
@@ -98,6 +100,9 @@ class Careless:
 
     def __init__(self, seed: str) -> None:
         self._chance = Random(seed)
+
+    def hear(self, action: Action) -> None:
+        pass
 
     def see(self, view: View) -> None:
         pass
@@ -349,7 +354,7 @@ def test_an_answer_does_not_depend_on_the_verdict_that_the_game_holds(name: str,
 
 
 def test_the_modules_of_bots_know_views_and_actions_of_the_game_alone() -> None:
-    allowed = {"Accept", "Action", "Grav", "Pass", "Place", "Remove", "View"}
+    allowed = {"Accept", "Action", "Grav", "Pass", "Place", "Remove", "View", "action_name"}
     folder = Path(grav.bots.__file__).parent
     files = sorted(folder.glob("*.py"))
     assert len(files) >= 4

@@ -2,13 +2,16 @@
 
 from grav.bots.memory import Memory
 from grav.bots.player import Player
-from grav.bots.roster import UnknownPlayer, names, player
+from grav.bots.program import Program
+from grav.bots.roster import PROGRAM, UnknownPlayer, names, player
 from grav.bots.simple import SIMPLE, Simple, simple_player
 
 __all__ = [
+    "PROGRAM",
     "SIMPLE",
     "Memory",
     "Player",
+    "Program",
     "Simple",
     "UnknownPlayer",
     "names",

@@ -8,6 +8,13 @@ from grav.game import Action, View
 class Player(Protocol):
     """Gets views of its seat, never the verdict; answers with actions, in windows too."""
 
+    def hear(self, action: Action) -> None:
+        """Called with every action of the table, its own too, right before `see`.
+
+        Who did what is public. Only a player that has to tell it on needs it: the others see
+        what came of it.
+        """
+
     def see(self, view: View) -> None:
         """Called with the start and after every action, so that the player can remember."""
 

@@ -34,6 +34,9 @@ class Simple:
         self._memory = Memory()
         self._pace = Pace(seed)
 
+    def hear(self, action: Action) -> None:
+        """What comes of it is seen."""
+
     def see(self, view: View) -> None:
         self._memory.see(view)
 

@@ -86,11 +86,14 @@ class Table:
         states = states_of(record)
         self._record, self._state = record, states[-1]
         self._screen = Screen(self._console, record.players, self._plain)
-        for state in states:  # so that programs remember in which order the stones came
-            self._show_bots(state)
+        # So that programs remember in which order the stones came.
+        for action, state in zip((None, *record.actions), states, strict=True):
+            self._show_bots(state, action)
 
-    def _show_bots(self, state: State) -> None:
+    def _show_bots(self, state: State, action: Action | None) -> None:
         for seat, bot in self._bots.items():
+            if action is not None:
+                bot.hear(action)
             bot.see(view(state, seat, self._help))
 
     def _view(self, seat: int | None) -> View:
@@ -194,7 +197,7 @@ class Table:
         self._state, events = apply(self._state, action)
         self._record = replace(self._record, actions=(*self._record.actions, action))
         self._saved = False
-        self._show_bots(self._state)
+        self._show_bots(self._state, action)
         self._tell(events)
 
     def _tell(self, events: Sequence[Event]) -> None:

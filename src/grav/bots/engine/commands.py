@@ -1,0 +1,119 @@
+"""What each command of the protocol does. None instead of an answer: it was not of its form."""
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from grav.bots.engine.board import show
+from grav.bots.engine.errors import EngineCode, EngineError
+from grav.bots.engine.game import Game
+from grav.bots.engine.words import read_action, read_number, read_seat, write_action
+from grav.game import Action, Code, Refusal, view
+from grav.rules import RulesError, parse_rules
+
+Words = Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command with its form, as it is told to whoever got it wrong."""
+
+    form: str
+    run: Callable[[Game, Words], str | None]
+
+
+def commands(version: str) -> dict[str, Command]:
+    """All commands by name."""
+    table = {
+        "protocol_version": Command("", _says("2")),
+        "name": Command("", _says("Grav")),
+        "version": Command("", _says(version)),
+        "list_commands": Command("", lambda _, words: None if words else "\n".join(table)),
+        "known_command": Command(
+            "COMMAND",
+            lambda _, words: str(words[0] in table).lower() if len(words) == 1 else None,
+        ),
+        "boardsize": Command("N", _boardsize),
+        "clear_board": Command("", _clear_board),
+        "grav-rules": Command("[RULES]", _rules),
+        "play": Command(
+            "SEAT (POINT [declare N] | pass | accept | grav | remove POINT | resign)", _play
+        ),
+        "genmove": Command("SEAT", _asks(Game.move)),
+        "grav-window": Command("SEAT", _asks(Game.answer)),
+        "undo": Command("", _undo),
+        "showboard": Command("", _showboard),
+        "grav-state": Command("[SEAT]", _state),
+        "quit": Command("", _says("")),
+    }
+    return table
+
+
+def _says(text: str) -> Callable[[Game, Words], str | None]:
+    return lambda _, words: None if words else text
+
+
+def _boardsize(game: Game, words: Words) -> str | None:
+    size = read_number(words[0]) if len(words) == 1 else None
+    if size is None:
+        return None
+    try:
+        game.begin(replace(game.rules, size=size))
+    except RulesError as error:
+        raise EngineError(EngineCode.UNACCEPTABLE_SIZE, cause=error.text) from error
+    return ""
+
+
+def _clear_board(game: Game, words: Words) -> str | None:
+    if words:
+        return None
+    game.begin(game.rules)
+    return ""
+
+
+def _rules(game: Game, words: Words) -> str:
+    if not words:
+        return str(game.rules)
+    try:
+        game.begin(parse_rules(" ".join(words)))
+    except RulesError as error:
+        raise EngineError(EngineCode.BAD_RULES, cause=error.text) from error
+    return ""
+
+
+def _play(game: Game, words: Words) -> str | None:
+    seat = read_seat(words[0]) if words else None
+    action = None if seat is None else read_action(seat, words[1:])
+    if action is None:
+        return None
+    game.play(action)
+    return ""
+
+
+def _asks(how: Callable[[Game, int], Action]) -> Callable[[Game, Words], str | None]:
+    def ask(game: Game, words: Words) -> str | None:
+        seat = read_seat(words[0]) if len(words) == 1 else None
+        return None if seat is None else write_action(how(game, seat))
+
+    return ask
+
+
+def _undo(game: Game, words: Words) -> str | None:
+    if words:
+        return None
+    game.undo()
+    return ""
+
+
+def _showboard(game: Game, words: Words) -> str | None:
+    return None if words else f"\n{show(view(game.state, None))}"
+
+
+def _state(game: Game, words: Words) -> str | None:
+    seat = read_seat(words[0]) if len(words) == 1 else None
+    if words and seat is None:
+        return None
+    players = game.rules.players
+    if seat is not None and not 0 <= seat < players:
+        raise Refusal(Code.NO_SUCH_SEAT, seat=seat + 1, players=players)
+    return json.dumps(view(game.state, seat).to_json(), separators=(",", ":"))

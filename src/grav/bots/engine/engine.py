@@ -1,0 +1,44 @@
+"""The engine: a line in, an answer out."""
+
+from grav.bots.engine.commands import commands
+from grav.bots.engine.errors import EngineCode, EngineError
+from grav.bots.engine.game import Game, Sit
+from grav.bots.engine.grammar import Request, failure, read_request, success
+from grav.game import Refusal
+from grav.rules import parse_rules
+from grav.text import Language
+
+_FIRST_RULES = parse_rules("9x9 2p 3 3 4 2 4 revised")
+
+
+class Engine:
+    """Holds one game and shows nothing of it but views. Any line at all has its answer."""
+
+    def __init__(
+        self, sit: Sit, seed: str, *, version: str = "", language: Language = Language.EN
+    ) -> None:
+        self.game = Game(_FIRST_RULES, sit, seed)
+        self.has_quit = False
+        self._language = language
+        self._commands = commands(version)
+
+    def answer(self, line: str) -> str | None:
+        """The answer to a line, with the empty line that ends it; None if nothing was asked."""
+        request = read_request(line)
+        if request is None:
+            return None
+        try:
+            return success(request.id, self._run(request))
+        except (Refusal, EngineError) as error:
+            return failure(request.id, f"{error.code}: {error.say(self._language)}")
+
+    def _run(self, request: Request) -> str:
+        command = self._commands.get(request.command)
+        if command is None:
+            raise EngineError(EngineCode.UNKNOWN_COMMAND, found=request.command[:40])
+        told = command.run(self.game, request.words)
+        if told is None:
+            form = f"{request.command} {command.form}".strip()
+            raise EngineError(EngineCode.SYNTAX_ERROR, form=form)
+        self.has_quit = self.has_quit or request.command == "quit"
+        return told

@@ -1,0 +1,120 @@
+"""A game that can be taken back, and the players that were asked to act in it."""
+
+from collections.abc import Callable
+
+from grav.bots.engine.errors import EngineCode, EngineError
+from grav.bots.player import Player
+from grav.game import (
+    Action,
+    Code,
+    Pass,
+    Place,
+    Refusal,
+    Resign,
+    State,
+    Window,
+    action_name,
+    apply,
+    start,
+    view,
+)
+from grav.rules import Rules
+from grav.text import GravError
+
+Sit = Callable[[str], Player]
+"""Makes a player from a seed."""
+
+
+class Game:
+    """All states so far. Whatever fails changes nothing.
+
+    A player is made when its seat is first asked, and is told the game from its start. Taking
+    back ends its memory: then it is made anew, as if the game had just been told.
+    """
+
+    def __init__(self, rules: Rules, sit: Sit, seed: str) -> None:
+        self._sit, self._seed = sit, seed
+        self.begin(rules)
+
+    def begin(self, rules: Rules) -> None:
+        self._states = [start(rules)]
+        self._actions: list[Action] = []
+        self._players: dict[int, Player] = {}
+
+    @property
+    def state(self) -> State:
+        return self._states[-1]
+
+    @property
+    def rules(self) -> Rules:
+        return self.state.rules
+
+    def play(self, action: Action) -> None:
+        """Does an action, or raises a Refusal that tells nothing but what everybody knows."""
+        if isinstance(self.state.phase, Window) and isinstance(action, (Place, Pass)):
+            # Whether acting would close the window can depend on what must not be told.
+            self._check_takes_part(action.by)
+            if action_name(action) not in view(self.state, action.by).may:
+                raise Refusal(Code.WRONG_PHASE)
+        self._states.append(apply(self.state, action).state)
+        self._actions.append(action)
+        for seat in list(self._players):
+            self._tell(seat, action)
+
+    def undo(self) -> None:
+        if not self._actions:
+            raise EngineError(EngineCode.CANNOT_UNDO)
+        self._states.pop()
+        self._actions.pop()
+        self._players.clear()
+
+    def move(self, seat: int) -> Action:
+        """Lets the player of a seat act that is on turn, may begin or has a stone to remove."""
+        self._check_takes_part(seat)
+        if isinstance(self.state.phase, Window):
+            raise Refusal(Code.WRONG_PHASE)
+        if self.state.to_move not in (None, seat):
+            raise Refusal(Code.NOT_YOUR_TURN, seat=(self.state.to_move or 0) + 1)
+        return self._let_act(seat)
+
+    def answer(self, seat: int) -> Action:
+        """Lets the player of a seat answer the open placement."""
+        self._check_takes_part(seat)
+        window = self.state.phase
+        if not isinstance(window, Window):
+            raise Refusal(Code.WRONG_PHASE)
+        if seat not in window.awaiting:
+            own = seat == window.turn.seat
+            raise Refusal(Code.OWN_MOVE if own else Code.ALREADY_ACCEPTED)
+        return self._let_act(seat)
+
+    def _check_takes_part(self, seat: int) -> None:
+        """Whoever takes part can resign, and all others are told why they cannot."""
+        apply(self.state, Resign(seat))
+
+    def _let_act(self, seat: int) -> Action:
+        try:
+            action = self._player(seat).act(view(self.state, seat))
+            self.play(action)
+        except GravError as error:
+            self._players.pop(seat, None)
+            raise EngineError(EngineCode.PLAYER_FAILED, cause=error.text) from error
+        return action
+
+    def _player(self, seat: int) -> Player:
+        if seat not in self._players:
+            # Made at another moment, it has other luck: else what is taken back comes again.
+            player = self._sit(f"{self._seed} {seat + 1} {len(self._actions)}")
+            player.see(view(self._states[0], seat))
+            for action, state in zip(self._actions, self._states[1:], strict=True):
+                player.hear(action)
+                player.see(view(state, seat))
+            self._players[seat] = player
+        return self._players[seat]
+
+    def _tell(self, seat: int, action: Action) -> None:
+        try:
+            self._players[seat].hear(action)
+            self._players[seat].see(view(self.state, seat))
+        except GravError:  # the game goes on; it is made anew when it is asked again
+            del self._players[seat]

@@ -1,0 +1,111 @@
+"""A program that speaks the protocol, at the other end of two pipes."""
+
+import subprocess
+import time
+import weakref
+from collections.abc import Sequence
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import IO
+
+from grav.bots.engine.grammar import Answer, read_answer
+from grav.text import GravError
+
+_LONGEST = 10_000
+"""Letters of a line and lines of an answer, beyond which it is taken to be none."""
+_FAREWELL = 1.0
+"""Seconds in which a program may end by itself, once nobody talks to it any more."""
+
+
+class ProgramError(GravError):
+    """A program that cannot be started, or does not keep to the protocol."""
+
+
+class Process:
+    """Ends with `close`, or with whoever holds it. What is wrong with it is a ProgramError."""
+
+    def __init__(self, words: Sequence[str], patience: float) -> None:
+        self._name, self._patience = words[0], patience
+        self._asked = 0
+        try:
+            self._process = subprocess.Popen(
+                words,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                encoding="utf-8",
+                errors="replace",
+            )
+        except (OSError, ValueError) as error:
+            why = getattr(error, "strerror", None) or str(error)
+            raise ProgramError("bots.program_missing", program=self._name, why=why) from error
+        self.close = weakref.finalize(self, _end, self._process)
+        assert self._process.stdout is not None
+        self._lines: SimpleQueue[str | None] = SimpleQueue()
+        reader = Thread(target=_read, args=(self._process.stdout, self._lines), daemon=True)
+        reader.start()
+
+    def ask(self, command: str) -> str:
+        """The text of the program's answer to a command."""
+        self._asked += 1
+        self._write(f"{self._asked} {command}\n")
+        answer = self._answer(command)
+        if not answer.done:
+            raise self._failed("refused", command=command, message=answer.text[:200])
+        return answer.text
+
+    def _write(self, line: str) -> None:
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(line)
+            self._process.stdin.flush()
+        except (OSError, ValueError) as error:
+            raise self._ended() from error
+
+    def _answer(self, command: str) -> Answer:
+        deadline = time.monotonic() + self._patience
+        lines: list[str] = []
+        while (line := self._line(deadline, command).strip()) or not lines:
+            lines += [line] if line else []
+            if lines and (len(lines) > _LONGEST or read_answer(lines[:1]) is None):
+                break
+        answer = read_answer(lines)
+        if answer is None or answer.id != str(self._asked) or len(lines) > _LONGEST:
+            raise self._failed("garbage", command=command, found=lines[0][:60])
+        return answer
+
+    def _line(self, deadline: float, command: str) -> str:
+        try:
+            line = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
+        except Empty:
+            raise self._failed("silent", command=command, seconds=round(self._patience)) from None
+        if line is None:
+            raise self._ended()
+        return line
+
+    def _ended(self) -> ProgramError:
+        self.close()
+        return self._failed("ended", status=self._process.returncode)
+
+    def _failed(self, how: str, **values: object) -> ProgramError:
+        """Nothing more is asked of a program that went wrong once."""
+        self.close()
+        return ProgramError(f"bots.program_{how}", program=self._name, **values)
+
+
+def _read(source: IO[str], lines: "SimpleQueue[str | None]") -> None:
+    with source, suppress(OSError, ValueError):
+        while line := source.readline(_LONGEST):
+            lines.put(line)
+    lines.put(None)
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    assert process.stdin is not None
+    with suppress(OSError):
+        process.stdin.close()
+    try:
+        process.wait(_FAREWELL)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()

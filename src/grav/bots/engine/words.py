@@ -1,0 +1,66 @@
+"""The actions of a game in the words of the protocol; whose they are stands before them.
+
+c5 · c5 declare 1    a stone, with the bonus turns that are claimed
+pass · accept · grav · remove c5 · resign
+"""
+
+import re
+from collections.abc import Sequence
+
+from grav.game import Accept, Action, Grav, Pass, Place, Remove, Resign
+from grav.rules import Point, PointError
+
+_NUMBER = re.compile(r"[0-9]{1,4000}")
+
+_PLAIN: dict[str, type[Pass | Accept | Grav | Resign]] = {
+    "pass": Pass,
+    "accept": Accept,
+    "grav": Grav,
+    "resign": Resign,
+}
+
+
+def read_number(word: str) -> int | None:
+    """A whole number, 0 or more; None if the word is none."""
+    return int(word) if _NUMBER.fullmatch(word) else None
+
+
+def read_seat(word: str) -> int | None:
+    """The seat of a player; they count from 1 here, as in the text form of records."""
+    number = read_number(word)
+    return None if number is None else number - 1
+
+
+def read_action(by: int, words: Sequence[str]) -> Action | None:
+    """The action that a player's words state; None if they state none. Case does not count."""
+    try:
+        return _action(by, [word.lower() for word in words])
+    except PointError:
+        return None
+
+
+def _action(by: int, words: list[str]) -> Action | None:
+    match words:
+        case [word] if word in _PLAIN:
+            return _PLAIN[word](by)
+        case [at]:
+            return Place(by, Point.parse(at))
+        case ["remove", at]:
+            return Remove(by, Point.parse(at))
+        case [at, "declare", count] if _NUMBER.fullmatch(count):
+            return Place(by, Point.parse(at), int(count))
+        case _:
+            return None
+
+
+def write_action(action: Action) -> str:
+    """The words for an action, as `read_action` takes them."""
+    match action:
+        case Place(_, at, None):
+            return str(at)
+        case Place(_, at, declare):
+            return f"{at} declare {declare}"
+        case Remove(_, at):
+            return f"remove {at}"
+        case _:
+            return next(word for word, kind in _PLAIN.items() if kind is type(action))

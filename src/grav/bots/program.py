@@ -1,0 +1,107 @@
+"""A player that is any program which speaks the text protocol, started by a command."""
+
+import shlex
+
+from grav.bots.engine.process import Process, ProgramError
+from grav.bots.engine.words import read_action, write_action
+from grav.game import Accept, Action, Pass, Place, View, action_name
+
+PATIENCE = 120.0
+"""Seconds after which a program that has not answered is taken to hang."""
+
+
+class Program:
+    """Tells the program the rules and all that the table does, and asks it when it is to act.
+
+    It starts with the first game that it sees, and ends with `close`, or with whoever holds it.
+    `{seed}` in the command stands for the seed. All that goes wrong is a ProgramError.
+    """
+
+    def __init__(self, command: str, seed: str, patience: float = PATIENCE) -> None:
+        self._words = [word.replace("{seed}", seed) for word in _split(command)]
+        self._patience = patience
+        self._process: Process | None = None
+        self._heard = False
+        self._in_window = False
+        self._ahead: list[Action] = []
+        """An answer that the table has not taken, or not yet; then what came in between."""
+
+    def hear(self, action: Action) -> None:
+        self._heard = True
+        if self._ahead and action == self._ahead[0]:
+            self._ahead = []
+            return
+        if self._ahead and isinstance(action, Accept) and isinstance(self._ahead[0], Accept):
+            self._ahead.append(action)  # it does not matter who accepts first
+        else:
+            self._take_back()
+        if self._in_window and isinstance(action, (Place, Pass)):
+            self._tell(Accept(action.by))  # which it has done by acting, as not all would know
+        self._tell(action)
+
+    def see(self, view: View) -> None:
+        """What comes without an action before it is the start of a game."""
+        if not self._heard:
+            self._begin(view)
+        self._heard = False
+        self._in_window = view.window is not None
+
+    def act(self, view: View) -> Action:
+        assert view.seat is not None
+        self._take_back()
+        command = "genmove" if view.window is None else "grav-window"
+        told = self._ask(f"{command} {view.seat + 1}")
+        action = read_action(view.seat, told.split())
+        if action is None or action_name(action) not in view.may:
+            self.close()
+            values = {"program": self._words[0], "command": command, "found": told[:60]}
+            raise ProgramError("bots.program_action", **values)
+        self._ahead = [action]
+        return action
+
+    def delay(self, view: View) -> float:  # noqa: ARG002
+        """It has taken its time."""
+        return 0.0
+
+    def close(self) -> None:
+        """Ends the program; the next game starts it again."""
+        if self._process is not None:
+            self._process.close()
+            self._process = None
+
+    def _begin(self, view: View) -> None:
+        if view.board.stones:
+            raise ProgramError("bots.program_late", program=self._words[0])
+        self._process = self._process or Process(self._words, self._patience)
+        self._ahead = []
+        self._ask(f"grav-rules {view.rules}")
+
+    def _take_back(self) -> None:
+        """The table did something else: somebody was faster."""
+        ahead, self._ahead = self._ahead, []
+        for _ in ahead:
+            self._ask("undo")
+        for action in ahead[1:]:
+            self._tell(action)
+
+    def _tell(self, action: Action) -> None:
+        self._ask(f"play {action.by + 1} {write_action(action)}")
+
+    def _ask(self, command: str) -> str:
+        if self._process is None:
+            raise ProgramError("bots.program_late", program=self._words[0])
+        try:
+            return self._process.ask(command)
+        except ProgramError:
+            self.close()
+            raise
+
+
+def _split(command: str) -> list[str]:
+    try:
+        words = shlex.split(command)
+    except ValueError:
+        words = []
+    if not words:
+        raise ProgramError("bots.program_command", found=command[:60])
+    return words

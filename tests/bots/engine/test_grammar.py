@@ -1,0 +1,71 @@
+"""Lines and answers, as GTP 2 has them."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grav.bots.engine.grammar import (
+    Answer,
+    Request,
+    failure,
+    read_answer,
+    read_request,
+    success,
+)
+from grav.testing.strategies import texts
+
+READ = {
+    "name": Request("", "name", ()),
+    "name\n": Request("", "name", ()),
+    "  12   play  1 c5  ": Request("12", "play", ("1", "c5")),
+    "play\t1\tc5\r\n": Request("", "play", ("1", "c5")),
+    "na\x07me": Request("", "name", ()),
+    "name # the name": Request("", "name", ()),
+    "7 name#": Request("7", "name", ()),
+    "007 name": Request("007", "name", ()),
+    "1 2 3": Request("1", "2", ("3",)),
+    "5": Request("5", "", ()),
+    "-5 name": Request("", "-5", ("name",)),
+    "٣ name": Request("", "٣", ("name",)),
+    "": None,
+    "\n": None,
+    " \t \r\n": None,
+    "# name": None,
+    "\x00": None,
+}
+
+
+@pytest.mark.parametrize(("line", "request_"), READ.items(), ids=ascii)
+def test_a_line_is_an_id_a_command_and_its_arguments(line: str, request_: Request | None) -> None:
+    assert read_request(line) == request_
+
+
+def test_an_answer_repeats_the_id_and_ends_with_an_empty_line() -> None:
+    assert success("") == "=\n\n"
+    assert success("3") == "=3\n\n"
+    assert success("3", "c5") == "=3 c5\n\n"
+    assert success("", "\n 1 .") == "=\n 1 .\n\n"
+    assert failure("", "code: why") == "? code: why\n\n"
+    assert failure("3", "code: why") == "?3 code: why\n\n"
+
+
+@given(st.from_regex("[0-9]{0,9}", fullmatch=True), st.from_regex(r"(\w+ ?\w+\n?){0,3}"))
+def test_what_is_written_can_be_read(id_: str, text: str) -> None:
+    text = "\n".join(line.strip() for line in text.splitlines() if line.strip())
+    done = success(id_, text).removesuffix("\n\n").split("\n")
+    assert read_answer(done) == Answer(True, id_, text)
+    failed = failure(id_, f"x{text}").removesuffix("\n\n").split("\n")
+    assert read_answer(failed) == Answer(False, id_, f"x{text}")
+
+
+@pytest.mark.parametrize("line", ["", "hello", "c5", "12 = c5", "== c5", "=a", " =", "=1c5"])
+def test_what_is_no_answer_is_not_read(line: str) -> None:
+    assert read_answer([line]) is None
+    assert read_answer([]) is None
+
+
+@given(texts(40))
+def test_any_line_can_be_read(line: str) -> None:
+    request = read_request(line)
+    assert request is None or not any(letter in " \t#" for letter in request.command)
+    read_answer([line])
