@@ -13,7 +13,7 @@ from grav.text import LANGUAGES, Language, say
 
 Grav = Callable[..., CompletedProcess[str]]
 
-COMMANDS = ("play", "check", "draw", "convert", "roll", "replay")
+COMMANDS = ("play", "check", "draw", "convert", "roll", "replay", "arena", "engine")
 in_every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 

@@ -7,9 +7,11 @@ from collections.abc import Sequence
 import click
 
 from grav import __version__
+from grav.cli.arena import arena_command
 from grav.cli.check import check_command
 from grav.cli.convert import convert_command
 from grav.cli.draw import draw_command
+from grav.cli.engine import engine_command
 from grav.cli.localised import Group, locale_language, take_language, told_usage_error
 from grav.cli.play import play_command
 from grav.cli.replay import replay_command
@@ -79,6 +81,8 @@ def grav(language: Language) -> click.Group:
         convert_command(language),
         roll_command(language),
         replay_command(language),
+        arena_command(language),
+        engine_command(language),
     ):
         group.add_command(command)
     return group

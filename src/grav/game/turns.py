@@ -74,12 +74,15 @@ def all_have_passed(state: State) -> bool:
 
 
 def end(state: State, how: Ended) -> Step:
-    ranking = _ranking(state)
+    ranking = standing(state)
     return Step(replace(state, phase=Over(how, ranking)), (GameEnded(how, ranking),))
 
 
-def _ranking(state: State) -> tuple[int, ...]:
-    """Most stones first, of equals the later in order; then those who resigned, the last first."""
+def standing(state: State) -> tuple[int, ...]:
+    """The ranking if the game ended now.
+
+    Most stones first, of equals the later in order; then those who resigned, the last first.
+    """
     stones = state.board.counts()
     order = state.order or range(state.rules.players)
     later_first = [seat for seat in reversed(order) if seat not in state.resigned]

@@ -1,0 +1,72 @@
+"""Levels against the level below them, under several rules."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain, pairwise
+from pathlib import Path
+
+from grav.arena.ratings import Rating, ratings
+from grav.arena.results import Results
+from grav.arena.schedule import Schedule, check_names
+from grav.arena.score import Score, score_of
+from grav.rules import Rules
+from grav.rules.reading import Json
+
+
+@dataclass(frozen=True)
+class Ladder:
+    names: tuple[str, ...]
+    """From the weakest to the strongest, as they are meant to be."""
+    rules: tuple[Rules, ...]
+    seed: str
+
+    def __post_init__(self) -> None:
+        check_names(self.names)
+
+    def schedules(self, rules: Rules) -> list[Schedule]:
+        """Each pair of neighbours, from the bottom."""
+        return [Schedule(rules, pair, self.seed) for pair in pairwise(self.names)]
+
+    def open(self, folder: Path | None) -> list[Results]:
+        """What each pair has played under each of the rules, a file each."""
+        schedules = [schedule for rules in self.rules for schedule in self.schedules(rules)]
+        if folder is None:
+            return [Results(schedule) for schedule in schedules]
+        folder.mkdir(parents=True, exist_ok=True)
+        return [Results(schedule, folder / file_name(schedule)) for schedule in schedules]
+
+
+def file_name(schedule: Schedule) -> str:
+    words = f"{schedule.rules} {' '.join(schedule.players)}"
+    return re.sub(r"[^\w=]+", "-", words) + ".ndjson"
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """A level, how it did against the one below, and its rating among all."""
+
+    name: str
+    below: str | None
+    score: Score
+    rating: Rating
+
+    def to_json(self) -> dict[str, Json]:
+        return {
+            "player": self.name,
+            "below": self.below,
+            "score": self.score.to_json() if self.below else None,
+            "rating": self.rating.to_json(),
+        }
+
+
+def rungs(ladder: Ladder, rules: Rules, tables: Sequence[Results], each: int) -> list[Rung]:
+    """The levels under one set of rules, from the bottom."""
+    names = list(pairwise(ladder.names))
+    met = {t.schedule.players: t.games(each) for t in tables if t.schedule.rules == rules}
+    # Round by round, so that no pair has the last word on the rating.
+    rounds = zip(*(met[pair] for pair in names), strict=True)
+    rated = ratings(ladder.names, (game.best_first for game in chain.from_iterable(rounds)))
+    first = Rung(ladder.names[0], None, Score(), rated[ladder.names[0]])
+    others = [Rung(up, low, score_of(up, met[low, up]), rated[up]) for low, up in names]
+    return [first, *others]

@@ -1,0 +1,41 @@
+"""Ratings with their uncertainty, by openskill: they compare players who never met."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from openskill.models import PlackettLuce
+
+from grav.arena.score import Z95
+from grav.rules.reading import Json
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    mu: float
+    sigma: float
+    ordinal: float
+    """What the player is worth at the least, almost surely: mu - 3 sigma."""
+
+    @property
+    def reach(self) -> float:
+        """To either side of mu, with 95 % of the belief within."""
+        return Z95 * self.sigma
+
+    def to_json(self) -> dict[str, Json]:
+        return {"mu": self.mu, "sigma": self.sigma, "ordinal": self.ordinal}
+
+
+def ratings(players: Iterable[str], best_first: Iterable[Sequence[str]]) -> dict[str, Rating]:
+    """Everybody's rating after these games, each told by its players from first to last.
+
+    Programs do not learn between games, so nothing is added to the uncertainty with time
+    (tau = 0): an early game weighs nearly as much as a late one.
+    """
+    model = PlackettLuce(tau=0.0)
+    each = {player: model.rating(name=player) for player in players}
+    for names in best_first:
+        rated = model.rate([[each[name]] for name in names], ranks=list(range(len(names))))
+        each |= {name: team[0] for name, team in zip(names, rated, strict=True)}
+    return {
+        name: Rating(rating.mu, rating.sigma, rating.ordinal()) for name, rating in each.items()
+    }

@@ -1,0 +1,111 @@
+"""Games that have been played, kept in a file that only grows: a line a game.
+
+The first line states the schedule. A game is written at once when it is over, so that whatever
+happens, the file holds all that were finished; at worst its last line is torn and left out.
+"""
+
+from dataclasses import replace
+from pathlib import Path
+from types import TracebackType
+from typing import BinaryIO, Self
+
+from grav.arena.played import Played, played_from_json
+from grav.arena.schedule import Schedule
+from grav.record import RecordError, decode, dump_json, parse_json
+from grav.rules.reading import FormError
+from grav.text import GravError
+
+
+class ResultsError(GravError):
+    """A file that does not hold games of this schedule."""
+
+
+class Results:
+    """The games of a schedule so far. Without a path they are not kept."""
+
+    def __init__(self, schedule: Schedule, path: Path | None = None) -> None:
+        self.schedule = schedule
+        self.path = path
+        self._games: dict[int, Played] = {}
+        self._file: BinaryIO | None = None
+        if path is not None:
+            whole = self._read(path)
+            self._file = path.open("ab", buffering=0)
+            if path.is_file():
+                self._file.truncate(whole)
+            if whole == 0:
+                self._write(self._header)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if self._file is not None:
+            self._file.close()
+
+    def games(self, each: int) -> list[Played]:
+        """Of the games that are played if each table plays so many, those that were, in order."""
+        return [
+            self._games[number]
+            for number in range(self.schedule.total(each))
+            if number in self._games
+        ]
+
+    def missing(self, each: int) -> list[int]:
+        """The numbers of those that were not."""
+        return [n for n in range(self.schedule.total(each)) if n not in self._games]
+
+    def add(self, played: Played) -> None:
+        self._write(_line(dump_json(played.to_json())))
+        self._games[played.number] = replace(played, record=None)  # many, and all in the file
+
+    @property
+    def _header(self) -> bytes:
+        return _line(dump_json(self.schedule.to_json()))
+
+    def _write(self, line: bytes) -> None:
+        while self._file is not None and line:  # a full disk takes a part, then complains
+            line = line[self._file.write(line) :]
+
+    def _read(self, path: Path) -> int:
+        """Reads what is there; gives the length of the lines that are whole."""
+        if not path.is_file():  # a device or a pipe holds nothing, and may never end
+            return 0
+        data = path.read_bytes()
+        whole = data.rfind(b"\n") + 1
+        if whole == 0:
+            if not self._header.startswith(data):
+                raise ResultsError("arena.not_results", file=str(path))
+            return 0
+        first, *lines = data[:whole].splitlines()
+        self._check_header(path, first)
+        for number, line in enumerate(lines, start=2):
+            try:
+                played = played_from_json(parse_json(decode(line), number), self.schedule)
+            except (RecordError, FormError) as error:
+                values = {"file": str(path), "line": number, "cause": error.text}
+                raise ResultsError("arena.line", **values) from error
+            self._games[played.number] = played
+        return whole
+
+    def _check_header(self, path: Path, line: bytes) -> None:
+        try:
+            found = parse_json(decode(line))
+        except RecordError:
+            found = None
+        if not isinstance(found, dict) or "arena" not in found:
+            raise ResultsError("arena.not_results", file=str(path))
+        for part, expected in self.schedule.to_json().items():
+            if found.get(part) != expected:
+                values = {"file": str(path), "part": part, "expected": dump_json(expected)}
+                found_text = dump_json(found.get(part))[:200]
+                raise ResultsError("arena.other_schedule", **values, found=found_text)
+
+
+def _line(text: str) -> bytes:
+    return text.encode() + b"\n"

@@ -1,0 +1,107 @@
+"""Who plays whom, on which seats, with which chance: all of it follows from a few words.
+
+A game is a pure function of the schedule and its number, so games can be played in any order, by
+any number of processes, now or later.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations, permutations
+
+from grav.arena.match import most_actions_for
+from grav.game.settling import check_seed
+from grav.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
+from grav.rules.reading import Json
+from grav.text import GravError
+
+VERSION = 1
+
+
+class ScheduleError(GravError):
+    """Players and rules that do not go together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """One game before it is played."""
+
+    names: tuple[str, ...]
+    """The players by seat."""
+    starter: int
+    seeds: tuple[str, ...]
+    """The chance of each player, by seat."""
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """Different players who meet under one set of rules: all at one table, or pair by pair."""
+
+    rules: Rules
+    players: tuple[str, ...]
+    seed: str
+    pairs: bool = False
+
+    def __post_init__(self) -> None:
+        check_seed(self.seed)
+        check_names(self.players)
+        seats = MIN_PLAYERS if self.pairs else len(self.players)
+        if seats > MAX_PLAYERS:
+            raise ScheduleError("arena.too_many", found=seats, most=MAX_PLAYERS)
+        if self.rules.players != seats:
+            values = {"rules": str(self.rules), "found": self.rules.players, "expected": seats}
+            raise ScheduleError("arena.rules_players", **values)
+
+    @cached_property
+    def tables(self) -> tuple[tuple[str, ...], ...]:
+        """Those who sit together."""
+        return tuple(combinations(self.players, 2)) if self.pairs else (self.players,)
+
+    def total(self, games: int) -> int:
+        """How many games there are if each table plays so many."""
+        return games * len(self.tables)
+
+    def game(self, number: int) -> Seating:
+        """The seating of a game. Tables take turns, so that more games can follow later."""
+        round_, table = divmod(number, len(self.tables))
+        names, starter = seats_in(self.tables[table], round_)
+        starter = starter if self.rules.first is None else self.rules.first
+        seeds = tuple(f"{self.seed} {number} {name}" for name in names)
+        return Seating(names, starter, seeds)
+
+    def to_json(self) -> dict[str, Json]:
+        return {
+            "arena": VERSION,
+            "rules": str(self.rules),
+            "players": list(self.players),
+            "seed": self.seed,
+            "pairs": self.pairs,
+            "most_actions": most_actions_for(self.rules),
+        }
+
+
+def check_names(names: Sequence[str]) -> None:
+    if len(names) < MIN_PLAYERS:
+        raise ScheduleError("arena.too_few", found=len(names), least=MIN_PLAYERS)
+    for index, name in enumerate(names):
+        if name in names[:index]:
+            raise ScheduleError("arena.twice", name=name)
+
+
+def seats_in(players: Sequence[str], round_: int) -> tuple[tuple[str, ...], int]:
+    """The players by seat, and the seat that starts.
+
+    In as many rounds as there are players, each sits on every seat once and starts once. Then the
+    others follow each other in another order, and when all orders were played, another seat starts.
+    """
+    count = len(players)
+    block, turned = divmod(round_, count)
+    orders = list(permutations(players[1:]))
+    starter, order = divmod(block, len(orders))
+    ring = (players[0], *orders[order])
+    return (*ring[turned:], *ring[:turned]), starter % count
+
+
+def even_games(games: int, players: int) -> int:
+    """The number of games, rounded up so that all sit on every seat and start equally often."""
+    return -(-games // players) * players

@@ -1,0 +1,143 @@
+"""What players have scored, and how sure that is."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+from grav.arena.played import Played
+from grav.rules.reading import Json
+
+Z95 = 1.959964
+"""Standard deviations to either side that hold 95 % of a normal distribution."""
+
+
+def share(place: int, players: int) -> float:
+    """The points of a place, counted from 0: the first gets 1, the last none, evenly between."""
+    return (players - 1 - place) / (players - 1)
+
+
+def wilson(points: float, games: int) -> tuple[float, float]:
+    """The 95 % interval of Wilson for the share of points.
+
+    It is exact in kind for wins and losses; points between them scatter less, so it errs wide.
+    """
+    if games == 0:
+        return 0.0, 1.0
+    mean, z2 = points / games, Z95**2
+    middle = (mean + z2 / (2 * games)) / (1 + z2 / games)
+    reach = sqrt(mean * (1 - mean) / games + z2 / (4 * games**2)) * Z95 / (1 + z2 / games)
+    return max(0.0, min(mean, middle - reach)), min(1.0, max(mean, middle + reach))
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    points: float = 0.0
+    games: int = 0
+
+    @property
+    def mean(self) -> float:
+        return self.points / self.games if self.games else 0.0
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        return wilson(self.points, self.games)
+
+    def to_json(self) -> dict[str, Json]:
+        interval = list(self.interval)
+        return {"games": self.games, "points": self.points, "mean": self.mean, "interval": interval}
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One player's games, all together."""
+
+    player: str
+    score: Score
+    wins: int
+    by_turn: tuple[Score, ...]
+    """By the place in the order of play: as the one who starts, as the second, …"""
+    by_seat: tuple[Score, ...]
+    stones: float
+    """On the board at the end, a game."""
+    breaches_stood: int
+    right_shouts: int
+    wrong_shouts: int
+    faults: int
+
+    def to_json(self) -> dict[str, Json]:
+        return {
+            "player": self.player,
+            "score": self.score.to_json(),
+            "wins": self.wins,
+            "by_turn": [score.to_json() for score in self.by_turn],
+            "by_seat": [score.to_json() for score in self.by_seat],
+            "stones": self.stones,
+            "breaches_stood": self.breaches_stood,
+            "right_shouts": self.right_shouts,
+            "wrong_shouts": self.wrong_shouts,
+            "faults": self.faults,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """One player's part in one game."""
+
+    game: Played
+    seat: int
+
+    @property
+    def place(self) -> int:
+        return self.game.ranking.index(self.seat)
+
+    @property
+    def turn(self) -> int:
+        return (self.seat - self.game.starter) % len(self.game.seats)
+
+    @property
+    def points(self) -> float:
+        return share(self.place, len(self.game.seats))
+
+
+def standings(players: Iterable[str], games: Sequence[Played]) -> list[Standing]:
+    """Everybody's standing, best first."""
+    each = [_standing(player, games) for player in players]
+    return sorted(each, key=lambda standing: -standing.score.mean)
+
+
+def score_of(player: str, games: Sequence[Played]) -> Score:
+    return _score(_parts(player, games))
+
+
+def games_of(players: Sequence[str], games: Iterable[Played]) -> list[Played]:
+    """The games in which these players met, and nobody else."""
+    return [game for game in games if sorted(game.seats) == sorted(players)]
+
+
+def _parts(player: str, games: Sequence[Played]) -> list[_Part]:
+    return [_Part(game, game.seats.index(player)) for game in games if player in game.seats]
+
+
+def _score(parts: Sequence[_Part]) -> Score:
+    return Score(sum(part.points for part in parts), len(parts))
+
+
+def _standing(player: str, games: Sequence[Played]) -> Standing:
+    parts = _parts(player, games)
+    seats = max((len(part.game.seats) for part in parts), default=0)
+
+    def by(place: Callable[[_Part], int]) -> tuple[Score, ...]:
+        return tuple(_score([p for p in parts if place(p) == index]) for index in range(seats))
+
+    return Standing(
+        player=player,
+        score=_score(parts),
+        wins=sum(part.place == 0 for part in parts),
+        by_turn=by(lambda part: part.turn),
+        by_seat=by(lambda part: part.seat),
+        stones=sum(part.game.stones[part.seat] for part in parts) / max(len(parts), 1),
+        breaches_stood=sum(part.game.breaches_stood[part.seat] for part in parts),
+        right_shouts=sum(part.game.right_shouts[part.seat] for part in parts),
+        wrong_shouts=sum(part.game.wrong_shouts[part.seat] for part in parts),
+        faults=sum(fault.by == part.seat for part in parts for fault in part.game.faults),
+    )

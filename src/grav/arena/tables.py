@@ -1,0 +1,42 @@
+"""Rows of words as a table: for a terminal, or in Markdown. The first row names the columns."""
+
+import unicodedata
+from collections.abc import Sequence
+
+from grav.text import printable
+
+Rows = Sequence[Sequence[str]]
+
+
+def aligned(rows: Rows) -> str:
+    """Columns side by side, the first to the left and numbers to the right."""
+    rows = [[printable(cell) for cell in row] for row in rows]
+    widths = [max(width(row[column]) for row in rows) for column in range(len(rows[0]))]
+    return "\n".join(
+        "  ".join(
+            _filled(cell, widths[column], to_the_right=column > 0)
+            for column, cell in enumerate(row)
+        ).rstrip()
+        for row in rows
+    )
+
+
+def markdown(rows: Rows) -> str:
+    first, *others = [f"| {' | '.join(_cell(text) for text in row)} |" for row in rows]
+    rule = "| --- |" + " ---: |" * (len(rows[0]) - 1)
+    return "\n".join((first, rule, *others))
+
+
+def width(text: str) -> int:
+    """The cells that a text takes in a terminal: letters of Korea and Japan take two."""
+    return sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in text)
+
+
+def _filled(text: str, cells: int, *, to_the_right: bool) -> str:
+    blanks = " " * (cells - width(text))
+    return blanks + text if to_the_right else text + blanks
+
+
+def _cell(text: str) -> str:
+    """A text that cannot end its cell."""
+    return printable(text).replace("|", "\\|")

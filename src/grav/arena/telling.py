@@ -1,0 +1,73 @@
+"""Standings and ladders in words: rows for a table, in a language."""
+
+from collections.abc import Mapping, Sequence
+
+from grav.arena.ladder import Rung
+from grav.arena.played import Played
+from grav.arena.ratings import Rating
+from grav.arena.score import Score, Standing, games_of, score_of
+from grav.text import Language, say
+
+NOTHING = "–"
+
+
+def standing_rows(
+    standings: Sequence[Standing], rated: Mapping[str, Rating], language: Language
+) -> list[list[str]]:
+    turns = range(1, len(standings[0].by_turn) + 1)
+    heads = [
+        *(_head(name, language) for name in ("player", "score", "interval", "rating")),
+        *(say("arena.head_turn", language, turn=turn) for turn in turns),
+        *(_head(name, language) for name in ("stones", "stood", "right", "wrong")),
+    ]
+    return [heads, *(_standing_row(standing, rated[standing.player]) for standing in standings)]
+
+
+def _standing_row(standing: Standing, rating: Rating) -> list[str]:
+    counts = (standing.breaches_stood, standing.right_shouts, standing.wrong_shouts)
+    return [
+        standing.player,
+        *_score_cells(standing.score),
+        _rating_cell(rating),
+        *(percent(score.mean) for score in standing.by_turn),
+        f"{standing.stones:.1f}",
+        *map(str, counts),
+    ]
+
+
+def pair_rows(
+    pairs: Sequence[tuple[str, ...]], games: Sequence[Played], language: Language
+) -> list[list[str]]:
+    """How the first of each pair did against the second."""
+    heads = [_head(name, language) for name in ("player", "below", "score", "interval")]
+    rows = [[*pair, *_score_cells(score_of(pair[0], games_of(pair, games)))] for pair in pairs]
+    return [heads, *rows]
+
+
+def rung_rows(rungs: Sequence[Rung], language: Language) -> list[list[str]]:
+    names = ("level", "below", "games", "score", "interval", "rating")
+    return [[_head(name, language) for name in names], *(_rung_row(rung) for rung in rungs)]
+
+
+def _rung_row(rung: Rung) -> list[str]:
+    if rung.below is None:
+        return [rung.name, *[NOTHING] * 4, _rating_cell(rung.rating)]
+    against = [rung.below, str(rung.score.games), *_score_cells(rung.score)]
+    return [rung.name, *against, _rating_cell(rung.rating)]
+
+
+def _head(name: str, language: Language) -> str:
+    return say(f"arena.head_{name}", language)
+
+
+def _score_cells(score: Score) -> tuple[str, str]:
+    low, high = score.interval
+    return percent(score.mean), f"{percent(low)} – {percent(high)}"
+
+
+def _rating_cell(rating: Rating) -> str:
+    return f"{rating.mu:.1f} ± {rating.reach:.1f}"
+
+
+def percent(part: float) -> str:
+    return f"{100 * part:.1f} %"

@@ -1,0 +1,143 @@
+"""`grav arena`: programs against programs, and what the results are worth."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from grav.arena import (
+    Results,
+    Schedule,
+    aligned,
+    cores,
+    even_games,
+    games_of,
+    most_actions_for,
+    pair_rows,
+    ratings,
+    score_of,
+    standing_rows,
+    standings,
+)
+from grav.bots import player
+from grav.cli.arena_ladder import climb, levels
+from grav.cli.arena_play import Wishes, play_out
+from grav.cli.localised import Command, UsageError, Whole
+from grav.cli.status import INTERRUPTED
+from grav.record import dump_json
+from grav.rules import MAX_PLAYERS, MIN_PLAYERS, Rules, parse_rules
+from grav.text import Language, say
+
+DEFAULT_RULES = "7x7 2p 3 3 4 2 4 revised"
+DEFAULT_GAMES = 100
+DEFAULT_SEED = "grav"
+MOST_GAMES = 1_000_000
+MOST_WORKERS = 256
+
+
+def arena_command(language: Language) -> click.Command:
+    def told(option: str) -> str:
+        return say(f"cli.arena_{option}", language)
+
+    @click.command("arena", cls=Command, help=say("cli.arena", language), short_help=told("short"))
+    @click.option("--games", type=Whole(1, MOST_GAMES), default=DEFAULT_GAMES, help=told("games"))
+    @click.option("--rules", "lines", metavar="LINE", multiple=True, help=told("rules"))
+    @click.option("--seed", metavar="S", default=DEFAULT_SEED, help=told("seed"))
+    @click.option("--workers", type=Whole(1, MOST_WORKERS), help=told("workers"))
+    @click.option("--out", metavar="FILE", help=told("out"))
+    @click.option("--pairs", is_flag=True, help=told("pairs"))
+    @click.option("--ladder", is_flag=True, help=told("ladder"))
+    @click.option("--doc", metavar="FILE", help=told("doc"))
+    @click.option("--json", "as_json", is_flag=True, help=told("json"))
+    @click.option("--no-progress", is_flag=True, help=told("no_progress"))
+    @click.argument("players", nargs=-1, metavar="PLAYER...")
+    def arena(
+        games: int,
+        lines: tuple[str, ...],
+        seed: str,
+        workers: int | None,
+        out: str | None,
+        pairs: bool,
+        ladder: bool,
+        doc: str | None,
+        as_json: bool,
+        no_progress: bool,
+        players: tuple[str, ...],
+    ) -> int:
+        for option, given, wants in (("--doc", doc is not None, True), ("--pairs", pairs, False)):
+            if given and ladder is not wants:
+                key = "arena.only_ladder" if wants else "arena.not_ladder"
+                raise UsageError(key, option=option)
+        names = players or (levels() if ladder else ())
+        for name in names:
+            player(name, seed)  # whoever is not known is told before anybody plays
+        wishes = Wishes(games, workers or cores(), seed, out, as_json, not no_progress, language)
+        if ladder:
+            return climb(names, lines, doc, wishes)
+        if len(lines) > 1:
+            raise UsageError("arena.one_rules")
+        rules = _rules(lines, MIN_PLAYERS if pairs else len(names))
+        return _meet(Schedule(rules, names, seed, pairs), wishes)
+
+    return arena
+
+
+def _rules(lines: Sequence[str], seats: int) -> Rules:
+    """The rules that were asked for; else the default ones, for as many as there are."""
+    if lines:
+        return parse_rules(lines[0])
+    players = min(max(seats, MIN_PLAYERS), MAX_PLAYERS)
+    return replace(parse_rules(DEFAULT_RULES), players=players)
+
+
+def _meet(schedule: Schedule, wishes: Wishes) -> int:
+    each = even_games(wishes.games, schedule.rules.players)
+    if each != wishes.games:
+        wishes.tell("rounded", games=each, asked=wishes.games)
+    path = None if wishes.out is None else Path(wishes.out)
+    with Results(schedule, path) as results:
+        if not play_out([results], each, wishes):
+            return INTERRUPTED
+    if wishes.as_json:
+        click.echo(dump_json(_to_json(results, each)))
+    else:
+        _show(results, each, wishes.language)
+    return 0
+
+
+def _show(results: Results, each: int, language: Language) -> None:
+    schedule, games = results.schedule, results.games(each)
+    values = {"rules": str(schedule.rules), "games": len(games), "seed": schedule.seed}
+    click.echo(say("arena.heading", language, **values) + "\n")
+    found = standings(schedule.players, games)
+    rated = ratings(schedule.players, (game.best_first for game in games))
+    click.echo(aligned(standing_rows(found, rated, language)))
+    if schedule.pairs:
+        click.echo("\n" + aligned(pair_rows(schedule.tables, games, language)))
+    for standing in found:
+        if standing.faults:
+            told = {"player": standing.player, "count": standing.faults}
+            click.echo("\n" + say("arena.faults", language, **told))
+    if stopped := sum(game.ended is None for game in games):
+        most = most_actions_for(schedule.rules)
+        click.echo("\n" + say("arena.stopped", language, count=stopped, most=most))
+
+
+def _to_json(results: Results, each: int) -> dict[str, object]:
+    schedule, games = results.schedule, results.games(each)
+    rated = ratings(schedule.players, (game.best_first for game in games))
+    meetings = schedule.tables if schedule.pairs else ()
+    return {
+        **schedule.to_json(),
+        "games": len(games),
+        "stopped": sum(game.ended is None for game in games),
+        "standings": [
+            {**standing.to_json(), "rating": rated[standing.player].to_json()}
+            for standing in standings(schedule.players, games)
+        ],
+        "meetings": [
+            {"players": list(pair), "score": score_of(pair[0], games_of(pair, games)).to_json()}
+            for pair in meetings
+        ],
+    }

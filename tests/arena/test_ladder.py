@@ -1,0 +1,115 @@
+"""The ladder: each level against the one below, and the page that tells of it."""
+
+from pathlib import Path
+
+import pytest
+
+from grav.arena import (
+    Ladder,
+    ScheduleError,
+    SectionError,
+    aligned,
+    markdown,
+    play_missing,
+    read_page,
+    rung_rows,
+    rungs,
+    write_section,
+)
+from grav.rules import parse_rules
+from grav.text import LANGUAGES, Language
+
+RULES = tuple(parse_rules(f"4x4 2p 3 3 4 1 4 {edition}") for edition in ("revised", "classic"))
+LADDER = Ladder(("random", "greedy"), RULES, "seed")
+
+
+def test_neighbours_play_under_each_of_the_rules() -> None:
+    ladder = Ladder(("1", "2", "3"), RULES, "seed")
+    pairs = [schedule.players for rules in RULES for schedule in ladder.schedules(rules)]
+    assert pairs == [("1", "2"), ("2", "3")] * 2
+
+
+def test_a_rung_tells_the_score_against_the_level_below() -> None:
+    tables = LADDER.open(None)
+    play_missing(tables, 4, 1)
+    for rules in RULES:
+        low, high = rungs(LADDER, rules, tables, 4)
+        assert (low.name, low.below, low.score.games) == ("random", None, 0)
+        assert (high.name, high.below, high.score.games) == ("greedy", "random", 4)
+        assert high.to_json()["score"]["games"] == 4
+        assert low.to_json()["score"] is None
+        assert (high.score.mean > 0.5) == (high.rating.mu > low.rating.mu)
+
+
+def test_the_folder_keeps_a_file_for_each_pair_and_rules_and_goes_on(tmp_path: Path) -> None:
+    folder = tmp_path / "deep" / "ladder"
+    for games in (1, 2):
+        tables = LADDER.open(folder)
+        play_missing(tables, games, 1)
+        for results in tables:
+            results.__exit__(None, None, None)
+    names = sorted(path.name for path in folder.iterdir())
+    assert names == [
+        "4x4-2p-3-3-4-1-4-classic-random-greedy.ndjson",
+        "4x4-2p-3-3-4-1-4-revised-random-greedy.ndjson",
+    ]
+    assert all(len(path.read_bytes().splitlines()) == 3 for path in folder.iterdir())
+
+
+def test_a_ladder_needs_two_who_differ() -> None:
+    for names in ((), ("1",), ("1", "1")):
+        with pytest.raises(ScheduleError):
+            Ladder(names, RULES, "seed")
+
+
+PAGE = "# Levels\r\n\r\nWords — 말.\n<!-- ladder -->{}<!-- /ladder -->\n\nMore.\n"
+
+
+@pytest.mark.parametrize("old", ["", "\n", "\nold\n| a |\n"])
+def test_the_section_is_written_between_the_comments_and_nothing_else_is(
+    tmp_path: Path, old: str
+) -> None:
+    page = tmp_path / "levels.md"
+    page.write_bytes(PAGE.format(old).encode())
+    for _ in range(2):
+        write_section(page, "new\n| b |")
+        assert page.read_bytes() == PAGE.format("\nnew\n| b |\n").encode()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "<!-- ladder -->",
+        "<!-- /ladder -->",
+        "<!-- /ladder --><!-- ladder -->",
+        "<!-- ladder --><!-- ladder --><!-- /ladder -->",
+        "<!-- ladder --><!-- /ladder --><!-- /ladder -->",
+    ],
+)
+def test_a_page_without_its_place_is_told_and_left_alone(tmp_path: Path, text: str) -> None:
+    page = tmp_path / "levels.md"
+    page.write_text(text)
+    for step in (lambda: read_page(page), lambda: write_section(page, "new")):
+        with pytest.raises(SectionError):
+            step()
+    assert page.read_text() == text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_tables_are_straight_in_every_language(language: Language) -> None:
+    tables = LADDER.open(None)
+    play_missing(tables, 1, 1)
+    rows = rung_rows(rungs(LADDER, RULES[0], tables, 1), language)
+    lines = aligned(rows).splitlines()
+    cells = [sum(1 + (ord(letter) > 0x2E80) for letter in line) for line in lines]
+    assert len(set(cells)) == 1
+    heads, rule, *others = markdown(rows).splitlines()
+    assert len({line.count("|") for line in (heads, rule, *others)}) == 1
+    assert len(others) == 2
+
+
+def test_names_cannot_break_a_table() -> None:
+    rows = [["player", "score"], ["cmd:a | b\n", "1"]]
+    assert markdown(rows).splitlines()[-1] == "| cmd:a \\| b� | 1 |"
+    assert len(aligned(rows).splitlines()) == 2
