@@ -21,7 +21,7 @@ INSTALL := $(BIN)/pip install -q
 export GRAV_NATIVE ?= off
 endif
 
-.PHONY: help play test test-long check cpp-test native stubs fix bench pictures clean
+.PHONY: help play test test-long check cpp-test native stubs fix bench perft pictures clean
 
 help: ## Show what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -62,8 +62,11 @@ fix: $(VENV)/.dev ## Put style right where that can be done by itself
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-bench: $(VENV)/.dev ## Measure speed against the direct reading of the rules
+bench: $(VENV)/.dev $(VENV)/.bench ## Measure speed against the direct reading of the rules, and against OpenSpiel
 	$(BIN)/python -m bench
+
+perft: $(VENV)/.dev ## Count sequences of actions again for tests/data/perft
+	$(BIN)/python tests/native/write_perft.py
 
 pictures: $(VENV)/.play ## Draw the pictures of the docs again
 	$(BIN)/grav --lang en draw examples/recorded-game.grav -o docs/recorded-game.svg
@@ -90,3 +93,6 @@ $(VENV)/.play: $(VENV)/bin/python $(TOOLS) pyproject.toml constraints.txt $(NATI
 $(VENV)/.dev: $(VENV)/bin/python $(TOOLS) pyproject.toml constraints.txt $(NATIVE_SOURCES)
 	$(INSTALL) -e ".[dev]"
 	@touch $@ $(VENV)/.play
+
+$(VENV)/.bench: $(VENV)/bin/python pyproject.toml constraints.txt
+	@$(BIN)/pip install -q open_spiel && touch $@ || echo "OpenSpiel cannot be installed here: its rows are left out."

@@ -11,6 +11,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
+from grav.native import is_available
+
 Grav = Callable[..., CompletedProcess[str]]
 
 DATA = Path(__file__).parents[1] / "data" / "conformance"
@@ -29,16 +31,19 @@ def short_vectors() -> list[Any]:
 
 
 def check(grav: Grav, line: bytes, before: int, after: int) -> None:
-    """The line among good ones: all are answered up to the first that is bad."""
+    """The line among good ones: all are answered up to the first that is bad, by either engine."""
     alone = grav("replay", "-", stdin=line)
     assert alone.returncode in (0, 2)
     told = alone.stdout.count("\n")
     assert told <= 1
     assert told == (alone.returncode == 0 and bool(line.strip()))
-    done = grav(
-        "replay", "--states", "-", stdin=b"\n".join([GOOD] * before + [line] + [GOOD] * after)
-    )
+    lines = b"\n".join([GOOD] * before + [line] + [GOOD] * after)
+    done = grav("replay", "--states", "-", stdin=lines)
     assert done.returncode == alone.returncode
+    if is_available():
+        native = grav("replay", "--engine", "native", "--states", "-", stdin=lines)
+        assert (native.returncode, native.stderr) == (done.returncode, done.stderr)
+        assert native.stdout == done.stdout
     if done.returncode == 0:
         assert done.stderr == ""
         assert done.stdout.count("\n") == before + told + after

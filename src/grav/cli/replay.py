@@ -2,15 +2,18 @@
 
 import json
 import sys
-from collections.abc import Iterator
-from typing import BinaryIO
+from collections.abc import Callable, Iterator
+from typing import BinaryIO, Protocol
 
 import click
 
 from grav.cli.files import FileProblem, opened
 from grav.cli.localised import Command
-from grav.game import Refusal, apply, start, state_to_json
+from grav.game import Action, Refusal, apply, start, state_to_json
+from grav.native import NativeGame
+from grav.native.loading import core
 from grav.record import MAX_SIZE, Record, RecordError, decode, parse_json, record_from_json
+from grav.rules import Rules
 from grav.rules.reading import Json
 from grav.text import GravError, Language, say
 
@@ -23,11 +26,20 @@ def replay_command(language: Language) -> click.Command:
         short_help=say("cli.replay_short", language),
     )
     @click.option("--states", is_flag=True, help=say("cli.replay_states", language))
+    @click.option(
+        "--engine",
+        type=click.Choice(list(_ENGINES)),
+        default="python",
+        help=say("cli.replay_engine", language),
+    )
     @click.argument("file")
-    def replay(states: bool, file: str) -> None:
+    def replay(states: bool, engine: str, file: str) -> None:
+        if engine == "native":
+            core()  # where it is missing, that is told whatever the file holds
         with opened(file) as source:
             for number, line in _lines(source, file):
-                answer = _answer(_record(line, number, file), states)
+                record = _record(line, number, file)
+                answer = _answer(record, _ENGINES[engine](record.rules), states)
                 # Escapes keep the answer readable whatever the terminal's encoding is.
                 sys.stdout.write(json.dumps(answer, separators=(",", ":")) + "\n")
                 sys.stdout.flush()
@@ -59,15 +71,37 @@ def _record(line: bytes, number: int, file: str) -> Record:
         raise FileProblem("cli.in_line", file=file, line=number, cause=error.text) from error
 
 
-def _answer(record: Record, states: bool) -> dict[str, Json]:
-    state, told = start(record.rules), []
+class _Game(Protocol):
+    """A game that changes in place."""
+
+    def apply(self, action: Action) -> None: ...
+
+    def state_to_json(self) -> dict[str, Json]: ...
+
+
+class _ReadableGame:
+    def __init__(self, rules: Rules) -> None:
+        self._state = start(rules)
+
+    def apply(self, action: Action) -> None:
+        self._state = apply(self._state, action).state
+
+    def state_to_json(self) -> dict[str, Json]:
+        return state_to_json(self._state)
+
+
+_ENGINES: dict[str, Callable[[Rules], _Game]] = {"python": _ReadableGame, "native": NativeGame}
+
+
+def _answer(record: Record, game: _Game, states: bool) -> dict[str, Json]:
+    told: list[dict[str, Json]] = []
     for action in record.actions:
         try:
-            state = apply(state, action).state
+            game.apply(action)
         except Refusal as refusal:
             told.append({"error": refusal.code.value})
         else:
-            told.append(state_to_json(state) if states else {})
+            told.append(game.state_to_json() if states else {})
     if states:
         return {"name": record.name, "states": told}
-    return {"name": record.name, "state": state_to_json(state)}
+    return {"name": record.name, "state": game.state_to_json()}

@@ -22,8 +22,15 @@ def looks(
 
     lasts = np.array([point_index(last, board.size)], np.int32)
     seen = beliefs(rules, board_array(board)[np.newaxis], lasts, seat, eyes, seed, times)[0]
-    empty = points_of(all_points(board.size) & ~board.stones, board.size)
-    return {point: int(seen[point.row, point.column]) for point in sorted(empty)}
+    return {point: int(seen[point.row, point.column]) for point in _empty(board)}
+
+
+def shapes_on(rules: Rules, board: Board) -> dict[Point, int]:
+    """For each empty point, the shapes that a stone there would complete."""
+    import numpy as np
+
+    counts = shape_counts(rules, board_array(board)[np.newaxis])[0]
+    return {point: int(counts[point.row, point.column]) for point in _empty(board)}
 
 
 def offers(
@@ -43,3 +50,7 @@ def offers(
         }
         for mask, counts in zip(legal, shapes, strict=True)
     ]
+
+
+def _empty(board: Board) -> list[Point]:
+    return sorted(points_of(all_points(board.size) & ~board.stones, board.size))

@@ -1,10 +1,12 @@
 """What helps to test the game, here and in the programs of others.
 
-`reference` reads the rules slowly and plainly; `playing` plays, by script or at random; `drawing`
-and `symmetries` are for boards. `strategies` alone needs hypothesis, and is not imported here.
+`reference` reads the rules slowly and plainly; `playing` plays, by script or at random; `sequences`
+counts what can be played; `drawing` and `symmetries` are for boards. `strategies` alone needs
+hypothesis, and is not imported here.
 """
 
 from grav.testing.drawing import LINES, Drawing, draw, draw_line
+from grav.testing.drawn_rules import random_rules
 from grav.testing.playing import (
     Ply,
     accepted_actions,
@@ -18,6 +20,7 @@ from grav.testing.playing import (
     remove,
     try_action,
 )
+from grav.testing.sequences import perft, perft_split
 from grav.testing.symmetries import SYMMETRIES, Symmetry
 
 __all__ = [
@@ -30,12 +33,15 @@ __all__ = [
     "code_of",
     "draw",
     "draw_line",
+    "perft",
+    "perft_split",
     "place",
     "played",
     "put",
     "put_alone",
     "random_action",
     "random_game",
+    "random_rules",
     "remove",
     "try_action",
 ]

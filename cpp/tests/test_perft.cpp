@@ -1,0 +1,86 @@
+// How many sequences of actions there are, as written in tests/data/perft (`make perft`).
+
+#include <filesystem>
+
+#include "check.h"
+#include "given.h"
+#include "grav/any_kind.h"
+#include "grav/perft.h"
+
+namespace {
+
+constexpr std::uint64_t CHEAP = 3000;  // sequences to count on kinds of board that are larger than needed
+
+// The count by the first action: held against that of another referee, it leads to the difference.
+template <class Kind>
+std::string split(given::Game<Kind>& game, int depth) {
+    std::string told;
+    const grav::State<Kind> before = *game.state;
+    const auto mark = game.history.mark();
+    auto asked = std::make_unique<grav::State<Kind>>(before);
+    grav::for_each_action(*asked, *game.tables, [&](const grav::Action& action) {
+        if (game.apply(action) != grav::Code::Done) return;
+        const auto count = grav::perft(*game.state, *game.tables, game.history, depth - 1);
+        told += "\n  " + given::told<Kind>(action) + ": " + std::to_string(count);
+        *game.state = before;
+        game.history.forget_since(mark);
+    });
+    return told;
+}
+
+template <class Kind>
+void check_case(const json::Value& value, std::uint64_t most) {
+    const grav::Rules rules = given::rules(value["rules"]);
+    given::Game<Kind> game(rules);
+    for (const json::Value& action : value["actions"].array()) {
+        CHECK_EQ(game.apply(given::action<Kind>(action, rules.size)), grav::Code::Done);
+    }
+    int depth = 0;
+    for (const json::Value& written : value["counts"].array()) {
+        const auto expected = static_cast<std::uint64_t>(written.number());
+        if (expected > most) return;
+        const std::uint64_t found = grav::perft(*game.state, *game.tables, game.history, depth);
+        if (found != expected) {
+            const std::string where = value["id"].text() + ", depth " + std::to_string(depth);
+            check::fail(__FILE__, __LINE__,
+                        where + ": " + std::to_string(found) + ", but " + std::to_string(expected) + " is written" +
+                            split(game, depth));
+        }
+        ++depth;
+    }
+}
+
+template <class See>
+void for_each_case(See&& see) {
+    int cases = 0;
+    for (const auto& file : std::filesystem::directory_iterator(std::string(GRAV_TEST_DATA) + "/perft")) {
+        see(json::parse_data("perft/" + file.path().filename().string()));
+        ++cases;
+    }
+    CHECK(cases >= 15);
+}
+
+}  // namespace
+
+TEST(the_counts_are_as_written) {
+    for_each_case([](const json::Value& value) {
+        grav::with_kind(given::rules(value["rules"]), [&]<class Kind>(std::type_identity<Kind>) {
+            check_case<Kind>(value, UINT64_MAX);
+        });
+    });
+}
+
+TEST(boards_of_a_larger_kind_count_the_same) {
+    for_each_case([](const json::Value& value) {
+        check_case<grav::Medium>(value, CHEAP);
+        check_case<grav::Large>(value, CHEAP);
+    });
+}
+
+TEST(the_split_adds_up) {
+    const json::Value value = json::parse_data("perft/5x5-middle-revised.json");
+    given::Game<grav::Small> game(given::rules(value["rules"]));
+    const std::string told = split(game, 2);
+    CHECK(told.find("\n  place by 0 at a1 declares 0: ") != std::string::npos);
+    CHECK_EQ(grav::perft(*game.state, *game.tables, game.history, 1), 50u);
+}

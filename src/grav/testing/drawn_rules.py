@@ -1,0 +1,75 @@
+"""Rules drawn by lot: of every kind, and often of the kinds in which more things meet."""
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from grav.rules import (
+    EDITIONS,
+    MAX_PLAYERS,
+    MAX_SIZE,
+    MIN_PLAYERS,
+    MIN_SIZE,
+    Bonus,
+    Criterion,
+    Edition,
+    Enforcement,
+    Rules,
+    Setting,
+)
+
+_HUGE = 10**15
+_EXTREME = 0.1
+"""How often a number without an upper bound is beyond all that a board can reach."""
+
+
+def random_rules(chance: Random, most_size: int = MAX_SIZE) -> Rules:
+    """Any rules that can be played. The same state of chance gives the same rules."""
+    size = chance.randint(MIN_SIZE, min(most_size, chance.choice((5, 7, 9, MAX_SIZE))))
+    players = chance.randint(MIN_PLAYERS, chance.choice((2, 3, MAX_PLAYERS)))
+    return Rules(
+        size,
+        players,
+        _setting(size, chance),
+        _edition(chance),
+        chance.choice(list(Enforcement)),
+        chance.choice((None, chance.randrange(players))),
+    )
+
+
+def _setting(size: int, chance: Random) -> Setting:
+    """Half of them are near those that people play, where games grow long; the rest are any."""
+    if chance.random() < 0.5:
+        b = chance.randint(2, min(size, 4))
+        c = chance.randint((b * b + 1) // 2, b * b)
+        d = chance.randint(0, 2)
+        return Setting(chance.choice((3, 3, 4)), b, max(2, c), d, max(1, d) + chance.randint(1, 6))
+    b = chance.randint(2, size)
+    d = chance.randint(0, 2 * (size - 1))
+    return Setting(
+        _unbounded(3, size + 1, chance),
+        b,
+        chance.randint(2, b * b),
+        d,
+        _unbounded(max(1, d), 2 * size, chance),
+    )
+
+
+def _edition(chance: Random) -> Edition:
+    """An edition, as it is or with any house rules."""
+    edition = chance.choice(list(EDITIONS.values()))
+    house_rules: dict[str, Any] = {
+        "bonus": chance.choice(list(Bonus)),
+        "shapes": chance.choice(list(Criterion)),
+        "bonus_pass": chance.random() < 0.5,
+        "min_shape": _unbounded(4, 9, chance),
+        "bonus_limit": chance.choice((None, _unbounded(0, 4, chance))),
+    }
+    if chance.random() < 0.5:
+        return edition
+    kept = {part: value for part, value in house_rules.items() if chance.random() < 0.5}
+    return replace(edition, **kept)
+
+
+def _unbounded(least: int, most: int, chance: Random) -> int:
+    return _HUGE if chance.random() < _EXTREME else chance.randint(least, most)

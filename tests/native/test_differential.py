@@ -1,0 +1,224 @@
+"""The native core against the readable rules: random games by random rules, all of it compared.
+
+By default each share of the positions is the same in every run. `GRAV_HYPOTHESIS_PROFILE=long`
+plays other games each time; what a failure tells is enough to play its game again.
+"""
+
+import os
+import secrets
+from collections.abc import Iterable, Iterator
+from itertools import count, islice
+from random import Random
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from grav.game import Action, Code, Over, Refusal, State, start, state_to_json
+from grav.native import (
+    NativeGame,
+    board_array,
+    is_available,
+    legal_masks,
+    point_index,
+    shape_counts,
+)
+from grav.rules import Board, Point, Rules, breaches, legal_set, parse_rules, points_of
+from grav.rules import shape_counts as readable_shape_counts
+from grav.rules.shapes import count as count_shapes
+from grav.testing import SYMMETRIES, Ply, Symmetry, draw, place, random_game, random_rules
+from grav.testing.reference import points_of_board
+from grav.testing.strategies import Position, positions
+
+pytestmark = pytest.mark.skipif(not is_available(), reason="the native core is not installed")
+
+LONG = os.environ.get("GRAV_HYPOTHESIS_PROFILE") == "long"
+SHARES = 40 if LONG else 8
+POSITIONS = 4000 if LONG else 800  # in each share
+
+
+class RandomGame(NamedTuple):
+    """What it takes to play a random game again."""
+
+    rules: Rules
+    seed: int
+    length: int
+
+    def plies(self) -> list[Ply]:
+        return random_game(*self)
+
+    def __str__(self) -> str:
+        return f'random_game(parse_rules("{self.rules}"), {self.seed}, {self.length})'
+
+
+def random_games(seed: int) -> Iterator[RandomGame]:
+    for number in count():
+        chance = Random(f"{seed} {number}")
+        rules = random_rules(chance)
+        yield RandomGame(rules, chance.randrange(2**32), chance.choice((30, 90, 270)))
+
+
+def code_of(game: NativeGame, action: Action) -> Code | None:
+    """The code that the game refuses the action with; None if it has played it."""
+    try:
+        game.apply(action)
+    except Refusal as refusal:
+        return refusal.code
+    return None
+
+
+def empty_points(board: Board) -> list[Point]:
+    return [point for point in points_of_board(board.size) if board.owner(point) is None]
+
+
+def compare(game: NativeGame, state: State, chance: Random) -> None:
+    """The state with its legal points; and, at a few empty points, what a stone would break."""
+    assert game.state_to_json() == state_to_json(state)
+    empty = empty_points(state.board)
+    rules, edition = state.rules, state.rules.edition
+    for at in chance.sample(empty, min(3, len(empty))):
+        found = breaches(rules, state.board, state.last, at)
+        assert game.breaches(at) == [breach.to_json() for breach in found], at
+        shapes = count_shapes(state.board, at, edition.shapes, edition.min_shape)
+        assert game.shapes(at) == shapes, at
+
+
+def follow(game: NativeGame, plies: Iterable[Ply], chance: Random) -> Iterator[State]:
+    """Plays what was played and compares after every action; gives the states that were held
+    against each other."""
+    for action, outcome in plies:
+        if isinstance(outcome, State):
+            assert code_of(game, action) is None, action
+            compare(game, outcome, chance)
+            yield outcome
+        else:
+            before = game.state_to_json()
+            assert code_of(game, action) is outcome.code, action
+            assert game.state_to_json() == before, action
+
+
+def compared(played: RandomGame) -> int:
+    """Compares a game; the number of its positions."""
+    chance = Random(played.seed)
+    plies = played.plies()
+    game = NativeGame(played.rules)
+    compare(game, start(played.rules), chance)
+    middle = chance.randrange(len(plies))
+    found = sum(1 for _ in follow(game, plies[:middle], chance))
+    # A copy that stands still while the game goes on, and then goes the same way by itself.
+    copy, before = game.copy(), game.state_to_json()
+    found += sum(1 for _ in follow(game, plies[middle:], chance))
+    assert copy.state_to_json() == before
+    after = game.state_to_json()
+    for action, _ in plies[middle:]:
+        code_of(copy, action)
+    assert copy.state_to_json() == game.state_to_json() == after
+    return found + 1
+
+
+@pytest.mark.parametrize("share", range(SHARES))
+def test_random_games_are_the_same_in_both(share: int) -> None:
+    found = 0
+    for played in random_games(secrets.randbits(64) if LONG else share):
+        try:
+            found += compared(played)
+        except AssertionError as error:
+            raise AssertionError(f"{played}: {error}") from error
+        if found >= POSITIONS:
+            break
+    assert found >= POSITIONS
+
+
+def test_the_random_games_meet_everything() -> None:
+    """Every phase, every way to end and every refusal: or the games above would show too little."""
+    phases, codes, sizes, players = set[str](), set[Code](), set[int](), set[int]()
+    for played in islice(random_games(0), 400):
+        sizes.add(played.rules.size)
+        players.add(played.rules.players)
+        for _, outcome in random_game(played.rules, played.seed, 90):
+            if isinstance(outcome, Refusal):
+                codes.add(outcome.code)
+            else:
+                phase = outcome.phase
+                phases.add(phase.how.value if isinstance(phase, Over) else phase.name)
+    assert codes == set(Code)
+    ended = {"passes", "repetition", "resignation"}
+    assert phases == {"opening", "turn", "window", "penalty"} | ended
+    assert len(sizes) > 15
+    assert players == {2, 3, 4, 5, 6}
+
+
+def marked(points: Iterable[Point], size: int) -> NDArray[np.bool_]:
+    mask = np.zeros((size, size), np.bool_)
+    for column, row in points:
+        mask[row, column] = True
+    return mask
+
+
+def turned(position: Position, symmetry: Symmetry) -> Position:
+    rules, board, last = position
+    there = None if last is None else symmetry.point(last, board.size)
+    return Position(rules, symmetry.board(board), there)
+
+
+@given(positions())
+def test_legal_points_are_the_same_on_boards_that_no_play_leads_to(position: Position) -> None:
+    """Held against the readable rules as the board lies, and turned and mirrored in seven ways."""
+    rules, board, last = position
+    size = rules.size
+    legal = list(points_of(legal_set(rules, board, last), size))
+    ways = [turned(position, symmetry) for symmetry in SYMMETRIES]
+    boards = np.stack([board_array(way.board) for way in ways])
+    lasts = np.array([point_index(way.last, size) for way in ways], np.int32)
+    masks = legal_masks(rules, boards, lasts)
+    for symmetry, mask in zip(SYMMETRIES, masks, strict=True):
+        expected = marked((symmetry.point(point, size) for point in legal), size)
+        assert (mask == expected).all()
+
+
+@given(positions(13))
+def test_shapes_are_the_same_on_boards_that_no_play_leads_to(position: Position) -> None:
+    rules, board, _ = position
+    size, edition = rules.size, rules.edition
+    empty = empty_points(board)
+    shapes = readable_shape_counts(board, empty, edition.shapes, edition.min_shape)
+    boards = np.stack([board_array(symmetry.board(board)) for symmetry in SYMMETRIES])
+    for symmetry, counts in zip(SYMMETRIES, shape_counts(rules, boards), strict=True):
+        expected = np.zeros((size, size), np.int32)
+        for point, number in shapes.items():
+            column, row = symmetry.point(point, size)
+            expected[row, column] = number
+        assert (counts == expected).all()
+
+
+@given(positions(), st.sampled_from(SYMMETRIES))
+def test_shapes_are_the_same_on_boards_of_every_size(
+    position: Position, symmetry: Symmetry
+) -> None:
+    """Too slow to be read at every point: here at a few points of one way to turn the board."""
+    rules, board, _ = turned(position, symmetry)
+    edition = rules.edition
+    counts = shape_counts(rules, board_array(board)[None])[0]
+    for point in empty_points(board)[::37]:
+        expected = count_shapes(board, point, edition.shapes, edition.min_shape)
+        assert counts[point.row, point.column] == expected, point
+
+
+def test_without_a_stone_to_measure_from_every_distance_is_right() -> None:
+    rules = parse_rules("5x5 2p 3 3 9 2 2 revised")
+    board = board_array(draw("X....\n.....\n.....\n.....\n....O").board)[None]
+    assert legal_masks(rules, board, np.array([-1], np.int32)).sum() == 23
+
+
+@pytest.mark.parametrize("at", [Point(2, 2), Point(5, 0), Point(0, -1)], ids=str)
+def test_only_empty_points_of_the_board_can_be_asked_about(at: Point) -> None:
+    game = NativeGame(parse_rules("5x5 2p 3 3 9 2 2 revised"))
+    game.apply(place(0, "c3"))
+    before = game.state_to_json()
+    for ask in (game.shapes, game.breaches):
+        with pytest.raises(ValueError, match="expected an empty point"):
+            ask(at)
+    assert game.state_to_json() == before

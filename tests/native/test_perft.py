@@ -1,0 +1,116 @@
+"""How many sequences of actions there are: as written, by the core and by the readable rules."""
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from grav.game import Action, State, action_from_json, action_to_json
+from grav.native import NativeGame, is_available
+from grav.rules import parse_rules, rules_to_json
+from grav.testing import accepted_actions, perft, perft_split, played, random_game, random_rules
+
+DATA = Path(__file__).parents[1] / "data" / "perft"
+CASES = {file.stem: json.loads(file.read_text("utf-8")) for file in sorted(DATA.glob("*.json"))}
+CHEAP = 2000
+"""Sequences that the readable rules count in a moment."""
+
+every_case = pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+needs_core = pytest.mark.skipif(not is_available(), reason="the native core is not installed")
+
+
+def actions_of(case: dict[str, Any]) -> list[Action]:
+    return [action_from_json(action) for action in case["actions"]]
+
+
+def state_of(case: dict[str, Any]) -> State:
+    return played(parse_rules(case["line"]), *actions_of(case))
+
+
+def game_of(case: dict[str, Any]) -> NativeGame:
+    game = NativeGame(parse_rules(case["line"]))
+    for action in actions_of(case):
+        game.apply(action)
+    return game
+
+
+def native_split(game: NativeGame, state: State, depth: int) -> dict[Action, int]:
+    """By the first action, of those that the readable rules accept."""
+    split = {}
+    for action in perft_split(state, 1):
+        after = game.copy()
+        after.apply(action)
+        split[action] = after.perft(depth - 1)
+    return split
+
+
+def told(split: dict[Action, int]) -> str:
+    return "\n".join(f"{json.dumps(action_to_json(a))}: {number}" for a, number in split.items())
+
+
+@every_case
+def test_the_readable_rules_count_what_is_written(case: dict[str, Any]) -> None:
+    state = state_of(case)
+    for depth, count in enumerate(case["counts"]):
+        if count <= CHEAP:
+            assert perft(state, depth) == count, told(perft_split(state, depth))
+
+
+@needs_core
+@every_case
+def test_the_core_counts_what_is_written(case: dict[str, Any]) -> None:
+    game = game_of(case)
+    for depth, count in enumerate(case["counts"]):
+        found = game.perft(depth)
+        assert found == count, f"depth {depth}\n{told(native_split(game, state_of(case), depth))}"
+
+
+@needs_core
+@every_case
+def test_both_split_the_count_alike(case: dict[str, Any]) -> None:
+    game, state = game_of(case), state_of(case)
+    assert native_split(game, state, 2) == perft_split(state, 2)
+    assert sum(perft_split(state, 2).values()) == case["counts"][2]
+
+
+@needs_core
+@pytest.mark.parametrize("seed", range(12))
+def test_both_count_alike_in_the_middle_of_random_games(seed: int) -> None:
+    """There, skips are owed, penalties are due, and seats have resigned."""
+    chance = Random(seed)
+    rules = random_rules(chance, most_size=6)
+    actions = accepted_actions(random_game(rules, seed, chance.choice((10, 20, 40))))
+    state, game = played(rules, *actions), NativeGame(rules)
+    for action in actions:
+        game.apply(action)
+    assert perft_split(state, 2) == native_split(game, state, 2), str(rules)
+
+
+@needs_core
+def test_counting_leaves_the_game_as_it_was() -> None:
+    game = game_of(CASES["5x5-middle-revised"])
+    before = game.state_to_json()
+    assert game.perft(2) == game.perft(2)
+    assert game.state_to_json() == before
+    assert game.perft(0) == game.perft(-1) == 1
+
+
+@every_case
+def test_the_line_and_the_object_are_the_same_rules(case: dict[str, Any]) -> None:
+    assert json.loads(json.dumps(rules_to_json(parse_rules(case["line"])))) == case["rules"]
+    assert str(parse_rules(case["line"])) == case["line"]
+
+
+def test_the_cases_are_of_many_kinds() -> None:
+    assert len(CASES) >= 15
+    assert all(case["id"] == name for name, case in CASES.items())
+    rules = [parse_rules(case["line"]) for case in CASES.values()]
+    kinds = {(each.size, each.edition.name, each.is_strict) for each in rules}
+    assert {(size, edition) for size, edition, _ in kinds} >= {
+        (size, edition) for size in (3, 4, 5) for edition in ("classic", "revised")
+    }
+    assert {strict for *_, strict in kinds} == {False, True}
+    assert {each.players for each in rules} == {2, 3}
+    assert all(case["counts"][-1] > 20_000 for case in CASES.values())

@@ -1,0 +1,33 @@
+"""Every vector through the native core, step by step."""
+
+import json
+from typing import Any
+
+import pytest
+
+from grav.game import Refusal, action_from_json
+from grav.native import NativeGame, is_available
+from grav.rules import rules_from_json
+
+pytestmark = pytest.mark.skipif(not is_available(), reason="the native core is not installed")
+
+
+def as_json(value: object) -> Any:
+    """The value after it was written and read."""
+    return json.loads(json.dumps(value))
+
+
+def outcome(game: NativeGame, action: Any) -> dict[str, Any]:
+    """What a step of a vector says of the action, which the game has now played."""
+    try:
+        game.apply(action_from_json(action))
+    except Refusal as refusal:
+        return {"action": action, "error": refusal.code.value}
+    return {"action": action, "state": as_json(game.state_to_json())}
+
+
+def test_every_step_has_the_state_or_error_of_the_vector(vector: dict[str, Any]) -> None:
+    game = NativeGame(rules_from_json(vector["rules"]))
+    assert as_json(game.state_to_json(legal=False)) == vector["start"]
+    for number, step in enumerate(vector["steps"]):
+        assert outcome(game, step["action"]) == step, f"step {number}"
