@@ -9,7 +9,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PATH := $(PATH):$(CURDIR)/$(BIN)
 
 # The native core is built where there is a C++20 compiler and Python's headers; GRAV_NATIVE=off leaves it out.
-NATIVE_SOURCES := CMakeLists.txt $(wildcard cpp/cmake/* cpp/include/grav/*.h cpp/bindings/*)
+NATIVE_SOURCES := CMakeLists.txt $(wildcard cpp/cmake/* cpp/include/grav/*.h cpp/include/grav/*/*.h cpp/bindings/*)
 COMPILER := $(shell $${CXX:-c++} -std=c++20 -fsyntax-only -include bit -x c++ /dev/null >/dev/null 2>&1 || echo none)
 HEADERS := $(shell $(PYTHON) -c 'import sysconfig; print(sysconfig.get_path("include"))')/Python.h
 ifeq ($(filter off no 0 false,$(GRAV_NATIVE))$(COMPILER)$(if $(wildcard $(HEADERS)),,none),)

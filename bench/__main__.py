@@ -1,24 +1,48 @@
-"""Prints what was measured, and the ratio to the direct reading of the definitions."""
+"""Prints what was measured. `rules`: the Python rules, against the direct reading of the
+definitions. `native`: the native core, against OpenSpiel, the Python rules and itself."""
 
 import argparse
 import json
+import sys
 
-from bench.rules import rows
+from bench import native, rules
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
+    parser.add_argument("table", nargs="?", choices=("rules", "native"), help="one table alone")
     parser.add_argument("--json", action="store_true", help="one JSON line a row")
     arguments = parser.parse_args()
-    if not arguments.json:
+    for name, tell in (("rules", tell_rules), ("native", tell_native)):
+        if arguments.table in (None, name):
+            tell(arguments.json)
+    sys.stdout.flush()
+
+
+def tell_rules(as_json: bool) -> None:
+    if not as_json:
         print(f"{'what':58} {'ours':>10} {'reference':>12} {'ratio':>8} {'allowed':>8}")
-    for row in rows():
-        if arguments.json:
+    for row in rules.rows():
+        if as_json:
             print(json.dumps(row.to_json()), flush=True)
         else:
             allowed = "" if row.allowed_ms is None else f"{row.allowed_ms:g} ms"
             ours, peer = f"{row.ours_ms:.3f} ms", f"{row.reference_ms:.1f} ms"
             print(f"{row.what:58} {ours:>10} {peer:>12} {row.ratio:8.0f} {allowed:>8}", flush=True)
+
+
+def tell_native(as_json: bool) -> None:
+    if not as_json:
+        print(f"{'what':62} {'ours':>12} {'peer':>12} {'ratio':>8} {'target':>7} {'stretch':>7}")
+    for row in native.rows():
+        if as_json:
+            print(json.dumps(row.to_json()), flush=True)
+        else:
+            aims = [
+                f"{'' if aim is None else f'{aim:.4g}':>7}" for aim in (row.target, row.stretch)
+            ]
+            figures = f"{row.ours:12,.0f} {row.peer:12,.0f} {row.ratio:8.2f}"
+            print(f"{row.what:62} {figures} {' '.join(aims)} {row.verdict}", flush=True)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ struct Counts {
     using Set = typename Kind::Set;
     static constexpr int CENTRES = (2 * Kind::LARGEST - 1) * 2 * Set::WIDTH;
 
-    uint8_t in_window[Kind::WINDOWS];
+    uint16_t lacking[Kind::WINDOWS];             // of each window, as in `Tables`
     typename Kind::Count in_square[Set::CELLS];  // by the lower left corner
     typename Kind::Count at_centre[CENTRES];     // stones of the shape there
 
@@ -34,8 +34,7 @@ struct Position {
     Set owned[MOST_PLAYERS];
     Set tight;
     Set dense;
-    typename Kind::Mover plain;     // the stones once more, ready to be moved
-    typename Kind::Mover mirrored;  // and turned by half
+    typename Kind::Mover mirrored;  // the stones, turned by half, ready to be moved
     Counts<Kind> counts;
     int32_t placed;  // stones on the board
     typename Kind::Index trail[Set::CELLS];  // in the order in which they came
@@ -53,11 +52,10 @@ GRAV_FN void clear_tables(Position<Kind>& position, const Tables<Kind>& tables) 
     position.stones.clear();
     position.tight.clear();
     position.dense.clear();
-    position.plain.clear();
     position.mirrored.clear();
     if constexpr (!Kind::ONE_WORD) {
         auto& counts = position.counts;
-        for (int i = 0; i < tables.windows; ++i) counts.in_window[i] = 0;
+        for (int i = 0; i < tables.windows; ++i) counts.lacking[i] = tables.lacking[i];
         const int rows = tables.rules.size;
         for (int i = 0; i < rows * Kind::Set::WIDTH; ++i) counts.in_square[i] = 0;
         for (int i = 0; i < (2 * rows - 1) * 2 * Kind::Set::WIDTH; ++i) counts.at_centre[i] = 0;
@@ -84,14 +82,10 @@ GRAV_FN void tighten(Position<Kind>& position, const Tables<Kind>& tables, Cell 
         }
         position.tight.bits |= tight;
     } else {
-        const int a = tables.rules.a;
         for (int i = from; i < to; ++i) {
-            const int number = tables.through[i];
-            if (++position.counts.in_window[number] != a) continue;
-            const Window window = tables.window[number];
-            Cell lacking = window.start;
-            while (position.stones.has(lacking)) lacking += window.step;
-            position.tight.add(lacking);
+            uint16_t& lacking = position.counts.lacking[tables.through[i]];
+            lacking = static_cast<uint16_t>((lacking ^ cell) - ONE_CELL);
+            if (lacking / ONE_CELL == 1) position.tight.add(lacking % ONE_CELL);
         }
     }
 }
@@ -144,7 +138,6 @@ GRAV_FN void bind(Position<Kind>& position, const Tables<Kind>& tables, Cell cel
 template <class Kind>
 GRAV_FN void enter(Position<Kind>& position, const Tables<Kind>& tables, Cell cell) {
     bind(position, tables, cell);
-    position.plain.add(cell);
     position.mirrored.add(mirror_of<Kind>(cell));
     centre(position, cell);
 }

@@ -88,6 +88,22 @@ GRAV_FN bool is_empty(const Set& set) {
     return any == 0;
 }
 
+/// Does the one set lie in the other?
+template <class Set>
+GRAV_FN bool lies_in(const Set& one, const Set& other) {
+#if defined(__AVX2__) && !defined(__CUDACC__)
+    if constexpr (sizeof(Set) == 32) {
+        const __m256i bits = _mm256_load_si256(reinterpret_cast<const __m256i*>(&one));
+        return _mm256_testc_si256(_mm256_load_si256(reinterpret_cast<const __m256i*>(&other)), bits);
+    }
+#endif
+    uint64_t outside = 0;
+    for (int number = 0; number < Set::WORDS; ++number) {
+        outside |= one.word(number) & ~other.word(number);
+    }
+    return outside == 0;
+}
+
 template <class Set>
 GRAV_FN int size_of(const Set& set) {
     int size = 0;

@@ -1,9 +1,8 @@
 // shapes.h: how many point-symmetric shapes a stone completes.
 //
-// The shape at a centre is the stones that meet their mirrored board, moved. Another shape holds
-// all of it exactly if the same stones, moved by the distance of the two centres, are stones as
-// well: the image of x through c + t is its image through c, moved by t, and a shape is its own
-// image. So a shape lies in no other if no move but none takes it into the stones.
+// The shape at a centre is the stones that meet their mirrored board, moved. A shape that holds all
+// of one through the new stone goes through that stone as well. So which are the largest is seen by
+// holding the shapes through the new stone against each other.
 #pragma once
 
 #include "grav/position.h"
@@ -21,29 +20,58 @@ GRAV_FN typename Kind::Set shape_at(const Position<Kind>& position, Cell one, Ce
     return shape;
 }
 
-/// Does no other shape hold all the stones of this one? `home` and `image` are two of them.
-///
-/// Keeps the places that `home` can be moved to so that the stones looked at meet stones; soon no
-/// place but its own is left.
-template <class Kind>
-GRAV_FN bool lies_in_no_other(const Position<Kind>& position, const typename Kind::Set& shape,
-                              Cell home, Cell image) {
-    using Set = typename Kind::Set;
-    const int row = row_of<Kind>(home), column = column_of<Kind>(home);
-    Set places = position.stones;
-    places.drop(home);
-    const auto meet = [&](Cell stone) {
-        position.plain.meet_moved(places, row - row_of<Kind>(stone), column - column_of<Kind>(stone));
-    };
-    meet(image);
-    for (int number = 0; number < Set::WORDS; ++number) {
-        for (uint64_t rest = shape.word(number); rest; rest &= rest - 1) {
-            if (is_empty(places)) return true;
-            meet(number * 64 + lowest_bit(rest));
-        }
+/// The shapes through one stone that have stones enough, to be held against each other.
+template <class Kind, bool IsVector = (sizeof(typename Kind::Set) <= 32)>
+struct ShapesThrough {
+    int count = 0;
+    typename Kind::Set shapes[Kind::LARGEST * Kind::LARGEST];
+
+    GRAV_FN void add(const Position<Kind>& position, Cell cell, Cell image, bool is_enough) {
+        shapes[count] = shape_at(position, cell, image);
+        count += is_enough;
     }
-    return is_empty(places);
-}
+    /// Does no other hold it? (It lies in itself.)
+    GRAV_FN bool is_largest(const Position<Kind>&, Cell, int one) const {
+        int holders = 0;
+        for (int other = 0; other < count; ++other) holders += lies_in(shapes[one], shapes[other]);
+        return holders == 1;
+    }
+};
+
+/// Where a set is more than one vector: its words, laid onto each other so that two are left. What
+/// lies in another set does so folded as well; few pairs are left for which the sets are looked at.
+template <class Kind>
+struct ShapesThrough<Kind, false> {
+    static constexpr int FOLDS = 2, MOST = Kind::LARGEST * Kind::LARGEST;
+    int count = 0;
+    uint64_t folded[FOLDS][MOST];
+    typename Kind::Index images[MOST];
+
+    GRAV_FN void add(const Position<Kind>& position, Cell cell, Cell image, bool is_enough) {
+        if (!is_enough) return;
+        const auto shape = shape_at(position, cell, image);
+        for (int fold = 0; fold < FOLDS; ++fold) {
+            uint64_t words = 0;
+            for (int i = fold; i < Kind::Set::WORDS; i += FOLDS) words |= shape.word(i);
+            folded[fold][count] = words;
+        }
+        images[count++] = static_cast<typename Kind::Index>(image);
+    }
+    GRAV_FN bool is_largest(const Position<Kind>& position, Cell cell, int one) const {
+        uint64_t holders = 0;
+        for (int other = 0; other < count; ++other) holders += may_lie_in(one, other);
+        if (holders == 1) return true;
+        const auto shape = shape_at(position, cell, images[one]);
+        for (int other = 0; other < count; ++other) {
+            if (other == one || !may_lie_in(one, other)) continue;
+            if (lies_in(shape, shape_at(position, cell, images[other]))) return false;
+        }
+        return true;
+    }
+    GRAV_FN bool may_lie_in(int one, int other) const {
+        return ((folded[0][one] & ~folded[0][other]) | (folded[1][one] & ~folded[1][other])) == 0;
+    }
+};
 
 /// Are all the stones, the new one among them, one shape?
 template <class Kind>
@@ -52,36 +80,55 @@ GRAV_FN bool are_one_shape(const Position<Kind>& position) {
            position.stones;
 }
 
-/// The shapes that count, for a stone that is in the sets already but at no centre; stops at
-/// `enough`.
-template <class Kind>
-GRAV_FN int shapes_with(const Position<Kind>& position, const Tables<Kind>& tables, Cell cell,
-                        int enough) {
-    const int least = tables.rules.min_shape;
-    const bool largest = tables.rules.shapes == Criterion::Largest;
-    int count = 0;
+/// Calls `see(image, is_enough)` for each stone as the image of a new one, which is in the sets
+/// already but at no centre: has their shape stones enough?
+template <class Kind, class See>
+GRAV_FN void for_each_image(const Position<Kind>& position, Cell cell, int least, See&& see) {
     if constexpr (Kind::ONE_WORD) {
-        for (uint64_t rest = position.stones.bits; rest && count < enough; rest &= rest - 1) {
-            const Cell image = lowest_bit(rest);
-            const WordSet shape = shape_at(position, cell, image);
-            if (count_bits(shape.bits) < least) continue;
-            count += !largest || lies_in_no_other(position, shape, cell, image);
-        }
+        for_each(position.stones, [&](Cell image) {
+            see(image, size_of(shape_at(position, cell, image)) >= least);
+        });
     } else {
         const auto& counts = position.counts;
         const int half = counts.half(cell);
-        for (int i = 0; i < position.placed && count < enough; ++i) {
+        for (int i = 0; i < position.placed; ++i) {
             const Cell image = position.trail[i];
-            if (counts.at_centre[half + counts.half(image)] + 2 < least) continue;
-            count += !largest ||
-                     lies_in_no_other(position, shape_at(position, cell, image), cell, image);
+            see(image, counts.at_centre[half + counts.half(image)] + 2 >= least);
         }
-        if (counts.at_centre[2 * half] + 1 >= least && count < enough) {
-            count +=
-                !largest || lies_in_no_other(position, shape_at(position, cell, cell), cell, cell);
-        }
+        see(cell, counts.at_centre[2 * half] + 1 >= least);
+    }
+}
+
+template <class Kind>
+GRAV_FN int every_shape(const Position<Kind>& position, Cell cell, int least) {
+    int count = 0;
+    for_each_image(position, cell, least, [&](Cell, bool is_enough) { count += is_enough; });
+    return count;
+}
+
+template <class Kind>
+GRAV_FN int largest_shapes(const Position<Kind>& position, Cell cell, int least, int enough) {
+    ShapesThrough<Kind> through;
+    for_each_image(position, cell, least, [&](Cell image, bool is_enough) {
+        through.add(position, cell, image, is_enough);
+    });
+    int count = 0;
+    for (int i = 0; i < through.count && count < enough; ++i) {
+        count += through.is_largest(position, cell, i);
     }
     return count;
+}
+
+/// The shapes that count through a new stone, which is in the sets already but at no centre; stops
+/// at `enough`.
+template <class Kind>
+GRAV_FN int shapes_with(const Position<Kind>& position, const Rules& rules, Cell cell, int enough) {
+    if (rules.shapes == Criterion::Whole) return are_one_shape(position);
+    // Where there are any shapes, one is the largest.
+    if (rules.shapes == Criterion::Every || enough == 1) {
+        return least_of(every_shape(position, cell, rules.min_shape), enough);
+    }
+    return largest_shapes(position, cell, rules.min_shape, enough);
 }
 
 /// How many shapes that count a stone on an empty point would complete; stops at `enough`.
@@ -90,13 +137,9 @@ GRAV_FN int completed_shapes(Position<Kind>& position, const Tables<Kind>& table
                              int enough = NO_LIMIT) {
     if (position.placed + 1 < tables.rules.min_shape || enough <= 0) return 0;
     position.stones.add(cell);
-    position.plain.add(cell);
     position.mirrored.add(mirror_of<Kind>(cell));
-    const int count = tables.rules.shapes == Criterion::Whole
-                          ? are_one_shape(position)
-                          : shapes_with(position, tables, cell, enough);
+    const int count = shapes_with(position, tables.rules, cell, enough);
     position.stones.drop(cell);
-    position.plain.drop(cell);
     position.mirrored.drop(mirror_of<Kind>(cell));
     return count;
 }

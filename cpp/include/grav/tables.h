@@ -12,6 +12,10 @@ struct Window {
     int16_t step;
 };
 
+/// What a window lacks: this much for each cell without a stone, and in the lower digits the cells
+/// by exclusive or. So when one is left, its number stands there.
+constexpr int ONE_CELL = 1024;
+
 template <class Kind>
 struct Tables {
     using Set = typename Kind::Set;
@@ -21,6 +25,7 @@ struct Tables {
     Set ring[Set::CELLS]; // the points at a right distance from each
     int32_t windows;      // how many there are
     Window window[Kind::WINDOWS];
+    uint16_t lacking[Kind::ONE_WORD ? 1 : Kind::WINDOWS];  // of each, on an empty board
     int32_t through_from[Set::CELLS + 1];  // the windows through a cell: from here to the next
     uint16_t through[Kind::WINDOWS * 4];
     uint64_t through_mask[Kind::ONE_WORD ? Kind::WINDOWS * 4 : 1];  // their cells, in one word
@@ -103,6 +108,11 @@ void make_through(Tables<Kind>& tables) {
             const int place = tables.through_from[cell] + listed[cell]++;
             tables.through[place] = static_cast<uint16_t>(number);
             if constexpr (Kind::ONE_WORD) tables.through_mask[place] = mask;
+        }
+        if constexpr (!Kind::ONE_WORD) {
+            int lacking = cells * ONE_CELL;
+            for (int i = 0; i < cells; ++i) lacking ^= window.start + i * window.step;
+            tables.lacking[number] = static_cast<uint16_t>(lacking);
         }
     }
 }

@@ -1,0 +1,99 @@
+"""Rates of two sides, taken in turn so that both meet the same machine in the same mood."""
+
+import os
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from statistics import median
+
+ROUNDS = 7
+SLICE = 0.2
+"""Seconds that one side works at a time: long beside what starting costs, short beside moods."""
+BUSY = 1.5
+"""A load beyond our own: threads then share what this process was given before."""
+
+Work = Callable[[int], float]
+"""Does so many items; gives what was done, in the unit that is measured."""
+Clock = Callable[[], float]
+Choice = Callable[[list[float]], float]
+
+
+@dataclass(frozen=True)
+class Row:
+    """Two rates, and the ratio that was aimed at; a row without an aim is for information."""
+
+    what: str
+    ours: float
+    peer: float
+    target: float | None = None
+    stretch: float | None = None
+
+    @property
+    def ratio(self) -> float:
+        return self.ours / self.peer
+
+    @property
+    def verdict(self) -> str:
+        """How far the ratio came: past the stretch, to the target, or below it."""
+        if self.target is None:
+            return ""
+        if self.stretch is not None and self.ratio >= self.stretch:
+            return "stretch"
+        return "reached" if self.ratio >= self.target else "below"
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "what": self.what,
+            "ours": self.ours,
+            "peer": self.peer,
+            "ratio": self.ratio,
+            "target": self.target,
+        }
+
+
+def by_processor(ours: Work, peer: Work) -> tuple[float, float]:
+    """Both rates a second of this process's own time, which neighbours do not count towards."""
+    return rates(ours, peer, time.process_time, median)
+
+
+def by_wall(ours: Work, peer: Work) -> tuple[float, float]:
+    """Both rates a second on the wall, as threads need. Neighbours can only slow a round down, so
+    the best round of each side is the one that says something."""
+    _warn_if_busy()
+    return rates(ours, peer, time.perf_counter, max)
+
+
+@cache
+def _warn_if_busy() -> None:
+    if os.getloadavg()[0] > BUSY:
+        print("Other work is running here: rows of threads say little.", file=sys.stderr)
+
+
+def rates(
+    ours: Work, peer: Work, clock: Clock, choose: Choice, rounds: int = ROUNDS
+) -> tuple[float, float]:
+    sides = [(work, items_for(SLICE, work, clock), list[float]()) for work in (ours, peer)]
+    for _ in range(rounds):
+        for work, items, measured in sides:
+            done, seconds = _timed(work, items, clock)
+            measured.append(done / seconds)
+    return choose(sides[0][2]), choose(sides[1][2])
+
+
+def items_for(seconds: float, work: Work, clock: Clock) -> int:
+    """How many items take about so long. The first call is not timed: it may have to import."""
+    work(1)
+    items = 1
+    while True:
+        taken = max(_timed(work, items, clock)[1], 1e-6)
+        if taken >= seconds / 4:
+            return max(1, round(items * seconds / taken))
+        items *= 2 if taken >= seconds / 20 else 10
+
+
+def _timed(work: Work, items: int, clock: Clock) -> tuple[float, float]:
+    begin = clock()
+    done = work(items)
+    return done, clock() - begin
