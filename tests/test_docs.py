@@ -46,5 +46,15 @@ def test_the_rules_have_the_same_sections_and_drawings_in_each_language() -> Non
 
 def test_every_command_stands_in_the_readme() -> None:
     readme = (ROOT / "README.md").read_text("utf-8")
-    for command in ("play", "check", "draw", "convert", "roll", "replay", "arena", "engine"):
+    for command in (
+        "play",
+        "check",
+        "draw",
+        "analyse",
+        "convert",
+        "roll",
+        "replay",
+        "arena",
+        "engine",
+    ):
         assert f"`grav {command}" in readme

@@ -8,12 +8,13 @@ from typing import Any
 import click
 import pytest
 
+from grav.bots import names
 from grav.cli.main import grav as group
 from grav.text import LANGUAGES, Language, say
 
 Grav = Callable[..., CompletedProcess[str]]
 
-COMMANDS = ("play", "check", "draw", "convert", "roll", "replay", "arena", "engine")
+COMMANDS = ("play", "check", "draw", "analyse", "convert", "roll", "replay", "arena", "engine")
 in_every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
@@ -66,8 +67,8 @@ WRONG: list[tuple[str, str, dict[str, Any]]] = [
     ),
     (
         "play --against nobody",
-        "cli.bad_choice_of",
-        {"name": "--against", "expected": "random, greedy"},
+        "bots.unknown",
+        {"found": "nobody", "expected": ", ".join([*names(), "cmd:COMMAND"])},
     ),
     (
         "play --aid magic",

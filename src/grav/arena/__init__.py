@@ -13,7 +13,7 @@ from grav.arena.schedule import Schedule, ScheduleError, Seating, even_games
 from grav.arena.score import Score, Standing, games_of, score_of, standings, wilson
 from grav.arena.section import SectionError, read_page, write_section
 from grav.arena.tables import aligned, markdown
-from grav.arena.telling import pair_rows, rung_rows, standing_rows
+from grav.arena.telling import eyes_rows, pair_rows, rung_rows, standing_rows
 
 __all__ = [
     "Fault",
@@ -33,6 +33,7 @@ __all__ = [
     "aligned",
     "cores",
     "even_games",
+    "eyes_rows",
     "games_of",
     "markdown",
     "most_actions_for",

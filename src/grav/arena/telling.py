@@ -6,6 +6,9 @@ from grav.arena.ladder import Rung
 from grav.arena.played import Played
 from grav.arena.ratings import Rating
 from grav.arena.score import Score, Standing, games_of, score_of
+from grav.bots import LEVELS, Level
+from grav.native import eyesight
+from grav.rules import Rules
 from grav.text import Language, say
 
 NOTHING = "–"
@@ -54,6 +57,19 @@ def _rung_row(rung: Rung) -> list[str]:
         return [rung.name, *[NOTHING] * 4, _rating_cell(rung.rating)]
     against = [rung.below, str(rung.score.games), *_score_cells(rung.score)]
     return [rung.name, *against, _rating_cell(rung.rating)]
+
+
+def eyes_rows(names: Sequence[str], rules: Rules, language: Language) -> list[list[str]]:
+    """What each of these levels misses and mistakes, in shares of looks."""
+    heads = ("level", "name", "runs", "squares", "distances", "false_alarms", "shapes")
+    rows = [_eyes_row(LEVELS[int(name)], rules, language) for name in names]
+    return [[_head(name, language) for name in heads], *rows]
+
+
+def _eyes_row(level: Level, rules: Rules, language: Language) -> list[str]:
+    seen = eyesight(rules, level.eyes)
+    shares = (seen.runs, seen.squares, seen.distances, seen.false_alarms, level.eyes.shape)
+    return [str(level.number), level.name.say(language), *map(percent, shares)]
 
 
 def _head(name: str, language: Language) -> str:

@@ -1,8 +1,11 @@
 """Players by name: what `grav play --against`, `grav arena` and `grav engine` are given."""
 
+from grav.bots.level_player import level_player
+from grav.bots.levels import LEVELS
 from grav.bots.player import Player
 from grav.bots.program import Program
 from grav.bots.simple import SIMPLE, simple_player
+from grav.native.loading import core
 from grav.text import GravError
 
 PROGRAM = "cmd:"
@@ -14,15 +17,24 @@ class UnknownPlayer(GravError):
 
 
 def names() -> list[str]:
-    """The names of all players that the project brings."""
-    return list(SIMPLE)
+    """The names of all players that the project brings: the levels by their numbers."""
+    return [*SIMPLE, *map(str, LEVELS)]
+
+
+def check(name: str) -> None:
+    """Raises an error if there is no such player, or none here: levels need the native core."""
+    if name in map(str, LEVELS):
+        core()
+    elif name not in SIMPLE and not name.startswith(PROGRAM):
+        expected = ", ".join([*names(), f"{PROGRAM}COMMAND"])
+        raise UnknownPlayer("bots.unknown", found=name[:60], expected=expected)
 
 
 def player(name: str, seed: str) -> Player:
     """The player of this name; the same seed gives the same player."""
+    check(name)
     if name in SIMPLE:
         return simple_player(name, seed)
     if name.startswith(PROGRAM):
         return Program(name.removeprefix(PROGRAM), seed)
-    expected = ", ".join([*names(), f"{PROGRAM}COMMAND"])
-    raise UnknownPlayer("bots.unknown", found=name[:60], expected=expected)
+    return level_player(int(name), seed)

@@ -11,6 +11,7 @@ from grav.arena import (
     Rung,
     aligned,
     even_games,
+    eyes_rows,
     markdown,
     read_page,
     rung_rows,
@@ -65,6 +66,10 @@ def _page(ladder: Ladder, each: int, found: dict[Rules, list[Rung]], wishes: Wis
     for line, climbed in found.items():
         parts.append(say("arena.under", wishes.language, rules=f"`{line}`"))
         parts.append(markdown(rung_rows(climbed, wishes.language)))
+        known = [name for name in ladder.names if name.isdecimal()]
+        if known:
+            parts.append(say("arena.eyes", wishes.language))
+            parts.append(markdown(eyes_rows(known, line, wishes.language)))
     return "\n" + "\n\n".join(parts) + "\n"
 
 

@@ -1,6 +1,7 @@
 """The two ends of a terminal: what is told, and what is asked."""
 
 import contextlib
+import os
 import sys
 import unicodedata
 
@@ -8,6 +9,12 @@ import click
 
 from grav.cli.words import words_for
 from grav.text import Language, Text, say
+
+
+def has_colour(plain: bool) -> bool:
+    """Does the terminal show colours, and did nobody decline them?"""
+    declined = plain or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    return not declined and sys.stdout.isatty()
 
 
 class Console:

@@ -1,6 +1,7 @@
 """Click in three languages: its words in help pages, and its complaints about a command line."""
 
 import os
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -103,6 +104,25 @@ class Whole(click.ParamType[int]):
             bounds = {"least": self.least, "most": self.most}
             raise UsageError(key, name=named, value=number, **bounds)
         return number
+
+
+class Seconds(click.ParamType[float]):
+    """A time, with parts of a second if need be."""
+
+    name = "S"
+    least, most = 0.01, 86_400
+
+    def convert(self, value: Any, param: click.Parameter | None, _: click.Context | None) -> float:
+        named = param.opts[0] if param else ""
+        if isinstance(value, float):
+            return value
+        if not re.fullmatch(r"-?\d{1,18}(\.\d{0,18})?", value, re.ASCII):
+            raise UsageError("cli.not_seconds", name=named, found=value)
+        seconds = float(value)
+        if not self.least <= seconds <= self.most:
+            bounds = {"least": self.least, "most": self.most}
+            raise UsageError("rules.out_of_bounds", name=named, value=value, **bounds)
+        return seconds
 
 
 def told_usage_error(error: click.UsageError) -> UsageError:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import click
 
 from grav import __version__
+from grav.cli.analyse import analyse_command
 from grav.cli.arena import arena_command
 from grav.cli.check import check_command
 from grav.cli.convert import convert_command
@@ -78,6 +79,7 @@ def grav(language: Language) -> click.Group:
         play_command(language),
         check_command(language),
         draw_command(language),
+        analyse_command(language),
         convert_command(language),
         roll_command(language),
         replay_command(language),

@@ -3,13 +3,15 @@
 import itertools
 import os
 import sys
+import time
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import click
 
-from grav.bots import SIMPLE, Player, simple_player
-from grav.cli.console import Console
+from grav.bots import Player, check, player
+from grav.cli.console import Console, has_colour
 from grav.cli.files import FileProblem, read_record
 from grav.cli.localised import Command, Whole
 from grav.cli.play_table import Table
@@ -33,7 +35,7 @@ def play_command(language: Language) -> click.Command:
     @click.option("--setting", metavar='"3 3 4 2 4"', help=told("play_setting"))
     @click.option("--edition", help=told("play_edition"))
     @click.option("--strict", is_flag=True, help=told("play_strict"))
-    @click.option("--against", type=click.Choice(list(SIMPLE)), help=told("play_against"))
+    @click.option("--against", metavar="NAME", help=told("play_against"))
     @click.option("--name", multiple=True, metavar="NAME", help=told("play_name"))
     @click.option(
         "--aid",
@@ -42,26 +44,35 @@ def play_command(language: Language) -> click.Command:
         help=told("play_aid"),
     )
     @click.option("--seed", help=told("play_seed"))
+    @click.option("--quick", is_flag=True, help=told("play_quick"))
     @click.option("--plain", is_flag=True, help=told("play_plain"))
     @click.argument("file", required=False)
     def play(
-        aid: tuple[str, ...], seed: str | None, plain: bool, file: str | None, **wishes: Any
+        aid: tuple[str, ...],
+        seed: str | None,
+        quick: bool,
+        plain: bool,
+        file: str | None,
+        **wishes: Any,
     ) -> int:
         return _play(
-            Console(language, _has_colour(plain)),
+            Console(language, has_colour(plain)),
             Wishes(**wishes),
             tuple(map(Help, aid)),
             seed or new_seed(),
-            plain,
+            Looks(plain, pauses=sys.stdin.isatty() and not quick),
             file,
         )
 
     return play
 
 
-def _has_colour(plain: bool) -> bool:
-    declined = plain or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-    return not declined and sys.stdout.isatty()
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """How a game is shown: without colour and frames, and with pauses as people make them."""
+
+    plain: bool
+    pauses: bool
 
 
 def _play(
@@ -69,10 +80,12 @@ def _play(
     wishes: Wishes,
     aid: tuple[Help, ...],
     seed: str,
-    plain: bool,
+    looks: Looks,
     file: str | None,
 ) -> int:
     table: Table | None = None
+    if wishes.against is not None:
+        check(wishes.against)  # better told now than after all the questions
     try:
         if file is None:
             record, against = new_game(wishes, console)
@@ -82,7 +95,7 @@ def _play(
         bots = _bots(record.rules, against, seed)
         # Beginners play strictly, and see all there is to see unless they ask for less.
         shown = aid or (tuple(Help) if record.rules.is_strict else ())
-        table = _table(record, console, bots, shown, plain, file)
+        table = _table(record, console, bots, shown, looks, file)
         table.play()
     except (EOFError, KeyboardInterrupt) as left:
         console.show()
@@ -97,11 +110,12 @@ def _table(
     console: Console,
     bots: dict[int, Player],
     shown: tuple[Help, ...],
-    plain: bool,
+    looks: Looks,
     file: str | None,
 ) -> Table:
+    pause = time.sleep if looks.pauses else None
     try:
-        return Table(record, console, bots=bots, help=shown, plain=plain)
+        return Table(record, console, bots=bots, help=shown, plain=looks.plain, pause=pause)
     except GravError as error:
         if file is None:
             raise
@@ -110,7 +124,7 @@ def _table(
 
 def _bots(rules: Rules, against: str | None, seed: str) -> dict[int, Player]:
     return {
-        seat: simple_player(against, f"{seed} {seat}")
+        seat: player(against, f"{seed} {seat}")
         for seat in bot_seats(rules.players, against)
         if against is not None
     }

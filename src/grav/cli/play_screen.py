@@ -1,6 +1,6 @@
 """How a view looks on a terminal."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import click
 
@@ -32,14 +32,17 @@ class Screen:
     def name(self, seat: int) -> str | Text:
         return player_text(self._names, seat)
 
-    def show_board(self, view: View) -> None:
-        """The board, the players, and the stone that waits for an answer or is measured from."""
+    def show_board(self, view: View, marks: Mapping[Point, str] | None = None) -> None:
+        """The board, the players, and the stone that waits for an answer or is measured from.
+
+        Marks stand behind their points, instead of the agreed help.
+        """
         highlighted = [view.window.at] if view.window else [view.last] if view.last else []
         drawing = draw(
             view.board,
             ascii=self._plain,
             highlights=highlighted,
-            marks=self._marks(view),
+            marks=self._marks(view) if marks is None else marks,
             paint=self._paint if self._console.colour else None,
         )
         self._console.show(f"\n{drawing}")

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from grav.bots import SIMPLE
+from grav.bots import LEVELS, SIMPLE
 from grav.cli.console import Console
 from grav.cli.roll import new_seed
 from grav.cli.words import words_for
@@ -26,6 +26,7 @@ from grav.game import (
     roll,
     settling_to_json,
 )
+from grav.native.loading import NativeMissing, core
 from grav.rules import (
     MAX_PLAYERS,
     MAX_SIZE,
@@ -54,15 +55,30 @@ def ask_players(console: Console) -> int:
 
 
 def ask_opponent(console: Console) -> str | None:
-    """The name of a simple opponent, or None if people sit on all seats."""
+    """The name of a program, or None if people sit on all seats."""
+    levels = _told_levels(console)
     while True:
         answer = _answer(console, "play.ask_opponent")
         if not answer or answer in words_for("nobody"):
             return None
+        if answer in levels:
+            return answer
         for name in SIMPLE:
             if answer in words_for(name):
                 return name
         console.complain(Text("play.no_such_opponent", {"found": answer[:40]}))
+
+
+def _told_levels(console: Console) -> list[str]:
+    """The levels that can be played here; each is told with its name and what it is like."""
+    try:
+        core()
+    except NativeMissing as missing:
+        console.show(missing.text)
+        return []
+    for number, level in LEVELS.items():
+        console.tell("play.level", number=f"{number:>2}", name=level.name, about=level.description)
+    return [str(number) for number in LEVELS]
 
 
 def ask_setting(console: Console, size: int, players: int, bots: Collection[int]) -> Settled:

@@ -1,6 +1,6 @@
-"""A game at one terminal: people and simple opponents around one table."""
+"""A game at one terminal: people and programs around one table."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
 from grav.bots import Player
@@ -50,11 +50,14 @@ class Table:
         bots: Mapping[int, Player],
         help: Collection[Help],  # noqa: A002
         plain: bool = False,
+        pause: Callable[[float], object] | None = None,
     ) -> None:
         self._console = console
         self._bots = bots
         self._help = help
         self._plain = plain
+        self._pause = pause
+        """Waits so many seconds before a program answers; None: nobody waits."""
         self._saved = True
         self._files = GameFiles(console)
         self._take(record)
@@ -111,7 +114,10 @@ class Table:
         for seat, bot in self._bots.items():
             seen = self._view(seat)
             if len(seen.may) > 1:
-                self._act(bot.act(seen))
+                action = bot.act(seen)
+                if self._pause is not None and seen.window is not None:
+                    self._pause(bot.delay(seen))
+                self._act(action)
                 return
 
     def _listen(self, seats: list[int]) -> bool:

@@ -14,6 +14,7 @@ from grav.native.bulk import (
     shape_counts,
 )
 from grav.native.eyes import PERFECT, Eyes
+from grav.native.eyesight import Eyesight, eyesight
 from grav.native.game import NativeGame
 from grav.native.loading import NativeMissing, is_available
 
@@ -21,6 +22,7 @@ __all__ = [
     "PERFECT",
     "BulkError",
     "Eyes",
+    "Eyesight",
     "NativeGame",
     "NativeMissing",
     "Playouts",
@@ -28,6 +30,7 @@ __all__ = [
     "Positions",
     "beliefs",
     "board_array",
+    "eyesight",
     "is_available",
     "legal_masks",
     "playouts",

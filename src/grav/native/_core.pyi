@@ -60,3 +60,38 @@ def legal_masks(rules: Rules, boards: Annotated[NDArray[numpy.int8], dict(shape=
 def shape_counts(rules: Rules, boards: Annotated[NDArray[numpy.int8], dict(shape=(None, None, None), order='C', device='cpu', writable=False)], lasts: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int) -> NDArray[numpy.int32]: ...
 
 def beliefs(rules: Rules, boards: Annotated[NDArray[numpy.int8], dict(shape=(None, None, None), order='C', device='cpu', writable=False)], lasts: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], seat: int, eyes: Eyes, seed: int, looks: int, threads: int) -> NDArray[numpy.int32]: ...
+
+class Root:
+    """The position to search from. Points are row * size + column."""
+
+    def __init__(self, *, stones: Sequence[tuple[int, int]], to_move: int, first: int, bonus_turns: int, earned: int, on_bonus: bool, begun: bool, passed: Sequence[int], resigned: Sequence[int], skips: Sequence[int], points: Sequence[tuple[int, int]] | None) -> None: ...
+
+class Search:
+    """A tree of strict play that grows while it runs."""
+
+    @staticmethod
+    def new(rules: Rules, root: Root, seed: int, most_nodes: int, insight: bool) -> Search: ...
+
+    def run(self, simulations: int, seconds: float, threads: int) -> None: ...
+
+    def stop(self) -> None: ...
+
+    def advance(self, at: int, declare: int) -> bool: ...
+
+    def best(self, most: int, most_moves: int) -> list[tuple[tuple[int, int, int], int, list[float], list[float], int, list[tuple[int, int, int]]]]:
+        """
+        (move, visits, wins, stones, sure winner, line); a move is (seat, point, declare).
+        """
+
+    @property
+    def simulations(self) -> int: ...
+
+    @property
+    def is_proven(self) -> bool: ...
+
+def solve(rules: Rules, most_positions: int) -> tuple[int, list[tuple[int, int]], int]: ...
+
+LARGEST_SOLVED: int = ...
+
+class TooMany(Exception):
+    pass

@@ -1,0 +1,86 @@
+// rollout.h: the rest of a game, played out quickly by a simple rule. Host code.
+#pragma once
+
+#include "grav/chance.h"
+#include "grav/search/moves.h"
+
+namespace grav::search {
+
+/// One game being played out: the points of the present turn, and how to choose among them.
+template <class Kind>
+struct Rollout {
+    State<Kind>& state;
+    const Tables<Kind>& tables;
+    const Options& options;
+    State<Kind>& scratch;
+    Chance& chance;
+    typename Kind::Set legal{};
+    int count = 0;   // of them
+    int useful = 0;  // bonus turns that a stone could make use of
+
+    /// Plays on until nobody has a legal point, or all have passed. Every shape of use is taken.
+    Outcome play() {
+        while (state.phase != Phase::Over && find_points()) {
+            const int drawn = chance.below(count);
+            Cell at = cell_at(legal, drawn);
+            int shapes = completed_shapes(state.position, tables, at, useful);
+            if (shapes == 0 && is_critical()) {
+                at = complete(drawn, shapes);
+                if (shapes == 0 && options.manner == Manner::Careful) at = safe_point(drawn);
+            }
+            if (at == NOWHERE) {
+                make(state, tables, Move{PASS, 0, 0, 1.0f});
+            } else {
+                NoHistory none;
+                place(state, tables, at, shapes, {0, shapes}, none);
+            }
+        }
+        return outcome_of(state, tables.rules);
+    }
+
+private:
+    bool find_points() {
+        legal = open_points(state.position, tables);
+        useful = useful_bonus(state, tables.rules, size_of(legal));
+        if (state.position.placed) legal.meet(tables.ring[state.position.last()]);
+        count = size_of(legal);
+        return count > 0;
+    }
+
+    /// Is the turn about to be given away, with shapes worth completing? With bonus turns to come,
+    /// any point will do.
+    bool is_critical() const {
+        return options.manner != Manner::Random && useful > 0 && state.turn.bonus_turns == 0 &&
+               state.position.placed + 2 >= tables.rules.min_shape;
+    }
+
+    /// A point that completes shapes, and how many; the one drawn where there is none.
+    Cell complete(int drawn, int& shapes) {
+        for (int i = 1; i < count; ++i) {
+            const Cell at = cell_at(legal, drawn + i < count ? drawn + i : drawn + i - count);
+            shapes = completed_shapes(state.position, tables, at, useful);
+            if (shapes) return at;
+        }
+        return cell_at(legal, drawn);
+    }
+
+    /// A point that leaves the next no shape to complete. If none is found soon, whoever is ahead
+    /// had better pass (NOWHERE): the others must place, or lose. Else the one drawn.
+    Cell safe_point(int drawn) {
+        for (int i = 0; i < count && i < options.tries; ++i) {
+            const Cell at = cell_at(legal, drawn + i < count ? drawn + i : drawn + i - count);
+            if (is_safe(state, tables, at, scratch)) return at;
+        }
+        const bool waits = may_pass(state, tables.rules) &&
+                           leads(state, tables.rules, state.turn.seat, 0, 0);
+        return waits ? NOWHERE : cell_at(legal, drawn);
+    }
+};
+
+template <class Kind>
+Outcome roll_out(State<Kind>& state, const Tables<Kind>& tables, const Options& options,
+                 State<Kind>& scratch, Chance& chance) {
+    return Rollout<Kind>{state, tables, options, scratch, chance}.play();
+}
+
+}  // namespace grav::search

@@ -1,0 +1,110 @@
+// search.h: Monte Carlo tree search over strict play (UCT family), on threads. Host code.
+//
+// Every seat maximises its own utility (max^n). One thread and a seed give the same search every
+// time; with more, the order in which they meet decides.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+#include <vector>
+
+#include "grav/search/walker.h"
+
+namespace grav::search {
+
+/// When a run is over: whatever comes first. 0 is no bound.
+struct Budget {
+    uint64_t simulations = 0;
+    double seconds = 0;
+    int threads = 1;
+};
+
+template <class Kind>
+class Search {
+public:
+    /// The state is on turn in strict play; the tables say `strict`. With `points`, no other point
+    /// is thought about at the root.
+    Search(const Tables<Kind>& tables, const State<Kind>& root, const Options& options,
+           const std::vector<Point>* points = nullptr)
+        : tables_(tables),
+          options_(options),
+          root_(root),
+          tree_(new_tree()) {
+        open_root(points);
+    }
+
+    const State<Kind>& root() const { return root_; }
+    const Tree& tree() const { return *tree_; }
+    const Tables<Kind>& tables() const { return tables_; }
+    const Options& options() const { return options_; }
+
+    /// Simulations since the search began, or since the last `advance`.
+    uint64_t simulations() const { return done_.load(std::memory_order_relaxed); }
+
+    /// Is it settled who wins?
+    bool is_proven() const {
+        return is_settled((*tree_)[ROOT].may_win.load(std::memory_order_relaxed));
+    }
+
+    /// Searches until the budget is spent, `stop` is called, or it is settled who wins; then too
+    /// each move gets about one look, since how many stones are won by is not settled.
+    void run(const Budget& budget) {
+        using Clock = std::chrono::steady_clock;
+        const auto until = Clock::now() + std::chrono::duration<double>(budget.seconds);
+        const uint64_t from = started_, few = (*tree_)[ROOT].count;
+        std::atomic<uint64_t> next{0};
+        const auto work = [&] {
+            Walker<Kind> walker(tables_, options_, *tree_);
+            while (!stopped_.load(std::memory_order_relaxed)) {
+                if (options_.stop_when_proven && is_proven() && simulations() >= few) return;
+                if (budget.seconds > 0 && Clock::now() >= until) return;
+                const uint64_t number = next.fetch_add(1, std::memory_order_relaxed);
+                if (budget.simulations && number >= budget.simulations) return;
+                walker.walk(root_, from + number);
+                done_.fetch_add(1, std::memory_order_relaxed);
+            }
+        };
+        std::vector<std::jthread> helpers;
+        for (int i = 1; i < budget.threads; ++i) helpers.emplace_back(work);
+        work();
+        helpers.clear();  // waits for them
+        started_ = from + next.load();
+        stopped_.store(false, std::memory_order_relaxed);
+    }
+
+    /// Ends a run in another thread; without one, the next ends at once.
+    void stop() { stopped_.store(true, std::memory_order_relaxed); }
+
+    /// The search goes on from the state after a move, with what is known of it.
+    void advance(const State<Kind>& after, NodeIndex node) {
+        auto fresh = new_tree();
+        if (node != NONE) fresh->graft(*tree_, node);
+        tree_ = std::move(fresh);
+        root_ = after;
+        done_.store(0, std::memory_order_relaxed);
+        if (root_.phase != Phase::Over) open_root(nullptr);
+    }
+
+private:
+    /// Room at least for the moves of the root.
+    std::unique_ptr<Tree> new_tree() const {
+        const auto room = most_of<uint32_t>(options_.most_nodes, 2 * Moves::MOST);
+        return std::make_unique<Tree>(room, tables_.rules.players);
+    }
+
+    void open_root(const std::vector<Point>* points) {
+        Walker<Kind> walker(tables_, options_, *tree_);
+        walker.open_root(root_, points);
+    }
+
+    const Tables<Kind>& tables_;
+    const Options options_;
+    State<Kind> root_;
+    std::unique_ptr<Tree> tree_;
+    uint64_t started_ = 0;  // the number of the next simulation, which keys its chance
+    std::atomic<uint64_t> done_{0};
+    std::atomic<bool> stopped_{false};
+};
+
+}  // namespace grav::search

@@ -1,0 +1,151 @@
+// tree.h: the nodes of a search, in one piece of memory that many threads share. Host code.
+//
+// A node is the decision that follows its move. What is counted for each seat lies beside the
+// nodes, as wide as there are players. Numbers are added to in any order, without waiting
+// (relaxed): only the list of a node's children is published, once, and read after that.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdlib>
+#include <memory>
+#include <new>
+
+#include "grav/rules.h"
+
+namespace grav::search {
+
+using NodeIndex = uint32_t;
+constexpr NodeIndex ROOT = 0, NONE = 0xFFFFFFFFu, BUSY = NONE - 1;
+constexpr int16_t PASS = -1;
+
+/// The edge into a node, which never changes.
+struct Move {
+    int16_t at;       // a cell, or PASS
+    int16_t declare;  // the bonus turns taken (declared) or had (granted)
+    int16_t choice;   // more than 0: how many to take, up to this, is the next decision
+    float weight;     // how likely it looks at first; the weights of all siblings add up to 1
+};
+
+struct Node {
+    std::atomic<uint32_t> visits{0};       // counted on the way down: others look elsewhere then
+    std::atomic<NodeIndex> children{NONE};  // the first of them; BUSY while they are being made
+    std::atomic<uint8_t> may_win{0xFF};    // seats that can still win, one bit each; only shrinks
+    uint16_t count = 0;                    // children
+    Move move{PASS, 0, 0, 1.0f};
+};
+
+/// Is it settled who wins?
+inline bool is_settled(uint8_t may_win) { return (may_win & (may_win - 1)) == 0; }
+
+class Tree {
+public:
+    Tree(uint32_t most_nodes, int players)
+        : most_(most_nodes),
+          players_(players),
+          nodes_(reserve<Node>(most_nodes)),
+          wins_(reserve<std::atomic<uint32_t>>(std::size_t{most_nodes} * players)),
+          stones_(reserve<std::atomic<uint64_t>>(std::size_t{most_nodes} * players)) {
+        take(1);
+    }
+
+    Node& operator[](NodeIndex index) { return nodes_.get()[index]; }
+    const Node& operator[](NodeIndex index) const { return nodes_.get()[index]; }
+
+    uint32_t used() const { return used_.load(std::memory_order_relaxed); }
+    bool is_full() const { return used() >= most_; }
+
+    /// So many new nodes side by side; NONE when there is no room for them.
+    NodeIndex take(uint32_t count) {
+        const uint32_t first = used_.fetch_add(count, std::memory_order_relaxed);
+        if (first > most_ || count > most_ - first) {
+            used_.fetch_sub(count, std::memory_order_relaxed);
+            return NONE;
+        }
+        for (uint32_t i = first; i < first + count; ++i) {
+            new (&nodes_.get()[i]) Node;
+            for (int seat = 0; seat < players_; ++seat) {
+                new (&wins_.get()[at(i, seat)]) std::atomic<uint32_t>(0);
+                new (&stones_.get()[at(i, seat)]) std::atomic<uint64_t>(0);
+            }
+        }
+        return first;
+    }
+
+    void add(NodeIndex node, int winner, const int32_t* stones) {
+        wins_.get()[at(node, winner)].fetch_add(1, std::memory_order_relaxed);
+        for (int seat = 0; seat < players_; ++seat) {
+            stones_.get()[at(node, seat)].fetch_add(static_cast<uint64_t>(stones[seat]),
+                                                    std::memory_order_relaxed);
+        }
+    }
+    uint32_t wins(NodeIndex node, int seat) const {
+        return wins_.get()[at(node, seat)].load(std::memory_order_relaxed);
+    }
+    /// Games played out: the visits whose outcome is known.
+    uint32_t played(NodeIndex node) const {
+        uint32_t games = 0;
+        for (int seat = 0; seat < players_; ++seat) games += wins(node, seat);
+        return games;
+    }
+    uint64_t stones(NodeIndex node, int seat) const {
+        return stones_.get()[at(node, seat)].load(std::memory_order_relaxed);
+    }
+
+    /// The first child, or NONE where there are none yet.
+    NodeIndex children_of(NodeIndex node) const {
+        const NodeIndex first = (*this)[node].children.load(std::memory_order_acquire);
+        return first == BUSY ? NONE : first;
+    }
+
+    /// Makes this node of another tree, with all below it, the root of this one, which is new.
+    void graft(const Tree& from, NodeIndex node) { graft(from, node, ROOT); }
+
+private:
+    template <class T>
+    struct Free {
+        void operator()(T* memory) const { std::free(memory); }
+    };
+    template <class T>
+    using Memory = std::unique_ptr<T, Free<T>>;
+
+    /// Memory that costs nothing until it is used: nothing is written to it here.
+    template <class T>
+    static Memory<T> reserve(std::size_t count) {
+        void* memory = std::malloc(count * sizeof(T));
+        if (!memory) throw std::bad_alloc();
+        return Memory<T>(static_cast<T*>(memory));
+    }
+
+    std::size_t at(NodeIndex node, int seat) const {
+        return std::size_t{node} * static_cast<unsigned>(players_) + static_cast<unsigned>(seat);
+    }
+
+    void graft(const Tree& from, NodeIndex node, NodeIndex here) {
+        constexpr auto relaxed = std::memory_order_relaxed;
+        const Node& old = from[node];
+        Node& fresh = (*this)[here];
+        fresh.visits.store(old.visits.load(relaxed), relaxed);
+        fresh.may_win.store(old.may_win.load(relaxed), relaxed);
+        fresh.move = old.move;
+        for (int seat = 0; seat < players_; ++seat) {
+            wins_.get()[at(here, seat)].store(from.wins(node, seat), relaxed);
+            stones_.get()[at(here, seat)].store(from.stones(node, seat), relaxed);
+        }
+        const NodeIndex children = from.children_of(node);
+        if (children == NONE) return;
+        const NodeIndex first = take(old.count);
+        fresh.count = old.count;
+        fresh.children.store(first, relaxed);
+        for (uint16_t i = 0; i < old.count; ++i) graft(from, children + i, first + i);
+    }
+
+    uint32_t most_;
+    int players_;
+    std::atomic<uint32_t> used_{0};
+    Memory<Node> nodes_;
+    Memory<std::atomic<uint32_t>> wins_;
+    Memory<std::atomic<uint64_t>> stones_;
+};
+
+}  // namespace grav::search

@@ -1,0 +1,228 @@
+// walker.h: one thread's walks through the tree: down by what looks best, a game played out from
+// there, and what came of it told to every node on the way back. Host code.
+#pragma once
+
+#include <cmath>
+#include <vector>
+
+#include "grav/search/rollout.h"
+
+namespace grav::search {
+
+/// What a mover has of a node: the share of games won, mixed with the share of the stones.
+inline float utility(const Tree& tree, NodeIndex node, int seat, int players, float score_share,
+                     uint32_t visits) {
+    uint64_t all = 0;
+    for (int other = 0; other < players; ++other) all += tree.stones(node, other);
+    const float won = static_cast<float>(tree.wins(node, seat)) / static_cast<float>(visits);
+    const float score =
+        all ? static_cast<float>(tree.stones(node, seat)) / static_cast<float>(all) : 0.0f;
+    return (1.0f - score_share) * won + score_share * score;
+}
+
+/// Who may win at a decision: one who can choose to win does; else whatever the moves allow.
+inline uint8_t best_for(const Tree& tree, NodeIndex node, int mover) {
+    const NodeIndex first = tree.children_of(node);
+    if (first == NONE) return 0xFF;
+    uint8_t seats = 0;
+    for (uint16_t i = 0; i < tree[node].count; ++i) {
+        const uint8_t may_win = tree[first + i].may_win.load(std::memory_order_relaxed);
+        if (may_win == seat_bit(mover)) return may_win;
+        seats |= may_win;
+    }
+    return seats;
+}
+
+template <class Kind>
+class Walker {
+public:
+    Walker(const Tables<Kind>& tables, const Options& options, Tree& tree)
+        : tables_(tables), options_(options), tree_(tree), moves_(std::make_unique<Moves>()) {}
+
+    /// Makes the moves at the root nodes, if they are not yet; all of them, or those on certain
+    /// points. What can come of points that may break rules is not for counting to tell.
+    void open_root(const State<Kind>& root, const std::vector<Point>* points) {
+        state_ = root;
+        points_ = points;
+        expand(ROOT, nullptr);
+        points_ = nullptr;
+        if (!points && state_.phase != Phase::Over && look(ROOT)) settle_moves();
+    }
+
+    /// Simulation number so-and-so from this state at the root.
+    void walk(const State<Kind>& root, uint64_t number) {
+        Chance chance = Chance::of(options_.seed, number);
+        state_ = root;
+        path_.clear();
+        waiting_ = nullptr;
+        NodeIndex node = ROOT;
+        while (enter(node)) {
+            node = select(node, state_.turn.seat);
+            follow(tree_[node].move);
+        }
+        bool news = false;
+        if (waiting_) {
+            make(state_, tables_, Move{waiting_->at, waiting_->choice, 0, 1.0f});
+        } else if (tree_.children_of(node) == NONE) {
+            news = look(node);
+        }
+        back_up(node, news, chance);
+    }
+
+private:
+    struct Step {
+        NodeIndex node;
+        int mover;
+    };
+
+    /// Makes the move; a placement with a choice of bonus turns waits for the number.
+    void follow(const Move& move) {
+        waiting_ = move.choice ? &move : nullptr;
+        if (!waiting_) make(state_, tables_, move);
+    }
+
+    /// Counts the visit, at once, so that other threads take it as not won; false at a leaf.
+    bool enter(NodeIndex node) {
+        Node& here = tree_[node];
+        path_.push_back({node, state_.turn.seat});
+        const uint32_t before = here.visits.fetch_add(1, std::memory_order_relaxed);
+        const uint8_t may_win = here.may_win.load(std::memory_order_relaxed);
+        if (state_.phase == Phase::Over || (node != ROOT && is_settled(may_win))) return false;
+        if (tree_.children_of(node) != NONE) return true;
+        return before >= static_cast<uint32_t>(options_.expand_after) && expand(node, waiting_);
+    }
+
+    /// Makes nodes of the moves; false if another thread is at it, or there is no room.
+    bool expand(NodeIndex node, const Move* waiting) {
+        Node& here = tree_[node];
+        NodeIndex expected = NONE;
+        if (tree_.is_full() || !here.children.compare_exchange_strong(
+                                   expected, BUSY, std::memory_order_relaxed)) {
+            return expected != NONE && expected != BUSY;
+        }
+        list_moves(waiting);
+        const NodeIndex first = tree_.take(static_cast<uint32_t>(moves_->count));
+        if (first != NONE) {
+            here.count = static_cast<uint16_t>(moves_->count);
+            for (int i = 0; i < moves_->count; ++i) {
+                Node& child = tree_[first + static_cast<uint32_t>(i)];
+                child.move = moves_->list[i];
+                if (child.move.at == PASS) settle_pass(child);
+            }
+        }
+        here.children.store(first, std::memory_order_release);
+        return first != NONE;
+    }
+
+    void list_moves(const Move* waiting) {
+        if (waiting) {
+            list_numbers(*waiting, options_, *moves_);
+        } else if (points_) {
+            list_turn(state_, tables_, options_, scratch_, *moves_, [this](auto&& see) {
+                for (const Point& point : *points_) see(point.at, point.most);
+            });
+        } else {
+            list_turn(state_, tables_, options_, scratch_, *moves_, [this](auto&& see) {
+                for_each(legal_points(state_.position, tables_),
+                         [&](Cell at) { see(at, NO_LIMIT); });
+            });
+        }
+    }
+
+    /// A pass that ends the game is settled at once.
+    void settle_pass(Node& child) {
+        if (!pass_ends(state_, tables_.rules)) return;
+        const int winner = outcome_of(state_, tables_.rules).winner;
+        child.may_win.store(seat_bit(winner), std::memory_order_relaxed);
+    }
+
+    /// Where counting settles the root, it settles its moves: all if another wins, and if the mover
+    /// does every placement, after which counting comes to the same.
+    void settle_moves() {
+        const uint8_t may_win = tree_[ROOT].may_win.load(std::memory_order_relaxed);
+        const NodeIndex first = tree_.children_of(ROOT);
+        if (!is_settled(may_win) || first == NONE) return;
+        const bool lost = may_win != seat_bit(state_.turn.seat);
+        const bool by_pass = pass_wins(state_, tables_.rules);
+        for (uint16_t i = 0; i < tree_[ROOT].count; ++i) {
+            Node& child = tree_[first + i];
+            if (lost || (child.move.at != PASS && !by_pass)) {
+                child.may_win.fetch_and(may_win, std::memory_order_relaxed);
+            }
+        }
+    }
+
+    /// Counts who can still win at a leaf; true if that is news.
+    bool look(NodeIndex node) {
+        const Rules& rules = tables_.rules;
+        uint8_t seats = seat_bit(outcome_of(state_, rules).winner);
+        if (state_.phase != Phase::Over) {
+            auto legal = open_points(state_.position, tables_);
+            const int open = size_of(legal);
+            if (state_.position.placed) legal.meet(tables_.ring[state_.position.last()]);
+            seats = who_may_win(state_, rules, open, size_of(legal));
+        }
+        return narrow(node, seats);
+    }
+
+    /// No other seats than these may win; true if that is news.
+    bool narrow(NodeIndex node, uint8_t seats) {
+        const uint8_t before = tree_[node].may_win.fetch_and(seats, std::memory_order_relaxed);
+        return (before & seats) != before;
+    }
+
+    /// The child that is worth the next look. Where it is settled who wins, there is nothing more
+    /// to learn, unless it is so everywhere.
+    NodeIndex select(NodeIndex node, int mover) {
+        constexpr auto relaxed = std::memory_order_relaxed;
+        const Node& here = tree_[node];
+        const NodeIndex first = tree_.children_of(node);
+        const uint32_t visits = here.visits.load(relaxed);
+        const int players = tables_.rules.players;
+        const float share = options_.score_share;
+        const uint32_t done = most_of(tree_.played(node), 1u);
+        const float unseen = utility(tree_, node, mover, players, share, done);
+        const float reach = options_.explore * std::sqrt(static_cast<float>(visits));
+        NodeIndex best = first;
+        float highest = -1e9f;
+        for (uint16_t i = 0; i < here.count; ++i) {
+            const Node& child = tree_[first + i];
+            const uint32_t seen = child.visits.load(relaxed);
+            float worth = seen ? utility(tree_, first + i, mover, players, share, seen) : unseen;
+            worth += reach * child.move.weight / (1.0f + static_cast<float>(seen));
+            if (is_settled(child.may_win.load(relaxed))) worth -= 1000.0f;
+            if (worth > highest) {
+                highest = worth;
+                best = first + i;
+            }
+        }
+        return best;
+    }
+
+    /// Plays the game out and tells every node on the path; who may win is worked out anew for as
+    /// long as there is news from below.
+    void back_up(NodeIndex leaf, bool news, Chance& chance) {
+        const uint8_t may_win = tree_[leaf].may_win.load(std::memory_order_relaxed);
+        Outcome outcome = state_.phase == Phase::Over
+                              ? outcome_of(state_, tables_.rules)
+                              : roll_out(state_, tables_, options_, scratch_, chance);
+        if (is_settled(may_win)) outcome.winner = lowest_bit(may_win);
+        news = news || is_settled(may_win);
+        for (auto step = path_.rbegin(); step != path_.rend(); ++step) {
+            tree_.add(step->node, outcome.winner, outcome.stones);
+            if (step->node == leaf) continue;
+            news = news && narrow(step->node, best_for(tree_, step->node, step->mover));
+        }
+    }
+
+    const Tables<Kind>& tables_;
+    const Options& options_;
+    Tree& tree_;
+    std::unique_ptr<Moves> moves_;
+    State<Kind> state_, scratch_;
+    std::vector<Step> path_;
+    const std::vector<Point>* points_ = nullptr;  // the only ones to think about, at the root
+    const Move* waiting_ = nullptr;  // a placement whose bonus turns are to be chosen next
+};
+
+}  // namespace grav::search

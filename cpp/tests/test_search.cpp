@@ -1,0 +1,165 @@
+// The search and the solver: they agree, on any board and position, and threads share one tree.
+
+#include "check.h"
+#include "given.h"
+#include "grav/search/solver.h"
+#include "grav/search/telling.h"
+
+namespace {
+
+using namespace grav;
+
+Rules rules_of(int size, int players, int a, int b, int c, int d, int e, bool classic) {
+    return {size, players, a, b, c, d, e, 4, NO_LIMIT, 0, classic ? Criterion::Every : Criterion::Largest,
+            !classic, classic, true};
+}
+
+search::Options options_of(std::uint64_t seed, std::uint32_t most_nodes = 1u << 18) {
+    search::Options options;
+    options.seed = seed;
+    options.most_nodes = most_nodes;
+    return options;
+}
+
+// One of the moves, drawn by lot, with any number of bonus turns.
+template <class Kind>
+search::Move any_move(State<Kind>& state, const Tables<Kind>& tables, Chance& chance) {
+    const auto legal = legal_points(state.position, tables);
+    const int count = size_of(legal);
+    if (count == 0 || (search::may_pass(state, tables.rules) && chance.below(8) == 0)) return {search::PASS, 0, 0, 0};
+    const Cell at = cell_at(legal, chance.below(count));
+    const int shapes = completed_shapes(state.position, tables, at);
+    const int taken = tables.rules.declared ? chance.below(shapes + 1) : shapes;
+    return {static_cast<int16_t>(at), static_cast<int16_t>(taken), 0, 0};
+}
+
+// Calls `see(game)` for the positions of a game played by lot.
+template <class Kind, class See>
+void for_each_position(const Rules& rules, std::uint64_t seed, See&& see) {
+    given::Game<Kind> game(rules);
+    Chance chance = Chance::of(seed, 0);
+    while (game.state->phase != Phase::Over) {
+        see(game);
+        search::make(*game.state, *game.tables, any_move(*game.state, *game.tables, chance));
+    }
+}
+
+// A game with its search.
+template <class Kind>
+struct Searched {
+    Searched(const Rules& rules, const search::Options& options)
+        : game(rules), search(*game.tables, *game.state, options) {}
+    given::Game<Kind> game;
+    search::Search<Kind> search;
+};
+
+}  // namespace
+
+TEST(what_is_proven_is_what_the_solver_finds) {
+    int proven = 0;
+    for (const Rules& rules : {rules_of(3, 2, 3, 2, 3, 1, 4, false), rules_of(3, 2, 3, 3, 6, 0, 4, true),
+                               rules_of(4, 2, 3, 2, 3, 1, 2, false), rules_of(4, 2, 3, 2, 2, 1, 3, true)}) {
+        for (std::uint64_t seed = 0; seed < 12; ++seed) {
+            for_each_position<Small>(rules, seed, [&](given::Game<Small>& game) {
+                search::Solver solver(*game.tables, 1u << 22);
+                const State<Small>& state = *game.state;
+                const int mover = state.turn.seat, value = solver.best(state).value;
+                const int margin = state.stones[mover] - state.stones[1 - mover] + value;
+                const bool wins = margin > 0 || (margin == 0 && mover != state.first);
+                search::Search<Small> search(*game.tables, state, options_of(seed));
+                search.run({6000, 0, 1});
+                if (!search.is_proven()) return;
+                ++proven;
+                CHECK_EQ(search::best(search, 1, 1).front().winner, wins ? mover : 1 - mover);
+            });
+        }
+    }
+    CHECK(proven > 300);
+}
+
+TEST(a_line_is_made_of_moves_that_are_accepted) {
+    const auto check_lines = []<class Kind>(const Rules& rules, std::type_identity<Kind>) {
+        int number = 0;
+        for_each_position<Kind>(rules, 5, [&](given::Game<Kind>& game) {
+            if (++number % 7 != 1) return;
+            search::Search<Kind> search(*game.tables, *game.state, options_of(7));
+            search.run({60, 0, 1});
+            for (const search::Candidate& one : search::best(search, 4, 8)) {
+                auto after = std::make_unique<State<Kind>>(*game.state);
+                for (const search::Deed& deed : one.line) {
+                    const bool passes = deed.at == NOWHERE;
+                    const Action action{passes ? Do::Pass : Do::Place, deed.seat, deed.at,
+                                        passes || !rules.declared ? NOTHING_SAID : deed.declare};
+                    CHECK_EQ(apply(*after, *game.tables, action, game.history), Code::Done);
+                }
+            }
+        });
+    };
+    check_lines(rules_of(7, 2, 3, 3, 4, 2, 4, false), std::type_identity<Small>{});
+    check_lines(rules_of(7, 3, 3, 3, 4, 2, 4, true), std::type_identity<Medium>{});
+    check_lines(rules_of(12, 6, 4, 4, 6, 2, 8, false), std::type_identity<Medium>{});
+    check_lines(rules_of(17, 2, 4, 4, 6, 2, 9, true), std::type_identity<Large>{});
+}
+
+TEST(a_board_of_a_larger_kind_gives_the_same_search) {
+    const Rules rules = rules_of(7, 3, 3, 3, 4, 2, 4, false);
+    Searched<Small> small(rules, options_of(3));
+    Searched<Large> large(rules, options_of(3));
+    small.search.run({400, 0, 1});
+    large.search.run({400, 0, 1});
+    const auto one = search::best(small.search, 50, 4), other = search::best(large.search, 50, 4);
+    CHECK_EQ(one.size(), other.size());
+    for (std::size_t i = 0; i < one.size(); ++i) {
+        CHECK_EQ(given::name<Small>(one[i].deed.at), given::name<Large>(other[i].deed.at));
+        CHECK_EQ(one[i].visits, other[i].visits);
+    }
+}
+
+TEST(threads_share_one_tree_and_can_be_stopped) {
+    Rules rules = rules_of(9, 2, 3, 3, 4, 2, 4, false);
+    rules.min_shape = 8;
+    Searched<Medium> shared(rules, options_of(1, 1u << 14));
+    shared.search.run({2000, 0, 4});
+    CHECK_EQ(shared.search.simulations(), 2000u);
+    std::jthread running([&] { shared.search.run({0, 60, 3}); });
+    while (shared.search.simulations() < 2500) {
+        CHECK(!search::best(shared.search, 3, 9).empty());
+        CHECK(!shared.search.is_proven());
+    }
+    shared.search.stop();
+}
+
+TEST(a_grafted_tree_is_what_was_known) {
+    Searched<Small> kept(rules_of(7, 2, 3, 3, 4, 2, 4, false), options_of(2));
+    kept.search.run({3000, 0, 1});
+    const auto& tree = kept.search.tree();
+    const search::NodeIndex child = search::best_first(tree, search::ROOT, 0, 2).front();
+    const auto visits = tree[child].visits.load();
+    const auto wins = tree.wins(child, 1), used = tree.used();
+    State<Small> after = kept.search.root();
+    search::make(after, *kept.game.tables, tree[child].move);
+    kept.search.advance(after, child);
+    CHECK_EQ(kept.search.tree()[search::ROOT].visits.load(), visits);
+    CHECK_EQ(kept.search.tree().wins(search::ROOT, 1), wins);
+    CHECK(kept.search.tree().used() < used);
+    kept.search.run({500, 0, 1});
+    CHECK_EQ(kept.search.tree()[search::ROOT].visits.load(), visits + 500);
+}
+
+TEST(the_least_view_is_the_same_from_all_sides) {
+    Chance chance = Chance::of(1, 1);
+    for (int game = 0; game < 200; ++game) {
+        const int size = 3 + chance.below(3);
+        search::Seen seen{0, 0};
+        for (int i = 0; i < 6; ++i) {
+            seen.last = std::uint64_t{1} << (8 * chance.below(size) + chance.below(size));
+            seen.stones |= seen.last;
+        }
+        const search::Seen least = search::least_seen(seen, size);
+        const search::Seen turned{search::upside_down(search::transposed(seen.stones), size),
+                                  search::upside_down(search::transposed(seen.last), size)};
+        CHECK_EQ(search::least_seen(turned, size).stones, least.stones);
+        CHECK_EQ(search::least_seen(turned, size).last, least.last);
+        CHECK_EQ(count_bits(least.stones), count_bits(seen.stones));
+    }
+}

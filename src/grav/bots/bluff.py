@@ -1,0 +1,68 @@
+"""Breaking a rule on purpose: when the gain, if nobody sees it, outweighs the risk."""
+
+from collections.abc import Mapping, Sequence
+
+from grav.bots.regard import Regard
+from grav.bots.sight import visibility
+from grav.bots.thought import Mind, Thought, after_void
+from grav.native.search import Root
+from grav.rules import Point, Rules
+
+_TEMPTING = 3
+"""So many points are thought through: those that complete the most shapes."""
+_MARGIN = 0.04
+"""A bluff has to be better than an honest move by this share of games."""
+
+
+def bluff(
+    rules: Rules,
+    root: Root,
+    broken: Mapping[Point, int],
+    honest: Thought,
+    regard: Regard,
+    mind: Mind,
+) -> Thought | None:
+    """The best breach to try, if any is better than the honest move.
+
+    `broken` are points that the player sees to break a rule, with the shapes they would complete.
+    """
+    tempting = _tempting(rules, root, broken, regard)
+    if not tempting or honest.at is None:
+        return None
+    stands = mind.weighed(rules, root, {point: broken[point] for point, _ in tempting})
+    if stands.at is None:
+        return None
+    fair = mind.weighed(rules, root, {honest.at: honest.declare}).worth
+    caught = mind.worth(rules, after_void(root, _likely_loss(root), _next(rules, root)))
+    lost = (1 - caught) / (rules.players - 1)  # the others share what the shouter does not win
+    risk = dict(tempting)[stands.at]
+    worth = (1 - risk) * stands.worth + risk * lost
+    return stands if worth > fair + _MARGIN else None
+
+
+def _tempting(
+    rules: Rules, root: Root, broken: Mapping[Point, int], regard: Regard
+) -> Sequence[tuple[Point, float]]:
+    """The most tempting breaches, with the risk that somebody calls them."""
+    others = [
+        seat for seat in range(rules.players) if seat != root.to_move and seat not in root.resigned
+    ]
+    last = root.trail[-1] if root.trail else None
+    completing = sorted((p for p in broken if broken[p]), key=lambda p: (-broken[p], p))
+    found = [
+        (point, regard.caught(others, visibility(rules, root.board, last, point, root.to_move)))
+        for point in completing[: 4 * _TEMPTING]
+    ]
+    return sorted(found, key=lambda one: one[1])[:_TEMPTING]
+
+
+def _next(rules: Rules, root: Root) -> int:
+    """Who would shout: the next who is still in the game, for want of knowing better."""
+    seats = ((root.to_move + k) % rules.players for k in range(1, rules.players))
+    return next(seat for seat in seats if seat not in root.resigned)
+
+
+def _likely_loss(root: Root) -> Point | None:
+    """The stone that the shouter would take, as a guess: the player's newest."""
+    own = root.board.owned[root.to_move]
+    return next((point for point in reversed(root.trail) if own & root.board.bit(point)), None)

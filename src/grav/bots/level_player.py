@@ -1,0 +1,150 @@
+"""A player of a level: looks through its eyes, thinks within its budget, and may bluff."""
+
+import random
+from collections.abc import Mapping
+
+from grav.bots.bluff import bluff
+from grav.bots.levels import LEVELS, Level
+from grav.bots.memory import Memory
+from grav.bots.pace import Pace
+from grav.bots.regard import Regard
+from grav.bots.removal import stone_to_remove
+from grav.bots.sight import Sight
+from grav.bots.thought import Mind, Thought, root_of
+from grav.game import Accept, Action, Grav, Pass, Place, Remove, View
+from grav.native.looks import shapes_on
+from grav.rules import Bonus, Point, legal_set, points_of
+
+_SURE = 0.9
+"""Who expects to win so often has no need to bluff."""
+
+
+class LevelPlayer:
+    """Knows the rules, but sees the board only as its eyes do."""
+
+    def __init__(self, level: Level, seed: str) -> None:
+        self.level = level
+        self._chance = random.Random(seed)
+        self._sight = Sight(level.eyes, seed)
+        self._mind = Mind(level.nodes, level.insight, self._chance.getrandbits(60))
+        self._memory = Memory()
+        self._regard = Regard()
+        self._pace = Pace(seed)
+        self._breach_open = False
+        """Is there a window, and does the player believe that its stone breaks a rule?"""
+
+    def hurry(self, pressure: float) -> None:
+        """With less time, the eyes make more mistakes: by this share of themselves."""
+        self._sight.hurry(pressure)
+
+    def hear(self, action: Action) -> None:
+        """Learns from who lets a breach stand."""
+        if self._breach_open and isinstance(action, Accept):
+            self._regard.missed(action.by)
+
+    def see(self, view: View) -> None:
+        if view.phase == "penalty" and view.to_move is not None and view.violator is not None:
+            self._regard.saw(view.to_move)
+            self._regard.missed(view.violator, weight=0.5)
+        if view.window is None:
+            self._breach_open = False
+        self._memory.see(view)
+
+    def act(self, view: View) -> Action:
+        assert view.seat is not None
+        if view.violator is not None:
+            return Remove(view.seat, self._stone_to_remove(view))
+        if view.window is not None:
+            return self._answer(view, view.seat)
+        return self._turn(view, view.seat)
+
+    def delay(self, view: View) -> float:
+        return self._pace.delay(view)
+
+    def _answer(self, view: View, seat: int) -> Action:
+        assert view.window is not None
+        new, by = view.window.at, view.window.by
+        before, last = self._memory.before(view.board, new)
+        self._breach_open = self._sight.breaches(view.rules, before, last, by)[new]
+        return Grav(seat) if self._breach_open else Accept(seat)
+
+    def _stone_to_remove(self, view: View) -> Point:
+        if self.level.thought:
+            return stone_to_remove(view, self._memory.trail, self._chance)
+        assert view.violator is not None
+        stones = points_of(view.board.owned[view.violator], view.board.size)
+        return self._chance.choice(sorted(stones))
+
+    def _turn(self, view: View, seat: int) -> Action:
+        broken = self._sight.breaches(view.rules, view.board, self._memory.last, seat)
+        shapes = self._noticed_shapes(view)
+        fine = {point: shapes[point] for point, breaks in broken.items() if not breaks}
+        chosen = self._think(view, fine, {p: shapes[p] for p in broken if p not in fine})
+        looks = self._looks_again(len(fine) / max(len(broken), 1))
+        while chosen.at in fine and any(self._breaks(view, chosen.at) for _ in range(looks)):
+            del fine[chosen.at]
+            chosen = self._think(view, fine, {})
+        if chosen.at is None and "pass" in view.may:
+            return Pass(seat)
+        # A bonus turn that must be used, and every point breaks a rule: it may go unseen.
+        chosen = chosen if chosen.at else self._think(view, shapes, {})
+        assert chosen.at is not None
+        return Place(seat, chosen.at, self._declaration(view, seat, chosen, shapes[chosen.at]))
+
+    def _looks_again(self, share: float) -> int:
+        """How often it looks again with the stone in hand: where little seems legal, with more
+        care, since there its mistakes outnumber the points that are."""
+        return 1 + (share < 0.3) + (share < 0.1)
+
+    def _breaks(self, view: View, at: Point) -> bool:
+        """One more look: does the point break a rule after all?"""
+        assert view.seat is not None
+        return self._sight.breaches(view.rules, view.board, self._memory.last, view.seat)[at]
+
+    def _noticed_shapes(self, view: View) -> dict[Point, int]:
+        counts = shapes_on(view.rules, view.board)
+        return {point: self._sight.noticed(count) for point, count in counts.items()}
+
+    def _think(self, view: View, fine: Mapping[Point, int], broken: Mapping[Point, int]) -> Thought:
+        if not self.level.thought:
+            return self._glance(fine)
+        root = root_of(view, self._memory)
+        honest = self._mind.best(view.rules, root, fine)
+        if not self.level.bluffs or view.rules.is_strict or honest.worth > _SURE:
+            return honest
+        tried = bluff(view.rules, root, broken, honest, self._regard, self._mind)
+        self._breach_open = tried is not None
+        return tried or honest
+
+    def _glance(self, fine: Mapping[Point, int]) -> Thought:
+        """Without thinking ahead: a point that completes shapes, as far as they are noticed."""
+        if not fine:
+            return Thought(None, 0, 0.0)
+        most = max(fine.values())
+        tempting = [point for point, shapes in fine.items() if shapes == most]
+        greedy = self._chance.random() < self.level.greed
+        at = self._chance.choice(tempting if greedy else list(fine))
+        return Thought(at, fine[at], 0.0)
+
+    def _declaration(self, view: View, seat: int, chosen: Thought, noticed: int) -> int | None:
+        """As many bonus turns as the player wants, and can still use without breaking a rule.
+
+        Where rules are not enforced, a bonus turn must be used even if every point breaks one.
+        """
+        rules = view.rules
+        if rules.edition.bonus is not Bonus.DECLARED:
+            return None
+        wanted = min(chosen.declare, noticed)
+        if rules.is_strict or rules.edition.bonus_pass or chosen.at is None:
+            return wanted
+        after = legal_set(rules, view.board.place(chosen.at, seat), chosen.at).bit_count()
+        usable = max(1, after // _ROOM) if after else 0
+        return max(0, min(wanted, usable - view.bonus_turns))
+
+
+_ROOM = 6
+"""Legal points for each bonus turn that is taken in advance: the next ones may be the last."""
+
+
+def level_player(number: int, seed: str) -> LevelPlayer:
+    return LevelPlayer(LEVELS[number], seed)

@@ -1,0 +1,25 @@
+"""Which stone to take from a violator: the one whose absence offers the most to whoever is next,
+which is the one who takes it."""
+
+import random
+
+from grav.game import View
+from grav.native.looks import offers
+from grav.rules import Point, points_of
+
+
+def stone_to_remove(view: View, trail: tuple[Point, ...], chance: random.Random) -> Point:
+    assert view.violator is not None
+    board = view.board
+    stones = sorted(points_of(board.owned[view.violator], board.size))
+    chance.shuffle(stones)
+    lasts = [next((p for p in reversed(trail) if p != stone), None) for stone in stones]
+    offered = offers(view.rules, [board.remove(stone) for stone in stones], lasts)
+    worth = [_worth(points) for points in offered]
+    return stones[worth.index(max(worth))]
+
+
+def _worth(points: dict[Point, int]) -> tuple[bool, int, int]:
+    """A shape to complete first of all, then many ways to do so, then room."""
+    completing = sum(1 for shapes in points.values() if shapes)
+    return completing > 0, completing, len(points)

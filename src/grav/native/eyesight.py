@@ -1,0 +1,68 @@
+"""How well eyes see: what they miss and what they mistake, measured on random positions."""
+
+from dataclasses import dataclass, replace
+
+from grav.native.bulk import beliefs, legal_masks, positions
+from grav.native.eyes import Eyes
+from grav.rules import Enforcement, Rules, Setting
+
+_GAMES = 300
+_LOOKS = 20
+_FILLS = (0.1, 0.2, 0.3)
+"""The positions looked at, by the share of the board that holds stones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Eyesight:
+    """Shares of looks that go wrong, over the points of positions from random games."""
+
+    runs: float
+    """Missed, where continuity alone is broken."""
+    squares: float
+    """Missed, where density alone is broken."""
+    distances: float
+    """Missed, where distance alone is broken, and by one step."""
+    false_alarms: float
+    """Legal points taken for a breach."""
+
+
+def eyesight(rules: Rules, eyes: Eyes, seed: int = 0) -> Eyesight:
+    import numpy as np
+
+    wrong, asked = np.zeros(4), np.zeros(4)
+    strict = replace(rules, enforcement=Enforcement.STRICT)
+    policies = ["random"] * rules.players
+    for fill in _FILLS:
+        stones = round(fill * rules.size**2)
+        played = positions(strict, policies, _GAMES, seed, stones)
+        boards, lasts = played.boards, played.last
+        seen = beliefs(rules, boards, lasts, 0, eyes, seed, _LOOKS)
+        runs, squares, distances, close = (
+            legal_masks(alone, boards, lasts) for alone in _rules_alone(rules)
+        )
+        empty = boards < 0
+        kinds = (
+            empty & ~runs & squares & distances,
+            empty & runs & ~squares & distances,
+            empty & runs & squares & ~distances & close,
+            empty & runs & squares & distances,
+        )
+        for number, points in enumerate(kinds):
+            believed = seen[points].sum()
+            looks = points.sum() * _LOOKS
+            wrong[number] += believed if number == 3 else looks - believed
+            asked[number] += looks
+    return Eyesight(*(float(share) for share in wrong / np.maximum(asked, 1)))
+
+
+def _rules_alone(rules: Rules) -> tuple[Rules, ...]:
+    """Each rule as if there were no other; and distance as if it allowed one step more and less."""
+    size, (a, b, c, d, e) = rules.size, rules.setting
+    free = Setting(size + 1, size, size**2, 0, 2 * size)
+    settings = (
+        free._replace(a=a),
+        free._replace(b=b, c=c),
+        free._replace(d=d, e=e),
+        free._replace(d=max(d - 1, 0), e=e + 1),
+    )
+    return tuple(replace(rules, setting=setting) for setting in settings)

@@ -1,0 +1,241 @@
+"""The search and the solver of the core, over strict play."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Self
+
+from grav.game import Opening, State, Turn
+from grav.native.convert import core_rules, numbered_point, point_number
+from grav.native.loading import core
+from grav.rules import Board, Enforcement, Point, Rules
+from grav.text import GravError
+
+if TYPE_CHECKING:
+    from grav.native import _core
+
+MOST_NODES = 1 << 21
+"""Nodes of a tree; then it grows no more, but the search goes on."""
+MOST_POSITIONS = 20_000_000
+"""Positions that the solver looks at before it gives up."""
+
+
+class SearchError(GravError):
+    """A position that cannot be searched, or a board that is too large to be solved."""
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    """A position with somebody on turn. Bots make it of what they see and remember."""
+
+    board: Board
+    trail: tuple[Point, ...]
+    """All stones in the order in which they came."""
+    to_move: int
+    first: int
+    """The first in the order of play."""
+    bonus_turns: int = 0
+    earned: int = 0
+    on_bonus: bool = False
+    passed: frozenset[int] = frozenset()
+    resigned: tuple[int, ...] = ()
+    skips: tuple[int, ...] = ()
+    begun: bool | None = None
+    """Was a stone ever placed? None is as the stones say; only a board that was emptied differs."""
+    points: Mapping[Point, int] | None = None
+    """The only points to think about, with the most bonus turns to take on each. They may break
+    rules: what follows is strict play again."""
+
+    @classmethod
+    def of(cls, state: State) -> Self:
+        """The position of a game; in an opening, the first seat begins."""
+        match state.phase:
+            case Turn() as turn:
+                pass
+            case Opening():
+                turn = Turn(state.active[0])
+            case _:
+                raise SearchError("native.no_turn")
+        return cls(
+            board=state.board,
+            trail=state.trail,
+            to_move=turn.seat,
+            first=state.order[0] if state.order else turn.seat,
+            bonus_turns=turn.bonus_turns,
+            earned=turn.earned,
+            on_bonus=turn.on_bonus,
+            passed=state.passed,
+            resigned=state.resigned,
+            skips=state.skips,
+            begun=state.begun,
+        )
+
+    def to_core(self) -> "_core.Root":
+        size = self.board.size
+        owners = [self.board.owner(point) for point in self.trail]
+        self._check(owners)
+        points = self.points
+        made: _core.Root = core().Root(
+            stones=[(point_number(p, size), o) for p, o in zip(self.trail, owners, strict=True)],
+            to_move=self.to_move,
+            first=self.first,
+            bonus_turns=self.bonus_turns,
+            earned=self.earned,
+            on_bonus=self.on_bonus,
+            begun=bool(self.trail) if self.begun is None else self.begun,
+            passed=sorted(self.passed),
+            resigned=list(self.resigned),
+            skips=list(self.skips),
+            points=None
+            if points is None
+            else [(point_number(point, size), most) for point, most in points.items()],
+        )
+        return made
+
+    def _check(self, owners: list[int | None]) -> None:
+        """The core trusts what it gets."""
+        if None in owners or len(set(self.trail)) != self.board.stones.bit_count():
+            raise ValueError("the trail is not the stones of the board")
+        seats = set(range(len(self.board.owned)))
+        if not {self.to_move, self.first, *self.passed, *self.resigned} <= seats:
+            raise ValueError("there is no such seat on the board")
+        if self.to_move in self.resigned or len(seats.difference(self.resigned)) < 2:
+            raise ValueError("the one on turn has resigned, or is alone")
+        if len(self.skips) not in (0, len(seats)) or len(set(self.resigned)) < len(self.resigned):
+            raise ValueError("skips are for each seat, and nobody resigns twice")
+        if min(self.bonus_turns, self.earned, *self.skips, 0) < 0:
+            raise ValueError("numbers of turns are not negative")
+        for point in self.points or ():
+            if not self.board.has(point) or self.board.owner(point) is not None:
+                raise ValueError(f"{point} is no empty point of the board")
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """What a seat does on its turn in strict play."""
+
+    seat: int
+    at: Point | None
+    """None is a pass."""
+    declare: int
+    """The bonus turns taken (declared) or had (granted)."""
+
+    def __str__(self) -> str:
+        if self.at is None:
+            return "pass"
+        return f"{self.at}+{self.declare}" if self.declare else str(self.at)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A move, what is expected of it by seat, and the line that the search expects to follow."""
+
+    move: Move
+    visits: int
+    wins: tuple[float, ...]
+    """The share of games that each seat wins."""
+    stones: tuple[float, ...]
+    """The stones that each seat has at the end, on average."""
+    winner: int | None
+    """The seat that is sure to win; None if that is not settled."""
+    line: tuple[Move, ...]
+
+    @property
+    def worth(self) -> float:
+        """What the mover expects: the share of games won; 1 or 0 where that is settled."""
+        if self.winner is not None:
+            return float(self.winner == self.move.seat)
+        return self.wins[self.move.seat]
+
+
+class Search:
+    """A tree that grows while it runs. With one thread, the same seed gives the same tree."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        root: Root,
+        seed: int = 0,
+        most_nodes: int = MOST_NODES,
+        *,
+        insight: bool = True,
+    ) -> None:
+        """Without insight it does not know beforehand which moves tend to be good."""
+        self._size = rules.size
+        numbers = core_rules(replace(rules, first=None), strict=True)
+        self._search: _core.Search = core().Search.new(
+            numbers, root.to_core(), seed % 2**64, most_nodes, insight
+        )
+
+    def run(self, nodes: int = 0, seconds: float = 0.0, threads: int = 1) -> None:
+        """Searches until the budget is spent, or it is settled who wins; 0 is no bound."""
+        if nodes <= 0 and seconds <= 0:
+            raise ValueError("a search needs a budget: nodes or seconds")
+        self._search.run(max(nodes, 0), max(seconds, 0.0), max(threads, 1))
+
+    def stop(self) -> None:
+        """Ends a run of another thread at once; without one, the next ends as it begins."""
+        self._search.stop()
+
+    @property
+    def simulations(self) -> int:
+        """Games imagined since the search began, or since the last `advance`."""
+        return self._search.simulations
+
+    @property
+    def is_proven(self) -> bool:
+        """Is it settled who wins?"""
+        return self._search.is_proven
+
+    def advance(self, at: Point | None, declare: int = 0) -> bool:
+        """Goes on from the position after a move, keeping what is known of it.
+
+        False if it is no move of strict play: then nothing has changed.
+        """
+        number = -1 if at is None else point_number(at, self._size)
+        return self._search.advance(number, declare)
+
+    def best(self, most: int = 1, most_moves: int = 12) -> list[Candidate]:
+        """The best moves found so far, the best first. None if the game is over."""
+        return [
+            Candidate(self._move(move), visits, tuple(wins), tuple(stones), _seat(winner), line)
+            for move, visits, wins, stones, winner, told in self._search.best(most, most_moves)
+            for line in [tuple(map(self._move, told))]
+        ]
+
+    def _move(self, told: tuple[int, int, int]) -> Move:
+        seat, at, declare = told
+        return Move(seat, None if at < 0 else numbered_point(at, self._size), declare)
+
+
+def _seat(number: int) -> int | None:
+    return None if number < 0 else number
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """An empty board with best play by both."""
+
+    margin: int
+    """Stones that the first has more than the other at the end; of equals the other wins."""
+    best: tuple[tuple[Point, int], ...]
+    """The first moves that reach it, with the bonus turns taken."""
+    positions: int
+    """Positions that were looked at."""
+
+    @property
+    def first_wins(self) -> bool:
+        return self.margin > 0
+
+
+def solve(rules: Rules, most_positions: int = MOST_POSITIONS) -> Solved:
+    """The value of the empty board in strict play of two."""
+    largest: int = core().LARGEST_SOLVED
+    if rules.size > largest or rules.players != 2:
+        raise SearchError("native.not_solvable", size=rules.size, most=largest)
+    numbers = core_rules(replace(rules, first=0, enforcement=Enforcement.STRICT))
+    try:
+        margin, best, positions = core().solve(numbers, most_positions)
+    except core().TooMany as error:
+        raise SearchError("native.too_many", most=most_positions) from error
+    points = tuple((numbered_point(at, rules.size), declare) for at, declare in best)
+    return Solved(margin, points, positions)

@@ -1,0 +1,80 @@
+"""Breaking a rule on purpose: only where it pays."""
+
+from dataclasses import replace
+
+from grav.bots.bluff import bluff
+from grav.bots.regard import Regard
+from grav.bots.thought import Mind, Thought
+from grav.native.search import Root
+from grav.rules import Board, Point, breaches, parse_rules, points_of
+from grav.testing import draw
+
+# A stone on h4 makes a parallelogram with c3, e1 and f6, but i8 is five steps away, one too many.
+RULES = parse_rules("9x9 2p 3 3 4 2 4 revised first=0")
+BOARD: Board = draw(
+    """
+    . . . . . . . . .
+    . . . . . . . . X
+    . . . . . . . . .
+    . . . . . O . . .
+    . . . . . . . . .
+    . . . . . . . . .
+    . . X . . . . . .
+    . . . . . . . . .
+    . . . . X . . . .
+    """
+).board
+LAST = Point(8, 7)
+TEMPTING = Point(7, 3)
+
+
+def root() -> Root:
+    others = sorted(point for point in points_of(BOARD.stones, 9) if point != LAST)
+    return Root(BOARD, (*others, LAST), to_move=1, first=0)
+
+
+def blind() -> Regard:
+    regard = Regard()
+    for _ in range(200):
+        regard.missed(0)
+    return regard
+
+
+def sharp() -> Regard:
+    regard = Regard()
+    for _ in range(200):
+        regard.saw(0)
+    return regard
+
+
+def tried(regard: Regard, shapes: int = 1, honest: Thought | None = None) -> Thought | None:
+    mind = Mind(lambda _: 200, True, seed=1)
+    first = honest or Thought(Point(6, 5), 0, 0.0)
+    return bluff(RULES, root(), {TEMPTING: shapes}, first, regard, mind)
+
+
+def test_the_tempting_point_breaks_a_rule() -> None:
+    assert breaches(RULES, BOARD, LAST, TEMPTING)
+
+
+def test_against_the_sharp_eyed_nobody_bluffs() -> None:
+    assert tried(sharp()) is None
+
+
+def test_against_the_blind_a_shape_is_worth_a_breach() -> None:
+    found = tried(blind())
+    assert found is not None
+    assert found.at == TEMPTING
+
+
+def test_a_breach_that_completes_nothing_is_not_worth_trying() -> None:
+    assert tried(blind(), shapes=0) is None
+
+
+def test_who_sees_no_honest_move_passes_instead() -> None:
+    assert tried(blind(), honest=Thought(None, 0, 0.0)) is None
+
+
+def test_the_same_thought_comes_to_the_same_end() -> None:
+    assert tried(blind()) == tried(blind())
+    assert replace(root(), to_move=1) == root()

@@ -1,0 +1,143 @@
+"""The levels: whole games by views alone, what they overlook, what they dare."""
+
+from collections import Counter
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from grav.arena import play_game
+from grav.bots import LEVELS, Player, names, player
+from grav.bots.level_player import LevelPlayer, level_player
+from grav.bots.removal import stone_to_remove
+from grav.game import Accept, Grav, Penalty, start, view
+from grav.record import Record, report
+from grav.rules import Rules, parse_rules, points_of
+from grav.testing import draw, place, played
+from grav.testing.strategies import rules
+from grav.text import LANGUAGES
+
+TABLE = parse_rules("7x7 2p 3 3 4 2 4 revised")
+QUICK = [number for number in LEVELS if number < 10]
+
+
+def game(agreed: Rules, *numbers: int, seed: object = 0) -> Record:
+    """A game between levels, which must not try what cannot be done."""
+    players: list[Player] = [level_player(n, f"{seed} {seat}") for seat, n in enumerate(numbers)]
+    result = play_game(agreed, players)
+    assert result.faults == ()
+    return result.record
+
+
+@settings(max_examples=40)
+@given(rules(most_size=6, most_players=4), st.data())
+def test_every_level_plays_by_any_rules(agreed: Rules, data: st.DataObject) -> None:
+    numbers = [data.draw(st.sampled_from(QUICK)) for _ in range(agreed.players)]
+    game(agreed, *numbers)
+
+
+@pytest.mark.parametrize("number", LEVELS)
+def test_the_same_seed_plays_the_same_game(number: int) -> None:
+    agreed = parse_rules("5x5 2p 3 3 4 1 4 revised")
+    assert game(agreed, number, 1) == game(agreed, number, 1)
+
+
+def test_another_seed_plays_another_game() -> None:
+    assert len({game(TABLE, 4, 5, seed=seed).actions for seed in range(4)}) > 1
+
+
+def test_perfect_eyes_never_shout_wrongly_and_miss_nothing() -> None:
+    for seed in range(3):
+        for placement in report(game(TABLE, 10, 1, seed=seed)).placements:
+            if placement.by == 1:
+                assert (placement.called is not None) == bool(placement.verdict.breaches)
+
+
+def test_weak_eyes_break_rules_miss_breaches_and_shout_wrongly() -> None:
+    seen = Counter[str]()
+    for seed in range(12):
+        for placement in report(game(TABLE, 1, 1, seed=seed)).placements:
+            seen["breaches"] += bool(placement.verdict.breaches)
+            seen["missed"] += placement.missed
+            seen["wrong"] += placement.called is not None and not placement.called.right
+            seen["undeclared"] += placement.undeclared
+    assert all(seen[mistake] > 0 for mistake in ("breaches", "missed", "wrong", "undeclared"))
+
+
+def test_higher_levels_make_fewer_mistakes() -> None:
+    def missed(number: int) -> int:
+        games = [report(game(TABLE, number, number, seed=seed)) for seed in range(12)]
+        return sum(placement.missed for found in games for placement in found.placements)
+
+    assert missed(9) < missed(1)
+
+
+def test_the_strongest_beats_the_weakest() -> None:
+    for seed in range(4):
+        players: list[Player] = [level_player(10, f"{seed}"), level_player(1, f"{seed}")]
+        assert play_game(TABLE, players, starter=seed % 2).winner == 0
+
+
+def test_the_answer_in_a_window_comes_after_a_pause_that_the_seed_repeats() -> None:
+    state = played(TABLE, place(0, "d4"))
+    seen = view(state, 1)
+    pauses = []
+    for _ in range(2):
+        someone = level_player(5, "seed")
+        someone.see(view(start(TABLE), 1))
+        someone.see(seen)
+        assert isinstance(someone.act(seen), (Accept, Grav))
+        pauses.append(someone.delay(seen))
+    assert pauses[0] == pauses[1] > 0
+
+
+def test_haste_can_be_asked_for() -> None:
+    calm, hurried = level_player(3, "seed"), level_player(3, "seed")
+    hurried.hurry(2.0)
+    assert calm._sight.eyes.pressure == 0
+    assert hurried._sight.eyes.pressure == 2.0
+
+
+def test_levels_have_names_and_descriptions_in_every_language() -> None:
+    assert list(LEVELS) == list(range(1, 11))
+    for language in LANGUAGES:
+        told = [level.name.say(language) for level in LEVELS.values()]
+        about = [level.description.say(language) for level in LEVELS.values()]
+        assert len(set(told)) == len(set(about)) == 10
+
+
+def test_levels_are_players_by_their_number() -> None:
+    assert [name for name in names() if name.isdecimal()] == [str(n) for n in LEVELS]
+    assert isinstance(player("7", "seed"), LevelPlayer)
+
+
+def test_friendly_levels_never_bluff() -> None:
+    assert not any(LEVELS[number].bluffs for number in range(1, 6))
+    assert LEVELS[10].bluffs
+
+
+def test_eyes_grow_sharper_level_by_level() -> None:
+    blurs = [level.blur for level in LEVELS.values()]
+    assert blurs == sorted(blurs, reverse=True)
+    assert LEVELS[10].eyes.are_perfect
+
+
+def test_the_stone_to_remove_is_the_one_whose_place_completes_a_shape() -> None:
+    """On d7, a stone of one's own makes seven around d4; the stone on a5 is in nobody's way."""
+    agreed = parse_rules("7x7 2p 7 7 49 0 12 revised min_shape=6 first=0")
+    board = draw(
+        """
+        . . . O . . .
+        . . X . . X .
+        O . . . . . .
+        . . . X . . .
+        . . . . . . .
+        . X . . X . .
+        . . . X . . .
+        """
+    ).board
+    trail = tuple(sorted(points_of(board.stones, 7)))
+    state = replace(start(agreed), board=board, phase=Penalty(0, 1), trail=trail, begun=True)
+    assert str(stone_to_remove(view(state, 0), trail, Random(0))) == "d7"

@@ -1,0 +1,502 @@
+"""`grav analyse`: the best moves of a position, what was played instead, and what goes wrong."""
+
+import json
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from subprocess import CompletedProcess
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+
+from grav.cli.analyse_position import PositionError, position_at
+from grav.game import Pass, Place, State, action_to_json, apply
+from grav.native.loading import core, is_available
+from grav.native.search import Search
+from grav.record import Record, load
+from grav.rules import Bonus, Enforcement, Point, rules_to_json
+from grav.testing.strategies import Game, games
+from grav.text import LANGUAGES, Language, say
+
+Grav = Callable[..., CompletedProcess[str]]
+Json = dict[str, Any]
+
+RECORDED = Path(__file__).parents[2] / "examples/recorded-game.grav"
+PATIENCE = 20
+FEW = ("--nodes", "300")
+needs_core = pytest.mark.skipif(not is_available(), reason="the native core is not installed")
+in_every_language = pytest.mark.parametrize("language", LANGUAGES)
+
+
+def record_of(words: str, **parts: object) -> bytes:
+    """A record on a board of 5 × 5, by its words: `0c3 1ok 1grav 0pass 1-c3`."""
+    rules = {"size": 5, "players": 2, "a": 3, "b": 3, "c": 4, "d": 2, "e": 4} | parts
+    names = {"ok": "accept", "grav": "grav", "pass": "pass", "resign": "resign"}
+    actions: list[Json] = []
+    for word in words.split():
+        by, rest = int(word[0]), word[1:]
+        if rest in names:
+            actions.append({"do": names[rest], "by": by})
+        elif rest.startswith("-"):
+            actions.append({"do": "remove", "by": by, "at": rest[1:]})
+        else:
+            at, _, declare = rest.partition("+")
+            actions.append({"do": "place", "by": by, "at": at} | _declared(declare))
+    return json.dumps({"rules": rules, "actions": actions}).encode()
+
+
+def _declared(number: str) -> Json:
+    return {"declare": int(number)} if number else {}
+
+
+def found(done: CompletedProcess[str]) -> Json:
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.count("\n") == 1
+    answer: Json = json.loads(done.stdout)
+    return answer
+
+
+def analysed(grav: Grav, record: bytes, *arguments: str) -> Json:
+    return found(grav("analyse", "-", "--json", *FEW, *arguments, stdin=record))
+
+
+def told(done: CompletedProcess[str]) -> str:
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("grav: ")
+    assert done.stderr.count("\n") == 1
+    return done.stderr[len("grav: ") : -1]
+
+
+def play_strictly(state: State, line: Sequence[Json]) -> None:
+    """Makes the moves in strict play, which refuses whatever is no legal move."""
+    rules = replace(state.rules, enforcement=Enforcement.STRICT)
+    state = replace(state, rules=rules)
+    for move in line:
+        if move["at"] is None:
+            state = apply(state, Pass(move["by"])).state
+            continue
+        declare = move["declare"] if rules.edition.bonus is Bonus.DECLARED else None
+        state = apply(state, Place(move["by"], Point.parse(move["at"]), declare)).state
+
+
+@needs_core
+def test_json_tells_the_position_and_its_best_moves(grav: Grav) -> None:
+    answer = found(grav("analyse", RECORDED, "--move", "4", "--json", *FEW, "--best", "3"))
+    assert list(answer) == [
+        "rules",
+        "move",
+        "to_move",
+        "bonus_turns",
+        "simulations",
+        "proven",
+        "candidates",
+        "played",
+    ]
+    assert answer["rules"] == "9x9 2p 3 3 4 2 4 revised first=0"
+    assert (answer["move"], answer["to_move"], answer["bonus_turns"]) == (4, 1, 0)
+    assert (answer["simulations"], answer["proven"]) == (300, False)
+    assert len(answer["candidates"]) == 3
+    for one in answer["candidates"]:
+        assert list(one) == ["at", "declare", "visits", "wins", "stones", "winner", "line"]
+        assert sum(one["wins"]) == pytest.approx(1, abs=0.001)
+        assert len(one["stones"]) == 2
+        assert one["winner"] is None
+        assert one["line"][0] == {"by": 1, "at": one["at"], "declare": one["declare"]}
+    visits = [one["visits"] for one in answer["candidates"]]
+    assert visits == sorted(visits, reverse=True)
+    assert sum(visits) <= 300
+
+
+@needs_core
+def test_the_same_seed_finds_the_same_with_a_number_of_games(grav: Grav) -> None:
+    line = ("analyse", RECORDED, "--move", "2", "--json", *FEW)
+    first = grav(*line, "--seed", "one").stdout
+    assert grav(*line, "--seed", "one").stdout == first
+    assert grav(*line, "--seed", "two").stdout != first
+    assert grav(*line).stdout == grav(*line, "--seed", "grav", "--threads", "1").stdout
+
+
+@needs_core
+@pytest.mark.parametrize("move", range(1, 34))
+def test_moves_and_lines_are_legal(grav: Grav, move: int) -> None:
+    answer = found(grav("analyse", RECORDED, "--move", str(move), "--json", "--nodes", "100"))
+    state = position_at(load(RECORDED), move).state
+    assert answer["to_move"] == state.to_move == (move - 1) % 2
+    assert answer["candidates"]
+    for one in answer["candidates"]:
+        play_strictly(state, one["line"])
+
+
+@needs_core
+@settings(max_examples=60)
+@given(games())
+def test_any_record_is_analysed_or_it_is_told_why_not(grav: Grav, game: Game) -> None:
+    actions = tuple(action for action, _ in game.plies)
+    form = {"rules": rules_to_json(game.rules), "actions": [*map(action_to_json, actions)]}
+    done = grav("analyse", "-", "--json", "--nodes", "20", stdin=json.dumps(form).encode())
+    why: str | None = None
+    try:
+        state = position_at(Record(game.rules, actions), None).state
+    except PositionError as error:
+        why = say("cli.in_file", file="-", cause=error.text)
+    if why is not None:
+        assert told(done) == why
+        return
+    answer = found(done)
+    assert answer["to_move"] == state.to_move
+    assert answer["candidates"]
+    for one in answer["candidates"]:
+        play_strictly(state, one["line"])
+
+
+@needs_core
+def test_what_the_record_played_is_ranked_and_weighed(grav: Grav) -> None:
+    played = found(grav("analyse", RECORDED, "--move", "2", "--json", *FEW))["played"]
+    assert list(played) == [
+        "at",
+        "declare",
+        "breaches",
+        "rank",
+        "visits",
+        "wins",
+        "stones",
+        "winner",
+        "line",
+    ]
+    assert (played["at"], played["declare"], played["breaches"]) == ("e6", 0, [])
+    assert played["rank"] >= 1
+    assert played["visits"] > 0
+    assert sum(played["wins"]) == pytest.approx(1, abs=0.001)
+
+
+@needs_core
+@pytest.mark.parametrize(("move", "rule"), [(24, "distance"), (32, "continuity")])
+def test_a_move_that_broke_a_rule_has_no_rank_but_a_worth(grav: Grav, move: int, rule: str) -> None:
+    played = found(grav("analyse", RECORDED, "--move", str(move), "--json", *FEW))["played"]
+    assert [breach["rule"] for breach in played["breaches"]] == [rule]
+    assert played["rank"] is None
+    assert played["winner"] == 0  # it gave its shapes away, and all that the others need
+
+
+@needs_core
+def test_the_bonus_turns_that_were_not_taken_count(grav: Grav) -> None:
+    """Move 33 completes a shape, which wins; without the bonus turn it loses."""
+    answer = found(grav("analyse", RECORDED, "--move", "33", "--json", *FEW))
+    [best] = answer["candidates"]
+    played = answer["played"]
+    assert (best["at"], best["declare"], best["winner"]) == ("g1", 1, 0)
+    assert (played["at"], played["declare"], played["winner"], played["rank"]) == ("g1", 0, 1, 1)
+    assert answer["proven"]
+
+
+@needs_core
+@in_every_language
+def test_people_read_the_board_the_turn_the_moves_and_what_was_played(
+    grav: Grav, language: Language
+) -> None:
+    done = grav("analyse", RECORDED, "--move", "24", "--lang", language, *FEW)
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    player = say("report.player", language, seat=2)
+    on_turn = say("analyse.on_turn", language, player=player)
+    assert say("analyse.before", language, move=24, told=on_turn) in lines
+    assert say("analyse.proven", language, player=player) in lines
+    assert any("[◉]" in line for line in lines)  # b1, the last stone
+    [heads] = [
+        line for line in lines if line.startswith("   " + say("analyse.head_move", language))
+    ]
+    for key in ("head_wins", "head_games", "head_then"):
+        assert say(f"analyse.{key}", language) in heads
+    assert say("analyse.sure_win", language) in lines[lines.index(heads) + 1]
+    assert say("breach.distance", language, distance=1, origin="b1", least=2, most=4) in lines[-1]
+    assert say("analyse.sure_loss", language) in lines[-2]
+
+
+@needs_core
+def test_no_sentence_is_the_same_in_two_languages(grav: Grav) -> None:
+    pages = [
+        grav("analyse", RECORDED, "--move", "2", "--lang", language, *FEW).stdout.splitlines()
+        for language in LANGUAGES
+    ]
+    for lines in zip(*pages, strict=True):
+        cells = {tuple(line.split()) for line in lines}
+        is_same = not lines[0] or lines[0].strip()[0].isdecimal() or "a  b  c" in lines[0]
+        assert len(cells) == (1 if is_same else 3), lines
+
+
+@needs_core
+def test_the_best_moves_are_numbered_on_the_board(grav: Grav) -> None:
+    line = ("analyse", RECORDED, "--move", "6", *FEW, "--best", "2")
+    one, two = found(grav(*line, "--json"))["candidates"]
+    rows = grav(*line).stdout.splitlines()
+    for rank, candidate in enumerate((one, two), 1):
+        at = Point.parse(candidate["at"])
+        row = next(row for row in rows if row.startswith(f"{at.row + 1:>2}  "))
+        assert row[4 + 3 * at.column : 6 + 3 * at.column] == f".{rank}"
+
+
+@needs_core
+def test_no_line_is_wider_than_the_terminal(grav: Grav) -> None:
+    for move in ("1", "6", "7"):
+        shown = grav("analyse", RECORDED, "--move", move, "--nodes", "2000").stdout
+        assert max(map(len, shown.splitlines())) <= 80
+
+
+@needs_core
+def test_plain_output_has_digits_for_stones(grav: Grav) -> None:
+    shown = grav("analyse", RECORDED, "--move", "9", "--plain", *FEW).stdout
+    assert "1 player 1 4   2 player 2 4" in shown
+    assert not set("◉▮") & set(shown)
+
+
+@needs_core
+def test_an_open_window_counts_as_accepted_by_all(grav: Grav) -> None:
+    for players, answers in ((2, "1ok"), (3, "1ok 2ok")):
+        opened = record_of("0c3", players=players)
+        closed = record_of(f"0c3 {answers}", players=players)
+        assert analysed(grav, opened) == analysed(grav, closed)
+        assert analysed(grav, opened)["to_move"] == 1
+    shown = grav("analyse", "-", *FEW, stdin=opened).stdout
+    on_turn = say("analyse.on_turn", player=say("report.player", seat=2))
+    assert say("analyse.accepted", told=on_turn) in shown.splitlines()
+
+
+@needs_core
+def test_bonus_turns_to_come_are_told(grav: Grav) -> None:
+    stones = record_of("0a1 0resign", first=0)
+    assert told(grav("analyse", "-", stdin=stones)) == say(
+        "cli.in_file", file="-", cause=say("analyse.nobody_over")
+    )
+    record = record_of("0a1 1c1 0a3 1c3+1", d=1, first=0)
+    answer = analysed(grav, record)
+    assert (answer["to_move"], answer["bonus_turns"]) == (1, 0)
+    shown = grav("analyse", "-", *FEW, stdin=record).stdout
+    assert say("analyse.on_bonus", player=say("report.player", seat=2)) in shown
+
+
+@needs_core
+def test_whoever_placed_the_first_stone_was_on_turn(grav: Grav) -> None:
+    record = record_of("2c3", players=3)
+    assert analysed(grav, record, "--move", "1")["to_move"] == 2
+    assert analysed(grav, record_of("", players=3))["to_move"] == 0
+    assert analysed(grav, record_of("0resign", players=3))["to_move"] == 1
+
+
+@needs_core
+def test_moves_count_as_for_a_picture_with_the_voided_ones(grav: Grav) -> None:
+    record = record_of("0c3 1c4 0grav 0e3 1ok 1c1 0ok", first=0)
+    assert [analysed(grav, record, "--move", str(n))["played"]["at"] for n in (1, 2, 3, 4)] == [
+        "c3",
+        "c4",
+        "e3",
+        "c1",
+    ]
+    assert told(grav("analyse", "-", "--move", "5", stdin=record)) == told(
+        grav("draw", "-", "--move", "5", stdin=record)
+    )
+
+
+@needs_core
+def test_refused_actions_change_nothing(grav: Grav) -> None:
+    with_them = record_of("0c3 1-c3 0c3 1ok 1c1 1c1 0pass", first=0)
+    without = record_of("0c3 1ok 1c1 0pass", first=0)
+    assert analysed(grav, with_them) == analysed(grav, without)
+    for move in ("1", "2"):
+        assert analysed(grav, with_them, "--move", move) == analysed(grav, without, "--move", move)
+
+
+@needs_core
+def test_all_kinds_of_records_and_editions_are_read(grav: Grav, tmp_path: Path) -> None:
+    for name in ("one.json", "one.grav"):
+        assert grav("convert", RECORDED, name).returncode == 0
+        answer = found(grav("analyse", tmp_path / name, "--move", "5", "--json", *FEW))
+        assert answer["candidates"][0]["line"]
+    classic = record_of("0a1 1c1 0a3", d=1, edition="classic", enforcement="strict", first=0)
+    [shape] = [one for one in analysed(grav, classic)["candidates"] if one["at"] == "c3"]
+    assert shape["declare"] == 1
+    assert analysed(grav, classic, "--move", "3")["played"]["rank"] >= 1
+
+
+@needs_core
+def test_numbers_that_no_board_reaches_are_analysed(grav: Grav) -> None:
+    record = record_of("0c3 1c1", a=10**3999, e=10**3999, bonus_limit=10**3999)
+    assert analysed(grav, record)["candidates"]
+
+
+@needs_core
+@in_every_language
+@pytest.mark.parametrize(
+    ("words", "phase"),
+    [("0c3 1ok 1pass 0pass", "over"), ("0c3 1ok 1c1 0ok 0c2 1grav", "penalty")],
+)
+def test_where_nobody_is_on_turn_a_move_is_asked_for(
+    grav: Grav, language: Language, words: str, phase: str
+) -> None:
+    record = record_of(words, first=0)
+    message = told(grav("analyse", "-", "--lang", language, stdin=record))
+    cause = say(f"analyse.nobody_{phase}", language)
+    assert message == say("cli.in_file", language, file="-", cause=cause)
+    assert "--move" in message
+    assert analysed(grav, record, "--move", "1")["candidates"]
+
+
+@needs_core
+@in_every_language
+def test_a_move_that_the_record_does_not_have_is_told(grav: Grav, language: Language) -> None:
+    message = told(grav("analyse", RECORDED, "--move", "34", "--lang", language))
+    cause = say("diagram.no_such_move", language, move=34, moves=33)
+    assert message == say("cli.in_file", language, file=str(RECORDED), cause=cause)
+
+
+@in_every_language
+@pytest.mark.parametrize("time", ["x", "", "nan", "inf", "1e3", "3s", "٣"])
+def test_a_time_that_is_none_is_told(grav: Grav, language: Language, time: str) -> None:
+    message = told(grav("analyse", RECORDED, "--time", time, "--lang", language))
+    assert message == say("cli.not_seconds", language, name="--time", found=time)
+
+
+@in_every_language
+@pytest.mark.parametrize("time", ["0", "-3", "0.001", "86401"])
+def test_a_time_out_of_bounds_is_told(grav: Grav, language: Language, time: str) -> None:
+    message = told(grav("analyse", RECORDED, "--time", time, "--lang", language))
+    bounds = {"least": 0.01, "most": 86400}
+    assert message == say("rules.out_of_bounds", language, name="--time", value=time, **bounds)
+
+
+@pytest.mark.parametrize("option", ["--nodes", "--best", "--threads", "--move"])
+def test_numbers_out_of_bounds_are_told(grav: Grav, option: str) -> None:
+    assert option in told(grav("analyse", RECORDED, option, "0"))
+    assert option in told(grav("analyse", RECORDED, option, "many"))
+
+
+@needs_core
+def test_what_holds_no_record_is_told_with_its_name(grav: Grav) -> None:
+    assert told(grav("analyse", "none.grav")) == say("cli.no_such_file", file="none.grav")
+    assert told(grav("analyse", "-", stdin=b"Hello")).startswith("-: ")
+
+
+@pytest.fixture
+def _no_core(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setitem(sys.modules, "grav.native._core", None)
+    core.cache_clear()
+    yield
+    core.cache_clear()
+
+
+@pytest.mark.usefixtures("_no_core")
+@in_every_language
+def test_without_the_core_it_is_told_how_to_get_it(grav: Grav, language: Language) -> None:
+    message = told(grav("analyse", RECORDED, "--lang", language))
+    assert message == say("native.missing", language)
+
+
+@pytest.fixture
+def interrupted_after(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """Lets every search be interrupted after so many games."""
+    run = Search.run
+
+    def interrupt_after(games: int) -> None:
+        def interrupted(search: Search, *_: object) -> None:
+            if games:
+                run(search, games)
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(Search, "run", interrupted)
+
+    return interrupt_after
+
+
+@needs_core
+def test_an_interruption_before_anything_is_found_ends_it(
+    grav: Grav, interrupted_after: Callable[[int], None]
+) -> None:
+    interrupted_after(0)
+    done = grav("analyse", RECORDED, "--move", "2")
+    assert (done.returncode, done.stdout) == (130, "")
+
+
+@needs_core
+@in_every_language
+def test_after_an_interruption_there_is_what_was_found_so_far(
+    grav: Grav, interrupted_after: Callable[[int], None], language: Language
+) -> None:
+    interrupted_after(50)
+    line = ("analyse", RECORDED, "--move", "5", "--lang", language)
+    thought = say("analyse.thought", language, games=50)
+    for form, expected in (("--json", '"simulations":50'), ("--plain", thought)):
+        done = grav(*line, form)
+        assert (done.returncode, done.stderr) == (0, say("analyse.interrupted", language) + "\n")
+        assert expected in done.stdout
+
+
+class Watched:
+    """The command with a terminal for its standard error alone."""
+
+    def __init__(self, command: Path, *arguments: str) -> None:
+        self._leader, follower = pty.openpty()
+        words = [str(command), "analyse", str(RECORDED), "--move", "2", *arguments]
+        environment = os.environ | {"TERM": "xterm-256color"}
+        self.process = subprocess.Popen(
+            words, stdout=subprocess.PIPE, stderr=follower, env=environment
+        )
+        os.close(follower)
+        self.shown = b""
+
+    def __enter__(self) -> "Watched":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.kill()
+        self.process.communicate()
+        os.close(self._leader)
+
+    def read(self, until: bytes) -> None:
+        """Reads what the terminal shows up to this, or to its end."""
+        late = time.monotonic() + PATIENCE
+        while until not in self.shown and time.monotonic() < late:
+            if not select.select([self._leader], [], [], 0.1)[0]:
+                continue
+            try:
+                self.shown += os.read(self._leader, 65536)
+            except OSError:  # the command has ended
+                return
+
+
+@needs_core
+@in_every_language
+def test_somebody_looks_on_and_interrupts(command: Path, language: Language) -> None:
+    with Watched(command, "--time", "600", "--lang", language) as watched:
+        left = say("analyse.thinking", language, games=0, move="", worth="", left="|").split("|")[1]
+        watched.read(left.encode())
+        watched.process.send_signal(signal.SIGINT)
+        out, _ = watched.process.communicate(timeout=PATIENCE)
+        watched.read(say("analyse.interrupted", language).encode())
+        assert watched.process.returncode == 0
+        assert left.encode() in watched.shown
+        assert say("analyse.interrupted", language).encode() in watched.shown
+        assert say("analyse.head_then", language).encode() in out
+        assert b"\x1b" not in out
+
+
+@needs_core
+def test_programs_are_not_told_of_progress(command: Path) -> None:
+    with Watched(command, "--time", "0.5", "--json") as watched:
+        out, _ = watched.process.communicate(timeout=PATIENCE)
+        watched.read(b"never")
+        assert json.loads(out)["candidates"]
+    assert watched.shown == b""
+
+
+@needs_core
+def test_nobody_is_told_of_progress_where_nobody_looks_on(real_grav: Grav) -> None:
+    done = real_grav("analyse", RECORDED, "--move", "2", "--time", "0.5", "--threads", "2")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert say("analyse.head_then") in done.stdout

@@ -1,0 +1,27 @@
+"""What eyes miss, as a measurement tells it."""
+
+from dataclasses import astuple
+
+from grav.native import PERFECT, Eyes, eyesight
+from grav.rules import parse_rules
+
+RULES = parse_rules("7x7 2p 3 3 4 2 4 revised")
+
+
+def test_perfect_eyes_miss_and_mistake_nothing() -> None:
+    assert astuple(eyesight(RULES, PERFECT)) == (0, 0, 0, 0)
+
+
+def test_each_mistake_shows_in_its_own_figure() -> None:
+    assert eyesight(RULES, Eyes(run=0.5)).runs > 0.3
+    assert eyesight(RULES, Eyes(run=0.5)).squares == 0
+    assert eyesight(RULES, Eyes(square=0.5)).squares > 0.3
+    assert eyesight(RULES, Eyes(square=0.5)).distances == 0
+    assert eyesight(RULES, Eyes(distance=0.5)).distances > 0.1
+    assert eyesight(RULES, Eyes(distance=0.5)).false_alarms > 0.01
+    assert eyesight(RULES, Eyes(run=0.5, square=0.5)).false_alarms == 0
+
+
+def test_the_measurement_can_be_repeated() -> None:
+    eyes = Eyes(run=0.3, square=0.2, distance=0.1)
+    assert eyesight(RULES, eyes) == eyesight(RULES, eyes)
