@@ -60,14 +60,14 @@ LEVELS = {
     level.number: level
     for level in (
         Level(1, thought=0, blur=1.0, greed=0.0),
-        Level(2, thought=0, blur=1.0, greed=0.45),
-        Level(3, thought=0, blur=0.99, greed=0.8),
-        Level(4, thought=0, blur=0.92),
-        Level(5, thought=0, blur=0.72),
-        Level(6, thought=0.07, blur=0.59, bluffs=True),
-        Level(7, thought=0.21, blur=0.43, bluffs=True),
-        Level(8, thought=0.7, blur=0.28, bluffs=True),
-        Level(9, thought=0.14, blur=0.15, insight=True, bluffs=True),
+        Level(2, thought=0, blur=1.0, greed=0.55),
+        Level(3, thought=0, blur=0.98, greed=0.85),
+        Level(4, thought=0, blur=0.89),
+        Level(5, thought=0, blur=0.69),
+        Level(6, thought=0.08, blur=0.57, bluffs=True),
+        Level(7, thought=0.24, blur=0.4, bluffs=True),
+        Level(8, thought=0.7, blur=0.26, bluffs=True),
+        Level(9, thought=0.14, blur=0.14, insight=True, bluffs=True),
         Level(10, thought=240, blur=0.0, insight=True, bluffs=True),
     )
 }

@@ -1,0 +1,102 @@
+"""Games against the levels: offered with their names, played to the end, and paced like people."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from subprocess import CompletedProcess
+
+import pytest
+
+import grav.cli.play_setup
+from grav.bots import LEVELS
+from grav.bots.level_player import level_player
+from grav.cli.console import Console
+from grav.cli.play_table import Table
+from grav.game import Accept, Place
+from grav.native.loading import NativeMissing, is_available
+from grav.record import Record, load
+from grav.rules import Point, parse_rules
+from grav.text import LANGUAGES, Language, say
+
+pytestmark = pytest.mark.skipif(not is_available(), reason="the native core is not installed")
+
+Grav = Callable[..., CompletedProcess[str]]
+in_every_language = pytest.mark.parametrize("language", LANGUAGES)
+
+RULES = "5x5 2p 3 3 4 2 4"
+
+
+class Guest:
+    """Lets every stone stand, tries the points in order, and passes when there are no more."""
+
+    def __init__(self) -> None:
+        self._points = [f"{column}{row}" for row in "12345" for column in "abcde"]
+        self._typed: list[str] = []
+
+    def __call__(self, shown: str) -> str:
+        assert len(self._typed) < 500, "the game does not end"
+        before, prompt = shown.splitlines()[-2:]
+        self._typed.append(self._answer(before, prompt.strip()))
+        return self._typed[-1]
+
+    def _answer(self, before: str, prompt: str) -> str:
+        if prompt == say("play.show_report"):
+            return ""
+        if prompt == say("play.save_before_leaving"):
+            return "out.json"
+        if self._typed and self._typed[-1] == "ok" and before.startswith("! "):
+            return self._points.pop(0) if self._points else "pass"
+        return "ok"
+
+
+@pytest.mark.parametrize("level", ["1", "5", "6", "10"])
+def test_a_game_against_a_level_comes_to_its_end(grav: Grav, level: str) -> None:
+    arguments = ("--rules", RULES, "--against", level, "--seed", "spring", "--lang", "en")
+    done = grav("play", *arguments, stdin=Guest())
+    assert (done.returncode, done.stderr) == (0, "")
+    assert any(action.by == 1 for action in load(Path("out.json")).actions)
+
+
+@in_every_language
+def test_the_levels_are_offered_with_their_names(grav: Grav, language: Language) -> None:
+    done = grav("play", "--lang", language, stdin="7\n2\n10\n3 3 4 2 4\nquit\n\n")
+    assert done.returncode == 0
+    for level in LEVELS.values():
+        assert f"{level.name.say(language)}: {level.description.say(language)}" in done.stdout
+
+
+@in_every_language
+def test_without_the_core_the_simple_opponents_are_still_offered(
+    grav: Grav, language: Language, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def missing() -> None:
+        raise NativeMissing("native.missing")
+
+    monkeypatch.setattr(grav_setup(), "core", missing)
+    done = grav("play", "--lang", language, stdin="7\n2\n5\nrandom\n3 3 4 2 4\nquit\n\n")
+    assert done.returncode == 0
+    assert say("native.missing", language) in done.stdout
+    assert say("play.no_such_opponent", language, found="5") in done.stdout
+
+
+def grav_setup() -> object:
+    return grav.cli.play_setup
+
+
+def test_a_program_answers_a_stone_after_a_pause() -> None:
+    paused: list[float] = []
+    record = Record(parse_rules(RULES), (Place(0, Point(2, 2)),))
+    console = Console(Language.EN, False)
+    table = Table(record, console, bots={1: level_player(5, "")}, help=(), pause=paused.append)
+    table._let_bot_act()
+    assert len(paused) == 1
+    assert 0 < paused[0] < 10
+    assert isinstance(table.record.actions[-1], Accept)
+
+
+def test_nobody_waits_unless_asked_to() -> None:
+    record = Record(parse_rules(RULES), (Place(0, Point(2, 2)),))
+    table = Table(record, Console(Language.EN, False), bots={1: level_player(5, "")}, help=())
+    assert time.sleep not in vars(table).values()
+    table._let_bot_act()
+    assert isinstance(table.record.actions[-1], Accept)
