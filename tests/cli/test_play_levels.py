@@ -66,6 +66,21 @@ def test_the_levels_are_offered_with_their_names(grav: Grav, language: Language)
 
 
 @in_every_language
+def test_a_level_plays_under_its_name(grav: Grav, language: Language) -> None:
+    arguments = ("--rules", "5x5 3p 3 3 4 2 4", "--against", "6", "--lang", language)
+    grav("play", *arguments, stdin="save out.json\nquit\n")
+    name = LEVELS[6].name.say(language)
+    first = say("report.player", language, seat=1)
+    assert load(Path("out.json")).players == (first, f"{name} 1", f"{name} 2")
+
+
+def test_names_that_were_given_are_kept(grav: Grav) -> None:
+    arguments = ("--rules", RULES, "--against", "6", "--name", "Round", "--name", "Square")
+    grav("play", *arguments, stdin="save out.json\nquit\n")
+    assert load(Path("out.json")).players == ("Round", "Square")
+
+
+@in_every_language
 def test_without_the_core_the_simple_opponents_are_still_offered(
     grav: Grav, language: Language, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,13 +4,13 @@ import itertools
 import os
 import sys
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import click
 
-from grav.bots import Player, check, player
+from grav.bots import LEVELS, Player, check, player
 from grav.cli.console import Console, has_colour
 from grav.cli.files import FileProblem, read_record
 from grav.cli.localised import Command, Whole
@@ -89,6 +89,7 @@ def _play(
     try:
         if file is None:
             record, against = new_game(wishes, console)
+            record = _named(record, against, console.language)
         else:
             wishes.leave_rules_to(file)
             record, against = read_record(file), wishes.against
@@ -120,6 +121,18 @@ def _table(
         if file is None:
             raise
         raise FileProblem("cli.in_file", file=file, cause=error.text) from error
+
+
+def _named(record: Record, against: str | None, language: Language) -> Record:
+    """The record with the level's name on each of its seats, unless the players have names."""
+    if against is None or record.players is not None or against not in map(str, LEVELS):
+        return record
+    seats = bot_seats(record.rules.players, against)
+    level = LEVELS[int(against)].name.say(language)
+    names = [say("report.player", language, seat=s + 1) for s in range(record.rules.players)]
+    for seat in seats:
+        names[seat] = level if len(seats) == 1 else f"{level} {seat}"
+    return replace(record, players=tuple(names))
 
 
 def _bots(rules: Rules, against: str | None, seed: str) -> dict[int, Player]:
