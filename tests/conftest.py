@@ -14,6 +14,8 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from grav.native.loading import is_available
+
 CONFORMANCE = Path(__file__).parent / "data" / "conformance"
 
 # A shell that runs the tests in the background may have them ignore interruptions, and what they
@@ -36,6 +38,12 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "vector" in metafunc.fixturenames:
         vectors = conformance_vectors()
         metafunc.parametrize("vector", vectors, ids=[vector["name"] for vector in vectors])
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Where the native core could not be built, all that does not need it is still tested."""
+    if item.get_closest_marker("needs_core") and not is_available():
+        pytest.skip("the native core is not installed")
 
 
 @pytest.fixture(scope="session")

@@ -7,12 +7,11 @@ import pytest
 from grav.bots.bluff import bluff
 from grav.bots.regard import Regard
 from grav.bots.thought import Mind, Thought
-from grav.native.loading import is_available
 from grav.native.search import Root
 from grav.rules import Board, Point, breaches, parse_rules, points_of
 from grav.testing import draw
 
-pytestmark = pytest.mark.skipif(not is_available(), reason="the native core is not installed")
+pytestmark = pytest.mark.needs_core
 
 # A stone on h4 makes a parallelogram with c3, e1 and f6, but i8 is five steps away, one too many.
 RULES = parse_rules("9x9 2p 3 3 4 2 4 revised first=0")

@@ -13,14 +13,13 @@ from grav.bots import LEVELS, Player, names, player
 from grav.bots.level_player import LevelPlayer, level_player
 from grav.bots.removal import stone_to_remove
 from grav.game import Accept, Grav, Penalty, start, view
-from grav.native.loading import is_available
 from grav.record import Record, report
 from grav.rules import Rules, parse_rules, points_of
 from grav.testing import draw, place, played
 from grav.testing.strategies import rules
 from grav.text import LANGUAGES
 
-pytestmark = pytest.mark.skipif(not is_available(), reason="the native core is not installed")
+pytestmark = pytest.mark.needs_core
 
 TABLE = parse_rules("7x7 2p 3 3 4 2 4 revised")
 QUICK = [number for number in LEVELS if number < 10]

@@ -6,12 +6,11 @@ from hypothesis import given
 from grav.bots.levels import LEVELS
 from grav.bots.sight import Sight, visibility
 from grav.native import PERFECT
-from grav.native.loading import is_available
 from grav.rules import Point, legal_points, parse_rules
 from grav.testing import draw
 from grav.testing.strategies import Position, positions
 
-pytestmark = pytest.mark.skipif(not is_available(), reason="the native core is not installed")
+pytestmark = pytest.mark.needs_core
 
 RULES = parse_rules("9x9 2p 3 3 4 2 12")
 

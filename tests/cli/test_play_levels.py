@@ -7,18 +7,18 @@ from subprocess import CompletedProcess
 
 import pytest
 
-import grav.cli.play_setup
-from grav.bots import LEVELS
+from grav.bots import LEVELS, roster
 from grav.bots.level_player import level_player
+from grav.cli import play_setup
 from grav.cli.console import Console
 from grav.cli.play_table import Table
 from grav.game import Accept, Place
-from grav.native.loading import NativeMissing, is_available
+from grav.native.loading import NativeMissing
 from grav.record import Record, load
 from grav.rules import Point, parse_rules
 from grav.text import LANGUAGES, Language, say
 
-pytestmark = pytest.mark.skipif(not is_available(), reason="the native core is not installed")
+pytestmark = pytest.mark.needs_core
 
 Grav = Callable[..., CompletedProcess[str]]
 in_every_language = pytest.mark.parametrize("language", LANGUAGES)
@@ -87,15 +87,15 @@ def test_without_the_core_the_simple_opponents_are_still_offered(
     def missing() -> None:
         raise NativeMissing("native.missing")
 
-    monkeypatch.setattr(grav_setup(), "core", missing)
+    monkeypatch.setattr(play_setup, "core", missing)
+    monkeypatch.setattr(roster, "core", missing)
     done = grav("play", "--lang", language, stdin="7\n2\n5\nrandom\n3 3 4 2 4\nquit\n\n")
     assert done.returncode == 0
     assert say("native.missing", language) in done.stdout
     assert say("play.no_such_opponent", language, found="5") in done.stdout
-
-
-def grav_setup() -> object:
-    return grav.cli.play_setup
+    done = grav("play", "--against", "5", "--lang", language)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"grav: {say('native.missing', language)}\n"
 
 
 def test_a_program_answers_a_stone_after_a_pause() -> None:

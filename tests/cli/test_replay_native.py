@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 
 from grav.game import action_to_json
-from grav.native.loading import core, is_available
+from grav.native.loading import core
 from grav.rules import rules_to_json
 from grav.testing.strategies import Game, games
 
 Grav = Callable[..., CompletedProcess[str]]
 
-needs_core = pytest.mark.skipif(not is_available(), reason="the native core is not installed")
+needs_core = pytest.mark.needs_core
 GOOD = b'{"rules":{"size":3,"players":2,"a":3,"b":2,"c":3,"d":0,"e":4},"actions":[]}\n'
 
 

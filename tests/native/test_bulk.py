@@ -17,7 +17,6 @@ from grav.native import (
     Policy,
     beliefs,
     board_array,
-    is_available,
     legal_masks,
     playouts,
     point_index,
@@ -27,7 +26,7 @@ from grav.native import (
 from grav.rules import Board, Point, Rules, legal_set, parse_rules, points_of
 from grav.text import LANGUAGES
 
-pytestmark = pytest.mark.skipif(not is_available(), reason="the native core is not installed")
+pytestmark = pytest.mark.needs_core
 
 TIRED = Eyes(run=0.2, per_interval=0.1, square=0.2, miscount=0.05, distance=0.1, shape=0.3)
 RULES = [

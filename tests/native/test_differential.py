@@ -21,7 +21,6 @@ from grav.game import Action, Code, Over, Refusal, State, start, state_to_json
 from grav.native import (
     NativeGame,
     board_array,
-    is_available,
     legal_masks,
     point_index,
     shape_counts,
@@ -33,7 +32,7 @@ from grav.testing import SYMMETRIES, Ply, Symmetry, draw, place, random_game, ra
 from grav.testing.reference import points_of_board
 from grav.testing.strategies import Position, positions
 
-pytestmark = pytest.mark.skipif(not is_available(), reason="the native core is not installed")
+pytestmark = pytest.mark.needs_core
 
 LONG = os.environ.get("GRAV_HYPOTHESIS_PROFILE") == "long"
 SHARES = 40 if LONG else 8

@@ -12,7 +12,6 @@ from grav.native import (
     Eyes,
     beliefs,
     board_array,
-    is_available,
     legal_masks,
     point_index,
 )
@@ -21,7 +20,7 @@ from grav.testing import Drawing, draw, draw_line
 from grav.testing.reference import stones_of
 from grav.testing.strategies import Position, positions
 
-pytestmark = pytest.mark.skipif(not is_available(), reason="the native core is not installed")
+pytestmark = pytest.mark.needs_core
 
 LOOKS = 4000
 

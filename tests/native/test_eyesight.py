@@ -5,10 +5,9 @@ from dataclasses import astuple
 import pytest
 
 from grav.native import PERFECT, Eyes, eyesight
-from grav.native.loading import is_available
 from grav.rules import parse_rules
 
-pytestmark = pytest.mark.skipif(not is_available(), reason="the native core is not installed")
+pytestmark = pytest.mark.needs_core
 
 RULES = parse_rules("7x7 2p 3 3 4 2 4 revised")
 

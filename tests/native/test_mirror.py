@@ -25,7 +25,7 @@ from grav.game import (
     apply,
     start,
 )
-from grav.native import Playouts, is_available, playouts, point_index, positions
+from grav.native import Playouts, playouts, point_index, positions
 from grav.native import board_array as array_of
 from grav.rules import (
     Bonus,
@@ -40,7 +40,7 @@ from grav.rules import (
 from grav.testing import random_rules
 from grav.testing.reference import points_of_board
 
-pytestmark = pytest.mark.skipif(not is_available(), reason="the native core is not installed")
+pytestmark = pytest.mark.needs_core
 
 GOLDEN = 0x9E3779B97F4A7C15
 WORD = 2**64 - 1

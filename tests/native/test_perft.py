@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from grav.game import Action, State, action_from_json, action_to_json
-from grav.native import NativeGame, is_available
+from grav.native import NativeGame
 from grav.rules import parse_rules, rules_to_json
 from grav.testing import accepted_actions, perft, perft_split, played, random_game, random_rules
 
@@ -18,7 +18,7 @@ CHEAP = 2000
 """Sequences that the readable rules count in a moment."""
 
 every_case = pytest.mark.parametrize("case", CASES.values(), ids=CASES)
-needs_core = pytest.mark.skipif(not is_available(), reason="the native core is not installed")
+needs_core = pytest.mark.needs_core
 
 
 def actions_of(case: dict[str, Any]) -> list[Action]:

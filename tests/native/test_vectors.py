@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from grav.game import Refusal, action_from_json
-from grav.native import NativeGame, is_available
+from grav.native import NativeGame
 from grav.rules import rules_from_json
 
-pytestmark = pytest.mark.skipif(not is_available(), reason="the native core is not installed")
+pytestmark = pytest.mark.needs_core
 
 
 def as_json(value: object) -> Any:

@@ -1,0 +1,123 @@
+"""`grav analyse` while it thinks: what is shown to whoever looks on, and interruptions."""
+
+import json
+import os
+import pty
+import select
+import signal
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+from subprocess import CompletedProcess
+
+import pytest
+
+from grav.native.search import Search
+from grav.text import LANGUAGES, Language, say
+
+Grav = Callable[..., CompletedProcess[str]]
+
+RECORDED = Path(__file__).parents[2] / "examples/recorded-game.grav"
+PATIENCE = 60
+pytestmark = pytest.mark.needs_core
+in_every_language = pytest.mark.parametrize("language", LANGUAGES)
+
+
+@pytest.fixture
+def interrupted_after(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """Lets every search be interrupted after so many games."""
+    run = Search.run
+
+    def interrupt_after(games: int) -> None:
+        def interrupted(search: Search, *_: object) -> None:
+            if games:
+                run(search, games)
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(Search, "run", interrupted)
+
+    return interrupt_after
+
+
+def test_an_interruption_before_anything_is_found_ends_it(
+    grav: Grav, interrupted_after: Callable[[int], None]
+) -> None:
+    interrupted_after(0)
+    done = grav("analyse", RECORDED, "--move", "2")
+    assert (done.returncode, done.stdout) == (130, "")
+
+
+@in_every_language
+def test_after_an_interruption_there_is_what_was_found_so_far(
+    grav: Grav, interrupted_after: Callable[[int], None], language: Language
+) -> None:
+    interrupted_after(50)
+    line = ("analyse", RECORDED, "--move", "5", "--lang", language)
+    thought = say("analyse.thought", language, games=50)
+    for form, expected in (("--json", '"simulations":50'), ("--plain", thought)):
+        done = grav(*line, form)
+        assert (done.returncode, done.stderr) == (0, say("analyse.interrupted", language) + "\n")
+        assert expected in done.stdout
+
+
+class Watched:
+    """The command with a terminal for its standard error alone."""
+
+    def __init__(self, command: Path, *arguments: str) -> None:
+        self._leader, follower = pty.openpty()
+        words = [str(command), "analyse", str(RECORDED), "--move", "2", *arguments]
+        environment = os.environ | {"TERM": "xterm-256color"}
+        self.process = subprocess.Popen(
+            words, stdout=subprocess.PIPE, stderr=follower, env=environment
+        )
+        os.close(follower)
+        self.shown = b""
+
+    def __enter__(self) -> "Watched":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.kill()
+        self.process.communicate()
+        os.close(self._leader)
+
+    def read(self, until: bytes) -> None:
+        """Reads what the terminal shows up to this, or to its end."""
+        late = time.monotonic() + PATIENCE
+        while until not in self.shown and time.monotonic() < late:
+            if not select.select([self._leader], [], [], 0.1)[0]:
+                continue
+            try:
+                self.shown += os.read(self._leader, 65536)
+            except OSError:  # the command has ended
+                return
+
+
+@in_every_language
+def test_somebody_looks_on_and_interrupts(command: Path, language: Language) -> None:
+    with Watched(command, "--time", "600", "--lang", language) as watched:
+        left = say("analyse.thinking", language, games=0, move="", worth="", left="|").split("|")[1]
+        watched.read(left.encode())
+        watched.process.send_signal(signal.SIGINT)
+        out, _ = watched.process.communicate(timeout=PATIENCE)
+        watched.read(say("analyse.interrupted", language).encode())
+        assert watched.process.returncode == 0
+        assert left.encode() in watched.shown
+        assert say("analyse.interrupted", language).encode() in watched.shown
+        assert say("analyse.head_then", language).encode() in out
+        assert b"\x1b" not in out
+
+
+def test_programs_are_not_told_of_progress(command: Path) -> None:
+    with Watched(command, "--time", "0.5", "--json") as watched:
+        out, _ = watched.process.communicate(timeout=PATIENCE)
+        watched.read(b"never")
+        assert json.loads(out)["candidates"]
+    assert watched.shown == b""
+
+
+def test_nobody_is_told_of_progress_where_nobody_looks_on(real_grav: Grav) -> None:
+    done = real_grav("analyse", RECORDED, "--move", "2", "--time", "0.5", "--threads", "2")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert say("analyse.head_then") in done.stdout
