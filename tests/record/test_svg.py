@@ -6,7 +6,7 @@ from itertools import pairwise, product
 from xml.etree import ElementTree as ET
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from grav.game import Accept, Action, Grav, Place, Remove
@@ -38,7 +38,7 @@ from grav.rules import (
     TooLongRun,
     WrongDistance,
 )
-from grav.text import LANGUAGES, Text, catalogue
+from grav.text import LANGUAGES, Language, Text, catalogue
 
 SVG = "{http://www.w3.org/2000/svg}"
 RULES = Rules(9, 2, Setting(3, 3, 4, 2, 4), first=0)
@@ -338,6 +338,8 @@ def test_an_unknown_theme_is_an_error() -> None:
     st.integers(3, 10**30),
     st.sampled_from(LANGUAGES),
 )
+# Letters that XML cannot hold are drawn as wider ones.
+@example(3, ["0000@@@@\x1b\x08\x08\x08\x08🀀🀀🀀🀀"], [], 3, Language.EN)
 def test_no_words_leave_the_picture(
     size: int, caption: list[str], players: list[str], a: int, language: str
 ) -> None:

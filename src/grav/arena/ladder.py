@@ -64,9 +64,8 @@ def rungs(ladder: Ladder, rules: Rules, tables: Sequence[Results], each: int) ->
     """The levels under one set of rules, from the bottom."""
     names = list(pairwise(ladder.names))
     met = {t.schedule.players: t.games(each) for t in tables if t.schedule.rules == rules}
-    # Round by round, so that no pair has the last word on the rating.
-    rounds = zip(*(met[pair] for pair in names), strict=True)
-    rated = ratings(ladder.names, (game.best_first for game in chain.from_iterable(rounds)))
+    games = chain.from_iterable(met[pair] for pair in names)
+    rated = ratings(ladder.names, (game.best_first for game in games))
     first = Rung(ladder.names[0], None, Score(), rated[ladder.names[0]])
     others = [Rung(up, low, score_of(up, met[low, up]), rated[up]) for low, up in names]
     return [first, *others]

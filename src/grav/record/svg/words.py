@@ -5,7 +5,7 @@ The reader's fonts are not known here, so widths are those of the widest serif t
 
 import unicodedata
 
-from grav.record.svg.xml import content, tag
+from grav.record.svg.xml import clean, content, tag
 from grav.text import Language
 
 # Han characters differ between Korea and Japan, so the language's own face comes first.
@@ -26,8 +26,8 @@ def faces(language: str) -> str:
 
 
 def width(words: str, size: float, *, bold: bool = False) -> float:
-    """No font that we name draws the words wider than this."""
-    return sum(map(_advance, words)) * size * (_BOLD if bold else 1.0)
+    """No font that we name draws the words, as XML can hold them, wider than this."""
+    return sum(map(_advance, clean(words))) * size * (_BOLD if bold else 1.0)
 
 
 def _advance(letter: str) -> float:
