@@ -1,7 +1,5 @@
 """Breaking a rule on purpose: only where it pays."""
 
-from dataclasses import replace
-
 import pytest
 
 from grav.bots.bluff import bluff
@@ -81,4 +79,3 @@ def test_who_sees_no_honest_move_passes_instead() -> None:
 
 def test_the_same_thought_comes_to_the_same_end() -> None:
     assert tried(blind()) == tried(blind())
-    assert replace(root(), to_move=1) == root()

@@ -8,7 +8,7 @@ from subprocess import CompletedProcess
 import pytest
 
 from grav.bots import LEVELS, roster
-from grav.bots.level_player import level_player
+from grav.bots.level_player import LevelPlayer, level_player
 from grav.cli import play_setup
 from grav.cli.console import Console
 from grav.cli.play_table import Table
@@ -109,9 +109,13 @@ def test_a_program_answers_a_stone_after_a_pause() -> None:
     assert isinstance(table.record.actions[-1], Accept)
 
 
-def test_nobody_waits_unless_asked_to() -> None:
+def test_nobody_waits_unless_asked_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    def waits(*_: object) -> float:
+        raise AssertionError("somebody waits")
+
+    monkeypatch.setattr(time, "sleep", waits)
+    monkeypatch.setattr(LevelPlayer, "delay", waits)
     record = Record(parse_rules(RULES), (Place(0, Point(2, 2)),))
     table = Table(record, Console(Language.EN, False), bots={1: level_player(5, "")}, help=())
-    assert time.sleep not in vars(table).values()
     table._let_bot_act()
     assert isinstance(table.record.actions[-1], Accept)
