@@ -1,7 +1,7 @@
 """What a seat can try now, by what everybody at the table knows: it must not tell the verdict."""
 
 from grav.game.state import Opening, Over, Penalty, State, Turn, Window
-from grav.game.turns import next_turn
+from grav.game.turns import is_next_to_act
 from grav.rules.legality import legal_set
 
 
@@ -53,8 +53,7 @@ def _accepts_by_acting(state: State, window: Window, seat: int) -> bool:
     """
     if window.awaiting != {seat} or (_bonus_may_follow(state, window) and not state.board.is_full):
         return False
-    after = next_turn(state, window.turn.seat).state.phase
-    return isinstance(after, Turn) and after.seat == seat
+    return is_next_to_act(state, window.turn.seat, seat)
 
 
 def _bonus_may_follow(state: State, window: Window) -> bool:

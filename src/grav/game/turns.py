@@ -1,5 +1,6 @@
 """Whose turn begins, and when the game is over."""
 
+from collections.abc import Hashable
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -42,21 +43,42 @@ def with_order(state: State, first: int) -> State:
     return replace(state, order=tuple((first + k) % players for k in range(players)))
 
 
-def begin_turn(state: State, seat: int) -> Step:
+def begin_turn(state: State, seat: int, skips: tuple[int, ...] | None = None) -> Step:
     """A turn that is no bonus turn begins; for the third time in one position, the game is over."""
+    skips = state.skips if skips is None else skips
+    position = _position(state, seat, skips)
+    visits = state.visits.with_one_more(position)
+    begun = replace(state, phase=Turn(seat), visits=visits, skips=skips)
+    if visits.count(position) == REPETITIONS:
+        return end(begun, Ended.REPETITION)
+    return Step(begun, ())
+
+
+def _position(state: State, seat: int, skips: tuple[int, ...]) -> Hashable:
+    """What makes two turns the same one over again."""
     # No stone to measure from is (): unlike None, it has the same hash in every process.
-    position = (state.board.owned, state.last or (), seat, state.skips)
-    state = replace(state, phase=Turn(seat), visits=state.visits.with_one_more(position))
-    if state.visits.count(position) == REPETITIONS:
-        return end(state, Ended.REPETITION)
-    return Step(state, ())
+    return (state.board.owned, state.last or (), seat, skips)
 
 
 def next_turn(state: State, after: int) -> Step:
     """The turn of the next in order who is still in the game and owes no skip."""
+    seat, skips, skipped = _next_in_order(state, after)
+    return begin_turn(state, seat, skips).after(*skipped)
+
+
+def is_next_to_act(state: State, after: int, seat: int) -> bool:
+    """Would `next_turn` be a turn of this seat, and not the end of the game?"""
+    following, skips, _ = _next_in_order(state, after)
+    if following != seat:
+        return False
+    return state.visits.count(_position(state, seat, skips)) + 1 < REPETITIONS
+
+
+def _next_in_order(state: State, after: int) -> tuple[int, tuple[int, ...], list[Event]]:
+    """The seat, the skips that are still owed then, and the turns that were skipped."""
     assert state.order is not None
     skips = list(state.skips)
-    events: list[Event] = []
+    skipped: list[Event] = []
     place = state.order.index(after)
     while True:
         place = (place + 1) % len(state.order)
@@ -64,9 +86,9 @@ def next_turn(state: State, after: int) -> Step:
         if seat in state.resigned:
             continue
         if skips[seat] == 0:
-            return begin_turn(replace(state, skips=tuple(skips)), seat).after(*events)
+            return seat, tuple(skips), skipped
         skips[seat] -= 1
-        events.append(Skipped(seat, skips[seat]))
+        skipped.append(Skipped(seat, skips[seat]))
 
 
 def all_have_passed(state: State) -> bool:

@@ -30,7 +30,7 @@ from grav.game import (
     apply,
 )
 from grav.rules import Point
-from grav.rules.setting import MOST_DIGITS
+from grav.rules.setting import TOO_LONG
 
 _WORD = re.compile(
     r"(?:(?P<seat>-?\d{1,4001}):)?"
@@ -62,7 +62,7 @@ def read_word(text: str) -> Word | None:
     if match is None:
         return None
     seat = None if match["seat"] is None else int(match["seat"]) - 1
-    if seat is not None and abs(seat) >= 10**MOST_DIGITS:
+    if seat is not None and abs(seat) >= TOO_LONG:
         return None
     if match["word"]:
         return Word(seat, _PLAIN.get(match["word"], Grav))

@@ -11,6 +11,7 @@ from functools import cache
 from grav.rules.point import Point
 
 MIN_SIZE, MAX_SIZE = 3, 25
+_MARKS = str.maketrans("0123456", ".012345")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +72,13 @@ class Board:
 
     def rows(self) -> list[str]:
         """The board as text, from the top row: `.` or the owner's seat."""
-        rows = [["."] * self.size for _ in range(self.size)]
-        for seat, bits in enumerate(self.owned):
-            for column, row in points_of(bits, self.size):
-                rows[self.size - 1 - row][column] = str(seat)
-        return ["".join(row) for row in rows]
+        # Read as hexadecimal, the binary digits of a set have a digit of their own for each point,
+        # which counts up to the last seat: so the whole board is written at once.
+        digits = sum(seat * int(f"{bits:b}", 16) for seat, bits in enumerate(self.owned, start=1))
+        width = 2 * self.size
+        marks = f"{digits:0{width * self.size}x}"[::-1].translate(_MARKS)
+        starts = range(width * (self.size - 1), -1, -width)
+        return [marks[start : start + self.size] for start in starts]
 
     @classmethod
     def from_rows(cls, rows: Iterable[str], seats: int) -> "Board":

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from grav.rules.setting import MOST_DIGITS
+from grav.rules.setting import MOST_DIGITS, TOO_LONG
 from grav.text import GravError
 
 Json = Any
@@ -41,7 +41,7 @@ def as_text(value: Json, where: str) -> str:
 def as_whole(value: Json, where: str) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
         raise FormError("form.whole", where=where, found=shown(value))
-    if abs(value) >= 10**MOST_DIGITS:
+    if abs(value) >= TOO_LONG:
         raise FormError("form.too_long", where=where, digits=MOST_DIGITS)
     return value
 

@@ -10,6 +10,7 @@ _NUMBERS = re.compile(
 )
 
 MOST_DIGITS = 4000
+TOO_LONG = 10**MOST_DIGITS  # worked out once: that takes longer than to compare with it
 """What is longer cannot be written and read back everywhere: it is a mistake, or mischief."""
 
 
@@ -46,7 +47,7 @@ class Setting(NamedTuple):
 
 
 def check_bounds(name: str, value: int, least: int, most: int | None = None) -> None:
-    if abs(value) >= 10**MOST_DIGITS:
+    if abs(value) >= TOO_LONG:
         raise RulesError("rules.too_long", name=name, digits=MOST_DIGITS)
     if most is None and value < least:
         raise RulesError("rules.too_small", name=name, value=value, least=least)
