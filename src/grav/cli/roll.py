@@ -1,14 +1,19 @@
-"""`grav roll`: five numbers by dice or cards, and the seed with which anyone can repeat it."""
+"""`grav roll`: five numbers by dice or cards, and the seed with which anyone can repeat it; or a
+draw of a table, repeated."""
 
 import secrets
 
 import click
+from click.core import ParameterSource
 
-from grav.cli.localised import Command, Whole
+from grav.cli.files import FileProblem, read_record
+from grav.cli.localised import Command, UsageError, Whole
+from grav.cli.roll_verify import verify
+from grav.cli.status import DRAW_IS_WRONG
 from grav.game import Cards, Dice, Draw, Keep, Roll, play_card, roll, settling_to_json
 from grav.record import dump_json
 from grav.rules import MAX_PLAYERS, MAX_SIZE, MIN_PLAYERS, MIN_SIZE
-from grav.text import Language, say
+from grav.text import GravError, Language, say
 
 
 def new_seed() -> str:
@@ -34,21 +39,54 @@ def roll_command(language: Language) -> click.Command:
     @click.option("--seed", metavar="S", help=say("cli.roll_seed", language))
     @click.option("--cards", is_flag=True, help=say("cli.roll_cards", language))
     @click.option("--json", "as_json", is_flag=True, help=say("cli.roll_json", language))
-    def roll_(size: int, players: int, seed: str | None, cards: bool, as_json: bool) -> None:
+    @click.option("--verify", "record", metavar="RECORD", help=say("cli.roll_verify", language))
+    @click.pass_context
+    def roll_(
+        context: click.Context,
+        size: int,
+        players: int,
+        seed: str | None,
+        cards: bool,
+        as_json: bool,
+        record: str | None,
+    ) -> int | None:
+        if record is not None:
+            _check_alone(context)
+            return _verify(record, language)
         seed = new_seed() if seed is None else seed
         table = (size, players, seed)
         settled = draw_cards(Cards(*table)) if cards else roll(Dice(*table), Roll(0))
         if as_json:
             click.echo(dump_json(settling_to_json(settled)))
-            return
+            return None
         if isinstance(settled, Cards):
             for index, card in enumerate(settled.kept):
                 values = {"seat": index % players + 1, "card": str(card)}
                 click.echo(say("cli.roll_card", language, **values))
         click.echo(str(settled.settled))
         click.echo(say("cli.roll_again", language, size=size, seed=seed), err=True)
+        return None
 
     return roll_
+
+
+def _check_alone(context: click.Context) -> None:
+    """What a record states cannot be stated again."""
+    for option in context.command.params:
+        given = context.get_parameter_source(option.name or "") is ParameterSource.COMMANDLINE
+        if given and option.name != "record":
+            raise UsageError("cli.roll_verify_alone", option=option.opts[0])
+
+
+def _verify(name: str, language: Language) -> int:
+    record = read_record(name)
+    try:
+        findings = verify(record)
+    except GravError as error:
+        raise FileProblem("cli.in_file", file=name, cause=error.text) from error
+    for finding in findings:
+        click.echo(finding.text.say(language))
+    return 0 if all(finding.holds for finding in findings) else DRAW_IS_WRONG
 
 
 def draw_cards(cards: Cards) -> Cards:

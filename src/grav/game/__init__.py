@@ -58,6 +58,7 @@ from grav.game.settling_record import (
     settling_step_to_json,
     settling_to_json,
 )
+from grav.game.shares import commitment_to, seed_of
 from grav.game.state import Opening, Over, Penalty, Phase, State, Turn, Window
 from grav.game.state_json import state_to_json
 from grav.game.turns import Step, start
@@ -123,11 +124,13 @@ __all__ = [
     "action_name",
     "action_to_json",
     "apply",
+    "commitment_to",
     "deck_for",
     "negotiate",
     "play_card",
     "replay",
     "roll",
+    "seed_of",
     "sensible_settings",
     "settle",
     "settling_from_json",
