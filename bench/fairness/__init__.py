@@ -1,0 +1,1 @@
+"""Races of shouts over lines that are modelled, judged by the server's own functions."""

@@ -1,0 +1,102 @@
+"""Races of shouts one after the other at a table, decided by the server's own functions, and beside
+them by arrival and by the clients' word."""
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from bench.fairness.people import Chance, Client, Shout
+from grav.server.table.race import Claim, Fairness, decide, hold, judge_claim, refill
+
+RACES = 1000
+"""How many are run for one figure."""
+PLACEMENTS = 4
+"""From one race to the next, with as many refills of the budgets."""
+
+Field = Callable[[Chance], tuple[Sequence[Client], Sequence[int]]]
+"""Draws who shouts in a race, by seat, and how long each truly takes."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What happened, before anybody has judged it."""
+
+    shouts: tuple[Shout, ...]
+    """By seat; the seat after these is the violator's."""
+    order: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Race:
+    """Who should have won, and who did."""
+
+    quickest: int
+    by_arrival: int
+    by_word: int
+    winner: int
+    tied: bool
+    """Whether the order of play decided among equals."""
+    hold: int
+    first: Claim
+    """The claim of the shout that arrived first."""
+
+    @property
+    def right(self) -> bool:
+        return self.winner == self.quickest
+
+    @property
+    def mistaken(self) -> bool:
+        """Whether a slower one was taken for quicker, and not merely for equal."""
+        return not self.right and not self.tied
+
+
+def draw(field: Field) -> list[Scene]:
+    """Always the same scenes for the same field."""
+    chance, scenes = Chance("grav"), list[Scene]()
+    for _ in range(RACES):
+        shouts = tuple(chance.shout(*one) for one in zip(*field(chance), strict=True))
+        scenes.append(Scene(shouts, chance.shuffled(range(len(shouts) + 1))))
+    return scenes
+
+
+def judge(scenes: Iterable[Scene], fairness: Fairness) -> list[Race]:
+    """The races of a table one after the other."""
+    budgets, races = dict[int, int](), list[Race]()
+    for scene in scenes:
+        races.append(_race(scene, budgets, fairness))
+        for _ in range(PLACEMENTS):
+            budgets = {seat: refill(budget, fairness) for seat, budget in budgets.items()}
+    return races
+
+
+def _race(scene: Scene, budgets: dict[int, int], fairness: Fairness) -> Race:
+    shouts = scene.shouts
+    seats = sorted(range(len(shouts)), key=lambda seat: shouts[seat].elapsed)
+    first = _claim(seats[0], shouts, budgets, fairness)
+    held = hold(first, [shouts[seat].round_trip for seat in seats[1:]], fairness)
+    in_time = [seat for seat in seats[1:] if shouts[seat].elapsed <= first.elapsed + held]
+    claims = [first, *(_claim(seat, shouts, budgets, fairness) for seat in in_time)]
+    decision = decide(claims, len(shouts), scene.order, fairness)
+    return Race(
+        quickest=min(seats, key=lambda seat: shouts[seat].reaction),
+        by_arrival=first.seat,
+        by_word=min(seats, key=lambda seat: _word(shouts[seat])),
+        winner=decision.winner,
+        tied=len(decision.band) > 1,
+        hold=held,
+        first=first,
+    )
+
+
+def _claim(
+    seat: int, shouts: Sequence[Shout], budgets: dict[int, int], fairness: Fairness
+) -> Claim:
+    """Judges a shout, and takes from the seat's budget what it cost."""
+    shout, budget = shouts[seat], budgets.get(seat, fairness.budget)
+    used, spent = judge_claim(shout.elapsed, shout.round_trip, shout.said, budget, fairness)
+    budgets[seat] = budget - spent
+    return Claim(seat, shout.elapsed, shout.round_trip, shout.said, used)
+
+
+def _word(shout: Shout) -> float:
+    return math.inf if shout.said is None else shout.said

@@ -1,0 +1,93 @@
+"""What a table is set up with: seen by whoever sits down there, and so agreed by sitting down."""
+
+from typing import Annotated, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+SECOND, MINUTE, HOUR, DAY = 1_000, 60_000, 3_600_000, 86_400_000
+"""In milliseconds, as all times here."""
+
+Seats = Annotated[int, Meta(ge=2, le=6)]
+SeatNumber = Annotated[int, Meta(ge=0, le=5)]
+Level = Annotated[int, Meta(ge=1, le=10)]
+Label = Annotated[str, Meta(min_length=1, max_length=20)]
+Numbers = Annotated[str, Meta(min_length=9, max_length=40)]
+"""Five numbers in their short form."""
+
+
+class _Form(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """What people send: a name that is not known is an error, not something to pass over."""
+
+
+class Fischer(_Form, frozen=True, tag_field="kind", tag="fischer"):
+    """So much time for the game, and some more with every stone or pass."""
+
+    seconds: Annotated[int, Meta(ge=10, le=10_800)]
+    increment: Annotated[int, Meta(ge=0, le=180)] = 0
+
+
+class PerMove(_Form, frozen=True, tag_field="kind", tag="per_move"):
+    """So much time for each stone or pass."""
+
+    seconds: Annotated[int, Meta(ge=3, le=3_600)]
+
+
+class Days(_Form, frozen=True, tag_field="kind", tag="days"):
+    """A slow game: so many days for each stone or pass, and answers that are sealed."""
+
+    days: Annotated[int, Meta(ge=1, le=14)]
+
+
+TimeControl = Fischer | PerMove | Days
+HelpKind = Literal["legal", "shapes", "last"]
+
+
+class HouseRules(_Form, frozen=True):
+    """The parts in which a table departs from its edition."""
+
+    bonus: Literal["granted", "declared"] | UnsetType = UNSET
+    shapes: Literal["every", "largest", "whole"] | UnsetType = UNSET
+    bonus_pass: bool | UnsetType = UNSET
+    min_shape: Annotated[int, Meta(ge=4, le=625)] | UnsetType = UNSET
+    bonus_limit: Annotated[int, Meta(ge=0, le=625)] | UnsetType | None = UNSET
+
+
+class Settings(_Form, frozen=True):
+    size: Annotated[int, Meta(ge=3, le=25)] = 9
+    seats: Seats = 2
+    edition: Literal["classic", "revised"] = "revised"
+    house_rules: HouseRules = HouseRules()
+    enforcement: Literal["challenge", "strict"] = "challenge"
+    first: SeatNumber | None = None
+    """The seat that starts; None: anyone may place the first stone."""
+    settle: Literal["given", "dice", "cards", "agreement"] = "given"
+    setting: Numbers | None = None
+    """The five numbers, where they are given; the first proposal, where they are to be agreed."""
+    clock: TimeControl | None = None
+    window: Annotated[int, Meta(ge=2, le=1_209_600)] | None = None
+    """Seconds in which a stone can be answered; None: a default with a clock, else no limit."""
+    help: tuple[HelpKind, ...] | None = None
+    """What everybody is shown; None: nothing under `challenge`, everything under `strict`."""
+    public: bool = False
+    """Is it listed in the lobby? If not, whoever has the link finds it."""
+    mode: Literal["online", "device", "referee"] = "online"
+    """`device`: all seats are on one device. `referee`: so they are, beside a real board."""
+
+    @property
+    def is_slow(self) -> bool:
+        return isinstance(self.clock, Days)
+
+    @property
+    def window_time(self) -> int | None:
+        """Milliseconds for the answers to a stone."""
+        if self.window is not None:
+            return self.window * SECOND
+        if self.clock is None:
+            return None
+        return DAY if self.is_slow else 15 * SECOND
+
+    @property
+    def shown_help(self) -> tuple[HelpKind, ...]:
+        if self.help is not None:
+            return self.help
+        return ("legal", "shapes", "last") if self.enforcement == "strict" else ()

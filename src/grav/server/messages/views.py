@@ -1,0 +1,203 @@
+"""What clients get: a closed union. Everybody at a table gets the same bytes, but for a welcome."""
+
+from typing import Any, Literal
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+
+from grav.server.messages.events import WhyClosed
+from grav.server.messages.happenings import Happening
+from grav.server.messages.settings import Settings
+
+
+class _Shown(Struct, frozen=True):
+    pass
+
+
+class Chair(_Shown, frozen=True):
+    """A seat, and who has it."""
+
+    kind: Literal["open", "kept", "person", "guest", "bot"]
+    name: str | None = None
+    """A person's name, or what a seat of several on one device is called."""
+    level: int | None = None
+
+
+class WindowShown(_Shown, frozen=True, omit_defaults=True):
+    placement: int
+    by: int
+    at: str
+    declared: int | None
+    awaiting: tuple[int, ...]
+    answered: tuple[int, ...]
+    """In a slow game: seats whose sealed answers are in."""
+    shapes: int | UnsetType | None = UNSET
+    bonus: int | UnsetType | None = UNSET
+
+
+class Position(_Shown, frozen=True, omit_defaults=True):
+    """The game as `grav.game.view` shows it to everybody; what is not agreed has no key."""
+
+    phase: Literal["opening", "turn", "window", "penalty", "over"]
+    to_move: int | None
+    violator: int | None
+    order: tuple[int, ...] | None
+    board: list[str]
+    bonus_turns: int
+    on_bonus_turn: bool
+    skips: tuple[int, ...]
+    passed: tuple[int, ...]
+    stones: tuple[int, ...]
+    resigned: tuple[int, ...]
+    window: WindowShown | None
+    ended: str | None
+    ranking: tuple[int, ...] | None
+    may: tuple[tuple[str, ...], ...]
+    """By seat: the kinds of action that it can try."""
+    last: str | UnsetType = UNSET
+    legal: tuple[str, ...] | UnsetType = UNSET
+    shapes: dict[str, int] | UnsetType = UNSET
+
+
+class ClockShown(_Shown, frozen=True):
+    left: tuple[int, ...]
+    """Milliseconds on each clock when the present turn began."""
+    running: int | None
+    """The seat whose time runs."""
+    since: int
+
+
+class SettlingShown(_Shown, frozen=True):
+    how: Literal["given", "dice", "cards", "agreement"]
+    commitment: str | None
+    shares: tuple[str | None, ...]
+    to_act: tuple[int, ...]
+    hand: tuple[str, ...]
+    kept: tuple[str, ...]
+    proposals: tuple[dict[str, Any], ...]
+    accepted: tuple[int, ...]
+
+
+class RematchShown(_Shown, frozen=True):
+    by: int
+    rotate: bool
+    setting: str
+    agreed: tuple[int, ...]
+
+
+class TakebackShown(_Shown, frozen=True):
+    by: int
+    agreed: tuple[int, ...]
+
+
+class Now(_Shown, frozen=True):
+    """The table as it is."""
+
+    stage: Literal["gathering", "settling", "playing", "over", "closed"]
+    chairs: tuple[Chair, ...]
+    settling: SettlingShown | None
+    position: Position | None
+    clock: ClockShown | None
+    ends: int | None
+    """When the present wait ends, in the server's time."""
+    takeback: TakebackShown | None
+    rematch: RematchShown | None
+    next: str | None
+    closed: WhyClosed | None
+
+
+class _Message(Struct, frozen=True, tag_field="is"):
+    pass
+
+
+class Whole(_Message, frozen=True, tag="whole"):
+    """All that there is to see: for whoever comes, or comes back after long."""
+
+    number: int
+    at: int
+    table: str
+    settings: Settings
+    host: str | None
+    hosting: bool
+    """Are you the host?"""
+    you: tuple[int, ...]
+    """Your seats."""
+    rules: dict[str, Any] | None
+    setting: dict[str, Any] | None
+    actions: list[dict[str, Any]]
+    now: Now
+
+
+class News(_Message, frozen=True, tag="news"):
+    """What happened, and the table after it."""
+
+    after: int
+    """The number before: who has another one has missed something, and comes again."""
+    number: int
+    at: int
+    """The server's time."""
+    happened: tuple[Happening, ...]
+    now: Now
+
+
+class Done(_Message, frozen=True, tag="done"):
+    """A command was carried out, and is stored. Sent again, it gets this answer again."""
+
+    id: str
+    number: int
+    """What it did is part of the news up to this number."""
+    you: tuple[int, ...]
+
+
+class Refused(_Message, frozen=True, tag="refused"):
+    """A command was not carried out, and nothing has changed."""
+
+    id: str | None
+    code: str
+    text: str
+
+
+class Ping(_Message, frozen=True, tag="ping"):
+    n: int
+    at: int
+    """The server's time."""
+    round_trip: int | None
+    """What the server believes the way there and back takes."""
+
+
+class Here(_Message, frozen=True, tag="here"):
+    """Who is at the table; sent when that has changed, at most every few seconds."""
+
+    seats: tuple[bool, ...]
+    watching: int
+
+
+class TableRow(Struct, frozen=True):
+    """A table as lists show it."""
+
+    table: str
+    stage: Literal["gathering", "settling", "playing", "over", "closed"]
+    settings: Settings
+    chairs: tuple[Chair, ...]
+    created: int
+    changed: int
+    slow: bool
+
+
+class Lobby(_Message, frozen=True, tag="lobby"):
+    """Open tables, and games to watch."""
+
+    open: tuple[TableRow, ...]
+    running: tuple[TableRow, ...]
+
+
+class LobbyChange(_Message, frozen=True, tag="lobby_change"):
+    """A public table is new, or has changed; in another stage it moves, or goes."""
+
+    row: TableRow
+
+
+ToClient = Whole | News | Done | Refused | Ping | Here | Lobby | LobbyChange
+
+encode_message = msgspec.json.Encoder().encode
+decode_message = msgspec.json.Decoder(ToClient).decode

@@ -1,0 +1,150 @@
+"""Answers to a stone: the race of shouts in live games, sealed answers in slow ones.
+
+The losers of a race lose nothing; nobody learns of a shout before the race is decided.
+"""
+
+from grav.game import Accept, Grav, Window, action_to_json
+from grav.server.messages import events as e
+from grav.server.table.draft import Draft
+from grav.server.table.fold import FAIRNESS
+from grav.server.table.model import Play
+from grav.server.table.race import Claim, decide, hold, judge_claim, nearest_after
+from grav.server.table.refusals import TableCode, TableRefusal
+from grav.server.table.who import Heard
+
+
+def check_placement(play: Play, placement: int) -> Window:
+    """The open window, if it is about this placement; a late answer costs nothing."""
+    window = play.state.phase
+    if not isinstance(window, Window) or placement != play.placement:
+        raise TableRefusal(TableCode.LATE)
+    return window
+
+
+def check_silent(play: Play, seat: int) -> None:
+    if seat in play.answered:
+        raise TableRefusal(TableCode.ALREADY_ANSWERED)
+
+
+def shout(draft: Draft, seat: int, said: int | None, heard: Heard) -> None:
+    """Stores the claim. The race is decided when nobody is left to wait for, or by its time."""
+    play = playing(draft)
+    if draft.table.settings.is_slow:
+        answer_sealed(draft, seat, shouts=True)
+        return
+    round_trip = heard.round_trip
+    used, spent = judge_claim(heard.elapsed, round_trip, said, play.budgets[seat], FAIRNESS)
+    claim = Claim(seat, heard.elapsed, round_trip, said, used)
+    silent = [heard.silent_round_trips.get(other) for other in play.silent - {seat}]
+    draft.add(
+        e.Claimed(
+            at=draft.now,
+            seat=seat,
+            placement=play.placement,
+            elapsed=claim.elapsed,
+            round_trip=round_trip,
+            said=said,
+            used=used,
+            spent=spent,
+            hold=_hold_left(play, draft.now) if play.claims else hold(claim, silent, FAIRNESS),
+        )
+    )
+    settle_answers(draft)
+
+
+def _hold_left(play: Play, now: int) -> int:
+    """Only the first shout opens the wait: later ones do not prolong it."""
+    first = play.claims[0]
+    return max(0, first.at + first.hold - now)
+
+
+def accept(draft: Draft, seat: int) -> None:
+    if draft.table.settings.is_slow:
+        answer_sealed(draft, seat, shouts=False)
+        return
+    draft.add(e.Acted(at=draft.now, action=action_to_json(Accept(seat))))
+    settle_answers(draft)
+
+
+def answer_sealed(draft: Draft, seat: int, *, shouts: bool) -> None:
+    placement = playing(draft).placement
+    draft.add(e.Answered(at=draft.now, seat=seat, placement=placement, shout=shouts))
+    settle_answers(draft)
+
+
+def settle_answers(draft: Draft) -> None:
+    """Decides the open window once nobody is silent whose answer could matter."""
+    play = draft.table.play
+    if play is None or not isinstance(play.state.phase, Window) or play.silent:
+        return
+    if play.claims:
+        judge(draft)
+    elif play.sealed:
+        open_sealed(draft)
+
+
+def judge(draft: Draft) -> None:
+    """Who of those who shouted was first; the shout is then made."""
+    play = playing(draft)
+    window, order = play.state.phase, play.state.order
+    assert isinstance(window, Window)
+    assert order is not None
+    claims = [Claim(c.seat, c.elapsed, c.round_trip, c.said, c.used) for c in play.claims]
+    decision = decide(claims, window.turn.seat, order, FAIRNESS)
+    draft.add(
+        e.Judged(
+            at=draft.now,
+            placement=play.placement,
+            winner=decision.winner,
+            entries=tuple(
+                e.Entry(claim.seat, claim.elapsed, claim.round_trip, claim.said, claim.used)
+                for claim in decision.ranked
+            ),
+            band=decision.band,
+        )
+    )
+    draft.add(e.Acted(at=draft.now, action=action_to_json(Grav(decision.winner))))
+
+
+def open_sealed(draft: Draft) -> None:
+    """In a slow game there is no race: the nearest after the violator who shouted wins."""
+    play = playing(draft)
+    window, order = play.state.phase, play.state.order
+    assert isinstance(window, Window)
+    assert order is not None
+    shouting = tuple(sorted(seat for seat, shouts in play.sealed if shouts))
+    if shouting:
+        winner = nearest_after(shouting, window.turn.seat, order)
+        entries = tuple(e.Entry(seat, 0, None, None, 0) for seat in shouting)
+        draft.add(
+            e.Judged(
+                at=draft.now,
+                placement=play.placement,
+                winner=winner,
+                entries=entries,
+                band=shouting,
+                sealed=True,
+            )
+        )
+        draft.add(e.Acted(at=draft.now, action=action_to_json(Grav(winner))))
+        return
+    for seat in sorted(window.awaiting):
+        draft.add(e.Acted(at=draft.now, action=action_to_json(Accept(seat))))
+
+
+def close_window(draft: Draft) -> None:
+    """The time is out: whoever has not answered has accepted."""
+    play = playing(draft)
+    for seat in sorted(play.silent):
+        if draft.table.settings.is_slow:
+            placement = play.placement
+            draft.add(e.Answered(at=draft.now, seat=seat, placement=placement, shout=False))
+        else:
+            draft.add(e.Acted(at=draft.now, action=action_to_json(Accept(seat)), why="time"))
+    settle_answers(draft)
+
+
+def playing(draft: Draft) -> Play:
+    play = draft.table.play
+    assert play is not None
+    return play

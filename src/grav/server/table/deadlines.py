@@ -1,0 +1,200 @@
+"""Deadlines: when a table has to be looked at next, and what then happens of itself.
+
+Every wait ends in a stated way, so that no table can stall for ever.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from grav.game import (
+    Agreement,
+    Cards,
+    Dice,
+    Draw,
+    Keep,
+    Opening,
+    Penalty,
+    Remove,
+    Resign,
+    Roll,
+    State,
+    Turn,
+    Window,
+)
+from grav.rules import Point
+from grav.server.messages import events as e
+from grav.server.messages.settings import DAY, HOUR, MINUTE, SECOND, Settings
+from grav.server.table import answers, playing, settling
+from grav.server.table.clocks import flag_falls
+from grav.server.table.draft import Draft
+from grav.server.table.duties import duties
+from grav.server.table.model import Gathering, Play, Playing, SettlingNumbers, Table
+
+Kind = Literal[
+    "abandoned", "share", "settling", "agreement", "opening", "flag", "window", "race", "penalty"
+]
+
+SHARE = 20 * SECOND
+STEP = MINUTE
+AGREEMENT = 10 * MINUTE
+"""For an answer to the latest proposal."""
+AGREEMENT_IN_ALL = HOUR
+"""However often somebody proposes something else."""
+OPENING = 2 * MINUTE
+PENALTY = MINUTE
+UNFILLED = 2 * DAY
+"""A table whose seats stay empty for so long is closed."""
+UNPLAYED = 30 * DAY
+"""So is one without a clock at which nothing happens for so long."""
+SLOW_STEP = 3 * DAY
+SLOW_AGREEMENT_IN_ALL = 14 * DAY
+BOTS = 15 * SECOND
+"""When a bot has not answered for so long, its process is gone, and another lets it play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    at: int
+    kind: Kind
+
+
+def deadline(table: Table) -> Deadline | None:
+    """What ends the present wait; None where there is nothing to wait for."""
+    settings = table.settings
+    match table.stage:
+        case Gathering():
+            return Deadline(table.changed + UNFILLED, "abandoned")
+        case SettlingNumbers() as stage:
+            return _of_settling(stage, settings)
+        case Playing(play):
+            abandoned = Deadline(table.changed + UNPLAYED, "abandoned")
+            return _of_play(play, settings) or abandoned
+        case _:
+            return None
+
+
+def wake(table: Table) -> int | None:
+    """When to look at the table next: at its deadline, or to see to bots left alone."""
+    limit = deadline(table)
+    if limit is None:
+        return None
+    bots = {seat for seat, chair in enumerate(table.seats) if chair.is_bot}
+    if bots and not bots.isdisjoint(duties(table)):
+        return min(limit.at, table.changed + BOTS)
+    return limit.at
+
+
+def _of_settling(stage: SettlingNumbers, settings: Settings) -> Deadline:
+    slow = settings.is_slow
+    if stage.seed is not None and not stage.seed.is_complete:
+        return Deadline(stage.since + (SLOW_STEP if slow else SHARE), "share")
+    if isinstance(stage.settling, Agreement):
+        answers = stage.since + (SLOW_STEP if slow else AGREEMENT)
+        in_all = stage.began + (SLOW_AGREEMENT_IN_ALL if slow else AGREEMENT_IN_ALL)
+        return Deadline(min(answers, in_all), "agreement")
+    return Deadline(stage.since + (SLOW_STEP if slow else STEP), "settling")
+
+
+def _of_play(play: Play, settings: Settings) -> Deadline | None:
+    """Without a clock people take their time: only a race, and a window time if one was agreed,
+    have an end of their own."""
+    slow, timed = settings.is_slow, settings.clock is not None
+    match play.state.phase:
+        case Window():
+            return _of_window(play, settings)
+        case Opening() if timed:
+            return Deadline(play.since + (SLOW_STEP if slow else OPENING), "opening")
+        case Penalty() if timed:
+            return Deadline(play.since + (SLOW_STEP if slow else PENALTY), "penalty")
+        case Turn():
+            falls = flag_falls(play)
+            return None if falls is None else Deadline(falls, "flag")
+        case _:
+            return None
+
+
+def _of_window(play: Play, settings: Settings) -> Deadline | None:
+    ends = [Deadline(claim.at + claim.hold, "race") for claim in play.claims[:1]]
+    if (closes := window_ends(play, settings)) is not None:
+        ends.append(Deadline(closes, "window"))
+    return min(ends, key=lambda end: end.at, default=None)
+
+
+def window_ends(play: Play, settings: Settings) -> int | None:
+    """When the time to answer the open placement is out."""
+    time = settings.window_time
+    return None if time is None else play.since + time
+
+
+def carry_out(table: Table, now: int) -> Draft | None:
+    """What the deadline that fell due does; None if none did."""
+    limit = deadline(table)
+    if limit is None or limit.at > now:
+        return None
+    draft = Draft(table, now)
+    match limit.kind:
+        case "abandoned":
+            draft.add(e.Closed(at=now, why="abandoned"))
+        case "agreement":
+            draft.add(e.Closed(at=now, why="no_agreement"))
+        case "opening":
+            draft.add(e.Closed(at=now, why="not_begun"))
+        case "share":
+            _share_nothing(draft)
+        case "settling":
+            _settle_for_them(draft)
+        case "race":
+            answers.judge(draft)
+        case "window":
+            _close_window(draft)
+        case "flag":
+            _resign(draft)
+        case "penalty":
+            _remove_the_latest(draft)
+    return draft
+
+
+def _share_nothing(draft: Draft) -> None:
+    """Who gives no share has given the empty one: the others' still make the seed."""
+    seed = settling.stage_of(draft).seed
+    assert seed is not None
+    for seat, share in enumerate(seed.shares):
+        if share is None:
+            draft.add(e.Shared(at=draft.now, seat=seat, share=""))
+
+
+def _settle_for_them(draft: Draft) -> None:
+    """The dice are thrown, or the first card is kept, for the one who was to do it."""
+    table = settling.stage_of(draft).settling
+    match table:
+        case Dice():
+            settling.step(draft, Roll(0))
+        case Cards(to_act=seat, hand=hand) if seat is not None:
+            settling.step(draft, Keep(seat, 0) if hand else Draw(seat))
+
+
+def _close_window(draft: Draft) -> None:
+    """Shouts that are in count, though their wait is not over."""
+    play = playing.play_of(draft)
+    if play.claims:
+        answers.judge(draft)
+    else:
+        answers.close_window(draft)
+
+
+def _resign(draft: Draft) -> None:
+    seat = playing.play_of(draft).state.to_move
+    assert seat is not None
+    playing.act(draft, Resign(seat), why="time")
+
+
+def _remove_the_latest(draft: Draft) -> None:
+    state = playing.play_of(draft).state
+    penalty = state.phase
+    assert isinstance(penalty, Penalty)
+    playing.act(draft, Remove(penalty.shouter, latest_stone(state, penalty.violator)), why="time")
+
+
+def latest_stone(state: State, owner: int) -> Point:
+    """The stone of a player's that was placed last of those on the board."""
+    return next(at for at in reversed(state.trail) if state.board.owner(at) == owner)

@@ -1,0 +1,105 @@
+"""What a command does to a table, as events; or a refusal, and nothing has changed."""
+
+from grav.server.messages import commands as c
+from grav.server.messages import events as e
+from grav.server.table import gathering, playing, rematches, settling, takebacks
+from grav.server.table.draft import Draft
+from grav.server.table.model import Closed, Gathering, Table
+from grav.server.table.refusals import TableCode, TableRefusal
+from grav.server.table.who import Heard, Who
+
+
+def open_table(
+    new: c.NewTable,
+    host: str,
+    seats: tuple[e.Sat | e.Invited, ...],
+    now: int,
+    heard: Heard,
+    rematch_of: str | None = None,
+) -> Draft:
+    """A new table, with those who sit there from the start, or for whom a seat is kept."""
+    gathering.check_settings(new.settings)
+    opened = e.Opened(at=now, settings=new.settings, host=host, rematch_of=rematch_of)
+    draft = Draft.of_a_new_table(opened, now)
+    for event in seats:
+        gathering.check_seated(draft.table, event)
+        draft.add(event)
+    gathering.start_if_full(draft, heard)
+    return draft
+
+
+def decide(table: Table, who: Who, command: c.Command, now: int, heard: Heard) -> Draft:
+    draft = Draft(table, now)
+    match command:
+        case c.Sit():
+            gathering.sit(draft, who, command, heard)
+        case c.SeatBot():
+            gathering.seat_bot(draft, who, command, heard)
+        case c.Leave():
+            gathering.leave(draft, who, command)
+        case c.Free():
+            gathering.free(draft, who, command)
+        case c.Close():
+            gathering.close(draft, who)
+        case c.LetStand():
+            playing.let_stand(draft, who, command)
+        case c.ClaimSeat():
+            playing.claim_seat(draft, who, command, heard)
+        case _:
+            _check_seat(table, who, command.seat)
+            _from_a_seat(draft, command, heard)
+    return draft
+
+
+_FromASeat = (
+    settling.Step
+    | playing.Move
+    | c.GiveShare
+    | c.AcceptStone
+    | c.ShoutGrav
+    | c.AskTakeback
+    | c.AnswerTakeback
+    | c.SayPhrase
+    | c.OfferRematch
+    | c.AnswerRematch
+)
+
+
+def _from_a_seat(draft: Draft, command: _FromASeat, heard: Heard) -> None:
+    match command:
+        case c.PlaceStone() | c.PassTurn() | c.RemoveStone() | c.ResignGame():
+            playing.move(draft, command)
+        case c.AcceptStone():
+            playing.accept(draft, command)
+        case c.ShoutGrav():
+            playing.shout(draft, command, heard)
+        case c.GiveShare():
+            settling.give_share(draft, command)
+        case c.AskTakeback():
+            takebacks.ask(draft, command)
+        case c.AnswerTakeback():
+            takebacks.answer(draft, command)
+        case c.SayPhrase():
+            _say(draft, command)
+        case c.OfferRematch():
+            rematches.offer(draft, command, heard)
+        case c.AnswerRematch():
+            rematches.answer(draft, command, heard)
+        case _:
+            settling.take_step(draft, command)
+
+
+def _say(draft: Draft, command: c.SayPhrase) -> None:
+    if isinstance(draft.table.stage, (Gathering, Closed)):
+        raise TableRefusal(TableCode.WRONG_STAGE)
+    draft.add(e.Said(at=draft.now, seat=command.seat, phrase=command.phrase))
+
+
+def _check_seat(table: Table, who: Who, seat: int) -> None:
+    """Nobody acts for a seat that is not theirs."""
+    if seat >= len(table.seats):
+        raise TableRefusal(TableCode.NO_SUCH_SEAT, seat=seat + 1, seats=len(table.seats))
+    chair = table.seats[seat]
+    is_bots = who.bot == seat and chair.is_bot
+    if not is_bots and (who.person is None or chair.person != who.person):
+        raise TableRefusal(TableCode.NOT_YOUR_SEAT, seat=seat + 1)

@@ -1,0 +1,52 @@
+"""Events in the making: each is folded as it is added, so that what cannot follow is refused
+before anything is stored, and nothing is worked out twice."""
+
+from dataclasses import dataclass, field
+
+from grav.game import Event as GameEvent
+from grav.server.messages.commands import NewTable
+from grav.server.messages.events import Event, Invited, Sat
+from grav.server.table.fold import evolve
+from grav.server.table.model import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Drafted:
+    """An event, what it led to in the game, and the table after it."""
+
+    event: Event
+    happened: tuple[GameEvent, ...]
+    table: Table
+
+
+@dataclass(slots=True)
+class Draft:
+    """What a command, or a deadline, does to a table."""
+
+    table: Table
+    now: int
+    added: list[Drafted] = field(default_factory=list)
+    opens: "Opening | None" = None
+    """A table that has to be there before these events are stored."""
+
+    @classmethod
+    def of_a_new_table(cls, opened: Event, now: int) -> "Draft":
+        table = evolve(None, opened).table
+        return cls(table, now, [Drafted(opened, (), table)])
+
+    def add(self, event: Event) -> None:
+        step = evolve(self.table, event)
+        self.table = step.table
+        self.added.append(Drafted(event, step.happened, step.table))
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A table to be opened."""
+
+    id: str
+    new: NewTable
+    host: str
+    seats: tuple[Sat | Invited, ...]
+    """Who sits where."""
+    rematch_of: str | None = None

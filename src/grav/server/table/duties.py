@@ -1,0 +1,43 @@
+"""Which seats have something to do now: whom a table waits for."""
+
+from grav.game import Agreement, Cards, Dice
+from grav.game.options import options
+from grav.server.table import rematches, takebacks
+from grav.server.table.model import Finished, Play, Playing, SettlingNumbers, Table
+
+
+def duties(table: Table) -> frozenset[int]:
+    """The seats that the table waits for, by what everybody there knows."""
+    match table.stage:
+        case SettlingNumbers() as stage:
+            return _settling(stage, len(table.seats))
+        case Playing(play):
+            return _playing(play) | takebacks.to_ask(table, play)
+        case Finished(rematch=rematch) if rematch is not None:
+            return rematches.to_ask(table, rematch)
+        case _:
+            return frozenset()
+
+
+def _settling(stage: SettlingNumbers, seats: int) -> frozenset[int]:
+    if stage.seed is not None and not stage.seed.is_complete:
+        return frozenset(seat for seat, share in enumerate(stage.seed.shares) if share is None)
+    match stage.settling:
+        case Cards(to_act=seat) if seat is not None:
+            return frozenset({seat})
+        case Dice():
+            return frozenset(range(seats))
+        case Agreement(proposal=None):
+            return frozenset(range(seats))
+        case Agreement(accepted=accepted):
+            return frozenset(range(seats)) - accepted
+        case _:
+            return frozenset()
+
+
+def _playing(play: Play) -> frozenset[int]:
+    return frozenset(
+        seat
+        for seat in play.state.active
+        if seat not in play.answered and len(options(play.state, seat)) > 1
+    )

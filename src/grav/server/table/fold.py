@@ -1,0 +1,282 @@
+"""The fold: a table, and one event more. What was refused never becomes an event."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from grav.game import (
+    Agreement,
+    Cards,
+    Dice,
+    Over,
+    Place,
+    Resign,
+    Settling,
+    action_from_json,
+    apply,
+    seed_of,
+    settle,
+    settling_step_from_json,
+    start,
+)
+from grav.game import Event as GameEvent
+from grav.rules import rules_from_json
+from grav.server.messages import events as e
+from grav.server.table.clocks import full_clocks, goes_on, left_after
+from grav.server.table.model import (
+    Closed,
+    Finished,
+    Gathering,
+    Play,
+    Playing,
+    Rematch,
+    Seat,
+    Seed,
+    SettlingNumbers,
+    Stage,
+    Table,
+    Takeback,
+    Undo,
+)
+from grav.server.table.race import Fairness, refill
+
+FAIRNESS = Fairness()
+"""The numbers by which races are judged here."""
+
+
+class Step(NamedTuple):
+    table: Table
+    happened: tuple[GameEvent, ...] = ()
+    """What happened in the game."""
+
+
+class Broken(Exception):
+    """Events that cannot follow each other: the store was tampered with."""
+
+
+def fold(events: Iterable[e.Event], table: Table | None = None) -> Table | None:
+    """The table after all these events; None before the first."""
+    for event in events:
+        table = evolve(table, event).table
+    return table
+
+
+def evolve(table: Table | None, event: e.Event) -> Step:
+    """The table after the event. A game's own refusal is raised as it is."""
+    if table is None:
+        if not isinstance(event, e.Opened):
+            raise Broken(f"expected a table to be opened first, found {event!r}")
+        return Step(_open(event))
+    if isinstance(event, e.Acted):
+        stage, happened = _acted(table, event)
+        return Step(_counted(table, event, stage), happened)
+    return Step(_evolve(_counted(table, event, table.stage), event))
+
+
+def _counted(table: Table, event: e.Event, stage: Stage) -> Table:
+    shown = e.is_shown(event)
+    return replace(
+        table,
+        stage=stage,
+        number=table.number + 1,
+        shown=table.shown + shown,
+        changed=event.at if shown else table.changed,
+    )
+
+
+def _open(event: e.Opened) -> Table:
+    return Table(
+        settings=event.settings,
+        host=event.host,
+        seats=(Seat(),) * event.settings.seats,
+        stage=Gathering(),
+        opened=event.at,
+        changed=event.at,
+        number=1,
+        shown=1,
+        rematch_of=event.rematch_of,
+    )
+
+
+def _evolve(table: Table, event: e.Event) -> Table:
+    match event:
+        case e.Sat(seat=seat):
+            kept = table.seats[seat].invited
+            return table.with_seat(seat, Seat(event.person, event.level, event.label, kept))
+        case e.Invited(seat=seat):
+            return table.with_seat(seat, Seat(invited=event.person))
+        case e.Left(seat=seat):
+            return table.with_seat(seat, Seat())
+        case e.Closed(why=why):
+            return replace(table, stage=Closed(why, table.play))
+        case e.Said():
+            return table
+        case e.Gathered(at=at):
+            return replace(table, stage=SettlingNumbers(at, at, settling=_agreement(table)))
+        case e.Committed() | e.Shared() | e.Stepped() | e.Begun():
+            return replace(table, stage=_settling(table, event))
+        case e.RematchOffered() | e.RematchAnswered() | e.Rematched():
+            return replace(table, stage=_after_the_end(table, event))
+        case e.Claimed() | e.Judged() | e.Answered():
+            return _playing(table, _answering(_play(table), event))
+        case e.TakebackAsked() | e.TakebackAnswered() | e.TakenBack():
+            return _playing(table, _taking_back(_play(table), event))
+        case _:
+            raise Broken(f"{event!r} cannot follow")
+
+
+def _settling(table: Table, event: e.Committed | e.Shared | e.Stepped | e.Begun) -> Stage:
+    if isinstance(event, e.Begun):
+        return _begin(table, event)
+    if not isinstance(table.stage, SettlingNumbers):
+        raise Broken("no numbers are being settled here")
+    stage = replace(table.stage, since=event.at)
+    match event:
+        case e.Committed():
+            seed = Seed(event.commitment, event.share, (None,) * table.settings.seats)
+            return replace(stage, seed=seed)
+        case e.Shared(seat=seat, share=share):
+            assert stage.seed is not None
+            given = stage.seed.shares
+            seed = replace(stage.seed, shares=(*given[:seat], share, *given[seat + 1 :]))
+            ready = _settling_from(table, seed) if seed.is_complete else None
+            return replace(stage, seed=seed, settling=ready)
+        case e.Stepped(step=form):
+            settling = stage.settling
+            assert settling is not None
+            step = settling_step_from_json(form, settling.how)
+            return replace(stage, settling=settle(settling, step))
+
+
+def _agreement(table: Table) -> Settling | None:
+    """Dice and cards wait for a seed; given numbers are an agreement, too."""
+    if table.settings.settle in ("dice", "cards"):
+        return None
+    return Agreement(table.settings.size, table.settings.seats)
+
+
+def _settling_from(table: Table, seed: Seed) -> Settling:
+    size, players = table.settings.size, table.settings.seats
+    combined = seed_of(seed.share, [share or "" for share in seed.shares])
+    if table.settings.settle == "cards":
+        return Cards(size, players, combined)
+    return Dice(size, players, combined)
+
+
+def _begin(table: Table, event: e.Begun) -> Playing:
+    stage = table.stage
+    if not isinstance(stage, SettlingNumbers) or stage.settling is None:
+        raise Broken("no numbers are being settled here")
+    rules = rules_from_json(event.rules)
+    play = Play(
+        rules=rules,
+        settling=stage.settling,
+        seed=stage.seed,
+        state=start(rules),
+        since=event.at,
+        left=full_clocks(table.settings.clock, rules.players),
+        budgets=(FAIRNESS.budget,) * rules.players,
+    )
+    return Playing(play)
+
+
+def _acted(table: Table, event: e.Acted) -> tuple[Stage, tuple[GameEvent, ...]]:
+    play, clock = _play(table), table.settings.clock
+    action = action_from_json(event.action)
+    step = apply(play.state, action)
+    same = goes_on(play.state.phase, step.state.phase, action)
+    over = isinstance(step.state.phase, Over)
+    changes: dict[str, Any] = {}
+    if isinstance(action, Place):
+        changes = {
+            "placements": play.placements + 1,
+            "placement": play.placements + 1,
+            "budgets": tuple(refill(budget, FAIRNESS) for budget in play.budgets),
+            "undo": Undo(play.state, len(play.actions), play.left, play.placement),
+            "takeback": None,
+        }
+    if over or isinstance(action, Resign):
+        # To take a placement back would bring back into the game who has left it.
+        changes |= {"undo": None, "takeback": None}
+    new = replace(
+        play,
+        state=step.state,
+        actions=(*play.actions, action),
+        moments=(*play.moments, event.at),
+        left=left_after(clock, play, action, event.at),
+        since=play.since if same else event.at,
+        # Whose seat has resigned answers no more; a window that closed has no answers.
+        claims=tuple(claim for claim in play.claims if same and claim.seat != action.by),
+        sealed=tuple(pair for pair in play.sealed if same and pair[0] != action.by),
+        **changes,
+    )
+    return (Finished(new) if over else Playing(new)), step.events
+
+
+def _answering(play: Play, event: e.Claimed | e.Judged | e.Answered) -> Play:
+    match event:
+        case e.Claimed(seat=seat, spent=spent):
+            left = tuple(b - spent * (s == seat) for s, b in enumerate(play.budgets))
+            return replace(play, claims=(*play.claims, event), budgets=left)
+        case e.Judged():
+            return replace(play, races=(*play.races, (len(play.actions), event)))
+        case e.Answered(seat=seat, shout=shout):
+            return replace(play, sealed=(*play.sealed, (seat, shout)))
+
+
+def _taking_back(play: Play, event: e.TakebackAsked | e.TakebackAnswered | e.TakenBack) -> Play:
+    match event:
+        case e.TakebackAsked(seat=seat):
+            return replace(play, takeback=Takeback(seat, frozenset({seat})))
+        case e.TakebackAnswered(seat=seat, agreed=True):
+            asked = play.takeback
+            assert asked is not None
+            return replace(play, takeback=replace(asked, agreed=asked.agreed | {seat}))
+        case e.TakebackAnswered():
+            return replace(play, takeback=None)
+        case e.TakenBack(at=at):
+            undo = play.undo
+            assert undo is not None
+            return replace(
+                play,
+                state=undo.state,
+                actions=play.actions[: undo.actions],
+                moments=play.moments[: undo.actions],
+                left=undo.left,
+                since=at,
+                placement=undo.placement,
+                races=tuple(pair for pair in play.races if pair[0] < undo.actions),
+                claims=(),
+                sealed=(),
+                undo=None,
+                takeback=None,
+            )
+
+
+def _after_the_end(
+    table: Table, event: e.RematchOffered | e.RematchAnswered | e.Rematched
+) -> Finished:
+    stage = table.stage
+    assert isinstance(stage, Finished)
+    match event:
+        case e.RematchOffered(seat=seat):
+            offered = Rematch(seat, event.rotate, event.setting, frozenset({seat}))
+            return replace(stage, rematch=offered)
+        case e.RematchAnswered(seat=seat, agreed=True):
+            rematch = stage.rematch
+            assert rematch is not None
+            return replace(stage, rematch=replace(rematch, agreed=rematch.agreed | {seat}))
+        case e.RematchAnswered():
+            return replace(stage, rematch=None)
+        case e.Rematched(table=following):
+            return replace(stage, next=following, rematch=None)
+
+
+def _play(table: Table) -> Play:
+    if not isinstance(table.stage, Playing):
+        raise Broken("no game is being played here")
+    return table.stage.play
+
+
+def _playing(table: Table, play: Play) -> Table:
+    return replace(table, stage=Playing(play))

@@ -1,0 +1,180 @@
+"""Before the start: settings that can be played, seats that are taken and freed."""
+
+from dataclasses import replace
+from typing import Any
+
+from msgspec import UNSET, structs
+
+from grav.game import (
+    AcceptProposal,
+    Propose,
+    SettlingStep,
+    commitment_to,
+    sensible_settings,
+    settling_step_to_json,
+)
+from grav.rules import EDITIONS, Bonus, Criterion, Edition, Enforcement, Rules, Setting
+from grav.rules.rules_json import rules_to_json
+from grav.server.messages import commands as c
+from grav.server.messages import events as e
+from grav.server.messages.settings import HouseRules, Settings
+from grav.server.table.draft import Draft
+from grav.server.table.model import Gathering, Table
+from grav.server.table.refusals import TableCode, TableRefusal
+from grav.server.table.who import Heard, Who
+
+LEAST_SLOW_WINDOW = 3600
+"""Seconds: who plays a slow game does not sit and wait for stones."""
+
+
+def check_settings(settings: Settings) -> None:
+    """Refuses what cannot be played, with a sentence that says why."""
+    if settings.settle == "given" and settings.setting is None:
+        raise TableRefusal(TableCode.NUMBERS_MISSING)
+    if settings.settle in ("dice", "cards") and settings.setting is not None:
+        raise TableRefusal(TableCode.NUMBERS_TOO_MANY)
+    if settings.mode != "online" and settings.public:
+        raise TableRefusal(TableCode.DEVICE_PUBLIC)
+    if settings.mode != "online" and settings.is_slow:
+        raise TableRefusal(TableCode.DEVICE_SLOW)
+    if settings.is_slow and settings.window is not None and settings.window < LEAST_SLOW_WINDOW:
+        raise TableRefusal(TableCode.SLOW_WINDOW)
+    if settings.help is not None and len(set(settings.help)) != len(settings.help):
+        raise TableRefusal(TableCode.HELP_TWICE)
+    given = settings.setting
+    numbers = Setting.parse(given) if given else sensible_settings(settings.size)[0]
+    rules_of(settings, numbers)
+
+
+def rules_of(settings: Settings, numbers: Setting) -> Rules:
+    """The rules of the game at a table with these settings, or an error of the rules."""
+    return Rules(
+        size=settings.size,
+        players=settings.seats,
+        setting=numbers,
+        edition=_edition(settings.edition, settings.house_rules),
+        enforcement=Enforcement(settings.enforcement),
+        first=settings.first,
+    )
+
+
+def _edition(name: str, house: HouseRules) -> Edition:
+    kinds = {"bonus": Bonus, "shapes": Criterion}
+    parts: dict[str, Any] = {
+        part: kinds[part](value) if part in kinds else value
+        for part, value in structs.asdict(house).items()
+        if value is not UNSET
+    }
+    return replace(EDITIONS[name], **parts)
+
+
+def sit(draft: Draft, who: Who, command: c.Sit, heard: Heard) -> None:
+    table, seat = draft.table, command.seat
+    _check_gathering(table)
+    if who.person is None:
+        raise TableRefusal(TableCode.NOT_YOUR_SEAT, seat=seat + 1)
+    sat = e.Sat(at=draft.now, seat=seat, person=who.person, label=command.label)
+    check_seated(table, sat)
+    if heard.blocked:
+        raise TableRefusal(TableCode.BLOCKED)
+    if table.settings.public and table.seats_of(who.person):
+        raise TableRefusal(TableCode.ONE_SEAT)
+    draft.add(sat)
+    start_if_full(draft, heard)
+
+
+def seat_bot(draft: Draft, who: Who, command: c.SeatBot, heard: Heard) -> None:
+    table, seat = draft.table, command.seat
+    _check_gathering(table)
+    _check_host(table, who)
+    sat = e.Sat(at=draft.now, seat=seat, level=command.level)
+    check_seated(table, sat)
+    draft.add(sat)
+    start_if_full(draft, heard)
+
+
+def check_seated(table: Table, event: e.Sat | e.Invited) -> None:
+    """Refuses a seat to whom it cannot be given."""
+    seat, mode = event.seat, table.settings.mode
+    _check_seat(table, seat)
+    chair = table.seats[seat]
+    if chair.is_taken:
+        raise TableRefusal(TableCode.SEAT_TAKEN, seat=seat + 1)
+    if event.person is not None and chair.invited not in (None, event.person):
+        raise TableRefusal(TableCode.SEAT_KEPT, seat=seat + 1)
+    if event.person is not None and mode != "online" and event.person != table.host:
+        raise TableRefusal(TableCode.NOT_HOST)
+    if isinstance(event, e.Sat) and event.level is not None and mode == "referee":
+        raise TableRefusal(TableCode.NO_BOTS_HERE)
+    if isinstance(event, e.Sat) and event.label is not None and mode == "online":
+        # Words of one's own for all to read: at a table of strangers there are none.
+        raise TableRefusal(TableCode.NO_LABELS_HERE)
+
+
+def leave(draft: Draft, who: Who, command: c.Leave) -> None:
+    _check_gathering(draft.table)
+    _check_seat(draft.table, command.seat)
+    if command.seat not in draft.table.seats_of(who.person):
+        raise TableRefusal(TableCode.NOT_YOUR_SEAT, seat=command.seat + 1)
+    draft.add(e.Left(at=draft.now, seat=command.seat))
+
+
+def free(draft: Draft, who: Who, command: c.Free) -> None:
+    table, seat = draft.table, command.seat
+    _check_gathering(table)
+    _check_host(table, who)
+    _check_seat(table, seat)
+    if not table.seats[seat].is_taken and table.seats[seat].invited is None:
+        raise TableRefusal(TableCode.SEAT_FREE, seat=seat + 1)
+    draft.add(e.Left(at=draft.now, seat=seat))
+
+
+def close(draft: Draft, who: Who) -> None:
+    _check_gathering(draft.table)
+    _check_host(draft.table, who)
+    draft.add(e.Closed(at=draft.now, why="host"))
+
+
+def start_if_full(draft: Draft, heard: Heard) -> None:
+    """When the last seat is taken, the numbers are settled; given ones are settled at once."""
+    settings = draft.table.settings
+    if not all(seat.is_taken for seat in draft.table.seats):
+        return
+    draft.add(e.Gathered(at=draft.now))
+    if settings.settle in ("dice", "cards"):
+        commitment = commitment_to(heard.share)
+        draft.add(e.Committed(at=draft.now, commitment=commitment, share=heard.share))
+    if settings.setting is not None:
+        _propose(draft, Setting.parse(settings.setting))
+
+
+def _propose(draft: Draft, numbers: Setting) -> None:
+    """The host's numbers: where they are given, all accepted them by sitting down. A host who
+    does not play proposes nothing."""
+    table, given = draft.table, draft.table.settings.settle == "given"
+    host = next((seat for seat, s in enumerate(table.seats) if s.person == table.host), None)
+    if host is None and not given:
+        return
+    proposer = host or 0
+    steps: list[SettlingStep] = [Propose(proposer, numbers)]
+    if given:
+        steps += [AcceptProposal(seat) for seat in range(len(table.seats)) if seat != proposer]
+    for step in steps:
+        draft.add(e.Stepped(at=draft.now, step=settling_step_to_json(step)))
+    if given:
+        draft.add(e.Begun(at=draft.now, rules=rules_to_json(rules_of(table.settings, numbers))))
+
+
+def _check_gathering(table: Table) -> None:
+    if not isinstance(table.stage, Gathering):
+        raise TableRefusal(TableCode.WRONG_STAGE)
+
+
+def _check_host(table: Table, who: Who) -> None:
+    if who.person is None or who.person != table.host:
+        raise TableRefusal(TableCode.NOT_HOST)
+
+
+def _check_seat(table: Table, seat: int) -> None:
+    if seat >= len(table.seats):
+        raise TableRefusal(TableCode.NO_SUCH_SEAT, seat=seat + 1, seats=len(table.seats))

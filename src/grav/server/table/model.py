@@ -1,0 +1,205 @@
+"""A table at one moment. Stages are small types, so that none has what it cannot have."""
+
+from dataclasses import dataclass, replace
+from typing import ClassVar, Literal
+
+from grav.game import Action, Help, Settling, State, Window
+from grav.rules import Rules
+from grav.server.messages.events import Claimed, Judged, WhyClosed
+from grav.server.messages.settings import Settings
+
+StageName = Literal["gathering", "settling", "playing", "over", "closed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A chair at the table, and who has it."""
+
+    person: str | None = None
+    level: int | None = None
+    """A bot of this level."""
+    label: str | None = None
+    """What a person calls it, who has several."""
+    invited: str | None = None
+    """The person for whom it is kept."""
+
+    @property
+    def is_taken(self) -> bool:
+        return self.person is not None or self.level is not None
+
+    @property
+    def is_bot(self) -> bool:
+        return self.level is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Seed:
+    """A seed that nobody could choose: the server is bound by its commitment before the players
+    give their shares, and they cannot know what the server's is."""
+
+    commitment: str
+    share: str
+    shares: tuple[str | None, ...]
+    """By seat; None: not given yet."""
+
+    @property
+    def is_complete(self) -> bool:
+        return None not in self.shares
+
+
+@dataclass(frozen=True, slots=True)
+class Gathering:
+    """Not all seats are taken."""
+
+    name: ClassVar[StageName] = "gathering"
+
+
+@dataclass(frozen=True, slots=True)
+class SettlingNumbers:
+    """Seats are taken; the five numbers are not known yet."""
+
+    began: int
+    since: int
+    """When the last step was made."""
+    seed: Seed | None = None
+    settling: Settling | None = None
+    """None: shares of the seed are still to come."""
+
+    name: ClassVar[StageName] = "settling"
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """The table as it was before the last placement."""
+
+    state: State
+    actions: int
+    left: tuple[int, ...]
+    placement: int
+
+
+@dataclass(frozen=True, slots=True)
+class Takeback:
+    """Somebody asks to take the last placement back."""
+
+    by: int
+    agreed: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A game being played, or played to its end."""
+
+    rules: Rules
+    settling: Settling
+    seed: Seed | None
+    state: State
+    since: int
+    """When the present turn, window or penalty began."""
+    left: tuple[int, ...]
+    """Milliseconds on each seat's clock, as they were when the present turn began."""
+    budgets: tuple[int, ...]
+    """How much of each seat's own word about its reaction will still be believed."""
+    actions: tuple[Action, ...] = ()
+    moments: tuple[int, ...] = ()
+    """When each action was made."""
+    placements: int = 0
+    """Placements made so far, with those taken back: each has a number of its own."""
+    placement: int = 0
+    """The number of the latest placement that stands on the table."""
+    claims: tuple[Claimed, ...] = ()
+    """Shouts about it that are not decided yet."""
+    sealed: tuple[tuple[int, bool], ...] = ()
+    """Answers of a slow game: seat, and whether it shouts."""
+    races: tuple[tuple[int, Judged], ...] = ()
+    """Races that were decided, with the index of the action that came of each."""
+    undo: Undo | None = None
+    takeback: Takeback | None = None
+
+    @property
+    def answered(self) -> frozenset[int]:
+        """Seats that have answered the open placement, though the game does not know it yet."""
+        return frozenset({claim.seat for claim in self.claims} | {seat for seat, _ in self.sealed})
+
+    @property
+    def silent(self) -> frozenset[int]:
+        """Seats that have yet to answer the open placement."""
+        phase = self.state.phase
+        return phase.awaiting - self.answered if isinstance(phase, Window) else frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Playing:
+    play: Play
+
+    name: ClassVar[StageName] = "playing"
+
+
+@dataclass(frozen=True, slots=True)
+class Rematch:
+    """Somebody offers another game."""
+
+    by: int
+    rotate: bool
+    setting: str
+    agreed: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    play: Play
+    rematch: Rematch | None = None
+    next: str | None = None
+    """The table of the next game."""
+
+    name: ClassVar[StageName] = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    why: WhyClosed
+    play: Play | None = None
+
+    name: ClassVar[StageName] = "closed"
+
+
+Stage = Gathering | SettlingNumbers | Playing | Finished | Closed
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    settings: Settings
+    host: str
+    seats: tuple[Seat, ...]
+    stage: Stage
+    opened: int
+    changed: int
+    """When the last event was that was told: a list of tables must not tell of a shout either."""
+    number: int
+    """Events so far."""
+    shown: int
+    """Of these, the ones that were told when they happened."""
+    rematch_of: str | None = None
+
+    @property
+    def play(self) -> Play | None:
+        match self.stage:
+            case Playing(play) | Finished(play):
+                return play
+            case Closed(play=play):
+                return play
+            case _:
+                return None
+
+    @property
+    def help(self) -> tuple[Help, ...]:
+        return tuple(map(Help, self.settings.shown_help))
+
+    def seats_of(self, person: str | None) -> tuple[int, ...]:
+        """The seats that a person has."""
+        if person is None:
+            return ()
+        return tuple(index for index, seat in enumerate(self.seats) if seat.person == person)
+
+    def with_seat(self, index: int, seat: Seat) -> "Table":
+        return replace(self, seats=(*self.seats[:index], seat, *self.seats[index + 1 :]))

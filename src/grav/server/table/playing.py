@@ -1,0 +1,139 @@
+"""Actions at a table: only what `view.may` offers goes through, so that no refusal tells more than
+everybody knows."""
+
+from grav.game import (
+    Action,
+    Code,
+    Over,
+    Pass,
+    Penalty,
+    Place,
+    Refusal,
+    Remove,
+    Resign,
+    State,
+    Turn,
+    Window,
+    action_name,
+    action_to_json,
+)
+from grav.game.options import options
+from grav.rules import Point
+from grav.server.messages import commands as c
+from grav.server.messages import events as e
+from grav.server.table import answers
+from grav.server.table.draft import Draft
+from grav.server.table.model import Play, Playing
+from grav.server.table.refusals import TableCode, TableRefusal
+from grav.server.table.who import Heard, Who
+
+Move = c.PlaceStone | c.PassTurn | c.RemoveStone | c.ResignGame
+
+
+def move(draft: Draft, command: Move) -> None:
+    play = play_of(draft)
+    if not isinstance(command, c.ResignGame):
+        answers.check_silent(play, command.seat)
+    act(draft, _action_of(command))
+
+
+def accept(draft: Draft, command: c.AcceptStone) -> None:
+    play = play_of(draft)
+    answers.check_placement(play, command.placement)
+    _check_offered(play.state, command.seat, "accept")
+    answers.check_silent(play, command.seat)
+    answers.accept(draft, command.seat)
+
+
+def shout(draft: Draft, command: c.ShoutGrav, heard: Heard) -> None:
+    play = play_of(draft)
+    answers.check_placement(play, command.placement)
+    _check_offered(play.state, command.seat, "grav")
+    answers.check_silent(play, command.seat)
+    answers.shout(draft, command.seat, command.said, heard)
+
+
+def let_stand(draft: Draft, who: Who, command: c.LetStand) -> None:
+    """All seats of one device that have yet to answer accept."""
+    play = play_of(draft)
+    answers.check_placement(play, command.placement)
+    mine = sorted(play.silent.intersection(draft.table.seats_of(who.person)))
+    if not mine:
+        raise TableRefusal(TableCode.ALREADY_ANSWERED)
+    for seat in mine:
+        answers.accept(draft, seat)
+
+
+def claim_seat(draft: Draft, who: Who, command: c.ClaimSeat, heard: Heard) -> None:
+    """A seat whose player has been gone for long resigns; where there is a clock, that decides."""
+    play = play_of(draft)
+    table, seat = draft.table, command.seat
+    if not set(table.seats_of(who.person)).intersection(play.state.active):
+        raise TableRefusal(TableCode.NOT_PLAYING)
+    if table.settings.clock is not None:
+        raise TableRefusal(TableCode.HAS_CLOCK)
+    if seat >= len(table.seats):
+        raise TableRefusal(TableCode.NO_SUCH_SEAT, seat=seat + 1, seats=len(table.seats))
+    if seat in play.state.resigned:
+        raise Refusal(Code.ALREADY_RESIGNED, seat=seat + 1)
+    if seat not in heard.gone:
+        raise TableRefusal(TableCode.NOT_GONE, seat=seat + 1)
+    act(draft, Resign(seat), why="gone")
+
+
+def act(draft: Draft, action: Action, why: e.Why | None = None) -> None:
+    """One action of the game, if it can be tried now."""
+    _check_offered(play_of(draft).state, action.by, action_name(action))
+    draft.add(e.Acted(at=draft.now, action=action_to_json(action), why=why))
+    answers.settle_answers(draft)
+
+
+def play_of(draft: Draft) -> Play:
+    if not isinstance(draft.table.stage, Playing):
+        raise TableRefusal(TableCode.WRONG_STAGE)
+    return draft.table.stage.play
+
+
+def _action_of(command: Move) -> Action:
+    seat = command.seat
+    match command:
+        case c.PlaceStone(at=at, declare=declare):
+            return Place(seat, Point.parse(at), declare)
+        case c.PassTurn():
+            return Pass(seat)
+        case c.RemoveStone(at=at):
+            return Remove(seat, Point.parse(at))
+        case c.ResignGame():
+            return Resign(seat)
+
+
+def _check_offered(state: State, seat: int, kind: str) -> None:
+    """Refuses what the seat cannot try, by what everybody at the table knows."""
+    if kind not in options(state, seat):
+        raise Refusal(_why_not(state, seat, kind), **_named(state, seat))
+
+
+def _why_not(state: State, seat: int, kind: str) -> Code:
+    phase = state.phase
+    if isinstance(phase, Over):
+        return Code.GAME_OVER
+    if seat in state.resigned:
+        return Code.ALREADY_RESIGNED
+    answering = kind in ("accept", "grav")
+    match phase:
+        case Window(turn=turn) if answering:
+            return Code.OWN_MOVE if turn.seat == seat else Code.ALREADY_ACCEPTED
+        case Turn(seat=to_move) if kind in ("place", "pass") and to_move != seat:
+            return Code.NOT_YOUR_TURN
+        case Turn(on_bonus=True) if kind == "pass":
+            return Code.MUST_PLACE
+        case Penalty() if kind == "remove":
+            return Code.NOT_YOUR_TURN
+        case _:
+            return Code.WRONG_PHASE
+
+
+def _named(state: State, seat: int) -> dict[str, object]:
+    """What the sentence of a refusal names: whose turn it is, or who has resigned."""
+    whose = seat if seat in state.resigned or state.to_move is None else state.to_move
+    return {"seat": whose + 1}

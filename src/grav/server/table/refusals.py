@@ -1,0 +1,54 @@
+"""Why a table refuses a command. A refused command changes nothing."""
+
+from enum import StrEnum
+
+from grav.text import GravError
+
+
+class TableCode(StrEnum):
+    WRONG_STAGE = "wrong_stage"
+    NOT_YOUR_SEAT = "not_your_seat"
+    NO_SUCH_SEAT = "no_such_seat"
+    SEAT_TAKEN = "seat_taken"
+    SEAT_KEPT = "seat_kept"
+    SEAT_FREE = "seat_free"
+    BLOCKED = "blocked"
+    ONE_SEAT = "one_seat"
+    NOT_HOST = "not_host"
+    NOT_PLAYING = "not_playing"
+    NO_BOTS_HERE = "no_bots_here"
+    NO_LABELS_HERE = "no_labels_here"
+    ALREADY_SHARED = "already_shared"
+    SHARES_FIRST = "shares_first"
+    OTHER_WAY = "other_way"
+    OTHER_PROPOSAL = "other_proposal"
+    LATE = "late"
+    ALREADY_ANSWERED = "already_answered"
+    NOTHING_TO_TAKE_BACK = "nothing_to_take_back"
+    ALREADY_ASKED = "already_asked"
+    NOTHING_ASKED = "nothing_asked"
+    NOT_GONE = "not_gone"
+    HAS_CLOCK = "has_clock"
+    ALREADY_OFFERED = "already_offered"
+    NOTHING_OFFERED = "nothing_offered"
+    BAD_CHANGE = "bad_change"
+    NUMBERS_MISSING = "numbers_missing"
+    NUMBERS_TOO_MANY = "numbers_too_many"
+    DEVICE_PUBLIC = "device_public"
+    DEVICE_SLOW = "device_slow"
+    SLOW_WINDOW = "slow_window"
+    HELP_TWICE = "help_twice"
+    BAD_SEATS = "bad_seats"
+
+
+class TableRefusal(GravError):
+    """A command that the table does not take now: a code, and a sentence in every language."""
+
+    def __init__(self, code: TableCode, /, **values: object) -> None:
+        super().__init__(f"table.{code}", **values)
+        self.code = code
+
+
+def code_of(error: GravError) -> str:
+    """The code that a client gets for any refusal: its own, or that of a value out of bounds."""
+    return str(getattr(error, "code", "bad_value"))

@@ -1,0 +1,80 @@
+"""Another game of the same people: the same again, seats rotated, or one number changed."""
+
+import msgspec
+
+from grav.rules import Setting
+from grav.server.messages import commands as c
+from grav.server.messages import events as e
+from grav.server.table.draft import Draft, Opening
+from grav.server.table.gathering import rules_of
+from grav.server.table.model import Finished, Rematch, Seat, Table
+from grav.server.table.refusals import TableCode, TableRefusal
+from grav.server.table.who import Heard
+
+
+def offer(draft: Draft, command: c.OfferRematch, heard: Heard) -> None:
+    stage = _finished(draft)
+    if stage.rematch is not None or stage.next is not None:
+        raise TableRefusal(TableCode.ALREADY_OFFERED)
+    if (command.number is None) != (command.value is None):
+        raise TableRefusal(TableCode.BAD_CHANGE)
+    numbers = stage.play.rules.setting
+    if command.number is not None and command.value is not None:
+        numbers = _changed(numbers, command.number, command.value)
+        rules_of(draft.table.settings, numbers)
+    offered = e.RematchOffered(
+        at=draft.now, seat=command.seat, rotate=command.rotate, setting=str(numbers)
+    )
+    draft.add(offered)
+    _open_if_agreed(draft, heard)
+
+
+def answer(draft: Draft, command: c.AnswerRematch, heard: Heard) -> None:
+    stage = _finished(draft)
+    if stage.rematch is None or command.seat not in to_ask(draft.table, stage.rematch):
+        raise TableRefusal(TableCode.NOTHING_OFFERED)
+    draft.add(e.RematchAnswered(at=draft.now, seat=command.seat, agreed=command.agree))
+    if command.agree:
+        _open_if_agreed(draft, heard)
+
+
+def to_ask(table: Table, rematch: Rematch) -> frozenset[int]:
+    """The seats that have yet to agree; bots always do."""
+    owner = table.seats[rematch.by].person
+    return frozenset(
+        index
+        for index, seat in enumerate(table.seats)
+        if index not in rematch.agreed and not seat.is_bot and seat.person != owner
+    )
+
+
+def _open_if_agreed(draft: Draft, heard: Heard) -> None:
+    stage = _finished(draft)
+    rematch, table = stage.rematch, draft.table
+    assert rematch is not None
+    if to_ask(table, rematch):
+        return
+    settings = msgspec.structs.replace(table.settings, settle="given", setting=rematch.setting)
+    turned = table.seats[-1:] + table.seats[:-1] if rematch.rotate else table.seats
+    draft.opens = Opening(
+        id=heard.new_id,
+        new=c.NewTable(settings=settings),
+        host=table.host,
+        seats=tuple(_sat(index, seat, draft.now) for index, seat in enumerate(turned)),
+        rematch_of=heard.game,
+    )
+    draft.add(e.Rematched(at=draft.now, table=heard.new_id))
+
+
+def _sat(index: int, seat: Seat, now: int) -> e.Sat:
+    return e.Sat(at=now, seat=index, person=seat.person, level=seat.level, label=seat.label)
+
+
+def _changed(numbers: Setting, number: str, value: int) -> Setting:
+    return numbers._replace(**{number: value})
+
+
+def _finished(draft: Draft) -> Finished:
+    if not isinstance(draft.table.stage, Finished):
+        raise TableRefusal(TableCode.WRONG_STAGE)
+    return draft.table.stage

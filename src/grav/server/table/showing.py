@@ -1,0 +1,173 @@
+"""What of a table is shown. The game itself is shown by `grav.game.view` and nothing else.
+
+Nothing here may depend on a verdict, nor on a shout that is not decided: the same bytes go to
+everybody.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from msgspec import UNSET
+
+from grav.game import (
+    Agreement,
+    Cards,
+    Propose,
+    Turn,
+    View,
+    Window,
+    action_to_json,
+    settling_to_json,
+    view,
+)
+from grav.game.options import options
+from grav.rules import rules_to_json
+from grav.server.messages import views as v
+from grav.server.table.deadlines import deadline, window_ends
+from grav.server.table.duties import duties
+from grav.server.table.model import (
+    Closed,
+    Finished,
+    Play,
+    Playing,
+    Seat,
+    SettlingNumbers,
+    Stage,
+    Table,
+)
+
+Names = Mapping[str, str | None]
+"""The names of people by their ids; None: a guest, or one who is gone for good."""
+
+
+def whole(id: str, table: Table, person: str | None, names: Names, at: int) -> v.Whole:  # noqa: A002
+    play = table.play
+    return v.Whole(
+        number=table.shown,
+        at=at,
+        table=id,
+        settings=table.settings,
+        host=names.get(table.host),
+        hosting=person is not None and person == table.host,
+        you=table.seats_of(person),
+        rules=rules_to_json(play.rules) if play else None,
+        setting=settling_to_json(play.settling) if play else None,
+        actions=[action_to_json(action) for action in play.actions] if play else [],
+        now=now(table, names),
+    )
+
+
+def now(table: Table, names: Names) -> v.Now:
+    stage, play = table.stage, table.play
+    rematch = stage.rematch if isinstance(stage, Finished) else None
+    takeback = play.takeback if play else None
+    return v.Now(
+        stage=stage.name,
+        chairs=chairs(table, names),
+        settling=_settling(table, stage) if isinstance(stage, SettlingNumbers) else None,
+        position=_position(table, play) if play else None,
+        clock=_clock(play, stage) if play and play.left else None,
+        ends=_ends(table),
+        takeback=v.TakebackShown(takeback.by, _sorted(takeback.agreed)) if takeback else None,
+        rematch=v.RematchShown(rematch.by, rematch.rotate, rematch.setting, _sorted(rematch.agreed))
+        if rematch
+        else None,
+        next=stage.next if isinstance(stage, Finished) else None,
+        closed=stage.why if isinstance(stage, Closed) else None,
+    )
+
+
+def chairs(table: Table, names: Names) -> tuple[v.Chair, ...]:
+    return tuple(_chair(seat, names) for seat in table.seats)
+
+
+def _chair(seat: Seat, names: Names) -> v.Chair:
+    if seat.level is not None:
+        return v.Chair("bot", level=seat.level)
+    if seat.person is not None:
+        name = names.get(seat.person)
+        return v.Chair("guest" if name is None else "person", seat.label or name)
+    if seat.invited is not None:
+        return v.Chair("kept", names.get(seat.invited))
+    return v.Chair("open")
+
+
+def _position(table: Table, play: Play) -> v.Position:
+    state = play.state
+    seen = view(state, None, table.help)
+    is_played = isinstance(table.stage, Playing)
+    return v.Position(
+        phase=seen.phase,  # type: ignore[arg-type]  # a view's phase is one of the five names
+        to_move=seen.to_move,
+        violator=seen.violator,
+        order=seen.order,
+        board=seen.board.rows(),
+        bonus_turns=seen.bonus_turns,
+        on_bonus_turn=seen.on_bonus_turn,
+        skips=seen.skips,
+        passed=seen.passed,
+        stones=seen.board.counts(),
+        resigned=seen.resigned,
+        window=_window(play, seen),
+        ended=seen.ended.value if seen.ended else None,
+        ranking=seen.ranking,
+        may=tuple(options(state, seat) if is_played else () for seat in range(len(table.seats))),
+        last=str(seen.last) if seen.last is not None else UNSET,
+        legal=UNSET if seen.legal is None else tuple(map(str, seen.legal)),
+        shapes=UNSET
+        if seen.shapes is None
+        else {str(point): count for point, count in seen.shapes.items()},
+    )
+
+
+def _window(play: Play, seen: View) -> v.WindowShown | None:
+    window = seen.window
+    if window is None:
+        return None
+    return v.WindowShown(
+        placement=play.placement,
+        by=window.by,
+        at=str(window.at),
+        declared=window.declared,
+        awaiting=window.awaiting,
+        answered=_sorted(seat for seat, _ in play.sealed),
+        shapes=UNSET if window.shapes is None else window.shapes,
+        bonus=UNSET if window.bonus is None else window.bonus,
+    )
+
+
+def _clock(play: Play, stage: Stage) -> v.ClockShown:
+    turn = play.state.phase
+    running = turn.seat if isinstance(turn, Turn) and isinstance(stage, Playing) else None
+    return v.ClockShown(play.left, running, play.since)
+
+
+def _settling(table: Table, stage: SettlingNumbers) -> v.SettlingShown:
+    settling = stage.settling
+    cards = settling if isinstance(settling, Cards) else None
+    agreement = settling if isinstance(settling, Agreement) else None
+    return v.SettlingShown(
+        how=table.settings.settle,
+        commitment=stage.seed.commitment if stage.seed else None,
+        shares=stage.seed.shares if stage.seed else (),
+        to_act=_sorted(duties(table)),
+        hand=tuple(map(str, cards.hand)) if cards else (),
+        kept=tuple(map(str, cards.kept)) if cards else (),
+        proposals=tuple(_proposal(step) for step in agreement.proposals) if agreement else (),
+        accepted=_sorted(agreement.accepted) if agreement else (),
+    )
+
+
+def _proposal(step: Propose) -> dict[str, object]:
+    return {"by": step.by, "setting": str(step.setting)}
+
+
+def _ends(table: Table) -> int | None:
+    """The end of the present wait, but not of a race: that would tell of the shout."""
+    if isinstance(table.stage, Playing) and isinstance(table.stage.play.state.phase, Window):
+        return window_ends(table.stage.play, table.settings)
+    limit = deadline(table)
+    return limit.at if limit else None
+
+
+def _sorted(seats: Iterable[int]) -> tuple[int, ...]:
+    return tuple(sorted(seats))

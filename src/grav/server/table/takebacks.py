@@ -1,0 +1,51 @@
+"""Taking the last placement back, by consent of all: an event of the table, not of the record."""
+
+from grav.server.messages import commands as c
+from grav.server.messages import events as e
+from grav.server.table.draft import Draft
+from grav.server.table.model import Play, Table
+from grav.server.table.playing import play_of
+from grav.server.table.refusals import TableCode, TableRefusal
+
+
+def ask(draft: Draft, command: c.AskTakeback) -> None:
+    play = play_of(draft)
+    if play.undo is None or _placed_by(play) != command.seat:
+        raise TableRefusal(TableCode.NOTHING_TO_TAKE_BACK)
+    if play.takeback is not None:
+        raise TableRefusal(TableCode.ALREADY_ASKED)
+    draft.add(e.TakebackAsked(at=draft.now, seat=command.seat))
+    _take_back_if_agreed(draft)
+
+
+def answer(draft: Draft, command: c.AnswerTakeback) -> None:
+    play = play_of(draft)
+    if play.takeback is None or command.seat not in to_ask(draft.table, play):
+        raise TableRefusal(TableCode.NOTHING_ASKED)
+    draft.add(e.TakebackAnswered(at=draft.now, seat=command.seat, agreed=command.agree))
+    if command.agree:
+        _take_back_if_agreed(draft)
+
+
+def to_ask(table: Table, play: Play) -> frozenset[int]:
+    """The seats that have yet to agree. Bots do not mind, and nobody is asked by themselves."""
+    asked = play.takeback
+    if asked is None:
+        return frozenset()
+    owner = table.seats[asked.by].person
+    return frozenset(
+        seat
+        for seat in play.state.active
+        if seat not in asked.agreed
+        and not table.seats[seat].is_bot
+        and table.seats[seat].person != owner
+    )
+
+
+def _take_back_if_agreed(draft: Draft) -> None:
+    if not to_ask(draft.table, play_of(draft)):
+        draft.add(e.TakenBack(at=draft.now))
+
+
+def _placed_by(play: Play) -> int | None:
+    return play.actions[play.undo.actions].by if play.undo else None

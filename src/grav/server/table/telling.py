@@ -1,0 +1,120 @@
+"""What happened, as everybody at the table is told.
+
+Events of the game go through `grav.game.view_event` and nothing else.
+"""
+
+from grav import game as g
+from grav.rules import rules_to_json
+from grav.server.messages import events as e
+from grav.server.messages import happenings as h
+from grav.server.table.draft import Drafted
+from grav.server.table.model import Play, Table
+
+
+def told(drafted: Drafted) -> tuple[h.Happening, ...]:
+    """An event of the table as everybody is told; nothing where it is not shown yet."""
+    event, table = drafted.event, drafted.table
+    if isinstance(event, e.Acted):
+        play = _play(table)
+        return tuple(
+            _of_game(g.view_event(happened, None, table.help), play, event.why)
+            for happened in drafted.happened
+        )
+    shown = _of_table(event, table)
+    return () if shown is None else (shown,)
+
+
+def _of_table(event: e.Event, table: Table) -> h.Happening | None:  # noqa: C901 - one case each
+    match event:
+        case e.Sat(seat=seat):
+            return h.SeatTaken(seat)
+        case e.Invited(seat=seat):
+            return h.SeatKept(seat)
+        case e.Left(seat=seat):
+            return h.SeatLeft(seat)
+        case e.Gathered():
+            return h.AllSeated()
+        case e.Committed(commitment=commitment):
+            return h.ServerCommitted(commitment)
+        case e.Shared(seat=seat, share=share):
+            return h.ShareGiven(seat, share)
+        case e.Stepped(step=step):
+            return h.SettlingStepped(step)
+        case e.Begun():
+            return _begun(_play(table))
+        case e.Judged():
+            return h.RaceDecided(
+                event.placement, event.winner, event.entries, event.band, event.sealed
+            )
+        case e.Answered(seat=seat):
+            return h.AnswerSealed(seat)
+        case e.Said(seat=seat, phrase=phrase):
+            return h.PhraseSaid(seat, phrase)
+        case e.Closed(why=why):
+            return h.TableClosed(why)
+        case e.Opened() | e.Claimed() | e.Acted():
+            return None
+        case _:
+            return _of_consent(event, table)
+
+
+def _of_consent(
+    event: e.TakebackAsked
+    | e.TakebackAnswered
+    | e.TakenBack
+    | e.RematchOffered
+    | e.RematchAnswered
+    | e.Rematched,
+    table: Table,
+) -> h.Happening:
+    match event:
+        case e.TakebackAsked(seat=seat):
+            return h.TakebackWanted(seat)
+        case e.TakebackAnswered(seat=seat, agreed=agreed):
+            return h.TakebackWord(seat, agreed)
+        case e.TakenBack():
+            return h.PlacementTakenBack(len(_play(table).actions))
+        case e.RematchOffered(seat=seat):
+            return h.RematchWanted(seat, event.rotate, event.setting)
+        case e.RematchAnswered(seat=seat, agreed=agreed):
+            return h.RematchWord(seat, agreed)
+        case e.Rematched(table=following):
+            return h.RematchOpened(following)
+
+
+def _begun(play: Play) -> h.GameBegun:
+    share = play.seed.share if play.seed else None
+    return h.GameBegun(rules_to_json(play.rules), g.settling_to_json(play.settling), share)
+
+
+def _of_game(event: g.EventView, play: Play, why: e.Why | None) -> h.Happening:
+    match event:
+        case g.PlacedView(by, at, declared, shapes):
+            shown = {} if shapes is None else {"shapes": shapes}
+            return h.StonePlaced(by, str(at), declared, play.placement, **shown)
+        case g.Accepted(by):
+            return h.StoneAccepted(by, why)
+        case g.Stood(by, at):
+            return h.StoneStood(by, str(at))
+        case g.Shouted():
+            breaches = [breach.to_json() for breach in event.breaches]
+            return h.GravShouted(event.by, event.against, str(event.at), event.right, breaches)
+        case g.Voided(by, at):
+            return h.StoneVoided(by, str(at))
+        case g.Removed(by, of, at):
+            return h.StoneRemoved(by, of, str(at), why)
+        case g.Skipped(by, owed):
+            return h.TurnSkipped(by, owed)
+        case g.Passed(by):
+            return h.TurnPassed(by)
+        case g.Resigned(by):
+            return h.PlayerResigned(by, why)
+        case g.BonusTurnBegun(by, left):
+            return h.BonusTurn(by, left)
+        case g.GameEnded(how, ranking):
+            return h.GameOver(how.value, ranking)
+
+
+def _play(table: Table) -> Play:
+    assert table.play is not None
+    return table.play

@@ -1,0 +1,37 @@
+"""Stored events of older forms, read as those of today. An event is never written again."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+
+from grav.server.messages.events import FORM, Event, decode
+
+Upgrade = Callable[[dict[str, Any]], dict[str, Any]]
+"""Turns the JSON of an event of one form into that of the next."""
+
+UPGRADES: Mapping[int, Upgrade] = {}
+"""By the form that is read: one for each form before today's."""
+
+
+class TooNew(Exception):
+    """An event of a form that this version of the program does not know yet."""
+
+
+def read_event(form: int, stored: bytes | str) -> Event:
+    """The event that was stored in this form."""
+    if form != FORM:
+        stored = msgspec.json.encode(upgraded(form, msgspec.json.decode(stored), UPGRADES, FORM))
+    event: Event = decode(stored)
+    return event
+
+
+def upgraded(
+    form: int, event: dict[str, Any], upgrades: Mapping[int, Upgrade], newest: int
+) -> dict[str, Any]:
+    """The JSON of an event in the newest form, step by step."""
+    if form > newest:
+        raise TooNew(f"found an event of form {form}, expected at most {newest}")
+    for step in range(form, newest):
+        event = upgrades[step](event)
+    return event

@@ -1,0 +1,32 @@
+"""Who gives a command, and what the one who received it knows of the way it came."""
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """A person, or the bot of a seat."""
+
+    person: str | None
+    bot: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """How a command came: measured by the process that received it."""
+
+    elapsed: int = 0
+    """Milliseconds since that process sent the open placement."""
+    round_trip: int | None = None
+    silent_round_trips: dict[int, int | None] = field(default_factory=dict)
+    """By seat, where known."""
+    gone: frozenset[int] = frozenset()
+    """Seats whose players have not been there for long."""
+    blocked: bool = False
+    """Has one of host and sender blocked the other?"""
+    game: str = ""
+    """The name of the table itself."""
+    new_id: str = ""
+    """A name for a table, should one be opened."""
+    share: str = ""
+    """The server's share of a seed, should one be needed."""

@@ -1,0 +1,190 @@
+"""A table that is played by hand: commands of people, and time that passes when it is told to.
+
+Keeps all that was stored and all that was told. Knows no storage and no network.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from grav.server.messages import commands as c
+from grav.server.messages import events as e
+from grav.server.messages.happenings import Happening
+from grav.server.messages.settings import Settings
+from grav.server.messages.views import News, Whole
+from grav.server.table.deadlines import carry_out, deadline
+from grav.server.table.decide import decide, open_table
+from grav.server.table.draft import Draft, Opening
+from grav.server.table.fold import fold
+from grav.server.table.model import Play, Table
+from grav.server.table.refusals import code_of
+from grav.server.table.showing import now as shown_now
+from grav.server.table.showing import whole
+from grav.server.table.telling import told
+from grav.server.table.upgrades import read_event
+from grav.server.table.who import Heard, Who
+from grav.text import GravError
+
+START = 1_800_000_000_000
+"""When all tables here are opened."""
+NUMBERS = "3 3 4 2 4"
+SHARE = "the server's share, which nobody may see too soon"
+NAMES: Mapping[str, str | None] = {"p0": "Host", "p1": "Second", "p2": None}
+PLAIN = Settings(setting=NUMBERS)
+
+Told = tuple[Happening, ...]
+
+
+def person(seat: int) -> str:
+    """Who sits there unless something else was said."""
+    return f"p{seat}"
+
+
+def everybody(seats: int, bots: Iterable[int] = ()) -> tuple[e.Sat, ...]:
+    """All seats are taken: by one person each, or by bots."""
+    bots = frozenset(bots)
+    return tuple(
+        e.Sat(at=START, seat=seat, level=3)
+        if seat in bots
+        else e.Sat(at=START, seat=seat, person=person(seat))
+        for seat in range(seats)
+    )
+
+
+class PlayedTable:
+    """A table, with what was stored and told since it was opened. The host is p0."""
+
+    def __init__(
+        self,
+        settings: Settings = PLAIN,
+        seats: Iterable[e.Sat | e.Invited] | None = None,
+        share: str = SHARE,
+    ) -> None:
+        """Nothing said of the seats: all are taken, by p0, p1 and so on."""
+        self.now = START
+        self.stored: list[bytes] = []
+        self.told: list[News] = []
+        self.opened: Opening | None = None
+        """The table of the next game, where all have agreed to one."""
+        self.seated = everybody(settings.seats) if seats is None else tuple(seats)
+        """Who had a seat from the start."""
+        new = c.NewTable(settings=settings)
+        self._take(open_table(new, "p0", self.seated, START, Heard(share=share)))
+
+    def opened_again(self) -> "PlayedTable":
+        """Another table, as this one was when it was opened."""
+        return PlayedTable(self.table.settings, self.seated)
+
+    @property
+    def play(self) -> Play:
+        """The game, which has begun."""
+        assert self.table.play is not None
+        return self.table.play
+
+    @property
+    def stage(self) -> str:
+        return self.table.stage.name
+
+    @property
+    def phase(self) -> str:
+        return self.play.state.phase.name
+
+    def drawing(self) -> str:
+        """The board as tests draw it, a row a line, with the digits of the seats."""
+        return "\n".join(" ".join(row) for row in self.play.state.board.rows())
+
+    def give(self, who: Who, command: c.Command, heard: Heard | None = None) -> Told:
+        """Carries it out, and gives what everybody is told; a GravError if it is refused."""
+        command = c.decode_command(c.encode_command(command))
+        return self._take(decide(self.table, who, command, self.now, heard or Heard(share=SHARE)))
+
+    def refusal(self, who: Who, command: c.Command, heard: Heard | None = None) -> str | None:
+        """The code with which it is refused; None if it was carried out."""
+        try:
+            self.give(who, command, heard)
+        except GravError as error:
+            return code_of(error)
+        return None
+
+    def who_has(self, seat: int) -> Who:
+        chair = self.table.seats[seat]
+        return Who(None, bot=seat) if chair.is_bot else Who(chair.person)
+
+    def wait(self, milliseconds: int) -> None:
+        """Time passes, and nobody looks at the table."""
+        self.now += milliseconds
+
+    def due(self) -> Told | None:
+        """Carries out what has fallen due; None if nothing has."""
+        draft = carry_out(self.table, self.now)
+        return None if draft is None else self._take(draft)
+
+    def wait_until_due(self) -> str:
+        """Time passes until the next deadline, which is carried out; gives its kind."""
+        limit = deadline(self.table)
+        assert limit is not None
+        self.now = max(self.now, limit.at)
+        told = self.due()
+        assert told is not None
+        return limit.kind
+
+    def events(self) -> list[e.Event]:
+        """All that was stored, as it is read again."""
+        return [read_event(e.FORM, stored) for stored in self.stored]
+
+    def folded(self) -> Table:
+        """The table, from nothing but what was stored."""
+        table = fold(self.events())
+        assert table is not None
+        return table
+
+    def whole(self, seen_by: str | None = None) -> Whole:
+        return whole("table", self.table, seen_by, NAMES, self.now)
+
+    def _take(self, draft: Draft) -> Told:
+        self.stored += [e.encode(drafted.event) for drafted in draft.added]
+        happened = tuple(each for drafted in draft.added for each in told(drafted))
+        shown = sum(e.is_shown(drafted.event) for drafted in draft.added)
+        self.table = table = draft.table
+        if shown:
+            self.told.append(
+                News(
+                    after=table.shown - shown,
+                    number=table.shown,
+                    at=self.now,
+                    happened=happened,
+                    now=shown_now(table, NAMES),
+                )
+            )
+        self.opened = draft.opens or self.opened
+        return happened
+
+    # What players do, each from a seat of their own.
+
+    def place(self, seat: int, at: str, declare: int | None = None) -> Told:
+        command = c.PlaceStone(id="place", seat=seat, at=at, declare=declare)
+        return self.give(self.who_has(seat), command)
+
+    def pass_turn(self, seat: int) -> Told:
+        return self.give(self.who_has(seat), c.PassTurn(id="pass", seat=seat))
+
+    def accept(self, seat: int) -> Told:
+        """Lets the open stone stand."""
+        command = c.AcceptStone(id="accept", seat=seat, placement=self.play.placement)
+        return self.give(self.who_has(seat), command)
+
+    def shout(self, seat: int, reaction: int = 400, said: int | None = None) -> Told:
+        """A shout about the open stone, so long after it was seen, on a line without delay."""
+        placement = self.play.placement
+        command = c.ShoutGrav(id="grav", seat=seat, placement=placement, said=said)
+        return self.give(self.who_has(seat), command, Heard(elapsed=reaction, round_trip=0))
+
+    def remove(self, seat: int, at: str) -> Told:
+        return self.give(self.who_has(seat), c.RemoveStone(id="remove", seat=seat, at=at))
+
+    def resign(self, seat: int) -> Told:
+        return self.give(self.who_has(seat), c.ResignGame(id="resign", seat=seat))
+
+    def put(self, seat: int, at: str, declare: int | None = None) -> None:
+        """A stone that all the others let stand."""
+        self.place(seat, at, declare)
+        for answering in sorted(self.play.silent):
+            self.accept(answering)

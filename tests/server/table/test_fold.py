@@ -1,0 +1,112 @@
+"""A table is what its stored events fold to, and nothing else."""
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grav.server.messages import commands as c
+from grav.server.messages import events as e
+from grav.server.messages.settings import Settings
+from grav.server.messages.views import decode_message, encode_message
+from grav.server.table.fold import Broken, evolve, fold
+from grav.server.table.who import Who
+from grav.testing.random_tables import play_on, random_table, take
+from grav.testing.tables import NUMBERS, START, PlayedTable
+
+OPENED = e.Opened(at=START, settings=Settings(setting=NUMBERS), host="p0")
+seeds = st.integers(0, 2**32 - 1)
+
+
+@given(seeds)
+def test_whatever_people_do_the_stored_events_fold_to_the_table(seed: int) -> None:
+    """Anything but a refusal, at any table, by anybody, would fail here too."""
+    chance = Random(seed)
+    table = random_table(chance)
+    play_on(table, chance, 100)
+    assert table.folded() == table.table
+    assert table.table.number == len(table.stored)
+    assert table.table.shown == sum(map(e.is_shown, table.events()))
+
+
+@given(seeds)
+def test_a_refused_command_changes_nothing(seed: int) -> None:
+    chance = Random(seed)
+    table = random_table(chance)
+    tried = play_on(table, chance, 50)
+    again, without_them = table.opened_again(), table.opened_again()
+    carried_out = [step for step in tried if take(again, step) is None]
+    assert [take(without_them, step) for step in carried_out] == [None] * len(carried_out)
+    assert table.stored == again.stored == without_them.stored
+
+
+@given(seeds)
+def test_whatever_is_told_can_be_read_again(seed: int) -> None:
+    chance = Random(seed)
+    table = random_table(chance)
+    play_on(table, chance, 40)
+    for message in (*table.told, table.whole("p0"), table.whole()):
+        assert decode_message(encode_message(message)) == message
+
+
+@given(seeds)
+def test_news_follow_each_other_without_a_gap(seed: int) -> None:
+    chance = Random(seed)
+    table = random_table(chance)
+    play_on(table, chance, 40)
+    number = 0
+    for news in table.told:
+        assert news.after == number
+        assert news.number > number
+        number = news.number
+    assert number == table.whole().number
+
+
+def test_a_fold_can_go_on_from_where_another_ended() -> None:
+    table = PlayedTable()
+    table.put(0, "e5")
+    events = table.events()
+    assert fold(events[4:], fold(events[:4])) == table.table
+    assert fold([]) is None
+
+
+def test_a_shout_that_is_not_decided_has_a_number_but_none_that_is_shown() -> None:
+    table = PlayedTable(Settings(setting=NUMBERS, seats=3))
+    table.place(0, "e5")
+    before = table.table
+    table.wait(700)
+    table.shout(1)
+    assert table.table.number == before.number + 1
+    assert (table.table.shown, table.table.changed) == (before.shown, before.changed)
+
+
+@pytest.mark.parametrize(
+    ("events", "why"),
+    [
+        ([e.Gathered(at=0)], "opened first"),
+        ([OPENED, OPENED], "cannot follow"),
+        ([OPENED, e.Begun(at=0, rules={})], "no numbers are being settled"),
+        ([OPENED, e.Shared(at=0, seat=0, share="x")], "no numbers are being settled"),
+        ([OPENED, e.Acted(at=0, action={"do": "pass", "by": 0})], "no game is being played"),
+        ([OPENED, e.Answered(at=0, seat=1, placement=1, shout=True)], "no game is being played"),
+        ([OPENED, e.TakenBack(at=0)], "no game is being played"),
+    ],
+)
+def test_events_that_cannot_follow_each_other_are_not_folded(
+    events: list[e.Event], why: str
+) -> None:
+    *before, last = events
+    table = fold(before)
+    with pytest.raises(Broken, match=why):
+        evolve(table, last)
+
+
+def test_who_leaves_an_own_kept_seat_leaves_it_to_everybody() -> None:
+    table = PlayedTable(
+        Settings(setting=NUMBERS, seats=3), [e.Invited(at=START, seat=1, person="p1")]
+    )
+    table.give(Who("p1"), c.Sit(id="1", seat=1))
+    table.give(Who("p1"), c.Leave(id="1", seat=1))
+    table.give(Who("p2"), c.Sit(id="1", seat=1))
+    assert table.table.seats[1].person == "p2"

@@ -1,0 +1,309 @@
+"""Play at a table: who may act, what a refusal may tell, what follows a shout, who is gone."""
+
+import pytest
+
+from grav.server.messages import commands as c
+from grav.server.messages import happenings as h
+from grav.server.messages.settings import Fischer, HouseRules, Settings
+from grav.server.messages.views import encode_message
+from grav.server.table.refusals import code_of
+from grav.server.table.who import Heard, Who
+from grav.testing import draw
+from grav.testing.tables import NUMBERS, PlayedTable, everybody
+from grav.text import GravError
+
+FIVE = Settings(size=5, setting=NUMBERS, first=0)
+THREE = Settings(size=5, seats=3, setting=NUMBERS, first=0)
+ROOMY = Settings(size=5, setting="3 2 4 1 8", first=0)
+"""Here shapes come about easily, and hardly anything is a breach."""
+
+
+def board(table: PlayedTable) -> list[str]:
+    return table.play.state.board.rows()
+
+
+def drawn(text: str, seats: int = 2) -> list[str]:
+    return draw(text, seats).board.rows()
+
+
+def broken() -> PlayedTable:
+    """Seat 0 has two stones, and its third is next to the last one: too near."""
+    table = PlayedTable(FIVE)
+    table.put(0, "c3")
+    table.put(1, "c5")
+    table.put(0, "a5")
+    table.put(1, "a3")
+    table.place(0, "a2")
+    return table
+
+
+# Who may act
+
+
+def test_nobody_acts_from_a_seat_of_somebody_else() -> None:
+    table = PlayedTable(FIVE)
+    stone = c.PlaceStone(id="1", seat=0, at="c3")
+    assert table.refusal(Who("p1"), stone) == "not_your_seat"
+    assert table.refusal(Who("somebody"), stone) == "not_your_seat"
+    assert table.refusal(Who(None), stone) == "not_your_seat"
+    assert table.refusal(Who(None, bot=0), stone) == "not_your_seat"
+    assert table.refusal(Who("p0"), c.PlaceStone(id="1", seat=2, at="c3")) == "no_such_seat"
+
+
+def test_a_bot_plays_from_its_own_seat() -> None:
+    table = PlayedTable(FIVE, everybody(2, bots=(0,)))
+    table.place(0, "c3")
+    answer = c.AcceptStone(id="1", seat=1, placement=1)
+    assert table.refusal(Who(None, bot=0), answer) == "not_your_seat"
+    table.accept(1)
+    assert table.phase == "turn"
+
+
+def test_nothing_can_be_played_before_the_numbers_are_settled() -> None:
+    table = PlayedTable(Settings(settle="dice"))
+    assert table.refusal(Who("p0"), c.PlaceStone(id="1", seat=0, at="c3")) == "wrong_stage"
+
+
+# What can be tried, and what a refusal may tell
+
+
+@pytest.mark.parametrize(
+    ("seat", "command", "code"),
+    [
+        (1, c.PlaceStone(id="1", seat=1, at="a1"), "not_your_turn"),
+        (1, c.PassTurn(id="1", seat=1), "not_your_turn"),
+        (0, c.PassTurn(id="1", seat=0), "wrong_phase"),
+        (0, c.PlaceStone(id="1", seat=0, at="z9"), "off_board"),
+        (0, c.PlaceStone(id="1", seat=0, at="c0"), "off_board"),
+        (0, c.PlaceStone(id="1", seat=0, at="c05"), "bad_value"),
+        (0, c.RemoveStone(id="1", seat=0, at="a1"), "wrong_phase"),
+        (1, c.AcceptStone(id="1", seat=1, placement=0), "late"),
+        (1, c.ShoutGrav(id="1", seat=1, placement=1), "late"),
+    ],
+)
+def test_what_cannot_be_done_on_the_first_turn(seat: int, command: c.Command, code: str) -> None:
+    table = PlayedTable(FIVE)
+    assert table.refusal(Who(f"p{seat}"), command) == code
+
+
+def test_what_cannot_be_done_in_a_window() -> None:
+    table = PlayedTable(THREE)
+    table.place(0, "c3")
+    refused: dict[str, tuple[int, c.Command]] = {
+        "own_move": (0, c.ShoutGrav(id="1", seat=0, placement=1)),
+        "wrong_phase": (1, c.PlaceStone(id="1", seat=1, at="a1")),
+        "late": (1, c.AcceptStone(id="1", seat=1, placement=2)),
+    }
+    for code, (seat, command) in refused.items():
+        assert table.refusal(Who(f"p{seat}"), command) == code
+    table.accept(1)
+    again = c.AcceptStone(id="1", seat=1, placement=1)
+    assert table.refusal(Who("p1"), again) == "already_accepted"
+
+
+def test_the_last_to_answer_accepts_by_placing_when_it_is_plainly_next() -> None:
+    table = PlayedTable(FIVE)
+    table.place(0, "c3")
+    told = table.place(1, "c5")
+    assert told == (
+        h.StoneAccepted(1),
+        h.StoneStood(0, "c3"),
+        h.StonePlaced(1, "c5", 0, placement=2),
+    )
+    assert board(table) == drawn(
+        """
+        . . O . .
+        . . . . .
+        . . X . .
+        . . . . .
+        . . . . .
+        """
+    )
+
+
+@pytest.mark.parametrize("declared", [1, 2])
+def test_a_refusal_does_not_tell_whether_a_declaration_holds(declared: int) -> None:
+    """One shape was completed: one turn was rightly declared, two in vain."""
+    table = PlayedTable(ROOMY)
+    for at, other in (("a1", "e5"), ("a3", "e4"), ("c1", "d5")):
+        table.put(0, at)
+        table.put(1, other)
+    table.place(0, "c3", declare=declared)
+    with pytest.raises(GravError) as refused:
+        table.place(1, "e1")
+    assert code_of(refused.value) == "wrong_phase"
+    assert str(refused.value) == "that cannot be done now"
+
+
+def test_strict_play_refuses_a_breach_and_nothing_has_changed() -> None:
+    table = PlayedTable(Settings(size=5, setting=NUMBERS, first=0, enforcement="strict"))
+    table.place(0, "c3")
+    before = table.table
+    assert table.refusal(Who("p1"), c.PlaceStone(id="1", seat=1, at="c4")) == "violation"
+    assert table.table == before
+    table.place(1, "c5")
+    assert table.phase == "turn"
+
+
+# Shouts and what follows
+
+
+def test_a_right_shout_voids_the_stone_and_takes_another() -> None:
+    table = broken()
+    told = table.shout(1)
+    assert [type(each) for each in told] == [h.RaceDecided, h.GravShouted, h.StoneVoided]
+    assert table.phase == "penalty"
+    assert table.refusal(Who("p0"), c.RemoveStone(id="1", seat=0, at="c3")) == "not_your_turn"
+    assert table.refusal(Who("p1"), c.RemoveStone(id="1", seat=1, at="c5")) == "not_their_stone"
+    assert table.remove(1, "c3") == (h.StoneRemoved(by=1, of=0, at="c3"),)
+    assert board(table) == drawn(
+        """
+        X . O . .
+        . . . . .
+        O . . . .
+        . . . . .
+        . . . . .
+        """
+    )
+    assert table.play.state.to_move == 1
+
+
+def test_a_shout_tells_what_was_broken_and_nothing_did_before() -> None:
+    table = broken()
+    breach = b'"rule":"distance"'
+    assert all(breach not in encode_message(news) for news in table.told)
+    table.shout(1)
+    assert breach in encode_message(table.told[-1])
+
+
+def test_after_a_wrong_shout_the_stone_stands_and_the_shouter_skips() -> None:
+    table = PlayedTable(FIVE)
+    table.put(0, "c3")
+    table.put(1, "c5")
+    table.place(0, "a5")
+    told = table.shout(1)
+    assert told[-1] == h.TurnSkipped(by=1, owed=0)
+    assert table.play.state.to_move == 0
+
+
+def test_a_bonus_turn_that_must_be_played_cannot_be_passed() -> None:
+    table = PlayedTable(ROOMY)
+    for at, other in (("a1", "e5"), ("a3", "e4"), ("c1", "d5")):
+        table.put(0, at)
+        table.put(1, other)
+    table.put(0, "c3", declare=1)
+    assert table.refusal(Who("p0"), c.PassTurn(id="1", seat=0)) == "must_place"
+
+
+def test_where_turns_are_granted_nothing_is_declared() -> None:
+    settings = Settings(size=5, setting=NUMBERS, first=0, house_rules=HouseRules(bonus="granted"))
+    table = PlayedTable(settings)
+    command = c.PlaceStone(id="1", seat=0, at="c3", declare=0)
+    assert table.refusal(Who("p0"), command) == "cannot_declare"
+
+
+# The end
+
+
+def test_the_game_is_over_when_all_pass() -> None:
+    table = PlayedTable(FIVE)
+    table.put(0, "c3")
+    table.pass_turn(1)
+    told = table.pass_turn(0)
+    assert told[-1] == h.GameOver("passes", (0, 1))
+    assert table.stage == "over"
+    assert table.refusal(Who("p0"), c.PassTurn(id="1", seat=0)) == "wrong_stage"
+
+
+def test_a_player_may_resign_at_any_time_and_then_does_nothing_more() -> None:
+    table = PlayedTable(THREE)
+    table.place(0, "c3")
+    assert table.resign(1) == (h.PlayerResigned(1),)
+    assert table.refusal(Who("p1"), c.ResignGame(id="1", seat=1)) == "already_resigned"
+    assert table.refusal(Who("p1"), c.AcceptStone(id="1", seat=1, placement=1)) == (
+        "already_resigned"
+    )
+    assert table.resign(0)[-1] == h.GameOver("resignation", (2, 0, 1))
+
+
+# Several seats on one device
+
+
+def test_one_word_lets_a_stone_stand_for_all_seats_of_a_device() -> None:
+    table = PlayedTable(Settings(size=5, seats=3, setting=NUMBERS, first=0, mode="device"), [])
+    for seat in range(3):
+        table.give(Who("p0"), c.Sit(id="1", seat=seat))
+    table.place(0, "c3")
+    told = table.give(Who("p0"), c.LetStand(id="1", placement=1))
+    assert told == (h.StoneAccepted(1), h.StoneAccepted(2), h.StoneStood(0, "c3"))
+    assert table.refusal(Who("p0"), c.LetStand(id="1", placement=1)) == "late"
+
+
+def test_that_word_answers_for_nobody_else() -> None:
+    table = PlayedTable(THREE)
+    table.place(0, "c3")
+    assert table.refusal(Who("p0"), c.LetStand(id="1", placement=1)) == "already_answered"
+    table.give(Who("p1"), c.LetStand(id="1", placement=1))
+    assert table.play.silent == {2}
+    assert table.refusal(Who("p1"), c.LetStand(id="1", placement=1)) == "already_answered"
+    assert table.refusal(Who(None), c.LetStand(id="1", placement=1)) == "already_answered"
+
+
+# Seats whose players are gone
+
+GONE = Heard(gone=frozenset({1}))
+
+
+def claim(seat: int) -> c.ClaimSeat:
+    return c.ClaimSeat(id="1", seat=seat)
+
+
+def test_without_a_clock_the_others_may_say_that_a_player_is_gone() -> None:
+    table = PlayedTable(THREE)
+    assert table.give(Who("p0"), claim(1), GONE) == (h.PlayerResigned(1, why="gone"),)
+    assert table.refusal(Who("p0"), claim(1), GONE) == "already_resigned"
+
+
+def test_who_is_still_there_keeps_the_seat() -> None:
+    assert PlayedTable(THREE).refusal(Who("p0"), claim(2), GONE) == "not_gone"
+    assert PlayedTable(THREE).refusal(Who("p0"), claim(4), GONE) == "no_such_seat"
+
+
+def test_only_those_still_in_the_game_may_say_so() -> None:
+    table = PlayedTable(THREE)
+    assert table.refusal(Who("somebody"), claim(1), GONE) == "not_playing"
+    assert table.refusal(Who(None, bot=0), claim(1), GONE) == "not_playing"
+    table.resign(2)
+    assert table.refusal(Who("p2"), claim(1), GONE) == "not_playing"
+
+
+def test_with_a_clock_the_clock_decides() -> None:
+    table = PlayedTable(Settings(setting=NUMBERS, clock=Fischer(seconds=60)))
+    assert table.refusal(Who("p0"), claim(1), GONE) == "has_clock"
+
+
+# Phrases
+
+
+def test_a_player_says_one_of_the_phrases() -> None:
+    table = PlayedTable(FIVE)
+    told = table.give(Who("p1"), c.SayPhrase(id="1", seat=1, phrase="hello"))
+    assert told == (h.PhraseSaid(1, "hello"),)
+    assert table.refusal(Who("x"), c.SayPhrase(id="1", seat=1, phrase="oops")) == "not_your_seat"
+
+
+def test_a_phrase_changes_nothing_but_the_numbers_of_the_table() -> None:
+    table = PlayedTable(FIVE)
+    table.place(0, "c3")
+    before = table.play
+    table.wait(1000)
+    table.give(Who("p0"), c.SayPhrase(id="1", seat=0, phrase="thinking"))
+    assert table.play == before
+
+
+def test_a_table_that_is_closed_is_silent() -> None:
+    table = PlayedTable(Settings(settle="agreement"))
+    table.wait_until_due()
+    assert table.stage == "closed"
+    say = c.SayPhrase(id="1", seat=0, phrase="oops")
+    assert table.refusal(Who("p0"), say) == "wrong_stage"

@@ -1,0 +1,195 @@
+"""Taking the last stone back: by consent of all, before the next one, and never in the record."""
+
+import pytest
+
+from grav.server.messages import commands as c
+from grav.server.messages import events as e
+from grav.server.messages import happenings as h
+from grav.server.messages.settings import Days, Fischer, Settings
+from grav.server.messages.views import TakebackShown
+from grav.server.table.keeping import record_of
+from grav.server.table.who import Who
+from grav.testing import place
+from grav.testing.tables import NUMBERS, PlayedTable, Told, everybody
+
+THREE = Settings(size=7, seats=3, setting=NUMBERS, first=0)
+SLOW = Settings(size=7, seats=3, setting=NUMBERS, first=0, clock=Days(days=1))
+
+
+def ask(table: PlayedTable, seat: int) -> Told:
+    return table.give(table.who_has(seat), c.AskTakeback(id="ask", seat=seat))
+
+
+def answer(table: PlayedTable, seat: int, *, agree: bool = True) -> Told:
+    return table.give(table.who_has(seat), c.AnswerTakeback(id="word", seat=seat, agree=agree))
+
+
+def refusal_to_ask(table: PlayedTable, seat: int) -> str | None:
+    return table.refusal(table.who_has(seat), c.AskTakeback(id="ask", seat=seat))
+
+
+def test_a_stone_is_taken_back_when_all_the_others_agree() -> None:
+    table = PlayedTable(THREE)
+    before = table.play.state
+    table.place(0, "d4")
+    assert ask(table, 0) == (h.TakebackWanted(0),)
+    assert table.whole().now.takeback == TakebackShown(by=0, agreed=(0,))
+    assert answer(table, 1) == (h.TakebackWord(1, agreed=True),)
+    assert answer(table, 2) == (h.TakebackWord(2, agreed=True), h.PlacementTakenBack(0))
+    assert table.play.state == before
+    assert table.whole().now.takeback is None
+
+
+def test_one_who_does_not_agree_is_enough() -> None:
+    table = PlayedTable(THREE)
+    table.place(0, "d4")
+    ask(table, 0)
+    answer(table, 2, agree=False)
+    assert table.whole().now.takeback is None
+    assert table.phase == "window"
+    ask(table, 0)  # there is no harm in asking again
+
+
+def test_bots_do_not_mind_and_nobody_asks_themselves() -> None:
+    table = PlayedTable(THREE, everybody(3, bots=(1, 2)))
+    table.place(0, "d4")
+    assert ask(table, 0) == (h.TakebackWanted(0), h.PlacementTakenBack(0))
+    device = PlayedTable(
+        Settings(setting=NUMBERS, first=0, mode="device"),
+        [e.Sat(at=0, seat=seat, person="p0") for seat in range(2)],
+    )
+    device.place(0, "d4")
+    assert ask(device, 0)[-1] == h.PlacementTakenBack(0)
+
+
+def test_nobody_is_asked_who_has_left_the_game() -> None:
+    table = PlayedTable(THREE)
+    table.resign(2)
+    table.place(0, "d4")
+    ask(table, 0)
+    assert answer(table, 1)[-1] == h.PlacementTakenBack(1)
+    assert table.play.state.resigned == (2,)
+
+
+def test_only_who_placed_the_last_stone_may_ask_and_only_once_at_a_time() -> None:
+    table = PlayedTable(THREE)
+    assert refusal_to_ask(table, 0) == "nothing_to_take_back"
+    table.place(0, "d4")
+    assert refusal_to_ask(table, 1) == "nothing_to_take_back"
+    ask(table, 0)
+    assert refusal_to_ask(table, 0) == "already_asked"
+
+
+def test_nobody_answers_who_was_not_asked() -> None:
+    table = PlayedTable(THREE)
+    word = c.AnswerTakeback(id="word", seat=1, agree=True)
+    assert table.refusal(Who("p1"), word) == "nothing_asked"
+    table.place(0, "d4")
+    ask(table, 0)
+    own = c.AnswerTakeback(id="word", seat=0, agree=True)
+    assert table.refusal(Who("p0"), own) == "nothing_asked"
+    answer(table, 1)
+    assert table.refusal(Who("p1"), word) == "nothing_asked"
+
+
+def test_it_can_be_asked_until_the_next_stone_and_no_longer() -> None:
+    table = PlayedTable(THREE)
+    table.put(0, "d4")
+    ask(table, 0)
+    table.place(1, "d6")
+    assert table.whole().now.takeback is None
+    assert refusal_to_ask(table, 0) == "nothing_to_take_back"
+
+
+def test_with_the_stone_goes_all_that_followed_it() -> None:
+    """Seat 1 accepted and passed, seat 2 shouted wrongly: as if nothing had been."""
+    table = PlayedTable(THREE)
+    before = table.play.state
+    table.place(0, "d4")
+    table.shout(2)
+    table.wait_until_due()
+    table.pass_turn(1)
+    assert table.play.races
+    ask(table, 0)
+    answer(table, 1)
+    assert answer(table, 2)[-1] == h.PlacementTakenBack(0)
+    assert table.play.state == before
+    assert (table.play.actions, table.play.moments, table.play.races) == ((), (), ())
+
+
+def test_a_stone_that_accepted_the_one_before_opens_its_window_again() -> None:
+    table = PlayedTable(Settings(setting=NUMBERS, first=0))
+    table.place(0, "e5")
+    table.place(1, "e7")
+    ask(table, 1)
+    assert answer(table, 0)[-1] == h.PlacementTakenBack(1)
+    assert (table.phase, table.play.placement) == ("window", 1)
+    table.shout(1)
+    assert table.play.state.skips == (0, 0)
+    assert table.play.state.to_move == 0
+
+
+def test_another_stone_gets_another_number_so_that_no_answer_meets_the_wrong_one() -> None:
+    table = PlayedTable(THREE)
+    table.place(0, "d4")
+    ask(table, 0)
+    answer(table, 1)
+    answer(table, 2)
+    table.place(0, "d4")
+    assert table.play.placement == 2
+    meant_for_the_first = c.ShoutGrav(id="1", seat=1, placement=1)
+    assert table.refusal(Who("p1"), meant_for_the_first) == "late"
+
+
+@pytest.mark.parametrize("settings", [THREE, SLOW], ids=["live", "slow"])
+def test_answers_that_are_not_open_yet_go_with_the_stone(settings: Settings) -> None:
+    table = PlayedTable(settings)
+    table.place(0, "d4")
+    table.shout(1)
+    ask(table, 0)
+    answer(table, 1)
+    answer(table, 2)
+    assert (table.play.claims, table.play.sealed) == ((), ())
+
+
+def test_the_clocks_are_as_they_were_before_the_stone() -> None:
+    table = PlayedTable(Settings(setting=NUMBERS, first=0, clock=Fischer(seconds=60, increment=5)))
+    table.wait(10_000)
+    table.place(0, "e5")
+    assert table.play.left == (55_000, 60_000)
+    table.wait(1_000)
+    ask(table, 0)
+    answer(table, 1)
+    assert table.play.left == (60_000, 60_000)
+    assert table.play.since == table.now
+
+
+def test_a_takeback_is_not_part_of_the_record() -> None:
+    table = PlayedTable(THREE)
+    table.place(0, "d4")
+    ask(table, 0)
+    answer(table, 1)
+    answer(table, 2)
+    table.place(0, "d5")
+    record = record_of("table", table.table, {})
+    assert record is not None
+    assert record.actions == (place(0, "d5"),)
+
+
+def test_nobody_who_has_resigned_is_brought_back_into_the_game_bug() -> None:
+    table = PlayedTable(THREE)
+    table.place(0, "d4")
+    ask(table, 0)
+    table.resign(1)
+    assert table.whole().now.takeback is None
+    assert refusal_to_ask(table, 0) == "nothing_to_take_back"
+
+
+def test_what_was_asked_is_off_the_table_when_the_game_is_over_bug() -> None:
+    table = PlayedTable(Settings(setting=NUMBERS, first=0))
+    table.put(0, "e5")
+    ask(table, 0)
+    table.pass_turn(1)
+    table.pass_turn(0)
+    assert (table.stage, table.whole().now.takeback) == ("over", None)
+    assert refusal_to_ask(table, 0) == "wrong_stage"
