@@ -1,0 +1,231 @@
+"""The door to the database: what kind it is, reading, and writing one transaction at a time.
+
+Knows SQLite and PostgreSQL, and nothing of what is kept in them.
+"""
+
+import asyncio
+import sqlite3
+import time
+from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, contextmanager
+from typing import TypeVar
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from grav.server.store.urls import StoreError, database_url
+from grav.text import GravError
+
+__all__ = ["CommitUnsure", "Database", "StoreError", "StoreUnavailable", "open_database"]
+
+Result = TypeVar("Result")
+
+LOCK_WAIT = 10.0
+_READING = "grav_reading"
+
+
+class StoreUnavailable(GravError):
+    """The database did not do what it was asked; its own words are in `__cause__`.
+
+    Nothing is half written. Where it failed while it committed, all of it may be written.
+    """
+
+    code = "unavailable"
+
+    def __init__(self) -> None:
+        super().__init__("store.unavailable")
+
+
+class CommitUnsure(StoreUnavailable):
+    """No answer came to a COMMIT: all of the transaction is written, or nothing."""
+
+
+class Database(ABC):
+    """A database of either kind. Errors that blame what was written are SQLAlchemy's own
+    (`IntegrityError`); all others are StoreUnavailable, and the next call starts afresh.
+    """
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self.engine = engine
+        self.kind = engine.dialect.name
+        """`sqlite` or `postgresql`."""
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
+        """A connection to read with; on SQLite all that it reads is of one moment."""
+        async with self._connected(self.engine.execution_options(**{_READING: True})) as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[AsyncConnection]:
+        """A connection to write with: durable when the block is left, undone if it raises.
+
+        Within the block nothing else may be written: on SQLite it would wait for itself.
+        """
+        async with self._connected(self.engine) as connection:
+            yield connection
+            with _committing():
+                await connection.commit()
+
+    @asynccontextmanager
+    async def _connected(self, engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+        with _telling():
+            async with engine.connect() as connection:
+                try:
+                    yield connection
+                except (StoreUnavailable, DBAPIError) as error:
+                    if not _blames_content(error):
+                        await connection.invalidate()  # the next call has a new one
+                    raise
+
+    @abstractmethod
+    async def write(self, work: Callable[[Connection], Result]) -> Result:
+        """As `writing`, with all that is to be done in one function: the quickest way."""
+
+    async def close(self) -> None:
+        await self.engine.dispose()
+
+
+class Postgres(Database):
+    def __init__(self, url: URL) -> None:
+        super().__init__(create_async_engine(url, hide_parameters=True, pool_pre_ping=True))
+
+    async def write(self, work: Callable[[Connection], Result]) -> Result:
+        async with self.writing() as connection:
+            return await connection.run_sync(work)
+
+
+class Sqlite(Database):
+    """One writer at a time in this process, in the order they came: SQLite itself knows no queue.
+
+    `write` works in a thread of its own. To go there and back for every statement, as `writing`
+    does, costs a turn of a busy loop each time.
+    """
+
+    def __init__(self, url: URL, lock_wait: float) -> None:
+        options = {"timeout": lock_wait}
+        super().__init__(create_async_engine(url, hide_parameters=True, connect_args=options))
+        _prepare(self.engine.sync_engine)
+        plain = url.set(drivername="sqlite")
+        self._writer = create_engine(plain, hide_parameters=True, connect_args=options)
+        _prepare(self._writer)
+        _use_log(self._writer, lock_wait)
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="grav-store")
+        self._turn = asyncio.Lock()
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[AsyncConnection]:
+        async with self._turn, super().writing() as connection:
+            yield connection
+
+    async def write(self, work: Callable[[Connection], Result]) -> Result:
+        async with self._turn:
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self._thread, self._transact, work)
+
+    def _transact(self, work: Callable[[Connection], Result]) -> Result:
+        with _telling(), self._writer.connect() as connection:
+            try:
+                result = work(connection)
+                with _committing():
+                    connection.commit()
+            except (StoreUnavailable, DBAPIError) as error:
+                if not _blames_content(error):
+                    connection.invalidate()
+                raise
+            return result
+
+    async def close(self) -> None:
+        async with self._turn:
+            loop = asyncio.get_running_loop()
+            await loop.run_in_executor(self._thread, self._writer.dispose)
+            self._thread.shutdown()
+        await super().close()
+
+
+def open_database(url: str, *, lock_wait: float = LOCK_WAIT) -> Database:
+    """The database of a URL; StoreError if there can be none. It connects when it is first used.
+
+    `lock_wait`: how many seconds to wait for another process that writes to the same file.
+    """
+    parsed = database_url(url)
+    if parsed.get_backend_name() == "sqlite":
+        return Sqlite(parsed, lock_wait)
+    try:
+        return Postgres(parsed)
+    except ModuleNotFoundError as error:
+        raise StoreError("store.driver", module=error.name) from error
+
+
+def _prepare(engine: Engine) -> None:
+    """Transactions begin when we say so: the driver would begin them late, or not for all."""
+
+    @event.listens_for(engine, "connect")
+    def connect(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
+        connection.isolation_level = None
+        cursor = connection.cursor()
+        cursor.execute("PRAGMA synchronous = FULL")
+        cursor.execute("PRAGMA foreign_keys = ON")
+        cursor.close()
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        # Who reads first and then writes can fail at once: writers take the lock at the start.
+        reads = connection.get_execution_options().get(_READING)
+        connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
+
+
+def _use_log(engine: Engine, patience: float) -> None:
+    """Writes ahead to a log, so that readers and the writer do not wait for each other.
+
+    The file remembers it. Of several who change a new file at once, SQLite lets some fail without
+    waiting: they find it done.
+    """
+
+    @event.listens_for(engine, "connect")
+    def connect(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
+        end = time.monotonic() + patience
+        cursor = connection.cursor()
+        while True:
+            try:
+                cursor.execute("PRAGMA journal_mode = WAL")
+                break
+            except sqlite3.OperationalError:
+                if time.monotonic() >= end:
+                    raise
+            time.sleep(0.01)
+        cursor.close()
+
+
+def _blames_content(error: Exception) -> bool:
+    """Is it about what was to be written, and not about the database?"""
+    if isinstance(error, (IntegrityError, DataError, ProgrammingError)):
+        return True
+    state = getattr(getattr(error, "orig", None), "sqlstate", None) or ""
+    return isinstance(error, DBAPIError) and state.startswith("22")  # class 22: data exceptions
+
+
+@contextmanager
+def _telling() -> Iterator[None]:
+    try:
+        yield
+    except (DBAPIError, PoolTimeoutError, OSError) as error:
+        if _blames_content(error):
+            raise
+        raise StoreUnavailable from error
+
+
+@contextmanager
+def _committing() -> Iterator[None]:
+    try:
+        yield
+    except (DBAPIError, OSError) as error:
+        if _blames_content(error):
+            raise
+        raise CommitUnsure from error

@@ -1,0 +1,77 @@
+"""What the journal takes and gives: appends, rows, and what lists show of a table."""
+
+from dataclasses import dataclass, fields
+from enum import Enum
+
+
+class Keep(Enum):
+    KEEP = "keep"
+
+
+KEEP = Keep.KEEP
+"""The stored deadline stays as it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRow:
+    seat: int
+    person: str | None
+    level: int | None
+    kept: bool = False
+    """Is the seat only kept for the person?"""
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What lists show of a table; times are milliseconds since 1970."""
+
+    stage: str
+    public: bool
+    slow: bool
+    host: str
+    created: int
+    changed: int
+    settings: str
+    """JSON."""
+    seats: tuple[SeatRow, ...]
+
+
+SHOWN = tuple(each.name for each in fields(Summary) if each.name != "seats")
+"""The columns of a summary."""
+
+
+@dataclass(frozen=True, slots=True)
+class Append:
+    """Events to be written after number `after` of a game, all or none."""
+
+    game: str
+    after: int
+    events: tuple[bytes, ...]
+    """JSON."""
+    form: int
+    """The form that the events are stored in."""
+    command: str | None = None
+    """The id of the command that they came of; it stands on the first of them."""
+    due: int | Keep | None = KEEP
+    """When the table has to be looked at next; None: not at all."""
+    summary: Summary | None = None
+    """What lists shall show from now on; None: what they show now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An event as it is stored."""
+
+    number: int
+    form: int
+    command: str | None
+    event: bytes
+
+
+def rows_of(append: Append) -> list[Row]:
+    """The rows that an append will be, once it is written."""
+    first, form = append.after + 1, append.form
+    return [
+        Row(first + index, form, append.command if index == 0 else None, event)
+        for index, event in enumerate(append.events)
+    ]

@@ -1,0 +1,129 @@
+"""The statements that write a group of appends. Each takes all its rows as one JSON text.
+
+The driver of SQLite lets other threads run before every row that it is given singly, and waits
+for a busy one each time: a hundred rows took half a second. So a statement is one step.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from sqlalchemy import (
+    JSON,
+    Column,
+    Connection,
+    Delete,
+    Insert,
+    Select,
+    Table,
+    Text,
+    bindparam,
+    cast,
+    column,
+    delete,
+    func,
+    literal_column,
+    select,
+    true,
+)
+from sqlalchemy.dialects import postgresql, sqlite
+
+from grav.server.store.entries import KEEP, SHOWN, Append, rows_of
+from grav.server.store.schema import deadlines, events, games, seats
+
+_Record = Mapping[str, object]
+
+
+class GroupWriter:
+    """Writes appends within a transaction that somebody else begins and commits."""
+
+    def __init__(self, kind: str) -> None:
+        from_json = _SOURCES[kind]
+        self._events = _insert(events, from_json)
+        self._set_deadlines = _upsert(kind, deadlines, from_json)
+        self._clear_deadlines = _clear(deadlines, from_json)
+        self._games = _upsert(kind, games, from_json)
+        self._clear_seats = _clear(seats, from_json)
+        self._seats = _insert(seats, from_json)
+
+    def __call__(self, connection: Connection, appends: Sequence[Append]) -> None:
+        # All processes lock rows in one order, by game: none waits for another in a circle.
+        ordered = sorted(appends, key=lambda append: append.game)
+        _run(connection, self._events, (row for each in ordered for row in _event_rows(each)))
+
+        dues = {each.game: each.due for each in ordered if each.due is not KEEP}
+        kept = ({"game": game, "due": due} for game, due in dues.items() if due is not None)
+        _run(connection, self._set_deadlines, kept)
+        cleared = ({"game": game} for game, due in dues.items() if due is None)
+        _run(connection, self._clear_deadlines, cleared)
+
+        shown = {each.game: each.summary for each in ordered if each.summary is not None}
+        summaries = [
+            {"id": game, **{name: getattr(summary, name) for name in SHOWN}}
+            for game, summary in shown.items()
+        ]
+        taken = (
+            {"game": game, **asdict(each)}
+            for game, summary in shown.items()
+            for each in summary.seats
+        )
+        _run(connection, self._games, summaries)
+        _run(connection, self._clear_seats, ({"game": game} for game in shown))
+        _run(connection, self._seats, taken)
+
+
+def _event_rows(append: Append) -> Iterable[_Record]:
+    for row in rows_of(append):
+        yield {
+            "game": append.game,
+            "number": row.number,
+            "form": row.form,
+            "command": row.command,
+            "event": row.event.decode(),
+        }
+
+
+def _run(connection: Connection, statement: Insert | Delete, rows: Iterable[_Record]) -> None:
+    if found := list(rows):
+        connection.execute(statement, {"rows": json.dumps(found)})
+
+
+_Source = Callable[[Sequence[Column[Any]]], Select[Any]]
+
+
+def _sqlite_rows(columns: Sequence[Column[Any]]) -> Select[Any]:
+    each = func.json_each(_GIVEN).table_valued("value")
+    found = [func.json_extract(each.c.value, literal_column(f"'$.{c.name}'")) for c in columns]
+    return select(*found).where(true())  # without it, ON CONFLICT would be read as a join
+
+
+def _postgres_rows(columns: Sequence[Column[Any]]) -> Select[Any]:
+    rows = func.json_to_recordset(cast(_GIVEN, JSON))
+    typed = rows.table_valued(*(column(c.name, c.type) for c in columns))
+    return select(*typed.render_derived(with_types=True).c)
+
+
+_GIVEN = bindparam("rows", type_=Text)
+_SOURCES: dict[str, _Source] = {"sqlite": _sqlite_rows, "postgresql": _postgres_rows}
+
+
+def _insert(table: Table, source: _Source) -> Insert:
+    columns = list(table.c)
+    return table.insert().from_select(columns, source(columns))
+
+
+def _upsert(kind: str, table: Table, source: _Source) -> Insert:
+    columns, key = list(table.c), list(table.primary_key)
+    if kind == "sqlite":
+        insert: Any = sqlite.insert(table)
+    else:
+        insert = postgresql.insert(table)
+    insert = insert.from_select(columns, source(columns))
+    changed = {each.name: insert.excluded[each.name] for each in columns if each not in key}
+    upsert: Insert = insert.on_conflict_do_update(index_elements=key, set_=changed)
+    return upsert
+
+
+def _clear(table: Table, source: _Source) -> Delete:
+    return delete(table).where(table.c.game.in_(source([table.c.game])))

@@ -1,0 +1,197 @@
+"""The journal of all tables: events are appended at the next number, or not at all.
+
+Appends that come while a transaction is under way are written together in the next one. Knows
+nothing of what the events mean.
+"""
+
+import asyncio
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from sqlalchemy import ColumnElement, Connection, delete, func, select, update
+
+from grav.server.store.engine import CommitUnsure, Database, StoreUnavailable
+from grav.server.store.entries import KEEP, Append, Keep, Row, SeatRow, Summary, rows_of
+from grav.server.store.group import GroupWriter
+from grav.server.store.schema import deadlines, events
+
+__all__ = ["KEEP", "Append", "Journal", "Keep", "Row", "SeatRow", "StoreUnavailable", "Summary"]
+
+MOST_AT_ONCE = 500
+PAUSES = (0.05, 0.2, 0.5, 1.0, 2.0, 4.0)
+"""Seconds between attempts while it is not known whether a COMMIT was heard."""
+
+
+@dataclass(slots=True)
+class _Waiting:
+    append: Append
+    answer: asyncio.Future[bool]
+    unsure: bool = False
+    """It may be written already, by an attempt whose COMMIT was not answered."""
+
+    def settle(self, written: bool) -> None:
+        if not self.answer.done():
+            self.answer.set_result(written)
+
+    def fail(self, error: Exception) -> None:
+        if not self.answer.done():
+            self.answer.set_exception(error)
+
+
+class Journal:
+    """One for a database in each process. Others may append to the same games."""
+
+    def __init__(self, database: Database, *, pauses: Sequence[float] = PAUSES) -> None:
+        self._database = database
+        self._pauses = pauses
+        self._write_group = GroupWriter(database.kind)
+        self._waiting: list[_Waiting] = []
+        self._writer: asyncio.Task[None] | None = None
+        self._closed = False
+
+    async def append(self, append: Append) -> bool:
+        """True: it is durable. False: a number or the command id is taken, nothing was written.
+
+        StoreUnavailable: the database is away. As a rule nothing was written; but if it went away
+        while it committed and did not come back in time, all of the append may be there. So
+        whoever is told so reads the game again before going on, and must not append to a game
+        while an earlier append to it is not answered.
+        """
+        if self._closed:
+            raise StoreUnavailable
+        waiting = _Waiting(append, asyncio.get_running_loop().create_future())
+        self._waiting.append(waiting)
+        if self._writer is None:
+            self._writer = asyncio.create_task(self._write())
+        return await waiting.answer
+
+    async def read(self, game: str, after: int = 0) -> list[Row]:
+        """The events of a game with numbers above `after`, in order."""
+        return await self._rows(events.c.game == game, events.c.number > after)
+
+    async def latest(self, game: str) -> int:
+        """The highest number of a game; 0 if there is none."""
+        found = select(func.max(events.c.number)).where(events.c.game == game)
+        async with self._database.reading() as connection:
+            return await connection.scalar(found) or 0
+
+    async def latest_of(self, games: Collection[str]) -> dict[str, int]:
+        """The highest number of each of these games that there is."""
+        found = (
+            select(events.c.game, func.max(events.c.number))
+            .where(events.c.game.in_(games))
+            .group_by(events.c.game)
+        )
+        async with self._database.reading() as connection:
+            return dict((await connection.execute(found)).all())
+
+    async def due(self, before: int, limit: int) -> list[tuple[str, int]]:
+        """Games whose stored deadline is not after `before`, and the deadline; earliest first."""
+        found = (
+            select(deadlines.c.game, deadlines.c.due)
+            .where(deadlines.c.due <= before)
+            .order_by(deadlines.c.due, deadlines.c.game)
+            .limit(limit)
+        )
+        async with self._database.reading() as connection:
+            return [(game, due) for game, due in await connection.execute(found)]
+
+    async def move_deadline(self, game: str, found: int, to: int | None) -> None:
+        """Moves a stored deadline, or takes it away; does nothing if it is no longer `found`."""
+        same = (deadlines.c.game == game, deadlines.c.due == found)
+        move = delete(deadlines) if to is None else update(deadlines).values(due=to)
+
+        def work(connection: Connection) -> None:
+            connection.execute(move.where(*same))
+
+        await self._database.write(work)
+
+    async def close(self) -> None:
+        """Takes no more appends, and finishes those that wait."""
+        self._closed = True
+        if self._writer is not None:
+            await self._writer
+
+    async def _write(self) -> None:
+        group: list[_Waiting] = []
+        try:
+            while self._waiting:
+                group = self._waiting[:MOST_AT_ONCE]
+                del self._waiting[:MOST_AT_ONCE]
+                await self._settle(group)
+        finally:
+            self._writer = None
+            for each in (*group, *self._waiting):  # all have their answer, unless we were ended
+                each.answer.cancel()
+
+    async def _settle(self, group: Sequence[_Waiting]) -> None:
+        """Gives all their answer. A group that cannot be written is halved, until those that are
+        to blame stand alone."""
+        try:
+            await self._insist(group)
+        except StoreUnavailable as error:
+            for each in group:
+                each.fail(_away(error))
+        except Exception as error:
+            if len(group) == 1:
+                await self._judge(group[0], error)
+            else:
+                await self._settle(group[: len(group) // 2])
+                await self._settle(group[len(group) // 2 :])
+        else:
+            for each in group:
+                each.settle(True)
+
+    async def _insist(self, group: Sequence[_Waiting]) -> None:
+        """Writes the group. A COMMIT without an answer may have been heard, or may still be: to
+        write the same again tells, for it waits for the other and then finds its number taken."""
+        work = partial(self._write_group, appends=[each.append for each in group])
+        for pause in self._pauses:
+            try:
+                return await self._database.write(work)
+            except CommitUnsure:
+                for each in group:
+                    each.unsure = True
+            except StoreUnavailable:
+                if not group[0].unsure:
+                    raise
+            await asyncio.sleep(pause)
+        return await self._database.write(work)
+
+    async def _judge(self, waiting: _Waiting, error: Exception) -> None:
+        """Answers an append that could not be written alone: something else is there, or itself
+        (by an attempt that was not answered), or nothing, and it is wrong in itself."""
+        try:
+            there = await self._there(waiting.append)
+        except StoreUnavailable as away:
+            waiting.fail(_away(away))
+            return
+        if there:
+            waiting.settle(waiting.unsure and there == rows_of(waiting.append))
+        else:
+            waiting.fail(error)
+
+    async def _there(self, append: Append) -> list[Row]:
+        """What stands where the append would, under its numbers or its command."""
+        last = append.after + len(append.events)
+        same: ColumnElement[bool] = events.c.number.between(append.after + 1, last)
+        if append.command is not None:
+            same |= events.c.command == append.command
+        return await self._rows(events.c.game == append.game, same)
+
+    async def _rows(self, *conditions: ColumnElement[bool]) -> list[Row]:
+        columns = (events.c.number, events.c.form, events.c.command, events.c.event)
+        found = select(*columns).where(*conditions).order_by(events.c.number)
+        async with self._database.reading() as connection:
+            rows = await connection.execute(found)
+            return [
+                Row(number, form, command, text.encode()) for number, form, command, text in rows
+            ]
+
+
+def _away(cause: StoreUnavailable) -> StoreUnavailable:
+    """An error of its own for each who waits."""
+    error = StoreUnavailable()
+    error.__cause__ = cause
+    return error

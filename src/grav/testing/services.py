@@ -1,0 +1,150 @@
+"""Servers of one's own for tests: PostgreSQL and Redis, on a free port of this machine alone.
+
+They keep nothing, and are gone when the block is left. `python -m grav.testing.services COMMAND`
+runs a command beside both, and tells it where they are.
+"""
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+
+Service = Callable[[], AbstractContextManager[str]]
+
+DEBIAN = Path("/usr/lib/postgresql")
+_PATIENCE = 20.0  # seconds
+_OTHER_USERS = ("postgres", "nobody")
+_POSTGRES_SETTINGS = (
+    "listen_addresses=127.0.0.1",
+    "unix_socket_directories=",
+    "fsync=off",
+    "synchronous_commit=off",
+    "full_page_writes=off",
+    "shared_buffers=32MB",
+    "max_connections=100",
+)
+
+
+class ServiceMissing(Exception):
+    """A program that is not on this machine; says how to get it."""
+
+
+@contextmanager
+def postgres_url() -> Iterator[str]:
+    """A PostgreSQL server with one user who may do everything: `postgresql://grav@…/postgres`."""
+    programs = _postgres_programs()
+    with tempfile.TemporaryDirectory(prefix="grav-postgres-") as name:
+        folder = Path(name)
+        user = _user_for_servers(folder)
+        data = f"{folder}/data"
+        make = [f"{programs}/initdb", "-D", data, "-U", "grav", "-A", "trust", "-N", "-E", "UTF8"]
+        subprocess.run([*make, "--no-locale"], check=True, capture_output=True, user=user, cwd="/")
+        port = _free_port()
+        settings = [part for setting in _POSTGRES_SETTINGS for part in ("-c", setting)]
+        run = [f"{programs}/postgres", "-D", data, "-p", str(port), *settings]
+        ready = [f"{programs}/pg_isready", "-q", "-h", "127.0.0.1", "-p", str(port)]
+        with _running(
+            run,
+            folder,
+            is_ready=lambda: subprocess.run(ready, check=False).returncode == 0,
+            end=signal.SIGQUIT,  # at once, whoever is still connected
+            user=user,
+        ):
+            yield f"postgresql://grav@127.0.0.1:{port}/postgres"
+
+
+@contextmanager
+def redis_url() -> Iterator[str]:
+    """A Redis server: `redis://127.0.0.1:…/0`."""
+    program = shutil.which("redis-server")
+    if program is None:
+        raise ServiceMissing("redis-server is not installed (Debian: apt install redis-server)")
+    with tempfile.TemporaryDirectory(prefix="grav-redis-") as name:
+        folder = Path(name)
+        port = _free_port()
+        run = [program, "--port", str(port), "--bind", "127.0.0.1", "--dir", name]
+        run += ["--save", "", "--appendonly", "no"]
+        with _running(run, folder, is_ready=lambda: _redis_answers(port), end=signal.SIGTERM):
+            yield f"redis://127.0.0.1:{port}/0"
+
+
+def _postgres_programs() -> Path:
+    """The folder of the newest PostgreSQL; Debian puts it where no shell looks."""
+    found = DEBIAN.glob("*/bin/postgres")
+    newest = sorted(found, key=lambda program: float(program.parts[-3]))
+    if newest:
+        return newest[-1].parent
+    if (program := shutil.which("postgres")) is not None:
+        return Path(program).resolve().parent
+    raise ServiceMissing("PostgreSQL is not installed (Debian: apt install postgresql)")
+
+
+def _user_for_servers(folder: Path) -> str | None:
+    """PostgreSQL does not run as root: then another user, to whom the folder is given."""
+    if not hasattr(os, "geteuid") or os.geteuid() != 0:
+        return None
+    for user in _OTHER_USERS:
+        try:
+            shutil.chown(folder, user)
+        except LookupError:
+            continue
+        return user
+    raise ServiceMissing(f"PostgreSQL does not run as root, and none of {_OTHER_USERS} is here")
+
+
+@contextmanager
+def _running(
+    command: Sequence[str],
+    folder: Path,
+    *,
+    is_ready: Callable[[], bool],
+    end: signal.Signals,
+    user: str | None = None,
+) -> Iterator[None]:
+    """Runs a server, from when it is ready until the block is left."""
+    log = folder / "log"
+    with log.open("wb") as file:
+        server = subprocess.Popen(command, stdout=file, stderr=file, user=user, cwd="/")
+    try:
+        patience = time.monotonic() + _PATIENCE
+        while not is_ready():
+            if server.poll() is not None or time.monotonic() > patience:
+                raise RuntimeError(f"{command[0]} did not start: {log.read_text('utf-8')}")
+            time.sleep(0.02)
+        yield
+    finally:
+        server.send_signal(end)
+        server.wait()
+
+
+def _redis_answers(port: int) -> bool:
+    try:
+        with socket.create_connection(("127.0.0.1", port), timeout=1) as connection:
+            connection.sendall(b"PING\r\n")
+            return connection.recv(16).startswith(b"+PONG")
+    except OSError:
+        return False
+
+
+def _free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port: int = taken.getsockname()[1]
+        return port
+
+
+def main(command: Sequence[str]) -> int:
+    """Runs a command while both are there; its tests use them instead of starting their own."""
+    with postgres_url() as postgres, redis_url() as redis:
+        places = {"GRAV_TEST_POSTGRES": postgres, "GRAV_TEST_REDIS": redis}
+        return subprocess.run(command, env=os.environ | places, check=False).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,152 @@
+"""Databases for tests: every test that asks for one has its own.
+
+`GRAV_TEST_POSTGRES` and `GRAV_TEST_REDIS` name servers to be used; without them each worker starts
+its own where the programs are installed.
+"""
+
+import asyncio
+import os
+import shutil
+from collections.abc import AsyncIterator, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from urllib.parse import urlsplit
+from uuid import uuid4
+
+import pytest
+from redis import Redis
+from sqlalchemy import text
+
+from grav.server.store import Database, open_database
+from grav.server.store.migrate import migrate
+from grav.server.store.schema import metadata
+from grav.testing.services import Service, ServiceMissing, postgres_url, redis_url
+
+KINDS = ["sqlite", "postgresql"]
+# An earlier test may have left connections, and these may hold locks.
+CUT = """
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid()
+"""
+EMPTY = [
+    CUT,
+    *(f"DELETE FROM {table.name}" for table in reversed(metadata.sorted_tables)),
+]
+
+
+@pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """The URL of a PostgreSQL server, for a user who may make databases."""
+    with ExitStack() as stack:
+        yield os.environ.get("GRAV_TEST_POSTGRES") or _start(postgres_url, stack)
+
+
+@pytest.fixture(scope="session")
+def redis() -> Iterator[str]:
+    """The URL of a Redis database that is empty at first, and that no other worker uses."""
+    with ExitStack() as stack:
+        url = os.environ.get("GRAV_TEST_REDIS")
+        if url:
+            worker = os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")
+            url = urlsplit(url)._replace(path=f"/{worker}").geturl()
+        else:
+            url = _start(redis_url, stack)
+        with Redis.from_url(url) as connection:
+            connection.flushdb()
+        yield url
+
+
+@pytest.fixture(params=KINDS)
+def database_url(request: pytest.FixtureRequest) -> str:
+    """The URL of a database of either kind, up to date and empty."""
+    url: str = request.getfixturevalue(f"{request.param}_url")
+    return url
+
+
+@pytest.fixture(params=KINDS)
+def blank_url(request: pytest.FixtureRequest) -> str:
+    """The URL of a database of either kind, without tables."""
+    url: str = request.getfixturevalue(f"blank_{request.param}_url")
+    return url
+
+
+@pytest.fixture
+async def database(database_url: str) -> AsyncIterator[Database]:
+    """The database of `database_url`, opened."""
+    opened = open_database(database_url)
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+def sqlite_url(sqlite_template: Path, tmp_path: Path) -> str:
+    return f"sqlite:///{shutil.copy(sqlite_template, tmp_path / 'grav.sqlite')}"
+
+
+@pytest.fixture
+def blank_sqlite_url(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path / 'blank.sqlite'}"
+
+
+@pytest.fixture
+def postgresql_url(postgres_database: str) -> str:
+    asyncio.run(_tell(postgres_database, *EMPTY))
+    return postgres_database
+
+
+@pytest.fixture
+def blank_postgresql_url(postgres: str) -> Iterator[str]:
+    with _new_database(postgres) as url:
+        yield url
+
+
+@pytest.fixture(scope="session")
+def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("template") / "template.sqlite"
+    asyncio.run(_migrate(f"sqlite:///{file}"))
+    return file
+
+
+@pytest.fixture(scope="session")
+def postgres_database(postgres: str) -> Iterator[str]:
+    """One for all tests of a worker: to make another takes longer than most tests."""
+    with _new_database(postgres) as url:
+        asyncio.run(_migrate(url))
+        yield url
+
+
+def _start(service: Service, stack: ExitStack) -> str:
+    try:
+        return stack.enter_context(service())
+    except ServiceMissing as missing:
+        pytest.skip(str(missing))
+
+
+async def _migrate(url: str) -> None:
+    database = open_database(url)
+    await migrate(database)
+    await database.close()
+
+
+@contextmanager
+def _new_database(server: str) -> Iterator[str]:
+    name = f"grav_test_{uuid4().hex}"
+    asyncio.run(_tell(server, f"CREATE DATABASE {name} TEMPLATE template0"))
+    try:
+        yield urlsplit(server)._replace(path=f"/{name}").geturl()
+    finally:
+        asyncio.run(_tell(server, f"DROP DATABASE {name} WITH (FORCE)"))
+
+
+async def _tell(url: str, *statements: str) -> None:
+    database = open_database(url)
+    engine = database.engine.execution_options(isolation_level="AUTOCOMMIT")
+    async with engine.connect() as connection:
+        for statement in statements:
+            await connection.execute(text(statement))
+    await database.close()

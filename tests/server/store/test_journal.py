@@ -1,0 +1,357 @@
+"""An append is written whole and at its number, or not at all; and many are written at once."""
+
+import asyncio
+import random
+from collections.abc import Callable
+from uuid import uuid4
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from sqlalchemy import Connection, text
+from sqlalchemy.exc import DBAPIError
+
+from grav.server.store import (
+    KEEP,
+    Append,
+    Database,
+    Games,
+    Journal,
+    Keep,
+    Row,
+    SeatRow,
+    StoreUnavailable,
+    Summary,
+    open_database,
+)
+from grav.server.store.journal import MOST_AT_ONCE
+from grav.server.store.migrate import migrate
+
+pytestmark = pytest.mark.anyio
+
+FAR = 10**15
+
+
+def made(
+    game: str,
+    after: int,
+    *events: bytes,
+    command: str | None = None,
+    due: int | Keep | None = KEEP,
+    summary: Summary | None = None,
+) -> Append:
+    return Append(game, after, events or (b"{}",), 1, command, due, summary)
+
+
+def shown(stage: str, *people: str) -> Summary:
+    seats = tuple(SeatRow(seat, person, None) for seat, person in enumerate(people))
+    return Summary(stage, True, False, "host", 1, 2, "{}", seats)
+
+
+async def texts(journal: Journal, game: str) -> list[bytes]:
+    return [row.event for row in await journal.read(game)]
+
+
+async def test_what_is_appended_can_be_read(journal: Journal) -> None:
+    first, second = '{"say":"돌 \\u0000 \\" 石"}'.encode(), b'{"n":2}'
+    assert await journal.append(made("g", 0, first, second, command="c"))
+    assert await journal.append(Append("g", 2, (b"{}",), form=2))
+    rows = [Row(1, 1, "c", first), Row(2, 1, None, second), Row(3, 2, None, b"{}")]
+    assert await journal.read("g") == rows
+    assert await journal.read("g", after=1) == rows[1:]
+    assert await journal.read("g", after=3) == await journal.read("h") == []
+    assert (await journal.latest("g"), await journal.latest("h")) == (3, 0)
+
+
+async def test_the_highest_numbers_of_several_games_are_found_at_once(journal: Journal) -> None:
+    for game, events in (("g", [b"1", b"2"]), ("h", [b"1"]), ("i", [b"1"])):
+        await journal.append(made(game, 0, *events))
+    assert await journal.latest_of(["g", "h", "nowhere"]) == {"g": 2, "h": 1}
+    assert await journal.latest_of([]) == {}
+
+
+async def test_a_taken_number_is_refused_and_nothing_is_written(
+    journal: Journal, database: Database
+) -> None:
+    games = Games(database)
+    before = shown("gathering", "p1")
+    assert await journal.append(made("g", 0, b"1", due=10, summary=before))
+    late = made("g", 0, b"2", command="c", due=20, summary=shown("playing", "p1", "p2"))
+    assert not await journal.append(late)
+    assert await texts(journal, "g") == [b"1"]
+    assert await journal.due(FAR, 9) == [("g", 10)]
+    assert await games.summary("g") == before
+
+
+async def test_several_events_are_written_all_or_none(journal: Journal) -> None:
+    await journal.append(made("g", 1, b"two"))
+    assert not await journal.append(made("g", 0, b"1", b"2", b"3", command="c"))
+    assert await texts(journal, "g") == [b"two"]
+    assert await journal.append(made("g", 2, b"3", command="c"))  # its command was not used up
+
+
+async def test_a_command_acts_once_in_a_game(journal: Journal) -> None:
+    assert await journal.append(made("g", 0, b"1", command="c"))
+    assert not await journal.append(made("g", 1, b"2", command="c"))
+    assert await journal.append(made("h", 0, b"1", command="c"))
+    assert await journal.append(made("g", 1, b"2"))
+    assert await journal.append(made("g", 2, b"3"))
+    assert await texts(journal, "g") == [b"1", b"2", b"3"]
+
+
+async def test_of_two_processes_one_wins_every_time(
+    journal: Journal, other_journal: Journal
+) -> None:
+    for number in range(40):
+        ours, theirs = made("g", number, b"1"), made("g", number, b"2")
+        won = await asyncio.gather(journal.append(ours), other_journal.append(theirs))
+        assert sorted(won) == [False, True]
+        assert (await journal.read("g", number))[0].event == (b"1" if won[0] else b"2")
+    assert await journal.latest("g") == 40
+
+
+async def test_two_busy_processes_never_share_a_number(
+    journal: Journal, other_journal: Journal
+) -> None:
+    """Many games at once on both sides, in groups of any mixture: all goes on, nobody is stuck."""
+    games = [f"g{number}" for number in range(12)]
+
+    async def play(by: Journal, name: bytes, game: str) -> list[int]:
+        own: list[int] = []
+        while (after := await by.latest(game)) < 12:
+            if await by.append(made(game, after, name)):
+                own.append(after + 1)
+        return own
+
+    sides = [(by, name) for by, name in ((journal, b"1"), (other_journal, b"2"))]
+    played = await asyncio.gather(*(play(by, name, game) for by, name in sides for game in games))
+    for game, ours, theirs in zip(games, played[:12], played[12:], strict=True):
+        rows = await journal.read(game)
+        assert [row.number for row in rows] == sorted(ours + theirs)
+        assert [row.number for row in rows if row.event == b"1"] == ours
+
+
+SLOWLY = [
+    """CREATE FUNCTION rest() RETURNS trigger LANGUAGE plpgsql AS
+    'BEGIN PERFORM pg_sleep(0.02); RETURN NEW; END'""",
+    "CREATE TRIGGER slowly BEFORE INSERT ON events FOR EACH ROW EXECUTE FUNCTION rest()",
+]
+
+
+async def test_groups_in_opposite_orders_do_not_wait_for_each_other_in_a_circle(
+    blank_postgresql_url: str,
+) -> None:
+    ours, theirs = open_database(blank_postgresql_url), open_database(blank_postgresql_url)
+    await migrate(ours)
+    async with ours.writing() as connection:
+        for statement in SLOWLY:
+            await connection.execute(text(statement))
+    forth = [made(game, 0) for game in "abcd"]
+    won = await asyncio.gather(
+        *map(Journal(ours).append, forth), *map(Journal(theirs).append, reversed(forth))
+    )
+    assert sorted(won) == [False] * 4 + [True] * 4
+    await ours.close()
+    await theirs.close()
+
+
+async def test_appends_to_many_games_are_written_together_and_in_order(
+    journal: Journal, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writes = counted(database, monkeypatch)
+    wanted = [made(f"g{game}", number) for number in range(6) for game in range(200)]
+    chance = random.Random(1)
+    games = [append.game for append in wanted]
+    chance.shuffle(games)  # between games any order, within a game the right one
+    numbers = dict.fromkeys(games, 0)
+    ordered: list[Append] = []
+    for game in games:
+        ordered.append(made(game, numbers[game], str(numbers[game]).encode()))
+        numbers[game] += 1
+
+    assert all(await asyncio.gather(*map(journal.append, ordered)))
+    assert len(writes) == -(-len(ordered) // MOST_AT_ONCE)
+    for game in numbers:
+        assert await texts(journal, game) == [b"0", b"1", b"2", b"3", b"4", b"5"]
+
+
+def counted(database: Database, monkeypatch: pytest.MonkeyPatch) -> list[None]:
+    """Grows by one with every transaction that is tried."""
+    writes: list[None] = []
+    write = database.write
+
+    async def counting(work: Callable[[Connection], None]) -> None:
+        writes.append(None)
+        await write(work)
+
+    monkeypatch.setattr(database, "write", counting)
+    return writes
+
+
+async def test_what_comes_during_a_commit_waits_for_the_next(
+    journal: Journal, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writes = counted(database, monkeypatch)
+    first = asyncio.create_task(journal.append(made("a", 0)))
+    while not writes:
+        await asyncio.sleep(0)
+    later = [asyncio.create_task(journal.append(made(game, 0))) for game in "bcdefgh"]
+    assert all(await asyncio.gather(first, *later))
+    assert len(writes) == 2
+
+
+async def test_of_a_group_exactly_the_losers_are_refused(journal: Journal) -> None:
+    taken = {"g3", "g17", "g18", "g40"}
+    for game in taken:
+        await journal.append(made(game, 0, b"first"))
+    games = [f"g{number}" for number in range(41)]
+    group = [made(game, 0, b"a", b"b", due=1, summary=shown("playing", "p")) for game in games]
+    won = await asyncio.gather(*map(journal.append, group))
+    assert {game for game, wins in zip(games, won, strict=True) if not wins} == taken
+    for game in games:
+        assert await texts(journal, game) == ([b"first"] if game in taken else [b"a", b"b"])
+    assert {game for game, _ in await journal.due(FAR, 99)} == set(games) - taken
+
+
+async def test_of_two_in_one_group_the_first_wins(journal: Journal) -> None:
+    group = [made("g", 0, b"1"), made("g", 0, b"2"), made("g", 1, b"3", command="c")]
+    group += [made("g", 2, b"4", command="c"), made("h", 0, b"5")]
+    won = await asyncio.gather(*map(journal.append, group))
+    assert won == [True, False, True, False, True]
+    assert await texts(journal, "g") == [b"1", b"3"]
+
+
+async def test_an_append_that_cannot_be_stored_harms_no_other(journal: Journal) -> None:
+    group = [made("a", 0), made("b", 0, b"\xff is no text"), made("c", 0)]
+    a, b, c = await asyncio.gather(*map(journal.append, group), return_exceptions=True)
+    assert (a, c) == (True, True)
+    assert isinstance(b, UnicodeDecodeError)
+    assert await journal.latest("b") == 0
+
+
+async def test_an_id_that_is_too_long_harms_no_other(postgresql_url: str) -> None:
+    database = open_database(postgresql_url)
+    journal = Journal(database)
+    group = [made("a", 0), made("b" * 99, 0), made("c", 0, command="c" * 999), made("d", 0)]
+    a, b, c, d = await asyncio.gather(*map(journal.append, group), return_exceptions=True)
+    assert (a, d) == (True, True)
+    assert isinstance(b, DBAPIError)
+    assert isinstance(c, DBAPIError)
+    await database.close()
+
+
+async def test_a_deadline_is_set_moved_kept_and_cleared(journal: Journal) -> None:
+    await journal.append(made("g", 0))
+    assert await journal.due(FAR, 9) == []
+    await journal.append(made("g", 1, due=50))
+    assert await journal.due(FAR, 9) == [("g", 50)]
+    await journal.append(made("g", 2, due=40))
+    assert await journal.due(FAR, 9) == [("g", 40)]
+    await journal.append(made("g", 3, due=KEEP))
+    assert await journal.due(FAR, 9) == [("g", 40)]
+    await journal.append(made("g", 4, due=None))
+    assert await journal.due(FAR, 9) == []
+
+
+async def test_of_one_group_the_last_deadline_and_summary_stand(
+    journal: Journal, database: Database
+) -> None:
+    group = [
+        made("g", 0, due=5, summary=shown("gathering", "p1", "p2", "p3")),
+        made("g", 1, due=6, summary=shown("playing", "p1", "p2")),
+        made("g", 2),
+        made("h", 0, due=5),
+        made("h", 1, due=None),
+    ]
+    assert all(await asyncio.gather(*map(journal.append, group)))
+    assert await journal.due(FAR, 9) == [("g", 6)]
+    assert await Games(database).summary("g") == shown("playing", "p1", "p2")
+
+
+async def test_due_are_those_up_to_a_moment_the_earliest_first(journal: Journal) -> None:
+    for game, due in (("a", 30), ("b", 10), ("c", 20), ("d", 31)):
+        await journal.append(made(game, 0, due=due))
+    assert await journal.due(30, 9) == [("b", 10), ("c", 20), ("a", 30)]
+    assert await journal.due(30, 2) == [("b", 10), ("c", 20)]
+    assert await journal.due(9, 2) == []
+
+
+async def test_a_deadline_is_moved_only_if_it_is_the_one_that_was_found(journal: Journal) -> None:
+    await journal.append(made("g", 0, due=10))
+    await journal.append(made("h", 0, due=10))
+    await journal.move_deadline("g", 9, 99)
+    await journal.move_deadline("g", 9, None)
+    assert await journal.due(FAR, 9) == [("g", 10), ("h", 10)]
+    await journal.move_deadline("g", 10, 20)
+    assert await journal.due(FAR, 9) == [("h", 10), ("g", 20)]
+    await journal.move_deadline("g", 20, None)
+    await journal.move_deadline("nowhere", 10, 20)
+    assert await journal.due(FAR, 9) == [("h", 10)]
+
+
+async def test_closing_finishes_what_waits_and_takes_no_more(database: Database) -> None:
+    journal = Journal(database)
+    waiting = [asyncio.create_task(journal.append(made(f"g{n}", 0))) for n in range(20)]
+    await asyncio.sleep(0)
+    await journal.close()
+    assert all(task.done() and task.result() for task in waiting)
+    with pytest.raises(StoreUnavailable):
+        await journal.append(made("late", 0))
+    await journal.close()
+    assert await journal.latest("late") == 0
+
+
+async def test_one_who_goes_away_leaves_the_others_their_answers(journal: Journal) -> None:
+    tasks = [asyncio.create_task(journal.append(made(game, 0))) for game in "abc"]
+    await asyncio.sleep(0)
+    tasks[1].cancel()
+    a, b, c = await asyncio.gather(*tasks, return_exceptions=True)
+    assert (a, c) == (True, True)
+    assert isinstance(b, asyncio.CancelledError)
+
+
+@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    appends=st.lists(
+        st.tuples(
+            st.integers(0, 6),
+            st.integers(1, 3),
+            st.sampled_from([None, "c", "d"]),
+            st.sampled_from([KEEP, None, 1, 2]),
+        ),
+        max_size=10,
+    ),
+    together=st.booleans(),
+)
+async def test_the_journal_answers_as_a_plain_list_would(
+    journal: Journal,
+    appends: list[tuple[int, int, str | None, int | Keep | None]],
+    together: bool,
+) -> None:
+    game = uuid4().hex[:16]
+    rows: dict[int, Row] = {}
+    due: int | None = None
+    expected: list[bool] = []
+    wanted: list[Append] = []
+    for index, (after, count, command, moved) in enumerate(appends):
+        events = tuple(f"{index}.{part}".encode() for part in range(count))
+        wanted.append(made(game, after, *events, command=command, due=moved))
+        numbers = range(after + 1, after + 1 + count)
+        used = command is not None and any(row.command == command for row in rows.values())
+        expected.append(not used and rows.keys().isdisjoint(numbers))
+        if expected[-1]:
+            names = (command, *[None] * (count - 1))
+            written = map(Row, numbers, [1] * count, names, events)
+            rows |= zip(numbers, written, strict=True)
+            due = due if isinstance(moved, Keep) else moved
+
+    if together:
+        answers = await asyncio.gather(*map(journal.append, wanted))
+    else:
+        answers = [await journal.append(each) for each in wanted]
+    assert answers == expected
+    assert await journal.read(game) == [rows[number] for number in sorted(rows)]
+    assert await journal.latest(game) == max(rows, default=0)
+    assert [each for each in await journal.due(FAR, 9999) if each[0] == game] == (
+        [] if due is None else [(game, due)]
+    )

@@ -1,0 +1,278 @@
+"""The database goes away: nothing that was acknowledged is lost, nothing is half written."""
+
+import asyncio
+import signal
+import sqlite3
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from anyio import connect_tcp, create_task_group, create_tcp_listener
+from anyio.abc import SocketAttribute, SocketStream
+from sqlalchemy import Connection, text
+
+from grav.server.store import Append, Database, Journal, StoreUnavailable, open_database
+from grav.server.store.engine import CommitUnsure
+
+pytestmark = pytest.mark.anyio
+
+CUT_ALL_OTHERS = text(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+    " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+)
+WAITING = text(
+    "SELECT count(*) FROM pg_stat_activity"
+    " WHERE datname = current_database() AND wait_event_type = 'Lock'"
+)
+
+
+def made(game: str, after: int, *events: bytes, command: str | None = None) -> Append:
+    return Append(game, after, events or (b"{}",), 1, command)
+
+
+@pytest.fixture
+async def postgresql(postgresql_url: str) -> AsyncIterator[Database]:
+    opened = open_database(postgresql_url)
+    yield opened
+    await opened.close()
+
+
+async def cut(url: str) -> None:
+    """Ends all connections but our own."""
+    other = open_database(url)
+    await other.write(lambda connection: connection.execute(CUT_ALL_OTHERS))
+    await other.close()
+
+
+async def test_a_connection_that_was_cut_while_idle_is_replaced(
+    postgresql: Database, postgresql_url: str
+) -> None:
+    journal = Journal(postgresql)
+    assert await journal.append(made("g", 0))
+    await cut(postgresql_url)
+    assert await journal.append(made("g", 1))
+    assert [row.number for row in await journal.read("g")] == [1, 2]
+
+
+async def test_a_connection_that_is_cut_during_a_write_loses_that_write_alone(
+    postgresql: Database, postgresql_url: str
+) -> None:
+    journal = Journal(postgresql)
+    assert await journal.append(made("g", 0, b"1"))
+    holder = open_database(postgresql_url)
+    async with holder.writing() as connection:
+        await connection.execute(text("LOCK TABLE events IN EXCLUSIVE MODE"))
+        tasks = [asyncio.create_task(journal.append(made(game, 1, b"2", b"3"))) for game in "gh"]
+        while not await connection.scalar(WAITING):
+            await asyncio.sleep(0.01)
+        await connection.execute(CUT_ALL_OTHERS)
+        for task in tasks:
+            with pytest.raises(StoreUnavailable):
+                await task
+    await holder.close()
+    assert [row.event for row in await journal.read("g")] == [b"1"]
+    assert await journal.latest("h") == 0
+    assert await journal.append(made("g", 1, b"again"))
+
+
+async def test_a_file_that_another_holds_refuses_the_group_and_recovers(sqlite_url: str) -> None:
+    database = open_database(sqlite_url, lock_wait=0.01)
+    journal = Journal(database)
+    assert await journal.append(made("g0", 0, b"1"))
+    other = sqlite3.connect(sqlite_url.removeprefix("sqlite:///"), isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    group = [made(f"g{number}", 1, b"2") for number in range(5)]
+    answers = await asyncio.gather(*map(journal.append, group), return_exceptions=True)
+    assert [type(answer) for answer in answers] == [StoreUnavailable] * 5
+    assert len({id(answer) for answer in answers}) == 5  # each has its own, with its own way
+    other.execute("ROLLBACK")
+    other.close()
+    assert [await journal.latest(append.game) for append in group] == [1, 0, 0, 0, 0]
+    assert all(await asyncio.gather(*map(journal.append, group)))
+    await database.close()
+
+
+async def test_a_full_disk_writes_nothing_by_halves(sqlite_url: str) -> None:
+    database = open_database(sqlite_url)
+    journal = Journal(database)
+    full = text("PRAGMA max_page_count = 1")  # no more pages than there are, on this connection
+    await database.write(lambda connection: connection.execute(full))
+    large = b'"%s"' % (b"x" * 100_000)
+    with pytest.raises(StoreUnavailable) as caught:
+        await journal.append(made("g", 0, b"{}", large))
+    assert "full" in str(caught.value.__cause__.__cause__ if caught.value.__cause__ else None)
+    assert await journal.read("g") == []
+    assert await journal.append(made("g", 0, b"{}", large))
+    await database.close()
+
+
+def make_unsure(
+    database: Database, monkeypatch: pytest.MonkeyPatch, *, times: int, heard: bool
+) -> None:
+    """Lets the first COMMITs go without an answer, whether they were heard or not."""
+    write = database.write
+    left = times
+
+    async def unsure(work: Callable[[Connection], None]) -> None:
+        nonlocal left
+        left -= 1
+        if left < 0 or heard:
+            await write(work)
+        if left >= 0:
+            raise CommitUnsure
+
+    monkeypatch.setattr(database, "write", unsure)
+
+
+@pytest.mark.parametrize("heard", [True, False])
+@pytest.mark.parametrize("command", ["c", None])
+async def test_a_commit_without_an_answer_is_found_out(
+    database: Database, monkeypatch: pytest.MonkeyPatch, heard: bool, command: str | None
+) -> None:
+    journal = Journal(database, pauses=(0, 0))
+    make_unsure(database, monkeypatch, times=1, heard=heard)
+    group = [made("g", 0, b"1", b"2", command=command), made("h", 0), made("g", 2, b"3")]
+    assert await asyncio.gather(*map(journal.append, group)) == [True, True, True]
+    assert [row.event for row in await journal.read("g")] == [b"1", b"2", b"3"]
+
+
+@pytest.mark.parametrize("heard", [True, False])
+async def test_it_is_found_out_when_the_database_is_back(
+    database: Database, monkeypatch: pytest.MonkeyPatch, heard: bool
+) -> None:
+    write = database.write
+    troubles: list[StoreUnavailable] = [CommitUnsure(), StoreUnavailable(), StoreUnavailable()]
+
+    async def troubled(work: Callable[[Connection], None]) -> None:
+        if not troubles or (isinstance(troubles[0], CommitUnsure) and heard):
+            await write(work)
+        if troubles:
+            raise troubles.pop(0)
+
+    monkeypatch.setattr(database, "write", troubled)
+    journal = Journal(database, pauses=(0, 0, 0))
+    assert await journal.append(made("g", 0, b"1"))
+    assert [row.event for row in await journal.read("g")] == [b"1"]
+
+
+async def test_a_commit_that_was_not_heard_gives_way_to_another(
+    database: Database, other_journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def too_late(work: Callable[[Connection], None]) -> None:  # noqa: ARG001
+        monkeypatch.undo()
+        assert await other_journal.append(made("g", 0, b"theirs"))
+        raise CommitUnsure
+
+    monkeypatch.setattr(database, "write", too_late)
+    journal = Journal(database, pauses=(0,))
+    assert not await journal.append(made("g", 0, b"ours"))
+    assert [row.event for row in await journal.read("g")] == [b"theirs"]
+
+
+async def test_who_cannot_be_told_whether_it_was_written_is_told_so(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal = Journal(database, pauses=(0,))
+    make_unsure(database, monkeypatch, times=2, heard=False)
+    with pytest.raises(StoreUnavailable):
+        await journal.append(made("g", 0))
+    assert await journal.append(made("g", 0))
+
+
+@asynccontextmanager
+async def cutting_proxy(url: str, *, heard: bool) -> AsyncIterator[str]:
+    """The URL of a way to the server that is cut at the first COMMIT: before it arrives, or
+    before its answer does."""
+    address = urlsplit(url)
+    assert address.hostname
+    assert address.port
+    host, port = address.hostname, address.port
+    intact = True
+
+    async def serve(client: SocketStream) -> None:
+        cut = False
+
+        async def pass_answers_on() -> None:
+            async for data in server:
+                if cut:
+                    break
+                await client.send(data)
+            group.cancel_scope.cancel()
+
+        nonlocal intact
+        async with client, await connect_tcp(host, port) as server, create_task_group() as group:
+            group.start_soon(pass_answers_on)
+            async for data in client:
+                cut = intact and b"COMMIT" in data
+                intact = intact and not cut
+                if cut and not heard:
+                    break
+                await server.send(data)
+            group.cancel_scope.cancel()
+
+    listener = await create_tcp_listener(local_host="127.0.0.1")
+    async with listener, create_task_group() as servers:
+        servers.start_soon(listener.serve, serve)
+        own_port = listener.extra(SocketAttribute.local_port)
+        yield address._replace(netloc=f"{address.username}@127.0.0.1:{own_port}").geturl()
+        servers.cancel_scope.cancel()
+    assert not intact
+
+
+@pytest.mark.parametrize("heard", [True, False])
+async def test_a_network_that_breaks_at_the_commit_writes_once(
+    postgresql: Database, postgresql_url: str, heard: bool
+) -> None:
+    async with cutting_proxy(postgresql_url, heard=heard) as url:
+        database = open_database(url)
+        journal = Journal(database)
+        group = [made(game, 0, b"1", b"2") for game in "gh"]
+        assert await asyncio.gather(*map(journal.append, group)) == [True, True]
+        assert await journal.append(made("g", 2, b"3"))
+        await database.close()
+    assert [row.event for row in await Journal(postgresql).read("g")] == [b"1", b"2", b"3"]
+
+
+SCRIPT = """
+import asyncio, sys
+from grav.server.store import Append, Journal, open_database
+
+async def play(journal, game):
+    for after in range(10**9):
+        assert await journal.append(Append(game, after, (b"{}",), 1))
+        print(game, after + 1, flush=True)
+
+async def main():
+    journal = Journal(open_database(sys.argv[1]))
+    await asyncio.gather(*(play(journal, f"g{number}") for number in range(5)))
+
+asyncio.run(main())
+"""
+
+
+async def test_what_a_killed_process_acknowledged_is_there(
+    database_url: str, journal: Journal, tmp_path: Path
+) -> None:
+    said = tmp_path / "said"
+    with said.open("wb") as file:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-c", SCRIPT, database_url, stdout=file
+        )
+    while len(said.read_bytes()) < 2_000:
+        assert process.returncode is None
+        await asyncio.sleep(0.01)
+    process.send_signal(signal.SIGKILL)
+    await process.wait()
+    acknowledged: dict[str, int] = {}
+    for line in said.read_text("utf-8").splitlines():
+        game, _, number = line.partition(" ")
+        acknowledged[game] = int(number)
+    assert len(acknowledged) == 5
+    for game, last in acknowledged.items():
+        rows = await journal.read(game)
+        assert [row.number for row in rows] == list(range(1, len(rows) + 1))
+        assert len(rows) in (last, last + 1)
+        assert await journal.append(made(game, len(rows)))

@@ -1,0 +1,129 @@
+"""A database is brought to the schema, whole, whoever else is doing so."""
+
+import asyncio
+import sqlite3
+import sys
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import Connection, create_engine, insert, inspect, select, text
+
+from grav.server.store import Database, StoreError, open_database
+from grav.server.store.migrate import migrate
+from grav.server.store.schema import deadlines, metadata
+
+pytestmark = pytest.mark.anyio
+
+SCRIPT = """
+import asyncio, sys
+from grav.server.store import open_database
+from grav.server.store.migrate import migrate
+
+async def main():
+    database = open_database(sys.argv[1])
+    await migrate(database)
+    await database.close()
+
+asyncio.run(main())
+"""
+
+
+@pytest.fixture
+async def blank(blank_url: str) -> Database:
+    return open_database(blank_url)
+
+
+def differences(connection: Connection) -> list[object]:
+    found: list[object] = compare_metadata(MigrationContext.configure(connection), metadata)
+    return found
+
+
+def tables(connection: Connection) -> set[str]:
+    return set(inspect(connection).get_table_names())
+
+
+async def test_an_empty_database_becomes_the_schema(blank: Database) -> None:
+    await migrate(blank)
+    assert await blank.write(differences) == []
+    assert await blank.write(tables) == {*metadata.tables, "alembic_version"}
+    await blank.close()
+
+
+def test_the_steps_make_the_same_tables_as_the_schema_to_the_letter(
+    sqlite_template: Path, tmp_path: Path
+) -> None:
+    """What a comparison leaves out: the names of keys, options of tables."""
+    straight = create_engine(f"sqlite:///{tmp_path / 'straight.sqlite'}")
+    metadata.create_all(straight)
+    straight.dispose()
+    assert _statements(sqlite_template) == _statements(tmp_path / "straight.sqlite")
+
+
+def _statements(file: Path) -> set[str]:
+    connection = sqlite3.connect(file)
+    query = "SELECT sql FROM sqlite_master WHERE tbl_name <> 'alembic_version' AND sql <> ''"
+    found = {" ".join(statement.split()) for (statement,) in connection.execute(query)}
+    connection.close()
+    return found
+
+
+async def test_to_do_it_again_changes_nothing(blank: Database) -> None:
+    await migrate(blank)
+    await blank.write(
+        lambda connection: connection.execute(insert(deadlines).values(game="g", due=1))
+    )
+    await migrate(blank)
+    kept = await blank.write(lambda connection: connection.scalars(select(deadlines.c.game)).all())
+    assert kept == ["g"]
+    await blank.close()
+
+
+async def test_three_processes_may_start_at_once(blank: Database, blank_url: str) -> None:
+    async def start() -> None:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-c", SCRIPT, blank_url, stderr=asyncio.subprocess.PIPE
+        )
+        _, said = await process.communicate()
+        assert process.returncode == 0, said.decode()
+
+    await asyncio.gather(*(start() for _ in range(3)))
+    assert await blank.write(differences) == []
+    await blank.close()
+
+
+async def test_three_servers_of_one_process_may_start_at_once(blank_url: str) -> None:
+    several = [open_database(blank_url) for _ in range(3)]
+    await asyncio.gather(*map(migrate, several))
+    for each in several:
+        assert await each.write(differences) == []
+        await each.close()
+
+
+async def test_a_newer_database_is_refused_and_left_alone(blank: Database) -> None:
+    await migrate(blank)
+    newer = text("UPDATE alembic_version SET version_num = 'from the future'")
+    await blank.write(lambda connection: connection.execute(newer))
+    with pytest.raises(StoreError, match=r"newer version of Grav \(from the future\)"):
+        await migrate(blank)
+    assert await blank.write(differences) == []
+    await blank.close()
+
+
+async def test_what_cannot_be_finished_is_not_begun(blank: Database) -> None:
+    last = list(metadata.tables)[-1]
+    await blank.write(lambda connection: connection.execute(text(f"CREATE TABLE {last} (x int)")))
+    with pytest.raises(StoreError, match=f'cannot be opened: .*{last}"? already exists'):
+        await migrate(blank)
+    assert await blank.write(tables) == {last}
+    await blank.close()
+
+
+async def test_a_file_that_is_no_database_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "letter.txt"
+    file.write_text("Dear reader, " * 100, "utf-8")
+    database = open_database(f"sqlite:///{file}")
+    with pytest.raises(StoreError, match="cannot be opened: file is not a database"):
+        await migrate(database)
+    await database.close()

@@ -1,0 +1,38 @@
+"""The servers that tests start for themselves."""
+
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from redis import Redis
+from redis.exceptions import ConnectionError as NotThere
+
+from grav.testing import services
+
+
+def test_a_redis_server_is_there_until_the_block_is_left() -> None:
+    with ExitStack() as stack:
+        try:
+            url = stack.enter_context(services.redis_url())
+        except services.ServiceMissing as missing:
+            pytest.skip(str(missing))
+        with Redis.from_url(url) as connection:
+            connection.set("stone", "c5")
+            assert connection.get("stone") == b"c5"
+    with Redis.from_url(url) as connection, pytest.raises(NotThere):
+        connection.ping()
+
+
+def test_a_redis_database_is_given_empty(redis: str) -> None:
+    with Redis.from_url(redis) as connection:
+        assert connection.dbsize() == 0
+
+
+@pytest.mark.parametrize("service", [services.postgres_url, services.redis_url])
+def test_a_program_that_is_not_there_is_named_with_the_way_to_get_it(
+    service: services.Service, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(services, "DEBIAN", tmp_path)
+    with pytest.raises(services.ServiceMissing, match=r"is not installed .*apt install"), service():
+        pytest.fail("it was started")
