@@ -1,0 +1,1 @@
+"""Guests, accounts, sessions, tokens, blocks and bans: logic over the store. Knows no network."""

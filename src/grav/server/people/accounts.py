@@ -1,0 +1,118 @@
+"""Accounts: a guest or nobody becomes one, proves to be one, and can cease to be one.
+
+It opens no sessions: whoever has proved who they are gets one from `Sessions`.
+"""
+
+from collections.abc import Sequence
+
+from grav.server.chance import Chance
+from grav.server.clock import Clock
+from grav.server.people.digests import digest
+from grav.server.people.names import key_of, read_name
+from grav.server.people.passwords import Passwords, check_length
+from grav.server.people.person import Person
+from grav.server.people.recovery import code_digest, new_codes
+from grav.server.people.refusal import Code, Refused
+from grav.server.store.people import AccountRow, NameTaken, PeopleStore, PersonRow
+
+
+class Accounts:
+    def __init__(
+        self, store: PeopleStore, clock: Clock, chance: Chance, passwords: Passwords
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._chance = chance
+        self._passwords = passwords
+
+    async def guest(self) -> Person:
+        """Somebody who just plays."""
+        person = Person(self._chance.id())
+        await self._store.add_guest(person.id, self._clock.now())
+        return person
+
+    async def register(
+        self, guest: Person | None, name: str, password: str
+    ) -> tuple[Person, Sequence[str]]:
+        """An account and its recovery codes, which are told now and never again.
+
+        A guest stays the same person: what they played goes with the account.
+        """
+        if guest is not None and guest.name is not None:
+            raise Refused(Code.HAS_ACCOUNT)
+        chosen = read_name(name)
+        check_length(password)
+        codes = new_codes(self._chance)
+        hashed = await self._passwords.hash(password)
+        account = AccountRow(chosen.shown, chosen.key, hashed, [code_digest(c) for c in codes])
+        try:
+            if guest is None:
+                person = Person(self._chance.id(), chosen.shown)
+                await self._store.add_account(person.id, account, self._clock.now())
+            else:
+                person = Person(guest.id, chosen.shown, guest.banned)
+                if not await self._store.make_account(person.id, account):
+                    raise Refused(Code.HAS_ACCOUNT)
+        except NameTaken:
+            raise Refused(Code.NAME_TAKEN, name=chosen.shown) from None
+        return person, codes
+
+    async def log_in(self, name: str, password: str) -> Person:
+        """The person with that name and password. Not to know the name takes as long."""
+        row = await self._by_name(name)
+        stored = None if row is None else row.password
+        right = await self._passwords.verify(stored, password)
+        if row is None or stored is None or not right:
+            raise Refused(Code.WRONG_LOGIN)
+        if self._passwords.outdated(stored):
+            await self._store.rehash(row.id, stored, await self._passwords.hash(password))
+        return Person(row.id, row.name, row.banned)
+
+    async def change_password(
+        self, person: Person, old: str, new: str, session: str | None
+    ) -> None:
+        """All other sessions end; `session` is the secret of the one that stays."""
+        check_length(new)
+        stored = await self._proved(person, old)
+        hashed = await self._passwords.hash(new)
+        keep = None if session is None else digest(session)
+        if not await self._store.change_password(person.id, stored, hashed, keep):
+            raise Refused(Code.WRONG_PASSWORD)
+
+    async def renew_codes(self, person: Person, password: str) -> Sequence[str]:
+        """New recovery codes; the old ones are worth nothing any more."""
+        await self._proved(person, password)
+        codes = new_codes(self._chance)
+        await self._store.replace_codes(person.id, [code_digest(code) for code in codes])
+        return codes
+
+    async def recover(self, name: str, code: str, password: str) -> Person:
+        """A new password for whoever has a recovery code. All sessions and tokens end."""
+        check_length(password)
+        row = await self._by_name(name)
+        hashed = await self._passwords.hash(password)  # also for nobody: it takes as long
+        if row is None or not await self._store.recover(row.id, code_digest(code), hashed):
+            raise Refused(Code.WRONG_CODE)
+        return Person(row.id, row.name, row.banned)
+
+    async def delete(self, person: Person, password: str) -> None:
+        """Nothing is left of the account; its games stay, of somebody without a name."""
+        await self._proved(person, password)
+        await self._store.blank(person.id)
+
+    async def by_name(self, name: str) -> Person | None:
+        row = await self._by_name(name)
+        return None if row is None else Person(row.id, row.name, row.banned)
+
+    async def _by_name(self, name: str) -> PersonRow | None:
+        key = key_of(name)
+        return None if key is None else await self._store.by_key(key)
+
+    async def _proved(self, person: Person, password: str) -> str:
+        """What is stored of the password, if it is the one given."""
+        row = await self._store.by_id(person.id)
+        if row is None or row.password is None:
+            raise Refused(Code.NEEDS_ACCOUNT)
+        if not await self._passwords.verify(row.password, password):
+            raise Refused(Code.WRONG_PASSWORD)
+        return row.password

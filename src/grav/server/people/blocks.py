@@ -1,0 +1,39 @@
+"""Whom a person does not want to meet."""
+
+from grav.server.people.names import key_of
+from grav.server.people.person import Person
+from grav.server.people.refusal import Code, Refused
+from grav.server.store.people import PeopleStore
+
+MOST = 1000
+
+
+class Blocks:
+    def __init__(self, store: PeopleStore) -> None:
+        self._store = store
+
+    async def of(self, person: Person) -> list[str]:
+        """The names of all whom the person has blocked."""
+        return await self._store.blocked_names(person.id)
+
+    async def add(self, person: Person, name: str) -> None:
+        other = await self._named(name)
+        if other == person.id:
+            raise Refused(Code.BLOCK_SELF)
+        if await self._store.count_blocks(person.id) >= MOST:
+            raise Refused(Code.TOO_MANY_BLOCKS, most=MOST)
+        await self._store.block(person.id, other)
+
+    async def remove(self, person: Person, name: str) -> None:
+        """Also where there was no block."""
+        await self._store.unblock(person.id, await self._named(name))
+
+    async def between(self, one: str, other: str) -> bool:
+        return await self._store.blocked_between(one, other)
+
+    async def _named(self, name: str) -> str:
+        key = key_of(name)
+        row = None if key is None else await self._store.by_key(key)
+        if row is None:
+            raise Refused(Code.NO_SUCH_PERSON, name=name)
+        return row.id

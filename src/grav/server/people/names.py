@@ -1,0 +1,67 @@
+"""Names of accounts: what a name may be, and when two names are one."""
+
+from dataclasses import dataclass
+from unicodedata import category, normalize
+
+from grav.server.people.refusal import Code, Refused
+
+SHORTEST, LONGEST = 2, 20
+
+_JOINERS = "_-"
+_MARKS_IN_A_ROW = 2
+# Letters and marks that show nothing at all: with them two names could look the same.
+_INVISIBLE = frozenset(
+    {0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x3164, 0xFFA0}
+    | {*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    shown: str
+    """As its owner wrote it, in the usual width."""
+    key: str
+    """As it is compared: names that differ in width or case alone have the same."""
+
+
+def read_name(text: str) -> Name:
+    """The name that was written, or a refusal that says what is wrong with it."""
+    shown = normalize("NFKC", text)
+    if wrong := _wrong_letter(shown):
+        raise Refused(Code.NAME_LETTERS, letter=_told(wrong))
+    if not SHORTEST <= len(shown) <= LONGEST:
+        raise Refused(Code.NAME_LENGTH, least=SHORTEST, most=LONGEST, found=len(shown))
+    return Name(shown, normalize("NFKC", shown.casefold()))
+
+
+def key_of(text: str) -> str | None:
+    """What to look a name up by; None where no account can have it."""
+    try:
+        return read_name(text).key
+    except Refused:
+        return None
+
+
+def _wrong_letter(name: str) -> str | None:
+    """The first that may not be there. Scripts that need marks on their letters may have them."""
+    marks = _MARKS_IN_A_ROW  # before the first letter there is nothing to mark
+    for letter in name:
+        kind = category(letter)
+        if ord(letter) in _INVISIBLE:
+            return letter
+        if kind in ("Mn", "Mc"):
+            marks += 1
+            if marks > _MARKS_IN_A_ROW:
+                return letter
+        elif kind[0] == "L":
+            marks = 0
+        elif kind == "Nd" or letter in _JOINERS:
+            marks = _MARKS_IN_A_ROW
+        else:
+            return letter
+    return None
+
+
+def _told(letter: str) -> str:
+    visible = letter.isprintable() and category(letter)[0] != "M" and ord(letter) not in _INVISIBLE
+    return letter if visible else f"U+{ord(letter):04X}"

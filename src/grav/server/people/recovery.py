@@ -1,0 +1,29 @@
+"""Recovery codes: for those who forget their password. Each works once."""
+
+from base64 import b32encode
+from hashlib import sha256
+from unicodedata import normalize
+
+from grav.server.chance import Chance
+from grav.server.people.digests import digest
+
+CODES = 10
+
+_LETTERS = 20  # of 5 bits each
+_GROUP = 5
+
+
+def new_codes(chance: Chance) -> tuple[str, ...]:
+    """Codes to be written down: groups of letters and digits that are not mistaken for others."""
+    return tuple(_code(chance.secret()) for _ in range(CODES))
+
+
+def code_digest(code: str) -> str:
+    """What is stored of a code; spaces, hyphens, case and width make no difference."""
+    letters = normalize("NFKC", code).lower()
+    return digest("".join(letter for letter in letters if letter.isalnum()))
+
+
+def _code(secret: str) -> str:
+    letters = b32encode(sha256(secret.encode()).digest()).decode().lower()[:_LETTERS]
+    return "-".join(letters[start : start + _GROUP] for start in range(0, _LETTERS, _GROUP))

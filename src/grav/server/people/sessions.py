@@ -1,0 +1,81 @@
+"""Sessions: who holds a cookie. They last as long as somebody comes now and then."""
+
+from dataclasses import dataclass
+from hmac import compare_digest
+
+from grav.server.chance import Chance
+from grav.server.clock import Clock
+from grav.server.people.digests import digest
+from grav.server.people.person import Person
+from grav.server.people.refusal import Code, Refused
+from grav.server.store.credentials import CredentialStore, SessionRow
+
+DAY = 24 * 60 * 60 * 1000
+LASTS = 180 * DAY
+"""Without a visit."""
+
+_NOTED_EVERY = DAY // 24  # not every request is written down
+_LONGEST_AGENT = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A session as its person sees it."""
+
+    id: str
+    created: int
+    seen: int
+    agent: str
+    current: bool
+
+
+class Sessions:
+    def __init__(self, store: CredentialStore, clock: Clock, chance: Chance) -> None:
+        self._store = store
+        self._clock = clock
+        self._chance = chance
+
+    async def open(self, person: Person, agent: str) -> str:
+        """A new session; its secret is told now and never again. `agent`: what the browser says."""
+        now = self._clock.now()
+        secret = self._chance.secret()
+        shown = "".join(letter for letter in agent if letter.isprintable())[:_LONGEST_AGENT]
+        await self._store.add_session(
+            SessionRow(
+                id=self._chance.id(),
+                digest=digest(secret),
+                person=person.id,
+                created=now,
+                seen=now,
+                expires=now + LASTS,
+                agent=shown,
+            )
+        )
+        return secret
+
+    async def find(self, secret: str) -> Person | None:
+        """Whose session it is; it lasts longer by being found."""
+        now = self._clock.now()
+        found = await self._store.session(digest(secret), now)
+        if found is None:
+            return None
+        session, owner = found
+        if now - session.seen >= _NOTED_EVERY:
+            await self._store.renew_session(session.id, now, now + LASTS)
+        return Person(session.person, owner.name, owner.banned)
+
+    async def of(self, person: Person, secret: str | None) -> list[Session]:
+        """All sessions of a person, the last seen first; the secret tells which one is asking."""
+        own = digest(secret or "")
+        return [
+            Session(row.id, row.created, row.seen, row.agent, compare_digest(row.digest, own))
+            for row in await self._store.sessions(person.id, self._clock.now())
+        ]
+
+    async def end(self, secret: str) -> None:
+        await self._store.end_session(digest(secret))
+
+    async def remove(self, person: Person, session: str) -> None:
+        """Ends one of a person's sessions, by its id."""
+        if not await self._store.remove_session(person.id, session):
+            raise Refused(Code.NO_SUCH_SESSION)

@@ -1,0 +1,91 @@
+"""API tokens: for programs that act for an account, each with what it may do."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from enum import StrEnum
+
+from grav.server.chance import Chance
+from grav.server.clock import Clock
+from grav.server.people.digests import digest
+from grav.server.people.person import Person
+from grav.server.people.refusal import Code, Refused
+from grav.server.store.credentials import CredentialStore, TokenRow
+
+PREFIX = "grav_"
+"""By this a leaked token is known for what it is."""
+LONGEST_NAME = 60
+MOST = 50
+
+_NOTED_EVERY = 60_000  # not every request is written down
+
+
+class Scope(StrEnum):
+    PLAY = "play"
+    """Act at tables."""
+    BOT = "bot"
+    """Play by the bot API: a stream of events, and actions."""
+    READ = "read"
+    """Read one's own games, and take them away."""
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A token as its person sees it."""
+
+    id: str
+    name: str
+    scopes: tuple[Scope, ...]
+    created: int
+    used: int | None
+
+
+class Tokens:
+    def __init__(self, store: CredentialStore, clock: Clock, chance: Chance) -> None:
+        self._store = store
+        self._clock = clock
+        self._chance = chance
+
+    async def make(self, person: Person, name: str, scopes: Collection[Scope]) -> tuple[Token, str]:
+        """A new token, and its secret, which is told now and never again."""
+        if person.name is None:
+            raise Refused(Code.NEEDS_ACCOUNT)
+        shown = name.strip()
+        if not shown.isprintable() or not 0 < len(shown) <= LONGEST_NAME:
+            raise Refused(Code.TOKEN_NAME, most=LONGEST_NAME)
+        if len(await self._store.tokens(person.id)) >= MOST:
+            raise Refused(Code.TOO_MANY_TOKENS, most=MOST)
+        secret = PREFIX + self._chance.secret()
+        row = TokenRow(
+            id=self._chance.id(),
+            person=person.id,
+            name=shown,
+            scopes=" ".join(sorted(set(scopes))),
+            created=self._clock.now(),
+            used=None,
+        )
+        await self._store.add_token(row, digest(secret))
+        return _shown(row), secret
+
+    async def find(self, secret: str) -> Person | None:
+        """Whose token it is, with what it allows."""
+        found = await self._store.token(digest(secret))
+        if found is None:
+            return None
+        token, owner = found
+        now = self._clock.now()
+        if token.used is None or now - token.used >= _NOTED_EVERY:
+            await self._store.use_token(token.id, now)
+        return Person(token.person, owner.name, owner.banned, frozenset(token.scopes.split()))
+
+    async def of(self, person: Person) -> list[Token]:
+        """All tokens of a person, the newest first."""
+        return [_shown(row) for row in await self._store.tokens(person.id)]
+
+    async def remove(self, person: Person, token: str) -> None:
+        if not await self._store.remove_token(person.id, token):
+            raise Refused(Code.NO_SUCH_TOKEN)
+
+
+def _shown(row: TokenRow) -> Token:
+    scopes = tuple(Scope(scope) for scope in row.scopes.split())
+    return Token(row.id, row.name, scopes, row.created, row.used)

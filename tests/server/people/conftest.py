@@ -1,0 +1,84 @@
+"""People in a database of their own, with a clock and secrets that a test can foresee."""
+
+from collections.abc import Awaitable, Callable
+from itertools import count
+
+import pytest
+from argon2 import PasswordHasher
+from sqlalchemy import select
+
+from grav.server.people.passwords import Passwords
+from grav.server.people.people import People
+from grav.server.store import Database
+from grav.server.store.schema import metadata
+
+EASY = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+
+
+class SetClock:
+    """Stands still until it is moved."""
+
+    def __init__(self) -> None:
+        self.time = 1_700_000_000_000
+
+    def now(self) -> int:
+        return self.time
+
+    def elapsed(self) -> float:
+        return self.time / 1000
+
+
+class Counting:
+    """Every name and secret is another, and known."""
+
+    def __init__(self, secrets: list[str]) -> None:
+        self._numbers = count(1)
+        self._secrets = secrets
+
+    def id(self) -> str:
+        return f"id-{next(self._numbers):09}"
+
+    def secret(self) -> str:
+        self._secrets.append(f"secret-{next(self._numbers):036}")
+        return self._secrets[-1]
+
+
+@pytest.fixture
+def clock() -> SetClock:
+    return SetClock()
+
+
+@pytest.fixture
+def later(clock: SetClock) -> Callable[[int], int]:
+    """Lets so many milliseconds pass; what time it is then."""
+
+    def move(milliseconds: int) -> int:
+        clock.time += milliseconds
+        return clock.time
+
+    return move
+
+
+@pytest.fixture
+def secrets() -> list[str]:
+    """All secrets that were handed out."""
+    return []
+
+
+@pytest.fixture
+def people(database: Database, clock: SetClock, secrets: list[str]) -> People:
+    return People(database, clock, Counting(secrets), Passwords(EASY))
+
+
+@pytest.fixture
+def everything(database: Database) -> Callable[[], Awaitable[dict[str, str]]]:
+    """All that stands in the database: a text for each table."""
+
+    async def read() -> dict[str, str]:
+        async with database.reading() as connection:
+            return {
+                table.name: "\n".join(str(row) for row in await connection.execute(select(table)))
+                for table in metadata.sorted_tables
+            }
+
+    return read

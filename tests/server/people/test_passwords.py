@@ -1,0 +1,92 @@
+"""What is stored of a password, and how it is checked."""
+
+import threading
+from typing import Literal
+from unicodedata import normalize
+
+import pytest
+from argon2 import PasswordHasher
+
+from grav.server.people.passwords import LONGEST, SHORTEST, Passwords, check_length
+from grav.server.people.refusal import Code, Refused
+
+pytestmark = pytest.mark.anyio
+
+PASSWORD = "correct horse 배터리"
+
+
+class Watched(PasswordHasher):
+    """Notes in which thread it worked, and on what."""
+
+    def __init__(self) -> None:
+        super().__init__(time_cost=1, memory_cost=8, parallelism=1)
+        self.done: list[tuple[str, int]] = []
+
+    def hash(self, password: str | bytes, *, salt: bytes | None = None) -> str:
+        self.done.append(("hash", threading.get_ident()))
+        return super().hash(password, salt=salt)
+
+    def verify(self, hash: str | bytes, password: str | bytes) -> Literal[True]:  # noqa: A002 - so named there
+        self.done.append(("verify", threading.get_ident()))
+        return super().verify(hash, password)
+
+
+async def test_argon2id_with_the_parameters_of_the_library_is_stored() -> None:
+    stored = await Passwords().hash(PASSWORD)
+    usual = PasswordHasher()
+    costs = f"m={usual.memory_cost},t={usual.time_cost},p={usual.parallelism}"
+    assert stored.startswith(f"$argon2id$v=19${costs}$")
+    assert PASSWORD not in stored
+    assert await Passwords().verify(stored, PASSWORD)
+
+
+async def test_the_same_password_is_stored_differently_each_time() -> None:
+    passwords = Passwords(Watched())
+    assert await passwords.hash(PASSWORD) != await passwords.hash(PASSWORD)
+
+
+async def test_another_password_is_another() -> None:
+    passwords = Passwords(Watched())
+    stored = await passwords.hash(PASSWORD)
+    assert await passwords.verify(stored, PASSWORD)
+    assert not await passwords.verify(stored, PASSWORD + " ")
+    assert not await passwords.verify(stored, "")
+
+
+async def test_whatever_a_keyboard_makes_of_korean_is_the_same_password() -> None:
+    passwords = Passwords(Watched())
+    stored = await passwords.hash(normalize("NFC", PASSWORD))
+    assert await passwords.verify(stored, normalize("NFD", PASSWORD))
+
+
+async def test_what_is_not_stored_costs_as_much_work_as_what_is() -> None:
+    hasher = Watched()
+    assert not await Passwords(hasher).verify(None, PASSWORD)
+    assert [what for what, _ in hasher.done] == ["hash"]
+
+
+async def test_the_loop_never_does_the_work() -> None:
+    hasher = Watched()
+    passwords = Passwords(hasher)
+    await passwords.verify(await passwords.hash(PASSWORD), PASSWORD)
+    await passwords.verify(None, PASSWORD)
+    assert [what for what, _ in hasher.done] == ["hash", "verify", "hash"]
+    assert threading.get_ident() not in {thread for _, thread in hasher.done}
+
+
+async def test_a_hash_with_other_parameters_is_outdated() -> None:
+    stored = await Passwords(Watched()).hash(PASSWORD)
+    assert not Passwords(Watched()).outdated(stored)
+    assert Passwords().outdated(stored)
+
+
+@pytest.mark.parametrize("length", [SHORTEST, LONGEST])
+def test_a_password_of_fitting_length_is_taken(length: int) -> None:
+    check_length("가" * length)
+
+
+@pytest.mark.parametrize("length", [0, SHORTEST - 1, LONGEST + 1])
+def test_a_password_of_another_length_is_refused(length: int) -> None:
+    with pytest.raises(Refused) as refused:
+        check_length("x" * length)
+    assert refused.value.code is Code.PASSWORD_LENGTH
