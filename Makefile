@@ -26,8 +26,8 @@ endif
 help: ## Show what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-play: $(VENV)/.play ## Install what is needed and play a game at this terminal
-	@$(BIN)/grav play
+play: $(VENV)/.play ## Install what is needed, start a server, and say which address to open
+	@$(BIN)/grav serve
 
 test: check cpp-test ## Install what is needed and run everything but the long tests
 	$(BIN)/pytest -n auto

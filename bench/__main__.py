@@ -1,19 +1,22 @@
 """Prints what was measured. `rules`: the Python rules, against the direct reading of the
-definitions. `native`: the native core, against OpenSpiel, the Python rules and itself."""
+definitions. `native`: the native core, against OpenSpiel, the Python rules and itself. `server`:
+the table server under load, against boardgame.io."""
 
 import argparse
 import json
 import sys
 
 from bench import native, rules
+from bench.server import rows as server
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("table", nargs="?", choices=("rules", "native"), help="one table alone")
+    tables = {"rules": tell_rules, "native": tell_native, "server": tell_server}
+    parser.add_argument("table", nargs="?", choices=tuple(tables), help="one table alone")
     parser.add_argument("--json", action="store_true", help="one JSON line a row")
     arguments = parser.parse_args()
-    for name, tell in (("rules", tell_rules), ("native", tell_native)):
+    for name, tell in tables.items():
         if arguments.table in (None, name):
             tell(arguments.json)
     sys.stdout.flush()
@@ -43,6 +46,23 @@ def tell_native(as_json: bool) -> None:
             ]
             figures = f"{row.ours:12,.0f} {row.peer:12,.0f} {row.ratio:8.2f}"
             print(f"{row.what:62} {figures} {' '.join(aims)} {row.verdict}", flush=True)
+
+
+def tell_server(as_json: bool) -> None:
+    if not as_json:
+        print(f"{'what':62} {'ours':>12} {'peer':>12} {'ratio':>8}  cores: server + clients")
+    for row in server.rows():
+        if as_json:
+            print(json.dumps(row.to_json()), flush=True)
+        else:
+            ratio = "" if row.ratio is None else f"{row.ratio:.2f}"
+            told = [figure for figure in (row.ours, row.peer) if figure is not None]
+            cores = ", ".join(f"{it.cores.server:.2f} + {it.cores.clients:.2f}" for it in told)
+            figures = " ".join(
+                f"{'' if figure is None else f'{figure.value:,.4g}':>12}"
+                for figure in (row.ours, row.peer)
+            )
+            print(f"{row.kind.what:62} {figures} {ratio:>8}  {cores} {row.verdict}", flush=True)
 
 
 if __name__ == "__main__":

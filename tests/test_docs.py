@@ -56,5 +56,9 @@ def test_every_command_stands_in_the_readme() -> None:
         "replay",
         "arena",
         "engine",
+        "serve",
+        "join",
+        "bot",
+        "admin",
     ):
         assert f"`grav {command}" in readme

@@ -17,6 +17,18 @@ SOURCE = Path(grav.__file__).parent
 MODULES = sorted(SOURCE.rglob("*.py"))
 
 ROOT = ""  # src/grav/__init__.py itself
+GAME = {"record", "game", "rules", "text"}
+# A folder or module within a part may have a row of its own. Messages know nothing of ours, so that
+# clients can have the same forms as the server without knowing anything else of it.
+BASE = {
+    "server/asgi", "server/chance", "server/clock", "server/config", "server/logs",
+    "server/metrics",
+}  # fmt: skip
+BELOW_LIVE = {
+    "server/messages", "server/people", "server/problems", "server/safety", "server/store",
+    "server/table",
+}  # fmt: skip
+SERVER = {*BASE, *BELOW_LIVE, "server/live", "server/http", "server"}
 LOWER = {
     "text": set[str](),
     "rules": {"text"},
@@ -25,24 +37,57 @@ LOWER = {
     "native": {"game", "rules", "text"},
     "bots": {"native", "game", "rules", "text"},
     "arena": {"bots", "native", "record", "game", "rules", "text"},
-    "testing": {"record", "game", "rules", "text"},
-    "cli": {ROOT, "arena", "bots", "native", "record", "game", "rules", "text"},
+    "server/asgi": set[str](),
+    "server/chance": set[str](),
+    "server/clock": set[str](),
+    "server/config": {"text"},
+    "server/logs": {"server/config"},
+    "server/metrics": set[str](),
+    "server/messages": set[str](),
+    "server/table": {"server/messages", *GAME},
+    "server/store": {"text"},
+    "server/people": {"server/chance", "server/clock", "server/store", "text"},
+    "server/problems": {"server/people", "server/store", "server/table", "server/logs", *GAME},
+    "server/safety": {*BASE, "server/problems", "text"},
+    "server/live": {*BASE, *BELOW_LIVE, "bots", *GAME},
+    "server/http": {*BASE, *BELOW_LIVE, "server/live", "bots", *GAME},
+    "server": {ROOT, *SERVER, "bots", *GAME} - {"server"},
+    "client": {"server/messages", *GAME},
+    "testing": {*SERVER, *GAME},
+    "cli": {ROOT, "arena", "client", *SERVER, "bots", "native", *GAME},
     "__main__": {"cli"},
     ROOT: {"bots", "record", "game", "rules", "text"},
 }
 FOREIGN = {
     "arena/ratings.py": {"openskill"},
     "cli": {"click"},
+    "client": {"httpx", "msgspec", "websockets"},
     "native": {"numpy"},
+    "server": {"litestar", "redis", "structlog", "uvicorn"},
+    "server/http": {"litestar", "msgspec", "sqlalchemy"},
+    "server/live": {"litestar", "msgspec", "redis", "structlog"},
+    "server/logs": {"structlog"},
+    "server/messages": {"msgspec"},
+    "server/metrics": {"prometheus_client"},
+    "server/people": {"argon2"},
+    "server/problems": {"litestar", "msgspec"},
+    "server/safety": {"litestar", "msgspec", "redis", "uvicorn"},
+    "server/store": {"alembic", "sqlalchemy"},
+    "server/table": {"msgspec"},
+    "testing/clients.py": {"httpx", "msgspec", "websockets"},
+    "testing/company.py": {"httpx"},
+    "testing/forms.py": {"msgspec"},
+    "testing/performance.py": {"msgspec"},
     "testing/strategies.py": {"hypothesis"},
 }
 
 
 def part_of(module: Path) -> str:
     """The part of the package that a module belongs to: its folder, or its own name."""
-    path = module.relative_to(SOURCE)
-    first = path.parts[0].removesuffix(".py")
-    return ROOT if first == "__init__" else first
+    path = module.relative_to(SOURCE).with_suffix("")
+    inner = "/".join(path.parts[:2])
+    first = ROOT if path.parts[0] == "__init__" else path.parts[0]
+    return inner if inner in LOWER else first
 
 
 def imported(module: Path) -> Iterator[str]:
@@ -59,8 +104,9 @@ def imported(module: Path) -> Iterator[str]:
 
 def part_named(name: str) -> str:
     """The part that a name of ours belongs to."""
-    second = name.split(".")[1] if "." in name else ROOT
-    return second if second in LOWER else ROOT
+    parts = name.split(".")[1:]
+    inner = "/".join(parts[:2])
+    return next((part for part in (inner, *parts[:1]) if part in LOWER), ROOT)
 
 
 def told(module: Path) -> str:
@@ -120,6 +166,8 @@ def test_the_reader_sees_imports_of_every_kind(
     ]
     assert part_of(module) == "rules"
     assert part_named("grav.cli") == "cli"
+    assert part_named("grav.server.app") == "server"
+    assert part_named("grav.server.messages.views.Whole") == "server/messages"
     assert part_named("grav.Board") == part_named("grav") == ROOT
 
 

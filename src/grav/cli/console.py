@@ -23,9 +23,6 @@ class Console:
     def __init__(self, language: Language, colour: bool) -> None:
         self.language = language
         self.colour = colour
-        if sys.stdin.isatty():
-            with contextlib.suppress(ImportError):
-                import readline  # noqa: F401  # lines can be edited, and earlier ones called back
 
     def tell(self, key: str, **values: object) -> None:
         self.show(say(key, self.language, **values))
@@ -41,6 +38,9 @@ class Console:
     def ask(self, key: str, **values: object) -> str:
         """The answer, without blanks at its ends; EOFError when there is nobody to answer."""
         prompt = say(key, self.language, **values)
+        if sys.stdin.isatty():
+            with contextlib.suppress(ImportError):
+                import readline  # noqa: F401  # lines can be edited, and earlier ones called back
         answer = input(f"{prompt} ").strip()
         if not sys.stdin.isatty():
             self.show(answer)  # a log of a piped game reads like the game

@@ -7,16 +7,20 @@ from collections.abc import Sequence
 import click
 
 from grav import __version__
+from grav.cli.admin import admin_command
 from grav.cli.analyse import analyse_command
 from grav.cli.arena import arena_command
+from grav.cli.bot import bot_command
 from grav.cli.check import check_command
 from grav.cli.convert import convert_command
 from grav.cli.draw import draw_command
 from grav.cli.engine import engine_command
+from grav.cli.join import join_command
 from grav.cli.localised import Group, locale_language, take_language, told_usage_error
 from grav.cli.play import play_command
 from grav.cli.replay import replay_command
 from grav.cli.roll import roll_command
+from grav.cli.serve import serve_command
 from grav.cli.status import BAD_INPUT, BROKEN_PIPE, INTERRUPTED
 from grav.text import GravError, Language, say
 
@@ -85,6 +89,10 @@ def grav(language: Language) -> click.Group:
         replay_command(language),
         arena_command(language),
         engine_command(language),
+        serve_command(language),
+        join_command(language),
+        bot_command(language),
+        admin_command(language),
     ):
         group.add_command(command)
     return group

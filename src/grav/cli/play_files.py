@@ -32,12 +32,12 @@ class GameFiles:
     def save(self, record: Record, typed: str) -> bool:
         """Is the game safe in the file now? One that cannot be read again does not keep it."""
         try:
-            path = _path(typed)
+            path = path_of(typed)
             if path.exists() and path not in self._own and not self._may_overwrite(path):
                 return False
             save(record, path, self._console.language)
         except (OSError, GravError, ValueError, RuntimeError) as error:
-            self._console.complain(Text("play.cannot_save", {"why": _why(error)}))
+            self._console.complain(Text("play.cannot_save", {"why": told_why(error)}))
             return False
         self._own.add(path)
         self._console.tell("play.saved", file=str(path))
@@ -49,7 +49,7 @@ class GameFiles:
             record = load(path)
             states_of(record)
         except (OSError, GravError, ValueError, RuntimeError) as error:
-            self._console.complain(Text("play.cannot_load", {"why": _why(error)}))
+            self._console.complain(Text("play.cannot_load", {"why": told_why(error)}))
             return None
         self._own.add(path)
         return record
@@ -58,14 +58,15 @@ class GameFiles:
         return self._console.agrees("play.overwrite", otherwise=False, file=str(path))
 
 
-def _path(typed: str) -> Path:
+def path_of(typed: str) -> Path:
+    """The file that is meant: without an ending, one of text."""
     path = Path(typed).expanduser()
     if path.is_dir() or not path.name:
         raise GravError("cli.is_a_folder", file=typed)
     return path if path.suffix else path.with_suffix(SUFFIX)
 
 
-def _why(error: Exception) -> object:
+def told_why(error: Exception) -> object:
     """What the system, or we, have to say about it."""
     if isinstance(error, GravError):
         return error.text

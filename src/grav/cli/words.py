@@ -6,8 +6,10 @@ from grav.text import LANGUAGES, catalogue
 
 
 @cache
-def words_for(name: str) -> frozenset[str]:
+def words_for(name: str, topic: str = "play") -> frozenset[str]:
     """The words that mean this: English ones everywhere, and each language's own."""
     return frozenset(
-        word for language in LANGUAGES for word in catalogue(language)[f"play.words_{name}"].split()
+        word
+        for language in LANGUAGES
+        for word in catalogue(language)[f"{topic}.words_{name}"].split()
     )

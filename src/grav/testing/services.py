@@ -24,12 +24,10 @@ _OTHER_USERS = ("postgres", "nobody")
 _POSTGRES_SETTINGS = (
     "listen_addresses=127.0.0.1",
     "unix_socket_directories=",
-    "fsync=off",
-    "synchronous_commit=off",
-    "full_page_writes=off",
     "shared_buffers=32MB",
     "max_connections=100",
 )
+_FORGETFUL = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
 
 
 class ServiceMissing(Exception):
@@ -37,8 +35,11 @@ class ServiceMissing(Exception):
 
 
 @contextmanager
-def postgres_url() -> Iterator[str]:
-    """A PostgreSQL server with one user who may do everything: `postgresql://grav@…/postgres`."""
+def postgres_url(*, durable: bool = False) -> Iterator[str]:
+    """A PostgreSQL server with one user who may do everything: `postgresql://grav@…/postgres`.
+
+    What is committed is durable only on demand: tests do not need it, and it takes time.
+    """
     programs = _postgres_programs()
     with tempfile.TemporaryDirectory(prefix="grav-postgres-") as name:
         folder = Path(name)
@@ -47,7 +48,8 @@ def postgres_url() -> Iterator[str]:
         make = [f"{programs}/initdb", "-D", data, "-U", "grav", "-A", "trust", "-N", "-E", "UTF8"]
         subprocess.run([*make, "--no-locale"], check=True, capture_output=True, user=user, cwd="/")
         port = _free_port()
-        settings = [part for setting in _POSTGRES_SETTINGS for part in ("-c", setting)]
+        chosen = _POSTGRES_SETTINGS if durable else (*_POSTGRES_SETTINGS, *_FORGETFUL)
+        settings = [part for setting in chosen for part in ("-c", setting)]
         run = [f"{programs}/postgres", "-D", data, "-p", str(port), *settings]
         ready = [f"{programs}/pg_isready", "-q", "-h", "127.0.0.1", "-p", str(port)]
         with _running(

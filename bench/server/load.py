@@ -1,0 +1,149 @@
+"""Loads on a server by scripted players: as many actions as it can take, and a steady rate at which
+the delay is what matters."""
+
+import asyncio
+import time
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from bench.server import script
+from bench.server.clients import Client, Company
+from bench.server.dialect import Dialect, Refused
+from bench.server.measure import Cores, Meter
+
+SPIN = 0.002
+"""Seconds before an action is due from which on the generator no longer sleeps: timers here are
+kept to the millisecond, and that would be measured."""
+
+
+Clock = Callable[[], float]
+
+
+class Player(Protocol):
+    """What pacing needs of a client in a seat."""
+
+    table: int
+    seat: int | None
+    shown: int
+
+    def act(self, number: int) -> None: ...
+
+
+@dataclass(frozen=True)
+class Saturated:
+    """Accepted actions a second."""
+
+    rate: float
+    cores: Cores
+
+
+@dataclass(frozen=True)
+class Paced:
+    """Seconds from the moment each action was due until the other player was shown it."""
+
+    delays: tuple[float, ...]
+    cores: Cores
+
+
+async def saturate(
+    dialect: Dialect, server: int, tables: int, warm_up: float, period: float
+) -> Saturated:
+    """Everybody acts as soon as it is their turn and they know it. An action counts when whoever
+    did it is shown it."""
+    company = Company(dialect)
+    players = await company.play(tables)
+    accepted = [0] * tables
+
+    def act(client: Client, before: int) -> None:
+        number = client.shown
+        if before < number and script.actor(before) == client.seat:
+            accepted[client.table] += 1
+        if script.actor(number) != client.seat:
+            return
+        if number < script.LENGTH:
+            client.act(number)
+        else:
+            company.fail(Refused("A board is full before the time is over: take more tables."))
+
+    company.tell = act
+    for client in players:
+        act(client, client.shown)
+    await company.rest(warm_up)
+    meter, before = Meter(server), accepted.copy()
+    await company.rest(period)
+    done, seconds, cores = sum(accepted) - sum(before), meter.seconds(), meter.cores()
+    if any(now == then for now, then in zip(accepted, before, strict=True)):
+        raise Refused("A table stood still.")
+    company.leave()
+    return Saturated(done / seconds, cores)
+
+
+async def pace(
+    dialect: Dialect, server: int, tables: int, rate: float, warm_up: float, period: float
+) -> Paced:
+    """Actions at their times, at one table after the other."""
+    company = Company(dialect)
+    pacing = Pacing(await company.play(tables))
+    company.tell = pacing.hear
+    await _keep(schedule(rate, tables, warm_up, time.perf_counter()), pacing, company)
+    pacing.delays.clear()
+    meter = Meter(server)
+    await _keep(schedule(rate, tables, period, time.perf_counter()), pacing, company)
+    cores = meter.cores()
+    company.leave()
+    return Paced(tuple(pacing.delays), cores)
+
+
+def schedule(rate: float, tables: int, period: float, begin: float) -> Iterator[tuple[float, int]]:
+    """When actions are due and at which tables: laid down beforehand, whatever the server does."""
+    for number in range(round(rate * period)):
+        yield begin + number / rate, number % tables
+
+
+class Pacing:
+    """The actions that are due. Where a table is not ready for one, because nobody has been shown
+    the last one yet, it is sent as soon as it can be; the waiting counts as delay."""
+
+    def __init__(self, players: Sequence[Player], clock: Clock = time.perf_counter) -> None:
+        self.delays = list[float]()
+        self._players = {(player.table, player.seat): player for player in players}
+        self._clock = clock
+        self._due = defaultdict[int, deque[float]](deque)
+        self._sent = defaultdict[int, list[float]](list)
+        self._open = 0
+
+    @property
+    def is_over(self) -> bool:
+        """Whether everything that was due has been shown to the other player."""
+        return self._open == 0
+
+    def owe(self, table: int, moment: float) -> None:
+        self._open += 1
+        self._due[table].append(moment)
+        self._act(table)
+
+    def hear(self, player: Player, before: int) -> None:
+        now, sent = self._clock(), self._sent[player.table]
+        for number in range(before, player.shown):
+            if script.actor(number) != player.seat:
+                self.delays.append(now - sent[number])
+                self._open -= 1
+        self._act(player.table)
+
+    def _act(self, table: int) -> None:
+        due, sent = self._due[table], self._sent[table]
+        number = len(sent)
+        player = self._players[table, script.actor(number)]
+        if due and player.shown == number:
+            sent.append(due.popleft())
+            player.act(number)
+
+
+async def _keep(times: Iterable[tuple[float, int]], pacing: Pacing, company: Company) -> None:
+    for moment, table in times:
+        while (left := moment - time.perf_counter()) > 0:
+            await (company.rest(left - SPIN) if left > SPIN else asyncio.sleep(0))
+        pacing.owe(table, moment)
+    await company.until(lambda: pacing.is_over)

@@ -1,0 +1,59 @@
+"""What processes cost and how long things took: counts of the kernel, and percentiles."""
+
+import math
+import os
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Cores:
+    """Shares of one core that both sides used. Where the clients come near 1, they are what was
+    measured."""
+
+    server: float
+    clients: float
+
+    def to_json(self) -> dict[str, float]:
+        return {"server": self.server, "clients": self.clients}
+
+
+class Meter:
+    """Cores used since it was made, by a server and by this process."""
+
+    def __init__(self, server: int) -> None:
+        self._pids = (server, os.getpid())
+        self._begin = self._read()
+
+    def seconds(self) -> float:
+        return time.perf_counter() - self._begin[2]
+
+    def cores(self) -> Cores:
+        server, clients, now = self._read()
+        begun_server, begun_clients, begun = self._begin
+        seconds = now - begun
+        return Cores((server - begun_server) / seconds, (clients - begun_clients) / seconds)
+
+    def _read(self) -> tuple[float, float, float]:
+        server, clients = (cpu_seconds(pid) for pid in self._pids)
+        return server, clients, time.perf_counter()
+
+
+def cpu_seconds(pid: int) -> float:
+    """In user and in system mode, all threads, since the process began."""
+    told = Path(f"/proc/{pid}/stat").read_text()
+    after_name = told.rpartition(")")[2].split()
+    return (int(after_name[11]) + int(after_name[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def resident_bytes(pid: int) -> int:
+    told = Path(f"/proc/{pid}/status").read_text()
+    (line,) = (line for line in told.splitlines() if line.startswith("VmRSS:"))
+    return int(line.split()[1]) * 1024
+
+
+def percentile(values: Sequence[float], share: float) -> float:
+    """The smallest value that so large a share of all does not exceed."""
+    return sorted(values)[max(0, math.ceil(share * len(values)) - 1)]

@@ -1,0 +1,50 @@
+"""Who works on which core: a server on the first, all its clients on the last, in a process of
+their own."""
+
+import gc
+import os
+import resource
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from typing import Any, ParamSpec, TypeVar
+
+import uvloop
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def is_possible() -> bool:
+    return len(os.sched_getaffinity(0)) > 1
+
+
+def pin_server() -> None:
+    """For the process of a server, before it begins."""
+    _settle(min(os.sched_getaffinity(0)))
+
+
+def apart(measure: Callable[P, Coroutine[Any, Any, T]], *args: P.args, **kwargs: P.kwargs) -> T:
+    """What a measurement gives that is taken by a new process on the clients' core."""
+    with ProcessPoolExecutor(1, get_context("spawn"), _pin_clients) as clients:
+        told: T = clients.submit(_run, measure, args, kwargs).result()
+    return told
+
+
+def _pin_clients() -> None:
+    _settle(max(os.sched_getaffinity(0)))
+    gc.disable()  # its pauses would be measured, and a load is over before it is missed
+
+
+def _settle(core: int) -> None:
+    os.sched_setaffinity(0, {core})
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def _run(
+    measure: Callable[..., Coroutine[Any, Any, object]],
+    args: tuple[object, ...],
+    kwargs: dict[str, object],
+) -> Any:
+    return uvloop.run(measure(*args, **kwargs))

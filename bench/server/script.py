@@ -1,0 +1,25 @@
+"""What two players do at a table: a stone, the other's acceptance, the other's stone, and so on
+until the board is full. Every action counts."""
+
+import random
+
+SIZE = 13
+LENGTH = 2 * SIZE * SIZE
+
+_points = list(range(SIZE * SIZE))
+random.Random("grav").shuffle(_points)
+
+
+def is_placement(number: int) -> bool:
+    return number % 2 == 0
+
+
+def point(number: int) -> tuple[int, int]:
+    """Column and row of a placement, counted from 0."""
+    row, column = divmod(_points[number // 2], SIZE)
+    return column, row
+
+
+def actor(number: int) -> int:
+    """The seat whose action it is: 0 places, 1 accepts and places, 0 accepts and places, ..."""
+    return (number + 1) // 2 % 2

@@ -1,0 +1,199 @@
+"""`grav admin`: for whoever keeps a server. Works on its database, also while it runs."""
+
+import asyncio
+import os
+from collections.abc import Awaitable, Callable
+from dataclasses import asdict
+from ipaddress import IPv4Network, IPv6Network, ip_network
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from grav.cli.localised import Command, Group
+from grav.record import dump_json
+from grav.server.config import Config, variable_of
+from grav.text import GravError, Language, say
+
+if TYPE_CHECKING:
+    from grav.server.people.people import People
+    from grav.server.people.person import Person
+    from grav.server.store import Database
+
+Work = Callable[["Database"], Awaitable[Any]]
+
+
+class AdminError(GravError):
+    """What the keeper of a server asked for cannot be done."""
+
+
+def admin_command(language: Language) -> click.Group:
+    def told(key: str) -> str:
+        return say(f"admin.{key}", language)
+
+    group = Group(
+        "admin",
+        help=told("command"),
+        short_help=told("short"),
+        params=[
+            click.Option(["--database"], metavar="URL", help=told("database")),
+            click.Option(["--json", "as_json"], is_flag=True, help=told("json")),
+        ],
+        no_args_is_help=True,
+    )
+    whom = click.Argument(["whom"], metavar="NAME|ADDRESS")
+    named = click.Argument(["named"], metavar="NAME...", nargs=-1, required=True)
+    for name, run, arguments in (
+        ("stats", _stats, []),
+        ("people", _people, [named]),
+        ("ban", _ban, [whom]),
+        ("unban", _unban, [whom]),
+        ("close", _close, [click.Argument(["table"], metavar="TABLE")]),
+    ):
+        group.add_command(
+            Command(
+                name,
+                callback=click.pass_context(run),
+                help=told(f"{name}_help"),
+                short_help=told(f"{name}_short"),
+                params=[*arguments],
+            )
+        )
+    return group
+
+
+def _stats(context: click.Context) -> None:
+    async def count(database: "Database") -> dict[str, Any]:
+        from grav.server.store import Games
+
+        counted = await Games(database).statistics()
+        return {**asdict(counted), "addresses": await _people_of(database).bans.addresses()}
+
+    found = _on_database(context, count)
+
+    def lines(language: Language) -> list[str]:
+        rows = [(say(f"admin.{key}", language), found[key]) for key in ("people", "guests")]
+        for stage, games in sorted(found["games"].items()):
+            rows.append((say("admin.games", language, stage=stage), games))
+        rows.append((say("admin.events", language), found["events"]))
+        if found["addresses"]:
+            rows.append((say("admin.addresses", language), " ".join(found["addresses"])))
+        return [f"{name}: {value}" for name, value in rows]
+
+    _tell(context, found, lines)
+
+
+def _people(context: click.Context, named: tuple[str, ...]) -> None:
+    async def look(database: "Database") -> list["Person"]:
+        people = _people_of(database)
+        return [await _account(people, name) for name in named]
+
+    found = _on_database(context, look)
+    shown = [{"id": each.id, "name": each.name, "banned": each.banned} for each in found]
+
+    def lines(language: Language) -> list[str]:
+        return [
+            f"{say('admin.banned' if each.banned else 'admin.free', language, who=each.name)}"
+            f" ({each.id})"
+            for each in found
+        ]
+
+    _tell(context, shown, lines)
+
+
+def _ban(context: click.Context, whom: str) -> None:
+    _shut(context, whom, out=True)
+
+
+def _unban(context: click.Context, whom: str) -> None:
+    _shut(context, whom, out=False)
+
+
+def _shut(context: click.Context, whom: str, *, out: bool) -> None:
+    async def shut(database: "Database") -> str:
+        bans = (people := _people_of(database)).bans
+        if (network := _network(whom)) is not None:
+            await (bans.ban_address if out else bans.lift_address)(network)
+            return str(network)
+        person = await _account(people, whom)
+        await (bans.ban if out else bans.lift)(person)
+        return person.name or person.id
+
+    who = _on_database(context, shut)
+    key = "admin.banned" if out else "admin.free"
+    _tell(context, {"who": who, "banned": out}, lambda language: [say(key, language, who=who)])
+
+
+def _close(context: click.Context, table: str) -> None:
+    async def close(database: "Database") -> bool:
+        from grav.server.clock import SystemClock
+        from grav.server.keeper import NoTable, close_table
+        from grav.server.store import Journal
+
+        journal = Journal(database)
+        try:
+            return await close_table(journal, table, SystemClock())
+        except NoTable:
+            raise AdminError("admin.no_table", table=table) from None
+        finally:
+            await journal.close()
+
+    closed = _on_database(context, close)
+    key = "admin.closed" if closed else "admin.over_already"
+    found = {"table": table, "closed": closed}
+    _tell(context, found, lambda language: [say(key, language, table=table)])
+
+
+def _network(text: str) -> IPv4Network | IPv6Network | None:
+    try:
+        return ip_network(text, strict=False)
+    except ValueError:
+        return None
+
+
+async def _account(people: "People", name: str) -> "Person":
+    person = await people.by_name(name)
+    if person is None:
+        raise AdminError("admin.nobody", name=name)
+    return person
+
+
+def _people_of(database: "Database") -> "People":
+    from grav.server.chance import SystemChance
+    from grav.server.clock import SystemClock
+    from grav.server.people.people import People
+
+    return People(database, SystemClock(), SystemChance())
+
+
+def _on_database(context: click.Context, work: Work) -> Any:
+    """Does the work on the database that was named; it must be there already."""
+    assert context.parent is not None
+    options = {"database": context.parent.params["database"]}
+    # What else is set is for the server: it may be none of this command's business, or wrong.
+    ours = {variable_of("database")}
+    environ = {n: v for n, v in os.environ.items() if n in ours or not n.startswith("GRAV_")}
+    config = Config.read(options, environ)
+    file = config.database_file
+    if file is not None and not file.exists():
+        raise AdminError("admin.no_database", file=str(file))
+
+    async def run() -> Any:
+        # Only this command and the server need what the database needs.
+        from grav.server.store import open_database
+
+        database = open_database(config.database)
+        try:
+            return await work(database)
+        finally:
+            await database.close()
+
+    return asyncio.run(run())
+
+
+def _tell(context: click.Context, found: object, lines: Callable[[Language], list[str]]) -> None:
+    assert context.parent is not None
+    if context.parent.params["as_json"]:
+        click.echo(dump_json(found))
+        return
+    for line in lines(context.find_root().obj or Language.EN):
+        click.echo(line)

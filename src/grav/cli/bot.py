@@ -1,0 +1,80 @@
+"""`grav bot`: a player of this machine at the tables of a server, by the bot API."""
+
+import asyncio
+import os
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import TYPE_CHECKING
+
+import click
+
+from grav.bots import LEVELS, check, player
+from grav.cli.localised import Command, UsageError, Whole
+from grav.text import Language, say
+
+if TYPE_CHECKING:
+    from grav.client import Address
+
+LEVEL = 5
+"""Who plays if nobody is named."""
+
+
+def bot_command(language: Language) -> click.Command:
+    def told(key: str) -> str:
+        return say(f"bot.{key}", language)
+
+    @click.command("bot", cls=Command, help=told("command"), short_help=told("short"))
+    @click.option("--server", metavar="URL", help=told("option_server"))
+    @click.option("--token", metavar="T", envvar="GRAV_TOKEN", help=told("option_token"))
+    @click.option("--level", type=Whole(min(LEVELS), max(LEVELS)), help=told("option_level"))
+    @click.option("--name", metavar="NAME", help=told("option_name"))
+    @click.option("--table", "tables", multiple=True, metavar="ID", help=told("option_table"))
+    @click.option("--quick", is_flag=True, help=told("option_quick"))
+    def bot(
+        server: str | None,
+        token: str | None,
+        level: int | None,
+        name: str | None,
+        tables: tuple[str, ...],
+        quick: bool,
+    ) -> None:
+        if server is None:
+            raise UsageError("cli.missing", name="--server")
+        if level is not None and name is not None:
+            raise UsageError("cli.stated_twice", option="--level", by="--name")
+        if not token:
+            raise UsageError("bot.no_token")
+        who = name or str(level or LEVEL)
+        check(who)  # better told now than at the first stone
+        # Only clients need what clients need: the other commands start without it.
+        from grav.client import parse_address
+
+        address = parse_address(server)
+        named = [table if "/" not in table else parse_address(table).table for table in tables]
+        if address.table is not None:
+            named.append(address.table)
+        known = [table for table in named if table is not None]
+        asyncio.run(_run(address, token, who, known, not quick, language))
+
+    return bot
+
+
+async def _run(
+    address: "Address", token: str, who: str, tables: list[str], pauses: bool, language: Language
+) -> None:
+    from grav.cli.bot_table import Bot
+    from grav.cli.bot_tables import BotTables
+    from grav.client import Server
+
+    def tell(key: str, **values: object) -> None:
+        click.echo(say(key, language, **values))
+
+    threads = ThreadPoolExecutor(os.cpu_count(), thread_name_prefix="bot")
+    try:
+        async with Server(address, token=token, language=language) as asked:
+            account = await asked.account()
+            tell("bot.here", name=account.name or account.id, server=address.origin)
+            bot = Bot(asked, account.name, partial(player, who), threads, pauses, tell)
+            await BotTables(bot).play(*tables)
+    finally:
+        threads.shutdown(wait=False, cancel_futures=True)

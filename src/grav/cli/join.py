@@ -1,0 +1,110 @@
+"""`grav join`: a person at a terminal, at a table of a server."""
+
+import asyncio
+import sys
+from dataclasses import dataclass
+from os import environ
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from grav.bots import LEVELS
+from grav.cli.console import has_colour
+from grav.cli.localised import Command, Whole
+from grav.game import Help
+from grav.rules import EDITIONS, MAX_PLAYERS, MAX_SIZE, MIN_PLAYERS, MIN_SIZE
+from grav.server.config import data_folder
+from grav.text import Language, say
+
+if TYPE_CHECKING:
+    from grav.cli.join_wishes import TableWishes
+    from grav.client import Account, Server
+
+SESSIONS = "sessions.json"
+
+
+def join_command(language: Language) -> click.Command:
+    def told(key: str) -> str:
+        return say(f"join.{key}", language)
+
+    def own(key: str) -> str:
+        return say(f"cli.{key}", language)
+
+    @click.command("join", cls=Command, help=told("command"), short_help=told("short"))
+    @click.option("--as", "name", metavar="NAME", help=told("option_as"))
+    @click.option("--guest", is_flag=True, help=told("option_guest"))
+    @click.option("--size", type=Whole(MIN_SIZE, MAX_SIZE), help=own("size"))
+    @click.option("--players", type=Whole(MIN_PLAYERS, MAX_PLAYERS), help=own("players"))
+    @click.option("--setting", metavar='"3 3 4 2 4"', help=told("option_setting"))
+    @click.option("--edition", type=click.Choice([*EDITIONS]), help=told("option_edition"))
+    @click.option("--strict", is_flag=True, help=own("play_strict"))
+    @click.option("--against", type=Whole(min(LEVELS), max(LEVELS)), help=told("option_against"))
+    @click.option(
+        "--aid",
+        multiple=True,
+        type=click.Choice([kind.value for kind in Help]),
+        help=own("play_aid"),
+    )
+    @click.option("--clock", metavar='"300+2"|"10"|"3d"', help=told("option_clock"))
+    @click.option("--window", type=Whole(2, 1_209_600), help=told("option_window"))
+    @click.option("--public", is_flag=True, help=told("option_public"))
+    @click.option("--plain", is_flag=True, help=own("play_plain"))
+    @click.argument("url")
+    def join(url: str, name: str | None, guest: bool, plain: bool, **wishes: Any) -> None:
+        # Only clients need what clients need: the other commands start without it.
+        from grav.cli.join_wishes import TableWishes
+
+        who = Who(name, _password(name, language), guest)
+        asyncio.run(_join(url, who, TableWishes(**wishes), plain, language))
+
+    return join
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """As whom somebody comes: under a name, as a new guest, or as the last time."""
+
+    name: str | None
+    password: str | None
+    guest: bool
+
+
+def _password(name: str | None, language: Language) -> str | None:
+    if name is None:
+        return None
+    given = environ.get("GRAV_PASSWORD")
+    return given or click.prompt(say("join.password", language, name=name), hide_input=True)
+
+
+async def _join(url: str, who: Who, wishes: "TableWishes", plain: bool, language: Language) -> None:
+    from grav.cli.join_screen import TableConsole, TableScreen
+    from grav.cli.join_table import JoinTable
+    from grav.cli.join_terminal import open_terminal
+    from grav.client import Server, Sessions, TableClient, parse_address
+
+    address = parse_address(url)
+    table = address.table
+    if table is not None:
+        wishes.leave_all_to(address.link(table))
+    new = None if table is not None else wishes.new_table()
+    sessions = Sessions(data_folder(environ, sys.platform) / SESSIONS)
+    session = None if who.guest else sessions.of(address.origin)
+    async with Server(address, session=session, language=language) as server:
+        account = await _come(server, who)
+        if server.session is not None and not who.guest:
+            sessions.keep(address.origin, server.session)
+        if new is not None:
+            table = await server.open_table(new)
+        async with open_terminal() as terminal:
+            console = TableConsole(language, has_colour(plain), terminal)
+            screen = TableScreen(console, plain)
+            while table is not None:
+                async with TableClient(server, table) as client:
+                    at = JoinTable(server, client, terminal, console, screen, account.name)
+                    table = await at.play()
+
+
+async def _come(server: "Server", who: Who) -> "Account":
+    if who.name is not None and who.password is not None:
+        return await server.log_in(who.name, who.password)
+    return await server.guest()

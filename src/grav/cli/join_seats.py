@@ -1,0 +1,72 @@
+"""The seats of whoever sits at this terminal, and what is asked of them now."""
+
+from grav.client import Known
+from grav.server.messages.views import RematchShown, SettlingShown, TakebackShown
+from grav.text import GravError
+
+
+class Cannot(GravError):
+    """What was typed cannot be said to this table now."""
+
+
+class Mine:
+    """Reads the table as it is known at the moment at which it is asked."""
+
+    def __init__(self, known: Known) -> None:
+        self._known = known
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        return self._known.you
+
+    def first(self) -> int:
+        """The only one, or the first; who has none cannot do anything."""
+        if not self.seats:
+            raise Cannot("join.you_watch")
+        return self.seats[0]
+
+    def may(self, seat: int) -> tuple[str, ...]:
+        """The kinds of action that a seat can try."""
+        position = self._known.now.position
+        if position is None or not 0 <= seat < len(position.may):
+            return ()
+        return position.may[seat]
+
+    def who_may(self, kind: str) -> list[int]:
+        return [seat for seat in self.seats if kind in self.may(seat)]
+
+    @property
+    def settling(self) -> SettlingShown | None:
+        return self._known.now.settling
+
+    def to_settle(self) -> int:
+        """The seat for which a step of settling is made."""
+        waited = self.settling.to_act if self.settling else ()
+        return next((seat for seat in self.seats if seat in waited), self.first())
+
+    @property
+    def proposal(self) -> str | None:
+        """The numbers that wait for a yes."""
+        if self.settling is None or not self.settling.proposals:
+            return None
+        return str(self.settling.proposals[-1]["setting"])
+
+    def asked_for_takeback(self) -> int | None:
+        """The seat whose word on taking a stone back is waited for."""
+        return self._asked(self._known.now.takeback)
+
+    def asked_for_rematch(self) -> int | None:
+        """The seat whose word on another game is waited for."""
+        return self._asked(self._known.now.rematch)
+
+    def _asked(self, wanted: TakebackShown | RematchShown | None) -> int | None:
+        if wanted is None or wanted.by in self.seats:
+            return None
+        return next((seat for seat in self.seats if seat not in wanted.agreed), None)
+
+    def seat_to_take(self, name: str | None) -> int | None:
+        """The seat that is kept for somebody of this name, or else the first that is open."""
+        chairs = self._known.now.chairs
+        kept = [s for s, chair in enumerate(chairs) if chair.kind == "kept" and chair.name == name]
+        free = [s for s, chair in enumerate(chairs) if chair.kind == "open"]
+        return next(iter([*(kept if name else []), *free]), None)

@@ -1,0 +1,38 @@
+"""Sessions kept between runs, by server, in a file that nobody else can read."""
+
+import contextlib
+import json
+import os
+from pathlib import Path
+
+
+class Sessions:
+    """A file that cannot be read counts as empty, one that cannot be written as not kept."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+
+    def of(self, origin: str) -> str | None:
+        return self._read().get(origin)
+
+    def keep(self, origin: str, session: str) -> None:
+        kept = self._read() | {origin: session}
+        partial = self._file.with_suffix(f".{os.getpid()}")
+        try:
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            handle = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                json.dump(kept, file)
+            partial.replace(self._file)
+        except OSError:
+            with contextlib.suppress(OSError):
+                partial.unlink()
+
+    def _read(self) -> dict[str, str]:
+        try:
+            kept = json.loads(self._file.read_text("utf-8"))
+        except (OSError, ValueError):
+            return {}
+        if not isinstance(kept, dict):
+            return {}
+        return {str(origin): session for origin, session in kept.items() if type(session) is str}

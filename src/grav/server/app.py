@@ -1,0 +1,218 @@
+"""Puts everything together: what there is in a process, which handlers it has, how it lives."""
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from typing import Any, cast
+
+from litestar import Litestar, Router
+from litestar.connection import ASGIConnection
+from litestar.di import Provide
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.openapi.spec import Components, SecurityScheme
+from litestar.types import ControllerRouterHandler, Scope
+from structlog.typing import FilteringBoundLogger
+
+from grav import __version__
+from grav.server.asgi import Application
+from grav.server.chance import Chance, SystemChance
+from grav.server.clock import Clock, SystemClock
+from grav.server.config import Config
+from grav.server.http.denials import Denials, remember_failure
+from grav.server.http.front import FRONT_HANDLERS
+from grav.server.http.health import HEALTH_HANDLERS, Health
+from grav.server.http.identity import COOKIE, SessionCookie, person_of
+from grav.server.http.limited import limiting
+from grav.server.http.lists import LIST_HANDLERS
+from grav.server.http.people import people_router
+from grav.server.http.sockets import SOCKET_HANDLERS
+from grav.server.http.streams import STREAM_HANDLERS
+from grav.server.http.tables import TABLE_HANDLERS
+from grav.server.live.channels import Echo, open_backend
+from grav.server.live.fanout import Fanout
+from grav.server.live.hall import Hall, open_hall
+from grav.server.logs import logger
+from grav.server.measured import MeasuredJournal
+from grav.server.metrics import Metrics
+from grav.server.people.people import People
+from grav.server.people.person import Person
+from grav.server.problems.problem import problem_handlers
+from grav.server.regular import regularly
+from grav.server.safety.addresses import Bans
+from grav.server.safety.admission import Admission
+from grav.server.safety.bodies import MOST_BYTES
+from grav.server.safety.guard import Guard
+from grav.server.safety.limits import Limiter, Shared
+from grav.server.store import Database, Journal, open_database
+from grav.server.watch import Watch, remember_person
+
+BANS_READ_EVERY = 15.0
+SWEPT_EVERY = 3600.0
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Everything there is one of in a process."""
+
+    config: Config
+    clock: Clock
+    chance: Chance
+    log: FilteringBoundLogger
+    metrics: Metrics
+    database: Database
+    journal: Journal
+    people: People
+    hall: Hall
+    limiter: Limiter
+    admission: Admission
+    bans: Bans
+
+
+def create_app(
+    config: Config, *, clock: Clock | None = None, chance: Chance | None = None
+) -> Litestar:
+    """The application of one process. The database must be up to date: `migrate` does that."""
+    parts = wire(config, clock or SystemClock(), chance or SystemChance())
+
+    @asynccontextmanager
+    async def lifespan(_: Litestar) -> AsyncIterator[None]:
+        async with living(parts):
+            yield
+
+    app = Litestar(
+        route_handlers=handlers(),
+        dependencies=dependencies(parts),
+        lifespan=[lifespan],
+        guards=[limiting(parts.admission)],
+        exception_handlers=problem_handlers(),
+        after_exception=[remember_failure],
+        openapi_config=_openapi(),
+        request_max_body_size=MOST_BYTES,
+        logging_config=None,
+        debug=False,
+    )
+    told = Denials(cast("Application", app.asgi_handler))
+    guard = Guard(told, config, parts.bans, parts.admission)
+    watch = Watch(guard, parts.clock, parts.chance, parts.metrics, parts.log)
+    app.asgi_handler = cast("Any", watch)
+    app.state.parts = parts
+    return app
+
+
+def wire(config: Config, clock: Clock, chance: Chance) -> Parts:
+    """Makes all parts; opens no connection yet."""
+    log = logger()
+    metrics = Metrics()
+    database = open_database(config.database)
+    limiter = Limiter(clock, factor=config.limits, shared=_shared_limits(config, clock, log))
+    journal = MeasuredJournal(database, clock, metrics)
+    people = People(database, clock, chance)
+    admission = Admission(limiter, metrics)
+    hall = open_hall(
+        database=database,
+        journal=journal,
+        people=people,
+        fanout=Fanout(open_backend(config.redis)),
+        admission=admission,
+        metrics=metrics,
+        clock=clock,
+        chance=chance,
+        alone=config.redis is None,
+    )
+    return Parts(
+        config=config,
+        clock=clock,
+        chance=chance,
+        log=log,
+        metrics=metrics,
+        database=database,
+        journal=journal,
+        people=people,
+        hall=hall,
+        limiter=limiter,
+        admission=admission,
+        bans=Bans(),
+    )
+
+
+def handlers() -> Sequence[ControllerRouterHandler]:
+    tables = Router("/api", route_handlers=[*TABLE_HANDLERS, *LIST_HANDLERS, *STREAM_HANDLERS])
+    sockets = Router("/api", route_handlers=SOCKET_HANDLERS)
+    return [*HEALTH_HANDLERS, *FRONT_HANDLERS, people_router(), tables, sockets]
+
+
+def dependencies(parts: Parts) -> Mapping[str, Provide]:
+    """What handlers may ask for by name."""
+
+    async def person(scope: Scope) -> Person | None:
+        asking = await person_of(ASGIConnection[Any, Any, Any, Any](scope), parts.people)
+        if asking is not None:
+            remember_person(cast("dict[str, Any]", scope), asking.id)
+        return asking
+
+    there = {
+        **parts.hall.parts,
+        "admission": parts.admission,
+        "clock": parts.clock,
+        "health": Health(parts.database, Echo(parts.hall.fanout, parts.chance)),
+        "metrics": parts.metrics,
+        "people": parts.people,
+        "session_cookie": SessionCookie(secure=parts.config.secure),
+    }
+    return {"person": Provide(person)} | {name: _given(part) for name, part in there.items()}
+
+
+def _given(part: object) -> Provide:
+    return Provide(lambda: part, sync_to_thread=False)
+
+
+@asynccontextmanager
+async def living(parts: Parts) -> AsyncIterator[None]:
+    """From the start of a process to its end: what comes first here ends last."""
+
+    async def read_bans() -> None:
+        parts.bans.replace(await parts.people.bans.addresses())
+
+    async def sweep() -> None:
+        while (await parts.people.sweep(parts.clock.now())).guests:
+            pass
+
+    async with AsyncExitStack() as stack:
+        stack.push_async_callback(parts.database.close)
+        stack.push_async_callback(parts.journal.close)
+        stack.push_async_callback(parts.limiter.close)
+        await read_bans()
+        stack.push_async_callback(parts.hall.stop)
+        await parts.hall.start()
+        await stack.enter_async_context(regularly(BANS_READ_EVERY, read_bans, parts.log))
+        await stack.enter_async_context(regularly(SWEPT_EVERY, sweep, parts.log))
+        yield
+
+
+def _shared_limits(config: Config, clock: Clock, log: FilteringBoundLogger) -> Shared | None:
+    if config.redis is None:
+        return None
+    # What it needs is installed only where it is wanted: `grav[scale]`.
+    from grav.server.safety.shared_limits import SharedInRedis
+
+    def told(error: Exception) -> None:
+        log.warning("limits_not_shared", why=str(error))
+
+    return SharedInRedis(config.redis, clock, told)
+
+
+def _openapi() -> OpenAPIConfig:
+    """The description of the interface, as a document alone: pages for it would load from afar."""
+    cookie = SecurityScheme(
+        type="apiKey", name=COOKIE, security_scheme_in="cookie", description="A session."
+    )
+    token = SecurityScheme(type="http", scheme="bearer", description="An API token.")
+    return OpenAPIConfig(
+        title="Grav",
+        version=__version__,
+        path="/api/openapi.json",  # a page of Litestar's own answers to all paths below it
+        render_plugins=[JsonRenderPlugin(path="/")],
+        components=Components(security_schemes={"session": cookie, "token": token}),
+        security=[{"session": []}, {"token": []}, {}],
+    )

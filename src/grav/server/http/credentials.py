@@ -1,0 +1,126 @@
+"""The handlers of what belongs to oneself: sessions, API tokens, blocks. By session alone."""
+
+from typing import Annotated, Any
+
+from litestar import Request, delete, get, post, put
+from litestar.di import NamedDependency
+from litestar.params import PathParameter
+
+from grav.server.http.bodies import StrictBody
+from grav.server.http.identity import require_account, require_session, session_secret
+from grav.server.http.people_forms import (
+    ID_PATTERN,
+    LONGEST_TEXT,
+    BlockList,
+    MadeToken,
+    NewToken,
+    SessionAnswer,
+    SessionList,
+    TokenAnswer,
+    TokenList,
+)
+from grav.server.people.people import People
+from grav.server.people.person import Person
+from grav.server.problems.problem import OF_BODIES, refusals
+
+IdInPath = Annotated[str, PathParameter(pattern=ID_PATTERN)]
+NameInPath = Annotated[str, PathParameter(min_length=1, max_length=LONGEST_TEXT)]
+
+
+@get("/sessions", summary="All my sessions", responses=refusals())
+async def list_sessions(
+    request: Request[Any, Any, Any],
+    people: NamedDependency[People],
+    person: NamedDependency[Person | None],
+) -> SessionList:
+    """The last seen first. Times are milliseconds since 1970."""
+    found = await people.sessions.of(require_session(person), session_secret(request))
+    return SessionList([SessionAnswer.of(session) for session in found])
+
+
+@delete(
+    "/sessions/{session:str}",
+    status_code=204,
+    summary="End a session",
+    responses=refusals(400, 404),
+)
+async def end_session(
+    session: IdInPath, people: NamedDependency[People], person: NamedDependency[Person | None]
+) -> None:
+    """Whoever holds its cookie is signed in no more."""
+    await people.sessions.remove(require_session(person), session)
+
+
+@get("/tokens", summary="All my API tokens", responses=refusals())
+async def list_tokens(
+    people: NamedDependency[People], person: NamedDependency[Person | None]
+) -> TokenList:
+    """The newest first, without their secrets."""
+    found = await people.tokens.of(require_account(person))
+    return TokenList([TokenAnswer.of(token) for token in found])
+
+
+@post("/tokens", summary="Make an API token", responses=refusals(*OF_BODIES, 409))
+async def make_token(
+    data: StrictBody[NewToken],
+    people: NamedDependency[People],
+    person: NamedDependency[Person | None],
+) -> MadeToken:
+    """For a program that acts for this account. The secret is told this once."""
+    token, secret = await people.tokens.make(require_account(person), data.name, data.scopes)
+    return MadeToken(TokenAnswer.of(token), secret)
+
+
+@delete(
+    "/tokens/{token:str}", status_code=204, summary="Revoke a token", responses=refusals(400, 404)
+)
+async def revoke_token(
+    token: IdInPath, people: NamedDependency[People], person: NamedDependency[Person | None]
+) -> None:
+    """It works no more from now on."""
+    await people.tokens.remove(require_account(person), token)
+
+
+@get("/blocks", summary="Whom I have blocked", responses=refusals())
+async def list_blocks(
+    people: NamedDependency[People], person: NamedDependency[Person | None]
+) -> BlockList:
+    return BlockList(await people.blocks.of(require_session(person)))
+
+
+@put(
+    "/blocks/{name:str}",
+    status_code=204,
+    summary="Block somebody",
+    responses=refusals(400, 404, 409),
+)
+async def block(
+    name: NameInPath, people: NamedDependency[People], person: NamedDependency[Person | None]
+) -> None:
+    """The two do not meet at tables any more."""
+    await people.blocks.add(require_session(person), name)
+
+
+@delete(
+    "/blocks/{name:str}",
+    status_code=204,
+    summary="Block somebody no more",
+    responses=refusals(400, 404),
+)
+async def unblock(
+    name: NameInPath, people: NamedDependency[People], person: NamedDependency[Person | None]
+) -> None:
+    """Also where there was no block."""
+    await people.blocks.remove(require_session(person), name)
+
+
+CREDENTIAL_HANDLERS = (
+    list_sessions,
+    end_session,
+    list_tokens,
+    make_token,
+    revoke_token,
+    list_blocks,
+    block,
+    unblock,
+)

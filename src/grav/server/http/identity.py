@@ -1,0 +1,114 @@
+"""Who asks: by the cookie of a session, or by a token. And what has to be so for a handler."""
+
+from typing import Any
+
+from litestar.connection import ASGIConnection
+from litestar.datastructures import Cookie
+
+from grav.server.people.people import People
+from grav.server.people.person import Person
+from grav.server.people.refusal import Code, Refused
+from grav.server.people.sessions import LASTS
+from grav.server.people.tokens import Scope
+from grav.server.problems.problem import Problem
+
+Connection = ASGIConnection[Any, Any, Any, Any]
+
+COOKIE = "grav_session"
+
+_BEARER = "bearer"
+
+
+class SessionCookie:
+    """The cookie that holds a session's secret: no script can read it, no foreign page send it."""
+
+    def __init__(self, *, secure: bool) -> None:
+        """`secure`: people come by https, and the cookie is sent by nothing else."""
+        self._secure = secure
+
+    def holding(self, secret: str) -> Cookie:
+        return self._cookie(secret, LASTS // 1000)
+
+    def emptied(self) -> Cookie:
+        return self._cookie("", 0)
+
+    def _cookie(self, value: str, max_age: int) -> Cookie:
+        return Cookie(
+            COOKIE,
+            value=value,
+            max_age=max_age,
+            path="/",
+            httponly=True,
+            samesite="lax",
+            secure=self._secure,
+        )
+
+
+def session_secret(connection: Connection) -> str | None:
+    return connection.cookies.get(COOKIE) or None
+
+
+async def person_of(connection: Connection, people: People) -> Person | None:
+    """Who asks; None: nobody who is known. A token goes before a cookie.
+
+    A token that is none is refused, and so is a person who is banned.
+    """
+    scheme, _, token = connection.headers.get("authorization", "").partition(" ")
+    if scheme.lower() == _BEARER:
+        person = await people.by_token(token.strip())
+        if person is None:
+            raise Problem(401, "wrong_token")
+    else:
+        secret = session_secret(connection)
+        person = None if secret is None else await people.by_session(secret)
+    if person is not None:
+        refuse_banned(person)
+    return person
+
+
+async def is_still_known(connection: Connection, people: People) -> bool:
+    """Would whoever opened this be let in again? Sessions end, tokens and people are shut out."""
+    try:
+        return await person_of(connection, people) is not None
+    except Problem:
+        return False
+
+
+def refuse_banned(person: Person) -> None:
+    if person.banned:
+        raise Problem(403, "banned")
+
+
+def refuse_token(person: Person | None) -> None:
+    """For what no token may do, whatever its scopes."""
+    if person is not None and person.scopes is not None:
+        raise Problem(403, "session_needed")
+
+
+def require_person(person: Person | None) -> Person:
+    """Anybody who is known, a guest too."""
+    if person is None:
+        raise Problem(401, "not_signed_in")
+    return person
+
+
+def require_session(person: Person | None) -> Person:
+    """Somebody with a session."""
+    refuse_token(person)
+    return require_person(person)
+
+
+def require_account(person: Person | None) -> Person:
+    """Somebody with a session, and no guest."""
+    known = require_session(person)
+    if known.name is None:
+        raise Refused(Code.NEEDS_ACCOUNT)
+    return known
+
+
+def require_scope(person: Person | None, scope: Scope) -> Person:
+    """Somebody with a session, or with a token that has the scope."""
+    known = require_person(person)
+    if not known.may(scope):
+        raise Problem(403, "scope_needed", scope=scope.value)
+    return known

@@ -1,0 +1,62 @@
+"""Which handlers may be asked how often, whoever asks: the table, and the guard that reads it."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+import msgspec
+from litestar import Request
+from litestar.connection import ASGIConnection
+from litestar.handlers import BaseRouteHandler
+
+from grav.server.people.names import key_of
+from grav.server.safety.addresses import household
+from grav.server.safety.admission import Admission
+from grav.server.safety.rates import ACCOUNTS, GUESTS, LOG_INS, LOG_INS_TO_NAME, Rate
+
+Connection = ASGIConnection[Any, Any, Any, Any]
+Guard = Callable[[Connection, BaseRouteHandler], Awaitable[None]]
+
+# Whatever asks for a password can be used to guess it, and costs a slow hash.
+BY_ADDRESS: Mapping[tuple[str, str], Rate] = {
+    ("POST", "/api/account"): ACCOUNTS,
+    ("POST", "/api/guest"): GUESTS,
+    ("POST", "/api/session"): LOG_INS,
+    ("POST", "/api/recovery"): LOG_INS,
+    ("DELETE", "/api/account"): LOG_INS,
+    ("POST", "/api/account/password"): LOG_INS,
+    ("POST", "/api/account/recovery-codes"): LOG_INS,
+}
+BY_NAME: Mapping[tuple[str, str], Rate] = {
+    ("POST", "/api/session"): LOG_INS_TO_NAME,
+    ("POST", "/api/recovery"): LOG_INS_TO_NAME,
+}
+
+
+class _Named(msgspec.Struct):
+    name: str
+
+
+def limiting(admission: Admission) -> Guard:
+    """The guard of the whole application: a Problem where the table says that it is too often."""
+
+    async def guard(connection: Connection, _: BaseRouteHandler) -> None:
+        if not isinstance(connection, Request):
+            return
+        asked = (connection.method, connection.scope["path_template"])
+        if (rate := BY_ADDRESS.get(asked)) is not None:
+            address = connection.client.host if connection.client else ""
+            await admission.admit_shared(rate, household(address))
+        if (rate := BY_NAME.get(asked)) is not None:
+            key = await _name_in(connection)
+            if key is not None:
+                await admission.admit_shared(rate, key)
+
+    return guard
+
+
+async def _name_in(request: Request[Any, Any, Any]) -> str | None:
+    """The name that the body states, as names are compared; None: no account can be meant."""
+    try:
+        return key_of(msgspec.json.decode(await request.body(), type=_Named).name)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return None

@@ -1,0 +1,106 @@
+"""Lists of tables, and everything that a person has played."""
+
+from collections.abc import AsyncIterator
+from typing import Annotated
+
+import msgspec
+from litestar import get
+from litestar.di import NamedDependency
+from litestar.params import QueryParameter
+from litestar.response import Stream
+
+from grav.record import dump_json, record_to_json
+from grav.server.http.identity import require_scope
+from grav.server.live.lists import Lists
+from grav.server.live.tables import NoSuchTable, Tables
+from grav.server.messages.views import Lobby, TableRow
+from grav.server.people.person import Person
+from grav.server.people.tokens import Scope
+from grav.server.problems.problem import refusals
+from grav.server.table.keeping import record_of
+
+NDJSON = "application/x-ndjson"
+PAGE = 50
+Limit = Annotated[int, QueryParameter(name="limit", ge=1, le=PAGE, description="At most so many.")]
+Before = Annotated[
+    str | None,
+    QueryParameter(
+        name="before",
+        pattern=r"^[0-9]{1,16}:[A-Za-z0-9_-]{1,16}$",
+        description="Go on after this place: `next` of the page before.",
+    ),
+]
+
+
+class Page(msgspec.Struct, frozen=True):
+    tables: list[TableRow]
+    next: str | None
+    """Where the list goes on."""
+
+
+@get("/lobby", summary="Open tables, and games to watch", responses=refusals())
+async def lobby(lists: NamedDependency[Lists]) -> Lobby:
+    return await lists.lobby()
+
+
+@get("/games", summary="Your games", responses=refusals(400))
+async def games(
+    lists: NamedDependency[Lists],
+    person: NamedDependency[Person | None],
+    limit: Limit = PAGE,
+    before: Before = None,
+) -> Page:
+    """Those that began, changed their seats or ended last come first."""
+    known = require_scope(person, Scope.READ)
+    rows = await lists.of_person(known.id, _cursor(before), limit)
+    last = rows[-1] if len(rows) == limit else None
+    return Page(rows, f"{last.changed}:{last.table}" if last else None)
+
+
+@get("/games/turn", summary="Tables that wait for you", responses=refusals())
+async def to_act(
+    lists: NamedDependency[Lists], person: NamedDependency[Person | None]
+) -> list[TableRow]:
+    known = require_scope(person, Scope.READ)
+    return await lists.to_act(known.id)
+
+
+@get(
+    "/games/export",
+    summary="The records of all your games",
+    media_type=NDJSON,
+    responses=refusals(),
+)
+async def export(
+    lists: NamedDependency[Lists],
+    tables: NamedDependency[Tables],
+    person: NamedDependency[Person | None],
+) -> Stream:
+    """One record a line."""
+    known = require_scope(person, Scope.READ)
+    return Stream(_records(lists, tables, known.id), media_type=NDJSON)
+
+
+async def _records(lists: Lists, tables: Tables, person: str) -> AsyncIterator[str]:
+    before: tuple[int, str] | None = None
+    while rows := await lists.of_person(person, before, PAGE):
+        for row in rows:
+            try:
+                room = await tables.fresh(row.table)
+            except NoSuchTable:
+                continue
+            assert room.table is not None
+            kept = record_of(row.table, room.table, room.names)
+            if kept is not None:
+                yield dump_json(record_to_json(kept)) + "\n"
+        before = (rows[-1].changed, rows[-1].table)
+
+
+def _cursor(text: str | None) -> tuple[int, str] | None:
+    if text is None:
+        return None
+    changed, _, game = text.partition(":")
+    return int(changed), game
+
+
+LIST_HANDLERS = [lobby, games, to_act, export]

@@ -1,0 +1,122 @@
+"""What is sent and answered about people: bounded forms, and nothing that acts."""
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from grav.server.people import passwords, tokens
+from grav.server.people.person import Person
+from grav.server.people.sessions import Session
+from grav.server.people.tokens import Scope, Token
+
+# A name is judged after it was brought to its usual width, which can change its length: this is
+# only what is read at all.
+LONGEST_TEXT = 80
+
+WrittenName = Annotated[str, Meta(min_length=1, max_length=LONGEST_TEXT)]
+Password = Annotated[str, Meta(min_length=1, max_length=passwords.LONGEST)]
+NewPassword = Annotated[str, Meta(min_length=passwords.SHORTEST, max_length=passwords.LONGEST)]
+TokenName = Annotated[str, Meta(min_length=1, max_length=tokens.LONGEST_NAME)]
+ID_PATTERN = r"^[A-Za-z0-9_-]{1,16}$"
+
+
+class NameAndPassword(Struct, frozen=True, forbid_unknown_fields=True):
+    name: WrittenName
+    password: Password
+
+
+class NewAccount(Struct, frozen=True, forbid_unknown_fields=True):
+    """2 to 20 letters and digits of any script, `_` or `-`; a password of 8 letters or more."""
+
+    name: WrittenName
+    password: NewPassword
+
+
+class Proof(Struct, frozen=True, forbid_unknown_fields=True):
+    password: Password
+
+
+class PasswordChange(Struct, frozen=True, forbid_unknown_fields=True):
+    old: Password
+    new: NewPassword
+
+
+class Recovery(Struct, frozen=True, forbid_unknown_fields=True):
+    name: WrittenName
+    code: Annotated[str, Meta(min_length=1, max_length=LONGEST_TEXT)]
+    password: NewPassword
+
+
+class NewToken(Struct, frozen=True, forbid_unknown_fields=True):
+    name: TokenName
+    scopes: Annotated[list[Scope], Meta(min_length=1, max_length=len(Scope))]
+
+
+class Account(Struct, frozen=True):
+    """Who asks. The id is told to nobody else."""
+
+    id: str
+    name: str | None
+    guest: bool
+    scopes: list[str] | None
+    """What the token that was shown allows; None: a session, which allows everything."""
+
+    @classmethod
+    def of(cls, person: Person) -> "Account":
+        scopes = None if person.scopes is None else sorted(person.scopes)
+        return cls(person.id, person.name, person.name is None, scopes)
+
+
+class RecoveryCodes(Struct, frozen=True):
+    """Told once: each gives a new password, once."""
+
+    recovery_codes: list[str]
+
+
+class Registered(Struct, frozen=True):
+    account: Account
+    recovery_codes: list[str]
+    """Told once: each gives a new password, once."""
+
+
+class SessionAnswer(Struct, frozen=True):
+    id: str
+    created: int
+    seen: int
+    agent: str
+    current: bool
+    """Is it the one that asks?"""
+
+    @classmethod
+    def of(cls, session: Session) -> "SessionAnswer":
+        return cls(session.id, session.created, session.seen, session.agent, session.current)
+
+
+class SessionList(Struct, frozen=True):
+    sessions: list[SessionAnswer]
+
+
+class TokenAnswer(Struct, frozen=True):
+    id: str
+    name: str
+    scopes: list[Scope]
+    created: int
+    used: int | None
+
+    @classmethod
+    def of(cls, token: Token) -> "TokenAnswer":
+        return cls(token.id, token.name, list(token.scopes), token.created, token.used)
+
+
+class TokenList(Struct, frozen=True):
+    tokens: list[TokenAnswer]
+
+
+class MadeToken(Struct, frozen=True):
+    token: TokenAnswer
+    secret: str
+    """Told once; to be sent as `Authorization: Bearer …`."""
+
+
+class BlockList(Struct, frozen=True):
+    names: list[str]

@@ -1,0 +1,138 @@
+"""The bot API: streams of NDJSON for programs that have no socket. Commands go by HTTP."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from functools import partial
+
+from litestar import get
+from litestar.di import NamedDependency
+from litestar.response import Stream
+
+from grav.server.clock import Clock
+from grav.server.http.identity import is_still_known, require_scope
+from grav.server.http.lists import NDJSON
+from grav.server.http.people import Asked
+from grav.server.http.sockets import Since
+from grav.server.http.tables import TableId
+from grav.server.live.fanout import Fanout
+from grav.server.live.lists import Lists
+from grav.server.live.socket import IsKnown
+from grav.server.live.tables import NoSuchTable, Tables, channel_of
+from grav.server.messages.views import LobbyChange, encode_message
+from grav.server.people.people import People
+from grav.server.people.person import Person
+from grav.server.people.tokens import Scope
+from grav.server.problems.problem import Problem, refusals
+
+ALIVE = 15.0
+"""Seconds after which an empty line says that the stream lives."""
+CHECKED_EVERY = 60.0
+"""Seconds after which a stream ends if its token is worth nothing any more."""
+MOST_WAITING = 256
+UNFINISHED = ("gathering", "settling", "playing")
+
+
+class StreamListener:
+    """A program that follows something. A stream has no round trip: none is taken off."""
+
+    round_trip = None
+
+    def __init__(self, person: str, clock: Clock, is_known: IsKnown) -> None:
+        self.person: str | None = person
+        self._clock = clock
+        self._is_known = is_known
+        self._waiting: asyncio.Queue[str] = asyncio.Queue()
+        self._too_slow = False
+
+    def hear(self, message: str) -> None:
+        """One that is too slow ends, and the program comes back."""
+        self._too_slow = self._too_slow or self._waiting.qsize() >= MOST_WAITING
+        if not self._too_slow:
+            self._waiting.put_nowait(message)
+
+    async def lines(self) -> AsyncIterator[str]:
+        checked = self._clock.elapsed()
+        while not (self._too_slow and self._waiting.empty()):
+            try:
+                async with asyncio.timeout(ALIVE):
+                    message = await self._waiting.get()
+            except TimeoutError:
+                message = ""
+            yield f"{message}\n"
+            if self._clock.elapsed() - checked >= CHECKED_EVERY:
+                checked = self._clock.elapsed()
+                if not await self._is_known():
+                    return
+
+
+@get(
+    "/bot/tables/{table:str}",
+    summary="Follow a table",
+    media_type=NDJSON,
+    responses=refusals(400, 404),
+)
+async def follow_table(
+    request: Asked,
+    table: TableId,
+    tables: NamedDependency[Tables],
+    clock: NamedDependency[Clock],
+    people: NamedDependency[People],
+    person: NamedDependency[Person | None],
+    since: Since = None,
+) -> Stream:
+    """The same messages as a socket's, one a line; an empty line now and then."""
+    bot = require_scope(person, Scope.BOT)
+    try:
+        await tables.fresh(table)
+    except NoSuchTable:
+        raise Problem(404, "no_such_table") from None
+    listener = StreamListener(bot.id, clock, partial(is_still_known, request, people))
+
+    async def lines() -> AsyncIterator[str]:
+        room = await tables.fresh(table)
+        missed = None if since is None else room.since(since)
+        if missed is None:
+            missed = [encode_message(room.whole(bot.id, clock.now())).decode()]
+        for message in missed:
+            listener.hear(message)
+        try:
+            await tables.join(room, listener)
+            async for line in listener.lines():
+                yield line
+        finally:
+            await tables.leave(room, listener)
+
+    return Stream(lines(), media_type=NDJSON)
+
+
+@get("/bot/stream", summary="Follow your tables", media_type=NDJSON, responses=refusals())
+async def follow_own(
+    request: Asked,
+    fanout: NamedDependency[Fanout],
+    lists: NamedDependency[Lists],
+    clock: NamedDependency[Clock],
+    people: NamedDependency[People],
+    person: NamedDependency[Person | None],
+) -> Stream:
+    """Each of your tables that is not over, and each again when it is new or changes its stage: so
+    a program learns of invitations, and of games that begin."""
+    bot = require_scope(person, Scope.BOT)
+    listener = StreamListener(bot.id, clock, partial(is_still_known, request, people))
+
+    def hear(message: bytes) -> None:
+        listener.hear(message.decode())
+
+    async def lines() -> AsyncIterator[str]:
+        try:
+            await fanout.listen(channel_of(bot.id), hear)
+            for row in reversed(await lists.of_person(bot.id, None, 50, UNFINISHED)):
+                listener.hear(encode_message(LobbyChange(row)).decode())
+            async for line in listener.lines():
+                yield line
+        finally:
+            await fanout.ignore(channel_of(bot.id), hear)
+
+    return Stream(lines(), media_type=NDJSON)
+
+
+STREAM_HANDLERS = [follow_table, follow_own]

@@ -1,0 +1,204 @@
+"""Tables over HTTP: open one, look at one, act there, take its record."""
+
+import asyncio
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+import msgspec
+from litestar import Request, Response, get, post
+from litestar.di import NamedDependency
+from litestar.openapi.spec import (
+    OpenAPIMediaType,
+    OpenAPIResponse,
+    OpenAPIType,
+    Operation,
+    Schema,
+)
+from litestar.params import JSONBody, PathParameter, QueryParameter
+
+from grav.bots import check
+from grav.record import dump_json, record_to_json, write_sgf, write_text
+from grav.server.clock import Clock
+from grav.server.http.bodies import StrictBody
+from grav.server.http.identity import require_person, require_scope
+from grav.server.live.gate import Gate
+from grav.server.live.room import Room
+from grav.server.live.tables import Came, NoSuchTable, Tables
+from grav.server.messages import commands as c
+from grav.server.messages import events as e
+from grav.server.messages.views import Done, Whole
+from grav.server.people.people import People
+from grav.server.people.person import Person
+from grav.server.people.tokens import Scope
+from grav.server.problems.language import language_of
+from grav.server.problems.problem import OF_BODIES, Problem, refusals
+from grav.server.safety.admission import Admission
+from grav.server.safety.rates import BOT_MOVES, TABLES
+from grav.server.table.keeping import record_of
+from grav.server.table.model import Playing
+from grav.server.table.refusals import TableCode, TableRefusal
+from grav.server.table.who import Who
+from grav.text import GravError
+
+TableId = Annotated[str, PathParameter(pattern=r"^[A-Za-z0-9_-]{1,16}$", description="A table.")]
+Form = Literal["json", "grav", "sgf"]
+_TYPES = {
+    "json": "application/json",
+    "grav": "text/plain; charset=utf-8",
+    "sgf": "application/x-go-sgf; charset=utf-8",
+}
+
+
+class Made(msgspec.Struct, frozen=True):
+    """A table that was opened, and the path by which others find it."""
+
+    table: str
+    path: str
+
+
+@post("/tables", summary="Open a table", responses=refusals(*OF_BODIES, 404, 409))
+async def open_table(
+    data: StrictBody[c.NewTable],
+    tables: NamedDependency[Tables],
+    people: NamedDependency[People],
+    admission: NamedDependency[Admission],
+    clock: NamedDependency[Clock],
+    person: NamedDependency[Person | None],
+) -> Made:
+    """Whoever opens it is its host."""
+    host = require_scope(person, Scope.PLAY)
+    await admission.admit_shared(TABLES, host.id)
+    seats = await _seated(data, host, people, clock.now())
+    game = await tables.open(data, host.id, seats)
+    return Made(game, f"/table/{game}")
+
+
+async def _seated(
+    new: c.NewTable, host: Person, people: People, now: int
+) -> tuple[e.Sat | e.Invited, ...]:
+    """Who sits where from the start; people who are invited must be there."""
+    plans = new.seats if new.seats is not None else (c.SeatPlan(me=True),)
+    if len(plans) > new.settings.seats:
+        raise TableRefusal(TableCode.BAD_SEATS)
+    alone = new.settings.mode != "online"
+    events: list[e.Sat | e.Invited] = []
+    for seat in range(new.settings.seats):
+        plan = plans[seat] if seat < len(plans) else c.SeatPlan()
+        if plan.me + (plan.level is not None) + (plan.invite is not None) > 1:
+            raise TableRefusal(TableCode.BAD_SEATS)
+        if plan.level is not None:
+            if new.settings.mode == "referee":
+                raise TableRefusal(TableCode.NO_BOTS_HERE)
+            check(str(plan.level))
+            events.append(e.Sat(at=now, seat=seat, level=plan.level))
+        elif plan.invite is not None:
+            guest = await people.by_name(plan.invite)
+            if guest is None:
+                raise Problem(404, "no_such_person", name=plan.invite)
+            if await people.blocked_between(host.id, guest.id):
+                raise TableRefusal(TableCode.BLOCKED)
+            events.append(e.Invited(at=now, seat=seat, person=guest.id))
+        elif plan.me or alone:
+            events.append(e.Sat(at=now, seat=seat, person=host.id, label=plan.label))
+    return tuple(events)
+
+
+@get("/tables/{table:str}", summary="Look at a table", responses=refusals(400, 404))
+async def look(
+    table: TableId,
+    tables: NamedDependency[Tables],
+    clock: NamedDependency[Clock],
+    person: NamedDependency[Person | None],
+) -> Whole:
+    """All that may be seen of it. Whoever has its address may look."""
+    room = await _room(tables, table)
+    return room.whole(person.id if person else None, clock.now())
+
+
+@post(
+    "/tables/{table:str}/commands",
+    status_code=200,
+    summary="Act at a table",
+    responses=refusals(*OF_BODIES, 404, 409),
+)
+async def act(
+    table: TableId,
+    data: JSONBody[c.Command],
+    tables: NamedDependency[Tables],
+    gate: NamedDependency[Gate],
+    admission: NamedDependency[Admission],
+    clock: NamedDependency[Clock],
+    person: NamedDependency[Person | None],
+) -> Done:
+    """As a socket's commands: each acts once, however often it is sent. A refusal is a 409."""
+    actor = require_person(person)
+    if not (actor.may(Scope.PLAY) or actor.may(Scope.BOT)):
+        require_scope(person, Scope.PLAY)
+    arrived = clock.elapsed()
+    await admission.admit_shared(BOT_MOVES, actor.id)
+    try:
+        gate.admit(data, actor.id)
+        # What has begun is finished, even if the asker does not wait for it.
+        done = await asyncio.shield(
+            asyncio.ensure_future(tables.command(table, Who(actor.id), data, Came(arrived)))
+        )
+    except NoSuchTable:
+        raise Problem(404, "no_such_table") from None
+    except GravError as error:
+        gate.count(data, error)
+        raise
+    gate.count(data)
+    return done
+
+
+@dataclass
+class RecordOperation(Operation):
+    """Describes the answer in its three forms: a handler by itself describes but one."""
+
+    def __post_init__(self) -> None:
+        assert self.responses is not None
+        kinds = dict.fromkeys(_TYPES.values(), OpenAPIType.STRING)
+        kinds[_TYPES["json"]] = OpenAPIType.OBJECT
+        forms = {kind: OpenAPIMediaType(schema=Schema(type=of)) for kind, of in kinds.items()}
+        self.responses["200"] = OpenAPIResponse(description="The record.", content=forms)
+
+
+@get(
+    "/tables/{table:str}/record",
+    operation_class=RecordOperation,
+    summary="The record of a table's game",
+    responses=refusals(400, 404, 409),
+)
+async def record(
+    request: Request[Any, Any, Any],
+    table: TableId,
+    tables: NamedDependency[Tables],
+    form: Annotated[Form, QueryParameter(name="form", description="Which form.")] = "json",
+) -> Response[bytes]:
+    """What was played so far. It holds no verdict: those follow from the rules."""
+    room = await _room(tables, table)
+    assert room.table is not None
+    kept = record_of(table, room.table, room.names)
+    if kept is None:
+        raise Problem(404, "no_record_yet")
+    match form:
+        case "json":
+            text = dump_json(record_to_json(kept))
+        case "grav":
+            text = write_text(kept)
+        case "sgf":
+            if isinstance(room.table.stage, Playing):
+                # An SGF file tells what was right: that is for after the game.
+                raise Problem(409, "not_over")
+            text = write_sgf(kept, language_of(request))
+    return Response(text.encode(), headers={"content-type": _TYPES[form]})
+
+
+async def _room(tables: Tables, game: str) -> Room:
+    try:
+        return await tables.fresh(game)
+    except NoSuchTable:
+        raise Problem(404, "no_such_table") from None
+
+
+TABLE_HANDLERS = [open_table, look, act, record]

@@ -1,0 +1,107 @@
+"""What one process says is heard in all of them: Litestar's channels, memory or Redis."""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+
+import structlog
+from litestar.channels.backends.base import ChannelsBackend
+
+Listener = Callable[[bytes], None]
+Lost = Callable[[], None]
+_PAUSE = 0.5
+"""Seconds before a channel that broke is listened to again."""
+
+log = structlog.get_logger(__name__)
+
+
+class Fanout:
+    """Channels by name. A listener is called for each message, also for those of this process."""
+
+    def __init__(self, backend: ChannelsBackend) -> None:
+        self._backend = backend
+        self.on_lost: Lost = lambda: None
+        """Called when messages may have been missed."""
+        self._listeners: dict[str, list[Listener]] = {}
+        self._out: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._insisting: set[asyncio.Task[None]] = set()
+
+    async def start(self) -> None:
+        await self._backend.on_startup()
+        self._tasks = [asyncio.create_task(self._send()), asyncio.create_task(self._receive())]
+
+    async def stop(self) -> None:
+        tasks = (*self._tasks, *self._insisting)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        with suppress(OSError):
+            await self._backend.on_shutdown()
+
+    async def listen(self, channel: str, listener: Listener) -> None:
+        """Never fails: while the channels are away nothing is heard, and then all is again."""
+        listeners = self._listeners.setdefault(channel, [])
+        listeners.append(listener)
+        if len(listeners) == 1 and not await self._subscribe(channel):
+            task = asyncio.create_task(self._insist(channel))
+            self._insisting.add(task)
+            task.add_done_callback(self._insisting.discard)
+
+    async def ignore(self, channel: str, listener: Listener) -> None:
+        listeners = self._listeners.get(channel, [])
+        if listener in listeners:
+            listeners.remove(listener)
+            if not listeners:
+                del self._listeners[channel]
+                try:
+                    await self._backend.unsubscribe([channel])
+                except Exception as error:  # what is still heard of it concerns nobody
+                    log.warning("channel_lost", error=type(error).__name__)
+
+    def publish(self, channel: str, message: bytes) -> None:
+        """Soon, and in order; a process that misses it finds out by its numbers."""
+        self._out.put_nowait((channel, message))
+
+    async def _subscribe(self, channel: str) -> bool:
+        try:
+            await self._backend.subscribe([channel])
+        except Exception as error:  # whatever the backend's library raises: it is away
+            log.warning("channel_lost", error=type(error).__name__)
+            return False
+        return True
+
+    async def _insist(self, channel: str) -> None:
+        """Until the channel is open, or nobody listens to it any more."""
+        while channel in self._listeners:
+            await asyncio.sleep(_PAUSE)
+            if await self._subscribe(channel):
+                self.on_lost()
+                return
+
+    async def _send(self) -> None:
+        while True:
+            channel, message = await self._out.get()
+            try:
+                await self._backend.publish(message, [channel])
+            except Exception as error:
+                log.warning("channel_lost", error=type(error).__name__)
+                self._forget()
+                await asyncio.sleep(_PAUSE)
+
+    def _forget(self) -> None:
+        """What nobody can be told is not kept: the others will look for what they missed."""
+        while not self._out.empty():
+            self._out.get_nowait()
+        self.on_lost()
+
+    async def _receive(self) -> None:
+        while True:
+            try:
+                async for channel, message in self._backend.stream_events():
+                    for listener in tuple(self._listeners.get(channel, ())):
+                        listener(message)
+            except Exception as error:
+                log.warning("channel_lost", error=type(error).__name__)
+                await asyncio.sleep(_PAUSE)
+            self.on_lost()

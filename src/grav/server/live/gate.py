@@ -1,0 +1,36 @@
+"""What every command passes, by whichever way it comes: limits, and counts that tell no secret."""
+
+from grav.server.messages import commands as c
+from grav.server.metrics import ACCEPTED, Metrics
+from grav.server.safety.admission import Admission
+from grav.server.safety.rates import COMMANDS, MALFORMED, PHRASES, SHOUTS
+from grav.server.table.refusals import code_of
+from grav.text import GravError
+
+_ANSWERS = (c.AcceptStone, c.ShoutGrav, c.LetStand)
+
+
+class Gate:
+    def __init__(self, admission: Admission, metrics: Metrics) -> None:
+        self._admission = admission
+        self._metrics = metrics
+
+    def admit(self, command: c.Command, person: str) -> None:
+        """A GravError if commands come too fast, or shouts, or phrases that others have to read."""
+        self._admission.admit(COMMANDS, person)
+        if isinstance(command, c.ShoutGrav):
+            self._admission.admit(SHOUTS, person)
+        elif isinstance(command, c.SayPhrase):
+            self._admission.admit(PHRASES, person)
+
+    def admit_malformed(self, person: str) -> None:
+        """A GravError if somebody sends nothing but rubbish."""
+        self._admission.admit(MALFORMED, person)
+
+    def count(self, command: c.Command, error: GravError | None = None) -> None:
+        """How an answer to a stone ends is not told apart: a shout may be secret for long."""
+        if isinstance(command, _ANSWERS):
+            self._metrics.command("answer")
+        else:
+            outcome = ACCEPTED if error is None else code_of(error)
+            self._metrics.command(str(command.__struct_config__.tag), outcome)

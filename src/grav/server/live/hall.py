@@ -1,0 +1,89 @@
+"""The hall: everything that lives around tables in one process, put together."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from grav.server.chance import Chance
+from grav.server.clock import Clock
+from grav.server.live.bots import Bots
+from grav.server.live.crowd import Crowd
+from grav.server.live.fanout import Fanout
+from grav.server.live.gate import Gate
+from grav.server.live.lists import Lists
+from grav.server.live.pulse import Pulse
+from grav.server.live.room import Room
+from grav.server.live.tables import Tables
+from grav.server.live.timers import Timers
+from grav.server.metrics import Metrics
+from grav.server.people.people import People
+from grav.server.safety.admission import Admission
+from grav.server.store import Database, Journal
+from grav.server.store.games import Games, Presence
+
+
+@dataclass(frozen=True, slots=True)
+class Hall:
+    tables: Tables
+    timers: Timers
+    bots: Bots
+    pulse: Pulse
+    lists: Lists
+    gate: Gate
+    fanout: Fanout
+
+    async def start(self) -> None:
+        await self.fanout.start()
+        self.timers.start()
+        self.pulse.start()
+
+    async def stop(self) -> None:
+        await self.pulse.stop()
+        await self.bots.stop()
+        await self.timers.stop()
+        await self.fanout.stop()
+
+    @property
+    def parts(self) -> Mapping[str, object]:
+        """What handlers may ask for by name."""
+        names = ("tables", "pulse", "lists", "gate", "fanout")
+        return {name: getattr(self, name) for name in names}
+
+
+def open_hall(
+    *,
+    database: Database,
+    journal: Journal,
+    people: People,
+    fanout: Fanout,
+    admission: Admission,
+    metrics: Metrics,
+    clock: Clock,
+    chance: Chance,
+    alone: bool,
+) -> Hall:
+    """Wires all of it; nothing runs before `start`."""
+    crowd = Crowd(people, Presence(database))
+    tables = Tables(journal, fanout, crowd, clock, chance, alone=alone)
+    bots = Bots(tables, clock, chance, metrics.bots_thinking.inc)
+
+    def carried_out(kind: str) -> None:
+        metrics.deadlines.labels(kind).inc()
+
+    timers = Timers(tables, journal, clock, carried_out, bots.wake)
+
+    def happened(room: Room) -> None:
+        timers.set(room)
+        bots.wake(room)
+
+    tables.on_change(happened)
+    fanout.on_lost = tables.lost
+    metrics.tables.set_function(lambda: len(tables.rooms))
+    return Hall(
+        tables=tables,
+        timers=timers,
+        bots=bots,
+        pulse=Pulse(tables),
+        lists=Lists(Games(database), people, tables),
+        gate=Gate(admission, metrics),
+        fanout=fanout,
+    )

@@ -1,0 +1,79 @@
+"""Lists of tables: the lobby, a person's own, and where it is their turn."""
+
+from collections.abc import Collection
+
+import msgspec
+
+from grav.server.live.tables import NoSuchTable, Tables
+from grav.server.messages.settings import Settings
+from grav.server.messages.views import Chair, Lobby, TableRow
+from grav.server.people.people import People
+from grav.server.store.games import Cursor, Games, Listed
+from grav.server.store.journal import SeatRow
+from grav.server.table.duties import duties
+
+SHOWN = 50
+"""Tables that each list of the lobby shows."""
+MOST_RUNNING = 200
+"""Games of one person that are looked through for a turn."""
+RUNNING = ("settling", "playing")
+
+_settings = msgspec.json.Decoder(Settings)
+
+
+class Lists:
+    def __init__(self, games: Games, people: People, tables: Tables) -> None:
+        self._games = games
+        self._people = people
+        self._tables = tables
+
+    async def lobby(self) -> Lobby:
+        open_, running = await self._games.open_tables(SHOWN), await self._games.running(SHOWN)
+        return Lobby(tuple(await self._rows(open_)), tuple(await self._rows(running)))
+
+    async def of_person(
+        self, person: str, before: Cursor | None, limit: int, stages: Collection[str] | None = None
+    ) -> list[TableRow]:
+        return await self._rows(await self._games.of_person(person, before, limit, stages))
+
+    async def to_act(self, person: str) -> list[TableRow]:
+        """The tables that wait for this person."""
+        mine = await self._games.of_person(person, None, MOST_RUNNING, RUNNING)
+        return await self._rows([listed for listed in mine if await self._waits(listed, person)])
+
+    async def _waits(self, listed: Listed, person: str) -> bool:
+        try:
+            room = await self._tables.fresh(listed.game)
+        except NoSuchTable:
+            return False
+        assert room.table is not None
+        return not duties(room.table).isdisjoint(room.table.seats_of(person))
+
+    async def _rows(self, found: list[Listed]) -> list[TableRow]:
+        ids = {seat.person for listed in found for seat in listed.summary.seats if seat.person}
+        names = await self._people.names(sorted(ids)) if ids else {}
+        return [_row(listed, names) for listed in found]
+
+
+def _row(listed: Listed, names: dict[str, str | None]) -> TableRow:
+    summary = listed.summary
+    return TableRow(
+        table=listed.game,
+        stage=summary.stage,  # type: ignore[arg-type]  # only the names of stages are stored
+        settings=_settings.decode(summary.settings),
+        chairs=tuple(_chair(seat, names) for seat in summary.seats),
+        created=summary.created,
+        changed=summary.changed,
+        slow=summary.slow,
+    )
+
+
+def _chair(seat: SeatRow, names: dict[str, str | None]) -> Chair:
+    if seat.level is not None:
+        return Chair("bot", level=seat.level)
+    if seat.person is None:
+        return Chair("open")
+    name = names.get(seat.person)
+    if seat.kept:
+        return Chair("kept", name)
+    return Chair("guest" if name is None else "person", name)

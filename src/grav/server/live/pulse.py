@@ -1,0 +1,81 @@
+"""The pulse of this process: pings that measure, and a note of who is still there."""
+
+import asyncio
+
+import structlog
+
+from grav.server.live.socket import GOING_AWAY, SHUT_OUT, TableSocket
+from grav.server.live.tables import Tables
+
+log = structlog.get_logger(__name__)
+
+BEAT = 2.5
+AT_A_TIME = 4
+QUIET_BEATS = 8
+"""Who only watches is pinged on each such beat."""
+TELL_BEATS = 4
+"""Other processes are told who is here on each such beat, if not before."""
+NOTE_BEATS = 24
+"""Who plays is noted as present so many beats after they came, and again: once a minute. And who
+would be let in no more is let go."""
+
+
+class Pulse:
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._sockets: dict[TableSocket, int] = {}
+        """Each with the beat on which it came."""
+        self._beat = 0
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        self._task = asyncio.create_task(self._run())
+
+    async def stop(self) -> None:
+        for socket in self._sockets:
+            socket.close(GOING_AWAY)
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    def add(self, socket: TableSocket) -> None:
+        """A first ping at once, so that a line is soon known."""
+        self._sockets[socket] = self._beat
+        socket.ping()
+
+    def drop(self, socket: TableSocket) -> None:
+        """Also one that was never added."""
+        self._sockets.pop(socket, None)
+
+    async def _run(self) -> None:
+        while True:
+            await self._ping_all()
+            self._beat += 1
+            self._tables.tell_attendance(anew=self._beat % TELL_BEATS == 0)
+            if self._beat % NOTE_BEATS == 0:
+                await self._tables.note_presence()
+
+    async def _ping_all(self) -> None:
+        """Takes one beat: a few at a time, so that nobody's move waits behind all pings."""
+        sockets = tuple(self._sockets.items())
+        pause = BEAT / (len(sockets) // AT_A_TIME + 1)
+        for start in range(0, len(sockets) + 1, AT_A_TIME):
+            await asyncio.sleep(pause)
+            for socket, came in sockets[start : start + AT_A_TIME]:
+                if socket not in self._sockets:
+                    continue
+                beats = self._beat - came + 1
+                if socket.plays or beats % QUIET_BEATS == 0:
+                    socket.ping()
+                if beats % NOTE_BEATS == 0:
+                    await self._check(socket)
+
+    async def _check(self, socket: TableSocket) -> None:
+        """Sessions end, tokens and people are shut out: their sockets stay open no longer."""
+        try:
+            known = socket.is_known is None or await socket.is_known()
+        except Exception as error:
+            log.warning("check_of_person_failed", error=type(error).__name__)
+            return
+        if not known:
+            socket.close(SHUT_OUT)

@@ -1,0 +1,45 @@
+"""Channels through Redis. Whoever listens is told at once when Redis goes away."""
+
+import asyncio
+from collections.abc import Iterable
+from contextlib import suppress
+
+from litestar.channels.backends.redis import RedisChannelsPubSubBackend
+from redis.asyncio import Redis
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
+
+_ASKED_EVERY = 15
+"""Seconds without a message after which Redis is asked whether it is still there."""
+_ALWAYS = "grav:always"
+"""A channel that nobody uses: with one at least, there is always a connection that can break."""
+
+
+class RedisBackend(RedisChannelsPubSubBackend):
+    def __init__(self, url: str) -> None:
+        # It is not tried again in silence: messages may have been missed meanwhile.
+        retry = Retry(NoBackoff(), retries=0)
+        self._client = Redis.from_url(url, retry=retry, health_check_interval=_ASKED_EVERY)
+        super().__init__(redis=self._client)
+        self._turn = asyncio.Lock()
+
+    async def on_startup(self) -> None:
+        await super().on_startup()
+        await self.subscribe([_ALWAYS])
+
+    # One at a time: two who find no connection would each make one, and only one of these is heard.
+
+    async def subscribe(self, channels: Iterable[str]) -> None:
+        async with self._turn:
+            await super().subscribe(channels)
+
+    async def unsubscribe(self, channels: Iterable[str]) -> None:
+        async with self._turn:
+            await super().unsubscribe(channels)
+
+    async def on_shutdown(self) -> None:
+        """Also while Redis is away."""
+        with suppress(RedisError):
+            await super().on_shutdown()
+        await self._client.aclose()

@@ -1,0 +1,235 @@
+"""A table in the memory of one process: a cache of its fold, and those who listen to it here."""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import NamedTuple, Protocol
+
+import msgspec
+
+from grav.server.messages.events import Event, Invited, Opened, Sat, encode, is_shown
+from grav.server.messages.views import Here, News, Whole, encode_message
+from grav.server.store.journal import SeatRow, Summary
+from grav.server.table.draft import Draft, Drafted
+from grav.server.table.fold import evolve
+from grav.server.table.model import Seat, Table
+from grav.server.table.showing import now, whole
+from grav.server.table.telling import told
+
+HISTORY = 64
+"""News that are kept for those who come back."""
+
+
+class Listener(Protocol):
+    """A socket or a stream at the table."""
+
+    person: str | None
+
+    def hear(self, message: str) -> None:
+        """Sent soon; a listener that is too slow is let go."""
+
+    @property
+    def round_trip(self) -> int | None: ...
+
+
+class Said(msgspec.Struct, frozen=True, array_like=True, tag="said"):
+    """What processes tell each other about a table: the news, and where they stand."""
+
+    number: int
+    """The stored number after them."""
+    before: int
+    """The shown number before them."""
+    shown: int
+    placement: int
+    news: str
+
+
+class Attendance(msgspec.Struct, frozen=True, array_like=True, tag="here"):
+    """Who listens to a table in one process; processes tell it each other."""
+
+    process: str
+    people: dict[str, int | None]
+    """Those who are known, with the longest round trip of their lines."""
+    watching: int
+    """Listeners without a name here."""
+
+
+class Stored(NamedTuple):
+    """An event as it was read; the first of an append has the id of what it came of."""
+
+    command: str | None
+    event: Event
+
+
+ATTENDANCE_LASTS = 30.0
+"""Seconds after which what another process said of those at the table no longer counts."""
+
+
+@dataclass(slots=True, eq=False, weakref_slot=True)
+class Room:
+    id: str
+    table: Table | None = None
+    names: dict[str, str | None] = field(default_factory=dict)
+    """Of everybody who has to do with the table."""
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    listeners: set[Listener] = field(default_factory=set)
+    commands: dict[str, int] = field(default_factory=dict)
+    """Commands that were carried out, with the shown number after each."""
+    history: deque[Said] = field(default_factory=lambda: deque(maxlen=HISTORY))
+    delivered: int = 0
+    """The shown number up to which those who listen here have the news."""
+    newest: int = 0
+    """The highest stored number that this process has heard of."""
+    stored_due: int | None = None
+    """The deadline that the store has, as far as this process knows."""
+    placement: tuple[int, float] = (0, 0.0)
+    """The latest placement that was sent from here, and when, by a clock that never jumps."""
+    hears: Callable[[bytes], None] | None = None
+    """What listens to the other processes, while somebody listens here."""
+    elsewhere: dict[str, tuple[float, Attendance]] = field(default_factory=dict)
+    """Who listens in other processes, and when that was heard."""
+    attended: Here | None = None
+    """What was last told of those at the table."""
+    used: float = 0.0
+    """When somebody last asked for it, by the same clock."""
+
+    @property
+    def is_stale(self) -> bool:
+        return self.table is None or self.newest > self.table.number
+
+    def read(self, events: Iterable[Stored]) -> list[Said]:
+        """Folds what others have stored; gives the news of it that nobody was told here."""
+        said = []
+        for batch in _batches(events):
+            drafted = []
+            for _, event in batch:
+                step = evolve(self.table, event)
+                self.table = step.table
+                drafted.append(Drafted(event, step.happened, step.table))
+            self._remember(batch[0].command)
+            said += self._said(drafted)
+        if self.table is not None:
+            self.newest = max(self.newest, self.table.number)
+        return said
+
+    def advance(self, draft: Draft, command: str | None) -> list[Said]:
+        """What was just stored becomes the state of the room; gives the news of it."""
+        self.table = draft.table
+        self.newest = max(self.newest, draft.table.number)
+        self._remember(command)
+        return self._said(draft.added)
+
+    def _remember(self, command: str | None) -> None:
+        if command is not None and self.table is not None:
+            self.commands[command] = self.table.shown
+
+    def _said(self, drafted: list[Drafted]) -> list[Said]:
+        """One message for what happened together; none where nothing of it is shown yet."""
+        happened = tuple(happening for each in drafted for happening in told(each))
+        table = drafted[-1].table
+        shown = sum(is_shown(each.event) for each in drafted)
+        if not shown:
+            return []
+        before = table.shown - shown
+        # Of the event's own time, so that every process says the same.
+        at = drafted[-1].event.at
+        news = News(before, table.shown, at, happened, now(table, self.names))
+        placement = table.play.placement if table.play else 0
+        text = encode_message(news).decode()
+        return [Said(table.number, before, table.shown, placement, text)]
+
+    def deliver(self, said: Said, at: float) -> bool:
+        """Tells it to all who listen here. False: something before it is missing."""
+        self.newest = max(self.newest, said.number)
+        if said.shown <= self.delivered:
+            return True
+        if said.before > self.delivered:
+            return False
+        self.delivered = said.shown
+        self.history.append(said)
+        if said.placement != self.placement[0]:
+            self.placement = (said.placement, at)
+        for listener in tuple(self.listeners):
+            listener.hear(said.news)
+        return True
+
+    def since(self, number: int) -> list[str] | None:
+        """The news after a number; None if they are no longer all here."""
+        if number == self.delivered:
+            return []
+        kept = [said for said in self.history if said.shown > number]
+        return [said.news for said in kept] if kept and kept[0].before == number else None
+
+    def whole(self, person: str | None, at: int) -> Whole:
+        assert self.table is not None
+        return whole(self.id, self.table, person, self.names, at)
+
+    def attendance(self, process: str) -> Attendance:
+        """Who listens in this process."""
+        people: dict[str, int | None] = {}
+        for listener in self.listeners:
+            if listener.person is not None:
+                known = people.get(listener.person)
+                people[listener.person] = max(known or 0, listener.round_trip or 0) or None
+        nameless = sum(1 for listener in self.listeners if listener.person is None)
+        return Attendance(process, people, nameless)
+
+    def present(self, at: float) -> tuple[dict[str, int | None], int]:
+        """Everybody at the table, here and elsewhere, with their round trips; and the nameless."""
+        here = self.attendance("")
+        people, nameless = dict(here.people), here.watching
+        for heard, other in self.elsewhere.values():
+            if heard > at - ATTENDANCE_LASTS:
+                people |= other.people
+                nameless += other.watching
+        return people, nameless
+
+    def here(self, at: float) -> Here:
+        """Who is at the table, as everybody is told."""
+        assert self.table is not None
+        people, nameless = self.present(at)
+        seats = tuple(seat.is_bot or seat.person in people for seat in self.table.seats)
+        sitting = {seat.person for seat in self.table.seats}
+        return Here(seats, nameless + len(people.keys() - sitting))
+
+
+def summary_of(table: Table) -> Summary:
+    """What lists show of a table."""
+    return Summary(
+        stage=table.stage.name,
+        public=table.settings.public,
+        slow=table.settings.is_slow,
+        host=table.host,
+        created=table.opened,
+        changed=table.changed,
+        settings=encode(table.settings).decode(),
+        seats=tuple(_seat_row(index, seat) for index, seat in enumerate(table.seats)),
+    )
+
+
+def people_in(events: Iterable[Event]) -> set[str]:
+    """Everybody whom these events bring to a table: their names are to be known."""
+    people = set[str]()
+    for event in events:
+        match event:
+            case Opened(host=person):
+                people.add(person)
+            case Sat(person=str(person)) | Invited(person=person):
+                people.add(person)
+    return people
+
+
+def _seat_row(index: int, seat: Seat) -> SeatRow:
+    kept = seat.invited if not seat.is_taken else None
+    return SeatRow(index, seat.person or kept, seat.level, kept is not None)
+
+
+def _batches(events: Iterable[Stored]) -> list[list[Stored]]:
+    """What was stored together: each append has the id of what it came of on its first event."""
+    batches: list[list[Stored]] = []
+    for each in events:
+        if each.command is not None or not batches:
+            batches.append([])
+        batches[-1].append(each)
+    return batches

@@ -1,0 +1,480 @@
+"""All tables of this process: commands are decided, stored, told, and only then acknowledged."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+import msgspec
+import structlog
+
+from grav.bots import check
+from grav.server.chance import Chance
+from grav.server.clock import Clock
+from grav.server.live.crowd import Crowd
+from grav.server.live.fanout import Fanout
+from grav.server.live.room import (
+    Attendance,
+    Listener,
+    Room,
+    Said,
+    Stored,
+    people_in,
+    summary_of,
+)
+from grav.server.messages import commands as c
+from grav.server.messages import events as e
+from grav.server.messages.views import Done, LobbyChange, TableRow, encode_message
+from grav.server.store.journal import KEEP, Append, Journal, Keep
+from grav.server.table.deadlines import carry_out, deadline, wake
+from grav.server.table.decide import decide, open_table
+from grav.server.table.draft import Draft, Opening
+from grav.server.table.model import Table
+from grav.server.table.showing import chairs
+from grav.server.table.upgrades import read_event
+from grav.server.table.who import Heard, Who
+from grav.text import GravError
+
+log = structlog.get_logger(__name__)
+
+LOBBY = "lobby"
+MOST_ROOMS = 20_000
+IDLE = 300.0
+"""Seconds after which a room that nobody listens to is forgotten."""
+DUE_MARGIN = 2_000
+"""A stored deadline this close may be moved on by another process at any moment."""
+ASKED_AT_ONCE = 500
+ATTEMPTS = 20
+"""How often a command is decided anew because another process was first."""
+GONE = 300_000
+"""Milliseconds without a sign after which a player without a clock may be called gone."""
+
+_between = msgspec.json.Decoder(Said | Attendance)
+_encode = msgspec.json.Encoder().encode
+
+
+class NoSuchTable(Exception):
+    """There is no table of this name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Came:
+    """How a command came to this process."""
+
+    arrived: float
+    """By the clock that never jumps."""
+    round_trip: int | None = None
+
+
+Changed = Callable[[Room], None]
+
+
+class Tables:
+    def __init__(
+        self,
+        journal: Journal,
+        fanout: Fanout,
+        crowd: Crowd,
+        clock: Clock,
+        chance: Chance,
+        *,
+        alone: bool,
+    ) -> None:
+        self._journal = journal
+        self._fanout = fanout
+        self._crowd = crowd
+        self._clock = clock
+        self._chance = chance
+        self._alone = alone
+        """Is this the only process?"""
+        self._name = chance.id()
+        """What it is called among the processes."""
+        self._rooms: dict[str, Room] = {}
+        self._changed: list[Changed] = []
+        self._catching_up: set[asyncio.Task[None]] = set()
+        self._attended: set[Room] = set()
+        """Rooms where somebody came or went since that was last told."""
+
+    def on_change(self, changed: Changed) -> None:
+        """Calls it with the room after everything that happens there, if it happened here."""
+        self._changed.append(changed)
+
+    @property
+    def rooms(self) -> dict[str, Room]:
+        return self._rooms
+
+    async def open(self, new: c.NewTable, host: str, seats: tuple[e.Sat | e.Invited, ...]) -> str:
+        """A new table; a GravError if its settings cannot be played."""
+        game = self._chance.id()
+        await self._open(Opening(game, new, host, seats))
+        return game
+
+    async def _open(self, opening: Opening) -> None:
+        heard = Heard(share=self._chance.secret())
+        now = self._clock.now()
+        draft = open_table(opening.new, opening.host, opening.seats, now, heard, opening.rematch_of)
+        room = self._rooms.setdefault(opening.id, Room(opening.id))
+        async with room.lock:
+            room.used = self._clock.elapsed()
+            if room.table is None:  # else a first attempt to begin a rematch has opened it
+                await self._store(room, draft, None)
+
+    async def command(
+        self,
+        game: str,
+        who: Who,
+        command: c.Command,
+        came: Came,
+    ) -> Done:
+        """Carries it out once. A GravError says why not; NoSuchTable, that there is none."""
+        room = await self.room(game)
+        key = f"{who.person if who.bot is None else who.bot}:{command.id}"
+        spare = self._chance.id()
+        async with room.lock:
+            for _ in range(ATTEMPTS):
+                table = await self._fresh(room)
+                if (number := room.commands.get(key)) is not None:
+                    return Done(command.id, number, table.seats_of(who.person))
+                heard = await self._heard(room, table, who, command, came, spare)
+                try:
+                    draft = decide(table, who, command, self._clock.now(), heard)
+                except GravError:
+                    if await self._is_behind(room):
+                        continue
+                    raise
+                if draft.opens is not None:
+                    await self._open(draft.opens)
+                if await self._store(room, draft, key):
+                    number = draft.table.shown
+                    return Done(command.id, number, draft.table.seats_of(who.person))
+        raise RuntimeError("other processes were first too often")
+
+    async def look(self, game: str) -> str | None:
+        """Carries out what fell due at a table; gives its kind."""
+        room = await self.room(game)
+        async with room.lock:
+            for _ in range(ATTEMPTS):
+                table = await self._fresh(room)
+                limit = deadline(table)
+                draft = carry_out(table, self._clock.now())
+                if draft is None or limit is None:
+                    return None
+                if await self._store(room, draft, f"!{table.number}"):
+                    return limit.kind
+        return None
+
+    async def room(self, game: str) -> Room:
+        """The room of a table that there is, with its state as this process knows it."""
+        room = self._rooms.get(game)
+        if room is None:
+            room = self._rooms.setdefault(game, Room(game))
+            self._forget_some()
+        room.used = self._clock.elapsed()
+        if room.table is None:
+            async with room.lock:
+                await self._fresh(room)
+        return room
+
+    async def fresh(self, game: str) -> Room:
+        """The room with everything that was stored when it was asked for.
+
+        Whoever goes on without a pause sees the table exactly as those who listen know it.
+        """
+        room = await self.room(game)
+        if await self._is_behind(room):
+            async with room.lock:
+                await self._fresh(room)
+        return room
+
+    async def _is_behind(self, room: Room) -> bool:
+        """Has another process stored what is not known here? Nobody tells a room without listeners,
+        and a message may still be on its way."""
+        if not self._alone:
+            room.newest = max(room.newest, await self._journal.latest(room.id))
+        return room.is_stale
+
+    async def join(self, room: Room, listener: Listener) -> None:
+        """From now on the listener hears what happens; and first, who is there."""
+        room.listeners.add(listener)
+        self._attended.add(room)
+        listener.hear(encode_message(room.attended or room.here(self._clock.elapsed())).decode())
+        if len(room.listeners) == 1 and not self._alone:
+            room.hears = partial(self._hear, room)
+            await self._fanout.listen(_channel(room.id), room.hears)
+            self._catch_up(room)  # what happened while the channel was being opened went by
+        await self._note(room, listener)
+
+    async def leave(self, room: Room, listener: Listener) -> None:
+        room.listeners.discard(listener)
+        self._attended.add(room)
+        if not room.listeners:
+            room.attended = None
+        if not room.listeners and room.hears is not None:
+            hears, room.hears = room.hears, None
+            await self._fanout.ignore(_channel(room.id), hears)
+        await self._note(room, listener)
+
+    def tell_attendance(self, *, anew: bool) -> None:
+        """Tells those at tables who else is there, where that has changed; and, now and then, the
+        other processes, which forget it else."""
+        at = self._clock.elapsed()
+        changed_rooms, self._attended = self._attended, set()
+        for room in tuple(self._rooms.values()) if anew and not self._alone else changed_rooms:
+            if not room.listeners or room.table is None:
+                continue
+            here = room.here(at)
+            changed = here != room.attended
+            if changed:
+                room.attended = here
+                message = encode_message(here).decode()
+                for listener in tuple(room.listeners):
+                    listener.hear(message)
+            if not self._alone and (changed or anew):
+                self._fanout.publish(_channel(room.id), _encode(room.attendance(self._name)))
+
+    async def note_presence(self) -> None:
+        """Notes for the other processes, and for later, which players are at their tables now."""
+        for room in tuple(self._rooms.values()):
+            for listener in tuple(room.listeners):
+                await self._note(room, listener)
+
+    async def _note(self, room: Room, listener: Listener) -> None:
+        person = listener.person
+        if person is None or room.table is None or not room.table.seats_of(person):
+            return
+        try:
+            await self._crowd.saw(room.id, person, self._clock.now())
+        except Exception as error:  # a note that is missed is no reason to end a game
+            log.warning("presence_failed", error=type(error).__name__)
+
+    async def check(self) -> None:
+        """Finds out whether something was stored that nobody told this process: Redis does not say
+        so when it loses a message, and the keeper's commands tell nobody."""
+        games = list(self._rooms)
+        for start in range(0, len(games), ASKED_AT_ONCE):
+            some = games[start : start + ASKED_AT_ONCE]
+            for game, number in (await self._journal.latest_of(some)).items():
+                if (room := self._rooms.get(game)) is not None:
+                    room.newest = max(room.newest, number)
+        self.mend()
+
+    def lost(self) -> None:
+        """Messages of other processes may have been missed: all that are heard are read anew."""
+        for room in self._rooms.values():
+            if room.listeners:
+                self._catch_up(room)
+
+    def mend(self) -> None:
+        """Reads anew what is known to be stale though somebody listens."""
+        for room in self._rooms.values():
+            if room.listeners and room.is_stale and not room.lock.locked():
+                self._catch_up(room)
+
+    async def _fresh(self, room: Room) -> Table:
+        """The table with all that this process has heard of; the room is locked."""
+        while room.is_stale:
+            known_of = room.newest
+            events = await self._read(room)
+            if room.newest == known_of:
+                room.newest = 0  # all that was heard of is read: an append that failed is not there
+            first = room.table is None
+            said = room.read(events)
+            if room.table is None:
+                self._rooms.pop(room.id, None)
+                raise NoSuchTable(room.id)
+            room.stored_due = None  # who stored these may have moved it
+            if first:
+                room.delivered = room.table.shown
+                room.placement = self._sent_by_others(room.table)
+            for each in said:
+                room.deliver(each, self._clock.elapsed())
+        assert room.table is not None
+        return room.table
+
+    async def _read(self, room: Room) -> list[Stored]:
+        """What was stored since; the names of all who have to do with it are learned first."""
+        rows = await self._journal.read(room.id, room.table.number if room.table else 0)
+        events = [Stored(row.command, read_event(row.form, row.event)) for row in rows]
+        await self._learn_names(room, people_in(each.event for each in events))
+        return events
+
+    async def _store(self, room: Room, draft: Draft, command: str | None) -> bool:
+        """Stores what was drafted, and tells it; False if another process was first."""
+        before, after = room.table, draft.table
+        await self._learn_names(room, people_in(each.event for each in draft.added))
+        due = self._due(room, after)
+        changed = before is None or _listed(before) != _listed(after)
+        append = Append(
+            game=room.id,
+            after=before.number if before else 0,
+            events=tuple(e.encode(each.event) for each in draft.added),
+            form=e.FORM,
+            command=command,
+            due=due,
+            summary=summary_of(after) if changed else None,
+        )
+        try:
+            stored = await self._journal.append(append)
+        except BaseException:
+            room.newest += 1  # it may be there, or not: whoever comes next reads it anew
+            raise
+        if not stored:
+            room.newest = max(room.newest, append.after + 1)
+            return False
+        if not isinstance(due, Keep):
+            room.stored_due = due
+        for said in room.advance(draft, command):
+            self._tell(room, said)
+        if changed:
+            self._attended.add(room)
+            self._tell_lists(room, after)
+        for changed_here in self._changed:
+            changed_here(room)
+        return True
+
+    def _tell(self, room: Room, said: Said) -> None:
+        """Those in this process hear it at once, the others through the channel."""
+        room.deliver(said, self._clock.elapsed())
+        if not self._alone:
+            self._fanout.publish(_channel(room.id), _encode(said))
+
+    def _tell_lists(self, room: Room, table: Table) -> None:
+        """Lobby and players are told that a table is new, or in another stage."""
+        row = row_of(room.id, table, room.names)
+        if table.settings.public:
+            self._fanout.publish(LOBBY, encode_message(LobbyChange(row)))
+        people = {seat.person or seat.invited for seat in table.seats}
+        for person in sorted(filter(None, people)):
+            self._fanout.publish(channel_of(person), encode_message(LobbyChange(row)))
+
+    def _due(self, room: Room, table: Table) -> int | Keep | None:
+        """What the store has to be told of the next deadline. What it has is left where it is
+        early enough: whoever finds it moves it on, and most moves then write nothing."""
+        due, known = wake(table), room.stored_due
+        if due is None:
+            return None if known is not None else KEEP
+        soon = self._clock.now() + DUE_MARGIN
+        return KEEP if known is not None and soon < known <= due else due
+
+    async def _heard(
+        self, room: Room, table: Table, who: Who, command: c.Command, came: Came, spare: str
+    ) -> Heard:
+        match command:
+            case c.ShoutGrav(placement=placement):
+                known, sent = room.placement
+                if known != placement:
+                    _, sent = self._sent_by_others(table)
+                return Heard(
+                    elapsed=max(0, round((came.arrived - sent) * 1000)),
+                    round_trip=came.round_trip,
+                    silent_round_trips=self._round_trips(room, table),
+                )
+            case c.Sit() if who.person is not None:
+                room.names |= await self._crowd.names([who.person])
+                blocked = await self._is_blocked(who.person, table)
+                return Heard(blocked=blocked, share=self._chance.secret())
+            case c.SeatBot(level=level):
+                check(str(level))
+                return Heard(share=self._chance.secret())
+            case c.ClaimSeat(seat=seat) if seat < len(table.seats):
+                gone = await self._is_gone(room, table, seat)
+                return Heard(gone=frozenset({seat}) if gone else frozenset())
+            case c.OfferRematch() | c.AnswerRematch():
+                return Heard(game=room.id, new_id=spare)
+            case _:
+                return Heard()
+
+    def _sent_by_others(self, table: Table) -> tuple[int, float]:
+        """The open placement, and when another process must have sent it: a shout does not become
+        quicker by coming to a process that has only now heard of the stone."""
+        play = table.play
+        if play is None:
+            return 0, 0.0
+        ago = max(0, self._clock.now() - play.since) / 1000
+        return play.placement, self._clock.elapsed() - ago
+
+    async def _is_blocked(self, person: str, table: Table) -> bool:
+        """Has somebody at the table blocked the person, or the other way round?"""
+        there = {table.host, *(seat.person for seat in table.seats)} - {None, person}
+        return any([await self._crowd.blocked_between(person, one) for one in there if one])
+
+    def _round_trips(self, room: Room, table: Table) -> dict[int, int | None]:
+        people, _ = room.present(self._clock.elapsed())
+        return {seat: people.get(chair.person or "") for seat, chair in enumerate(table.seats)}
+
+    async def _is_gone(self, room: Room, table: Table, seat: int) -> bool:
+        person = table.seats[seat].person
+        if person is None or person in room.present(self._clock.elapsed())[0]:
+            return False
+        seen = await self._crowd.last_seen(room.id, person) or 0
+        return self._clock.now() - max(seen, _last_act(table, seat)) >= GONE
+
+    async def _learn_names(self, room: Room, people: set[str]) -> None:
+        if unknown := sorted(people - room.names.keys()):
+            room.names |= await self._crowd.names(unknown)
+
+    def _hear(self, room: Room, message: bytes) -> None:
+        """Another process tells what happened; if something before it is missing, it is read."""
+        said = _between.decode(message)
+        if isinstance(said, Attendance):
+            if said.process != self._name:
+                room.elsewhere[said.process] = (self._clock.elapsed(), said)
+                self._attended.add(room)
+        elif not room.deliver(said, self._clock.elapsed()):
+            self._catch_up(room)
+
+    def _catch_up(self, room: Room) -> None:
+        task = asyncio.create_task(self._read_again(room))
+        self._catching_up.add(task)
+        task.add_done_callback(self._catching_up.discard)
+
+    async def _read_again(self, room: Room) -> None:
+        try:
+            await self.fresh(room.id)
+        except Exception as error:
+            log.warning("catch_up_failed", table=room.id, error=type(error).__name__)
+
+    def _forget_some(self) -> None:
+        """Rooms that nobody needs make place for others."""
+        if len(self._rooms) <= MOST_ROOMS:
+            return
+        self.forget_idle()
+
+    def forget_idle(self) -> None:
+        before = self._clock.elapsed() - IDLE
+        for game, room in tuple(self._rooms.items()):
+            if not room.listeners and not room.lock.locked() and room.used < before:
+                del self._rooms[game]
+
+
+def channel_of(person: str) -> str:
+    """What concerns one person."""
+    return f"grav:person:{person}"
+
+
+def row_of(game: str, table: Table, names: dict[str, str | None]) -> TableRow:
+    return TableRow(
+        table=game,
+        stage=table.stage.name,
+        settings=table.settings,
+        chairs=chairs(table, names),
+        created=table.opened,
+        changed=table.changed,
+        slow=table.settings.is_slow,
+    )
+
+
+def _last_act(table: Table, seat: int) -> int:
+    """When somebody last did something from a seat; or when the table was opened."""
+    play = table.play
+    acts = zip(play.actions, play.moments, strict=True) if play else ()
+    return max((at for action, at in acts if action.by == seat), default=table.opened)
+
+
+def _channel(game: str) -> str:
+    return f"grav:table:{game}"
+
+
+def _listed(table: Table) -> object:
+    """What of a table lists depend on."""
+    return table.stage.name, table.seats

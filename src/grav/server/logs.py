@@ -1,0 +1,132 @@
+"""What the server tells its keeper: a line a happening, on standard error, without any secret."""
+
+import hashlib
+import logging
+import re
+import sys
+from collections.abc import Mapping
+from typing import Any, TextIO
+
+import structlog
+from structlog.typing import EventDict, FilteringBoundLogger, Processor, WrappedLogger
+
+from grav.server.config import LogFormat, masked
+
+HIDDEN = "***"
+SHORT = 8
+
+_SECRET_NAME = re.compile(
+    r"(?i)pass|secret|token|cookie|authori[sz]ation|session|share|credential|recovery|\bcodes?\b"
+)
+# Whatever is as long as our secrets and their hashes, wherever it stands.
+_SECRET_LOOK = re.compile(r"[A-Za-z0-9_-]{40,}")
+_BEARER = re.compile(r"(?i)\b(bearer|basic)\s+\S+")
+_SQL_VALUES = re.compile(r"\[parameters: .*?\](?=\s|$)", re.DOTALL)
+_QUERY = re.compile(r"(?<=[\w/])\?[^\s\"']+")
+
+
+_BEFORE: list[Processor] = [
+    structlog.stdlib.filter_by_level,
+    structlog.contextvars.merge_contextvars,
+    structlog.stdlib.add_log_level,
+    structlog.stdlib.add_logger_name,
+    structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+]
+
+
+def without_secrets(text: str) -> str:
+    """The text, with `***` for everything that might be one: passwords of URLs, tokens, queries."""
+    for pattern in (_BEARER, _SQL_VALUES, _SECRET_LOOK, _QUERY):
+        text = pattern.sub(HIDDEN, text)
+    return masked(text)
+
+
+def short(person: str) -> str:
+    """A person as logs name them: always alike, and not their id."""
+    return hashlib.sha256(person.encode()).hexdigest()[:SHORT]
+
+
+def logger(name: str = "grav") -> FilteringBoundLogger:
+    """Writes events with their values. Silent but for warnings until `configure` was called."""
+    bound: FilteringBoundLogger = structlog.wrap_logger(
+        logging.getLogger(name), _BEFORE, structlog.stdlib.BoundLogger
+    )
+    return bound
+
+
+def configure(form: LogFormat, stream: TextIO | None = None) -> None:
+    """Has every log of this process written as lines of JSON, or for a terminal that looks on."""
+    stream = sys.stderr if stream is None else stream
+    structlog.configure(
+        _BEFORE, structlog.stdlib.BoundLogger, None, structlog.stdlib.LoggerFactory()
+    )
+    console = form == "console" or (form == "auto" and stream.isatty())
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(_formatter(console, stream))
+    handler.addFilter(_is_not_told_elsewhere)
+    root = logging.getLogger()
+    root.handlers = [handler]
+    root.setLevel(logging.INFO)
+    for name, level in (
+        ("uvicorn", logging.INFO),
+        ("uvicorn.error", logging.INFO),
+        ("uvicorn.access", logging.CRITICAL),  # the requests are told by our own line
+        ("sqlalchemy", logging.WARNING),
+        ("alembic", logging.WARNING),
+        ("litestar", logging.WARNING),
+    ):
+        log = logging.getLogger(name)
+        log.handlers, log.propagate = [], True
+        log.setLevel(level)
+    logging.captureWarnings(True)
+
+
+def _formatter(console: bool, stream: TextIO) -> logging.Formatter:
+    foreign: list[Processor] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_log_level,
+        structlog.stdlib.add_logger_name,
+    ]
+    shared: list[Processor] = [
+        structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        structlog.processors.format_exc_info,
+        hide_secrets,
+    ]
+    last: Processor = (
+        structlog.dev.ConsoleRenderer(colors=stream.isatty())
+        if console
+        else structlog.processors.JSONRenderer(ensure_ascii=False)
+    )
+    return structlog.stdlib.ProcessorFormatter(
+        foreign_pre_chain=foreign, processors=[*shared, last]
+    )
+
+
+def _is_not_told_elsewhere(record: logging.LogRecord) -> bool:
+    """Uvicorn tells of each websocket twice, with its whole address; ours leave the query out."""
+    message = str(record.msg)
+    return not message.startswith("connection ") and '"WebSocket %s"' not in message
+
+
+def hide_secrets(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
+    """The last that sees an event before it is written: nothing secret passes."""
+    return {name: _hidden(name, value) for name, value in event.items()}
+
+
+def _hidden(name: str, value: Any) -> Any:
+    if _SECRET_NAME.search(name):
+        return HIDDEN
+    match value:
+        case str():
+            return without_secrets(value)
+        case bytes():
+            return without_secrets(value.decode("utf-8", "replace"))
+        case Mapping():
+            return {key: _hidden(str(key), item) for key, item in value.items()}
+        case list() | tuple():
+            return [_hidden("", item) for item in value]
+        case bool() | int() | float() | None:
+            return value
+        case _:
+            return without_secrets(str(value))

@@ -1,0 +1,95 @@
+"""What the server counts and measures, for Prometheus. No count tells what a table still hides."""
+
+import os
+from collections.abc import Iterable
+
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    ProcessCollector,
+    generate_latest,
+)
+from prometheus_client.exposition import CONTENT_TYPE_LATEST
+from prometheus_client.metrics_core import Metric
+from prometheus_client.registry import Collector
+
+CONTENT_TYPE = CONTENT_TYPE_LATEST
+SOON = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
+SIZES = (1, 2, 4, 8, 16, 32, 64, 128)
+ACCEPTED = "accepted"
+
+
+class Metrics:
+    """The numbers of one process. Labels come from small closed sets, never from what was sent."""
+
+    def __init__(self) -> None:
+        self._registry = registry = CollectorRegistry()
+        ProcessCollector(registry=registry)
+        self.requests = Counter(
+            "grav_requests",
+            "Requests answered.",
+            ["method", "route", "status"],
+            registry=registry,
+        )
+        self.request_seconds = Histogram(
+            "grav_request_seconds",
+            "Seconds until a request was answered.",
+            ["route"],
+            buckets=SOON,
+            registry=registry,
+        )
+        self.limited = Counter(
+            "grav_limited", "Refused because it came too often.", ["limit"], registry=registry
+        )
+        self.sockets = Gauge("grav_sockets_open", "Websockets that are open.", registry=registry)
+        self.tables = Gauge("grav_tables", "Tables in memory.", registry=registry)
+        self.commands = Counter(
+            "grav_commands", "Commands at tables.", ["kind", "outcome"], registry=registry
+        )
+        self.append_seconds = Histogram(
+            "grav_append_seconds",
+            "Seconds until events were durable.",
+            buckets=SOON,
+            registry=registry,
+        )
+        self.append_group = Histogram(
+            "grav_append_group_size",
+            "Appends that were made durable together.",
+            buckets=SIZES,
+            registry=registry,
+        )
+        self.deadlines = Counter(
+            "grav_deadlines", "Deadlines that were carried out.", ["kind"], registry=registry
+        )
+        self.bots_thinking = Gauge(
+            "grav_bots_thinking", "Programs that think about a move.", registry=registry
+        )
+
+    def command(self, kind: str, outcome: str = ACCEPTED) -> None:
+        """Counts a command: `accepted`, or the code by which it was refused.
+
+        Only an outcome that everybody at the table sees may be told apart here: a number that
+        moved with a verdict would give it away to whoever reads the metrics.
+        """
+        self.commands.labels(kind, outcome).inc()
+
+    def told(self) -> bytes:
+        """Everything as Prometheus reads it, with the process that counted it."""
+        return generate_latest(_OfProcess(self._registry, str(os.getpid())))
+
+
+class _OfProcess(Collector):
+    """Everything of a registry; each number says which process it is from."""
+
+    def __init__(self, registry: CollectorRegistry, process: str) -> None:
+        self._of, self._process = registry, process
+
+    def collect(self) -> Iterable[Metric]:
+        for family in self._of.collect():
+            family.samples = [
+                sample._replace(labels={**sample.labels, "process": self._process})
+                for sample in family.samples
+            ]
+            yield family

@@ -1,0 +1,62 @@
+"""What a value that was sent should have been, told in every language.
+
+The decoder words it in English and in no other form; what it does not say in one of the ways
+known here is told in general terms.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+
+from grav.text import Text
+
+_KINDS = frozenset({"array", "bool", "float", "int", "null", "object", "str"})
+_COUNTED = {"str": "letters", "array": "entries", "object": "entries"}
+_BOUNDS = {">=": "at_least", "<=": "at_most", ">": "above", "<": "below"}
+
+
+def expectation(message: str, where: str = "") -> Text:
+    """What was expected, for a message of msgspec; `where`: in which field or parameter."""
+    said, _, place = message.partition(" - at `$")
+    where = where or place.removesuffix("`").removeprefix(".")
+    what = next(
+        (tell(match) for form, tell in _FORMS.items() if (match := form.fullmatch(said))),
+        Text("problem.other_form"),
+    )
+    return Text("problem.invalid_at", {"where": where, "what": what}) if where else what
+
+
+def _kinds(match: re.Match[str]) -> Text:
+    expected, found = match.groups()
+    return Text("problem.other_kind", {"expected": _named(expected), "found": _named(found)})
+
+
+def _named(kinds: str) -> list[object]:
+    return [Text(f"problem.kind_{kind}") if kind in _KINDS else kind for kind in kinds.split(" | ")]
+
+
+def _length(match: re.Match[str]) -> Text:
+    kind, bound, count = match.groups()
+    return Text(f"problem.{_COUNTED[kind]}_{_BOUNDS[bound]}", {"count": int(count)})
+
+
+def _bound(match: re.Match[str]) -> Text:
+    bound, number = match.groups()
+    return Text(f"problem.number_{_BOUNDS[bound]}", {"number": number})
+
+
+def _keyed(key: str) -> Callable[[re.Match[str]], Text]:
+    return lambda match: Text(key, match.groupdict())
+
+
+_FORMS: Mapping[re.Pattern[str], Callable[[re.Match[str]], Text]] = {
+    re.compile(r"Expected `([^`]+)`, got `([^`]+)`"): _kinds,
+    re.compile(r"Expected `(str|array|object)` of length (>=|<=) (\d+)"): _length,
+    re.compile(r"Expected `(?:int|float)` (>=|<=|>|<) (\S+)"): _bound,
+    re.compile(r"Object missing required field `(?P<key>.+)`"): _keyed("problem.missing"),
+    re.compile(r"Missing required \w+ parameter '(?P<key>[^']+)'.*"): _keyed("problem.missing"),
+    re.compile(r"Object contains unknown field `(?P<key>.*)`", re.DOTALL): _keyed(
+        "problem.unknown"
+    ),
+    re.compile(r"Invalid (?:enum )?value (?P<found>.+)", re.DOTALL): _keyed("problem.no_choice"),
+    re.compile(r"(?:JSON is malformed|Input data was truncated|'data').*"): _keyed("problem.json"),
+}

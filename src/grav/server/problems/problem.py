@@ -1,0 +1,169 @@
+"""Errors as answers: a status, a code for programs, and a sentence in the asker's language."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+from litestar import Request, Response
+from litestar.enums import MediaType
+from litestar.exceptions import HTTPException
+from litestar.openapi import ResponseSpec
+from litestar.types import ExceptionHandlersMap
+
+from grav.game import Refusal, SettlingError
+from grav.server.logs import logger
+from grav.server.people.refusal import Code, Refused
+from grav.server.problems.expectations import expectation
+from grav.server.problems.language import language_of
+from grav.server.store.engine import StoreUnavailable
+from grav.server.table.refusals import TableRefusal, code_of
+from grav.text import GravError, Text
+
+_STATUS = {
+    Code.BLOCK_SELF: 409,
+    Code.HAS_ACCOUNT: 409,
+    Code.NAME_TAKEN: 409,
+    Code.TOO_MANY_BLOCKS: 409,
+    Code.TOO_MANY_TOKENS: 409,
+    Code.NEEDS_ACCOUNT: 403,
+    Code.WRONG_PASSWORD: 403,
+    Code.NO_SUCH_PERSON: 404,
+    Code.NO_SUCH_SESSION: 404,
+    Code.NO_SUCH_TOKEN: 404,
+    Code.WRONG_CODE: 401,
+    Code.WRONG_LOGIN: 401,
+}
+_CODES = {
+    401: "not_signed_in",
+    403: "forbidden",
+    404: "not_found",
+    405: "method_not_allowed",
+    413: "too_large",
+    429: "too_many_requests",
+    503: "unavailable",
+}
+_MEANT = {
+    400: "What was sent is not what is expected here.",
+    401: "Nobody is signed in, or what should prove who asks does not.",
+    403: "Whoever asks may not do this.",
+    404: "There is no such thing.",
+    409: "It does not fit what is there already.",
+    413: "Too much was sent.",
+    415: "What was sent is not JSON.",
+    429: "Too often; the header Retry-After says when to try again.",
+}
+_ANYWHERE = (401, 403, 429)
+OF_BODIES = (400, 413, 415)
+"""What a body can be refused with, for `refusals`."""
+
+
+class Problem(GravError):
+    """An error of the HTTP interface; its sentence is the text `problem.<code>`."""
+
+    def __init__(
+        self, status: int, code: str, headers: Mapping[str, str] | None = None, /, **values: object
+    ) -> None:
+        super().__init__(f"problem.{code}", **values)
+        self.status = status
+        self.code = code
+        self.headers = headers or {}
+
+
+class ProblemAnswer(msgspec.Struct, frozen=True):
+    """What went wrong: a code that stays, and a sentence in the asker's language."""
+
+    code: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    status: int
+    code: str
+    text: Text
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+def problem_response(request: Request[Any, Any, Any], error: Exception) -> Response[ProblemAnswer]:
+    """The answer to any error. What nobody foresaw is logged, and not told."""
+    told = _told(error)
+    if told.status == 500:
+        logger().error("unexpected_error", path=request.scope["path"], exc_info=error)
+    headers = dict(told.headers)
+    if told.status == 401:
+        headers["www-authenticate"] = "Bearer"
+    return Response(
+        ProblemAnswer(told.code, told.text.say(language_of(request))),
+        status_code=told.status,
+        headers=headers,
+        media_type=MediaType.JSON,
+    )
+
+
+def problem_of(error: Exception) -> Problem:
+    """Any error as a Problem, for those who answer without a request."""
+    told = _told(error)
+    problem = Problem(told.status, told.code, told.headers)
+    problem.text = told.text
+    return problem
+
+
+def problem_handlers() -> ExceptionHandlersMap:
+    """For the whole application: every error, whatever it is, is answered in the same form."""
+    return {Exception: problem_response}
+
+
+def refusals(*statuses: int) -> dict[int, ResponseSpec]:
+    """What a handler declares as its answers other than success, for `responses=`.
+
+    Those that any handler can give are always among them: to a token that is none, to whoever is
+    banned, and to whoever asks too often.
+    """
+    return {
+        status: ResponseSpec(ProblemAnswer, generate_examples=False, description=_MEANT[status])
+        for status in sorted({*statuses, *_ANYWHERE})
+    }
+
+
+def _told(error: Exception) -> _Told:
+    match error:
+        case Problem():
+            return _Told(error.status, error.code, error.text, error.headers)
+        case Refused():
+            return _Told(_STATUS.get(error.code, 400), error.code, error.text)
+        case TableRefusal() | Refusal() | SettlingError():
+            return _Told(409, code_of(error), error.text)
+        case StoreUnavailable():
+            return _Told(503, error.code, error.text)
+        case GravError():
+            return _Told(400, code_of(error), error.text)
+        case HTTPException():
+            return _told_by_status(error)
+        case msgspec.DecodeError():
+            return _Told(400, "invalid", expectation(str(error)))
+        case UnicodeDecodeError():  # a body in another encoding: the decoder lets it through
+            return _Told(400, "invalid", Text("problem.json"))
+        case _:
+            return _Told(500, "internal", Text("problem.internal"))
+
+
+def _told_by_status(error: HTTPException) -> _Told:
+    status, headers = error.status_code, error.headers or {}
+    if status == 400:
+        return _Told(400, "invalid", _first_expectation(error), headers)
+    if status >= 500 and status not in _CODES:
+        return _Told(500, "internal", Text("problem.internal"))
+    code = _CODES.get(status, "refused")
+    return _Told(status, code, Text(f"problem.{code}"), headers)
+
+
+def _first_expectation(error: HTTPException) -> Text:
+    """Litestar lists what is wrong with which parameter; a field of the body by its path in it."""
+    match error.extra:
+        case [{"message": str(message), "key": "data"}, *_]:
+            return expectation(message)
+        case [{"message": str(message), "key": str(key)}, *_]:
+            return expectation(message, key)
+        case _:
+            return expectation(error.detail)

@@ -1,0 +1,80 @@
+"""Where a request comes from, and which addresses are shut out."""
+
+from collections.abc import Iterable
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
+
+from grav.server.asgi import Scope
+from grav.server.config import Network
+
+FORWARDED = b"x-forwarded-for"
+IPV6_HOUSEHOLD = 64
+"""Whoever has one IPv6 address usually has all that share these first bits."""
+
+Address = IPv4Address | IPv6Address
+
+
+def parse_address(text: str) -> Address | None:
+    """The address; an IPv4 one also where it is written within IPv6. None: it is no address."""
+    try:
+        address = ip_address(text.strip().partition("%")[0])
+    except ValueError:
+        return None
+    mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
+    return mapped or address
+
+
+def address_of(scope: Scope, trusted: tuple[Network, ...]) -> str:
+    """The address that asks: the peer's, or the one that a trusted proxy saw.
+
+    Proxies write who asked them at the right end, and what stands further left may be made up:
+    so the list is read from the right, as far as those who wrote it are trusted.
+    """
+    client = scope.get("client")
+    peer = parse_address(client[0]) if client else None
+    if peer is None:
+        return ""
+    if trusted and is_within(peer, trusted):
+        for hop in reversed(_hops(scope)):
+            if hop is None:
+                break
+            peer = hop
+            if not is_within(hop, trusted):
+                break
+    return str(peer)
+
+
+def _hops(scope: Scope) -> list[Address | None]:
+    lines = [value.decode("latin-1") for name, value in scope["headers"] if name == FORWARDED]
+    return [parse_address(hop) for line in lines for hop in line.split(",")]
+
+
+def is_within(address: Address, networks: Iterable[Network]) -> bool:
+    return any(address in network for network in networks)
+
+
+def household(address: str) -> str:
+    """What limits count as one: an IPv4 address, or the IPv6 network of one household."""
+    parsed = parse_address(address)
+    if isinstance(parsed, IPv6Address):
+        return str(IPv6Network((parsed, IPV6_HOUSEHOLD), strict=False))
+    return address
+
+
+def is_near(address: str) -> bool:
+    """Is it this machine or a private network? So is a peer without any address: a Unix socket."""
+    parsed = parse_address(address)
+    return parsed is None or parsed.is_private
+
+
+class Bans:
+    """The addresses and networks that are shut out, as they were last read."""
+
+    def __init__(self) -> None:
+        self._networks: tuple[Network, ...] = ()
+
+    def replace(self, banned: Iterable[str]) -> None:
+        self._networks = tuple(ip_network(each, strict=False) for each in banned)
+
+    def __contains__(self, address: str) -> bool:
+        parsed = parse_address(address) if self._networks else None
+        return parsed is not None and is_within(parsed, self._networks)

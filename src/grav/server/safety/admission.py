@@ -1,0 +1,28 @@
+"""Turns away what comes too often, and says when to come again."""
+
+from math import ceil
+
+from grav.server.metrics import Metrics
+from grav.server.problems.problem import Problem
+from grav.server.safety.limits import Limiter
+from grav.server.safety.rates import Rate
+
+
+class Admission:
+    def __init__(self, limiter: Limiter, metrics: Metrics) -> None:
+        self._limiter = limiter
+        self._metrics = metrics
+
+    def admit(self, rate: Rate, key: str) -> None:
+        """Counts one in this process: for what comes quickly. Problem if it is one too many."""
+        self._judge(rate, self._limiter.take(rate, key))
+
+    async def admit_shared(self, rate: Rate, key: str) -> None:
+        """Counts one for all processes: for what must not be had three times from three of them."""
+        self._judge(rate, await self._limiter.take_shared(rate, key))
+
+    def _judge(self, rate: Rate, wait: float) -> None:
+        if wait > 0:
+            self._metrics.limited.labels(rate.name).inc()
+            after = {"retry-after": str(ceil(wait))}
+            raise Problem(429, "too_many_requests", after)

@@ -1,0 +1,41 @@
+"""What every answer tells browsers: run nothing that is not ours, and lend nothing to others."""
+
+from collections.abc import Iterable
+
+Header = tuple[bytes, bytes]
+
+NO_STORE: Header = (b"cache-control", b"no-store")
+API = "/api"
+
+
+def safety_headers(public_url: str | None) -> tuple[Header, ...]:
+    """The headers of every answer, for a server that people reach by this origin."""
+    secure = public_url is not None and public_url.startswith("https://")
+    # Some browsers do not count websockets among 'self'.
+    sockets = f" {public_url.replace('http', 'ws', 1)}" if public_url else ""
+    policy = (
+        "default-src 'self'; script-src 'self'; style-src 'self'; object-src 'none'; "
+        f"img-src 'self' data: blob:; connect-src 'self'{sockets}; "
+        "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    )
+    headers = {
+        "content-security-policy": policy,
+        "x-content-type-options": "nosniff",
+        "referrer-policy": "same-origin",
+        "cross-origin-opener-policy": "same-origin",
+        "cross-origin-resource-policy": "same-origin",
+        "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    }
+    if secure:
+        headers["strict-transport-security"] = "max-age=31536000"
+    return tuple((name.encode(), value.encode()) for name, value in headers.items())
+
+
+def completed(given: Iterable[Header], path: str, always: Iterable[Header]) -> list[Header]:
+    """The headers of an answer with those it lacks; what a handler said itself stands."""
+    headers = list(given)
+    said = {name.lower() for name, _ in headers}
+    headers += [header for header in always if header[0] not in said]
+    if path.startswith(API) and NO_STORE[0] not in said:
+        headers.append(NO_STORE)
+    return headers

@@ -1,0 +1,54 @@
+"""How often a thing may be done: what costs the server, other people's time, or guesses secrets."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """`burst` at once, and then `each` second so many more."""
+
+    name: str
+    burst: float
+    each: float
+
+    @property
+    def interval(self) -> float:
+        """Seconds after which one more is allowed."""
+        return 1 / self.each
+
+    @property
+    def tolerance(self) -> float:
+        """Seconds by which one may be ahead of one every `interval`."""
+        return (self.burst - 1) / self.each
+
+    def times(self, factor: float) -> "Rate":
+        return Rate(self.name, max(1.0, self.burst * factor), self.each * factor)
+
+
+def _in_all(name: str, most: int, seconds: float) -> Rate:
+    """So many at once, and all of them back after those seconds."""
+    return Rate(name, most, most / seconds)
+
+
+MINUTE, HOUR = 60.0, 3600.0
+
+# By address.
+ACCOUNTS = _in_all("accounts", 10, HOUR)
+LOG_INS = _in_all("log_ins", 10, MINUTE)
+GUESTS = _in_all("guests", 30, MINUTE)
+SOCKETS = _in_all("sockets", 60, MINUTE)
+REQUESTS = Rate("requests", burst=200, each=50)
+# By name: whoever guesses one password from many addresses.
+LOG_INS_TO_NAME = _in_all("log_ins_to_name", 10, MINUTE)
+# By person.
+TABLES = _in_all("tables", 20, MINUTE)
+COMMANDS = Rate("commands", burst=60, each=30)
+SHOUTS = Rate("shouts", burst=10, each=2)
+PHRASES = Rate("phrases", burst=6, each=0.5)
+MALFORMED = Rate("malformed", burst=20, each=1)
+BOT_MOVES = Rate("bot_moves", burst=60, each=30)
+
+RATES = (
+    ACCOUNTS, LOG_INS, GUESTS, SOCKETS, REQUESTS, LOG_INS_TO_NAME, TABLES, COMMANDS, SHOUTS,
+    PHRASES, MALFORMED, BOT_MOVES,
+)  # fmt: skip

@@ -1,0 +1,48 @@
+"""How a request is turned away before any handler sees it: the same answer as any other problem."""
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+import msgspec
+from litestar.connection import ASGIConnection
+
+from grav.server.asgi import Scope, Send
+from grav.server.problems.language import language_of
+from grav.server.problems.problem import Problem, ProblemAnswer
+from grav.text import GravError
+
+POLICY_VIOLATION = 1008
+DENIAL = "websocket.http.response"
+
+
+class TurnedAway(Problem):
+    """Its sentence is the text `serve.<code>`."""
+
+    def __init__(
+        self, status: int, code: str, headers: Mapping[str, str] | None = None, /, **values: object
+    ) -> None:
+        GravError.__init__(self, f"serve.{code}", **values)
+        self.status = status
+        self.code = code
+        self.headers = headers or {}
+
+
+async def answer(problem: Problem, scope: Scope, send: Send) -> None:
+    """Answers a request, or a websocket that is not accepted, where servers can say why."""
+    connection = ASGIConnection[Any, Any, Any, Any](cast("Any", scope))
+    body = msgspec.json.encode(ProblemAnswer(problem.code, problem.say(language_of(connection))))
+    headers = [
+        (b"content-type", b"application/json"),
+        (b"content-length", str(len(body)).encode()),
+        *((name.lower().encode(), value.encode()) for name, value in problem.headers.items()),
+    ]
+    if scope["type"] == "http":
+        kind = "http.response"
+    elif DENIAL in (scope.get("extensions") or {}):
+        kind = DENIAL
+    else:
+        close = {"type": "websocket.close", "code": POLICY_VIOLATION, "reason": problem.code}
+        await send(close)
+        return
+    await send({"type": f"{kind}.start", "status": problem.status, "headers": headers})
+    await send({"type": f"{kind}.body", "body": body, "more_body": False})

@@ -1,0 +1,165 @@
+"""Starts a server: its address, its database, its processes; and ends them when it is told to."""
+
+import asyncio
+import errno
+import gc
+import os
+import signal
+import socket
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+import uvicorn
+from litestar import Litestar
+from uvicorn.config import STARTUP_FAILURE
+from uvicorn.supervisors import Multiprocess
+
+from grav.server.app import create_app
+from grav.server.config import Config, masked
+from grav.server.logs import configure, logger
+from grav.server.safety.bodies import MOST_BYTES
+from grav.server.safety.connections import BoundedConnection
+from grav.server.store import open_database
+from grav.server.store.migrate import migrate
+from grav.text import GravError
+
+WAITING = 2048
+"""Connections that may wait to be accepted."""
+KEPT_ALIVE = 75
+"""Seconds for which an idle connection stays open: longer than proxies keep theirs, so that none
+sends a request into one that is just being closed."""
+LAST_REQUESTS = 10
+"""Seconds for requests that are under way at the end."""
+HUNG = 30
+"""Seconds without a sign of life after which a process is ended and started anew."""
+REDIS_PATIENCE = 5.0
+
+
+class ServeError(GravError):
+    """Why the server cannot be started."""
+
+
+def serve(config: Config, announce: Callable[[Config], None]) -> bool:
+    """Runs the server until it is told to end. Was it started?
+
+    `announce` is called with the settings, as they are in the end, once the address is open.
+    """
+    with _listen(config) as listener:
+        config = replace(config, port=listener.getsockname()[1])
+        asyncio.run(_prepare(config))
+        configure(config.log)
+        # To be told to end is the same as Ctrl-C, from now on and at any moment.
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
+        try:
+            announce(config)
+            return _run(config, listener)
+        except KeyboardInterrupt:
+            return True
+
+
+def application(config: Config) -> Litestar:
+    """What each process runs."""
+    configure(config.log)
+    logger().info("starting", **config.shown)
+    _tidy_up_seldom()
+    # The thread that writes to the database has little to do at a time, and all wait for it.
+    sys.setswitchinterval(0.0005)
+    return create_app(config)
+
+
+def _tidy_up_seldom() -> None:
+    """States are values without circles: they go as soon as nobody has them. To look for circles
+    among them after every few hundred new objects, as is usual, costs a tenth of the time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 50)
+
+
+def _listen(config: Config) -> socket.socket:
+    """Opens the address. Whoever connects from now on waits until a process takes them."""
+    try:
+        family, *_, address = socket.getaddrinfo(
+            config.host, config.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        # Windows would let several programs listen at once: there is no reuse there.
+        return socket.create_server(address[:2], family=family, backlog=WAITING)
+    except OSError as error:
+        taken = error.errno == errno.EADDRINUSE
+        key = "serve.port_taken" if taken else "serve.cannot_listen"
+        why = error.strerror or str(error)
+        raise ServeError(key, host=config.host, port=config.port, why=why) from error
+
+
+async def _prepare(config: Config) -> None:
+    """Brings the database up to date, once for all processes, and sees that Redis is there."""
+    file = config.database_file
+    is_new = file is not None and not file.exists()
+    database = open_database(config.database)
+    try:
+        await migrate(database)
+    finally:
+        await database.close()
+    if file is not None and is_new:
+        file.chmod(0o600)  # what people trust the server with is for no other user of the machine
+    if config.redis is not None:
+        await _meet_redis(config.redis)
+
+
+async def _meet_redis(url: str) -> None:
+    try:
+        from redis.asyncio import Redis
+        from redis.exceptions import RedisError
+    except ModuleNotFoundError as error:
+        raise ServeError("serve.no_redis_package") from error
+    try:
+        async with Redis.from_url(url, socket_connect_timeout=REDIS_PATIENCE) as client:
+            await client.ping()
+    except (RedisError, OSError, ValueError) as error:
+        values = {"url": masked(url), "why": masked(str(error))}
+        raise ServeError("serve.no_redis", **values) from None
+
+
+def _run(config: Config, listener: socket.socket) -> bool:
+    settings = uvicorn.Config(
+        partial(application, config),
+        factory=True,
+        loop="auto" if sys.platform == "win32" else "uvloop",
+        http=BoundedConnection,
+        ws="websockets-sansio",
+        ws_max_size=MOST_BYTES,
+        ws_per_message_deflate=False,
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        proxy_headers=False,  # addresses.py reads them, and knows whom to believe
+        server_header=False,
+        workers=config.workers,
+        backlog=WAITING,
+        timeout_keep_alive=KEPT_ALIVE,
+        timeout_graceful_shutdown=LAST_REQUESTS,
+        timeout_worker_healthcheck=HUNG,
+        callback_notify=partial(_end_with, os.getpid()) if config.workers > 1 else None,
+        timeout_notify=1,
+    )
+    if config.workers > 1:
+        return _run_many(settings, listener)
+    server = uvicorn.Server(settings)
+    try:
+        server.run(sockets=[listener])
+    except SystemExit:
+        return False
+    return server.started
+
+
+def _run_many(settings: uvicorn.Config, listener: socket.socket) -> bool:
+    processes = Multiprocess(settings, sockets=[listener])
+    processes.run()
+    return all(process.exitcode != STARTUP_FAILURE for process in processes.processes)
+
+
+async def _end_with(parent: int) -> None:
+    """A process whose parent was killed has nobody who would ever end it."""
+    if os.getppid() != parent:
+        signal.raise_signal(signal.SIGTERM)

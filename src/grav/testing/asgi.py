@@ -1,0 +1,274 @@
+"""An application driven as a server drives it, without a network: all that it sends is kept.
+
+Knows ASGI, cookies and tokens, and nothing of the game.
+"""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from http.cookies import SimpleCookie
+from typing import Any
+
+from grav.server.asgi import Application, Message, Scope
+
+HOST = "grav.test"
+ORIGIN = f"http://{HOST}"
+PATIENCE = 20.0
+"""Seconds after which something that was waited for will not come any more."""
+_TURNS = 60  # of the loop, until what was said has gone through every queue of the process
+
+
+class Ended(Exception):
+    """The application has nothing more to say on this connection."""
+
+
+class Connection:
+    """One request or websocket, with everything that the application sent on it."""
+
+    def __init__(self, app: Application, scope: Scope) -> None:
+        self.sent: list[Message] = []
+        self._read = 0
+        self._to_app: asyncio.Queue[Message] = asyncio.Queue()
+        self._changed = asyncio.Event()
+        self._task = asyncio.create_task(self._run(app, scope))
+
+    async def _run(self, app: Application, scope: Scope) -> None:
+        try:
+            await app(scope, self._to_app.get, self._send)
+        finally:
+            self._changed.set()
+
+    async def _send(self, message: Message) -> None:
+        self.sent.append(dict(message))
+        self._changed.set()
+
+    def tell(self, message: Message) -> None:
+        """What the client sends, or that it is gone."""
+        self._to_app.put_nowait(message)
+
+    async def next(self) -> Message:
+        """The next message that nobody has read yet."""
+        async with asyncio.timeout(PATIENCE):
+            while self._read == len(self.sent):
+                if self._task.done():
+                    raise Ended
+                self._changed.clear()
+                await self._changed.wait()
+        self._read += 1
+        return self.sent[self._read - 1]
+
+    @property
+    def is_open(self) -> bool:
+        return not self._task.done()
+
+    async def leave(self) -> None:
+        """The client goes, and the application ends."""
+        raise NotImplementedError
+
+    async def end(self) -> None:
+        """Waits until the application is done with it; what it raised is raised here."""
+        async with asyncio.timeout(PATIENCE):
+            await self._task
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+
+class Socket(Connection):
+    """A websocket."""
+
+    def __init__(self, app: Application, scope: Scope) -> None:
+        super().__init__(app, scope)
+        self.tell({"type": "websocket.connect"})
+
+    def say(self, **form: object) -> None:
+        self.say_text(json.dumps(form))
+
+    def say_text(self, text: str) -> None:
+        self.tell({"type": "websocket.receive", "text": text, "bytes": None})
+
+    def say_bytes(self, data: bytes) -> None:
+        self.tell({"type": "websocket.receive", "text": None, "bytes": data})
+
+    async def hear(self, kind: str | None = None) -> dict[str, Any]:
+        """The next message, or the next of this kind; `Ended` if it is closed before."""
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                message = await self.next()
+                if message["type"] == "websocket.close":
+                    raise Ended(message["code"])
+                if message["type"] == "websocket.send":
+                    heard: dict[str, Any] = json.loads(message["text"])
+                    if kind in (None, heard["is"]):
+                        return heard
+
+    async def command(self, **form: object) -> dict[str, Any]:
+        """Sends a command, and waits for its `done` or `refused`."""
+        self.say(**form)
+        while True:
+            heard = await self.hear()
+            if heard["is"] in ("done", "refused") and heard["id"] == form["id"]:
+                return heard
+
+    @property
+    def closed_with(self) -> int | None:
+        """The code by which the application closed it."""
+        return next((m["code"] for m in self.sent if m["type"] == "websocket.close"), None)
+
+    async def leave(self, code: int = 1000) -> None:
+        """The client closes it, and the application ends."""
+        self.tell({"type": "websocket.disconnect", "code": code})
+        await self.end()
+
+
+class Reading(Connection):
+    """A request, of which the answer may have no end."""
+
+    async def _send(self, message: Message) -> None:
+        await super()._send(message)
+        if message["type"] == "http.response.body" and not message.get("more_body", False):
+            self.tell({"type": "http.disconnect"})  # servers say so when all is sent
+
+    async def answer(self) -> Answer:
+        """All of it."""
+        await self.end()
+        start = next(m for m in self.sent if m["type"] == "http.response.start")
+        body = b"".join(m.get("body", b"") for m in self.sent)
+        headers = {name.decode().lower(): value.decode() for name, value in start["headers"]}
+        return Answer(start["status"], headers, body)
+
+    async def line(self) -> dict[str, Any]:
+        """The next line of an answer that goes on; lines that only say so are passed over."""
+        while True:
+            message = await self.next()
+            text = message.get("body", b"").strip()
+            if text:
+                heard: dict[str, Any] = json.loads(text)
+                return heard
+
+    async def leave(self) -> None:
+        self.tell({"type": "http.disconnect"})
+        await self.end()
+
+
+@dataclass(slots=True)
+class Visitor:
+    """Somebody who asks: nobody known, until they have a session or a token."""
+
+    app: Application
+    name: str
+    address: str = "127.0.0.1"
+    cookie: str | None = None
+    token: str | None = None
+    origin: str | None = ORIGIN
+    connections: list[Connection] = field(default_factory=list)
+
+    async def ask(self, method: str, path: str, body: object = None) -> Answer:
+        """Sends a request, and keeps the cookie that comes with the answer."""
+        answer = await self.open(method, path, body).answer()
+        for given in SimpleCookie(answer.headers.get("set-cookie", "")).values():
+            self.cookie = f"{given.key}={given.value}"
+        return answer
+
+    async def get(self, path: str) -> Any:
+        return (await self.ask("GET", path)).json()
+
+    def open(self, method: str, path: str, body: object = None) -> Reading:
+        """Begins a request; its answer may have no end."""
+        scope = self.scope("http", path)
+        scope["method"] = method
+        data = b"" if body is None else json.dumps(body).encode()
+        if body is not None:
+            length = str(len(data)).encode()
+            scope["headers"] += [
+                (b"content-type", b"application/json"),
+                (b"content-length", length),
+            ]
+        reading = Reading(self.app, scope)
+        reading.tell({"type": "http.request", "body": data, "more_body": False})
+        self.connections.append(reading)
+        return reading
+
+    def connect(self, path: str) -> Socket:
+        socket = Socket(self.app, self.scope("websocket", path))
+        self.connections.append(socket)
+        return socket
+
+    async def leave(self) -> None:
+        """Goes, and closes everything behind them."""
+        for connection in self.connections:
+            if connection.is_open:
+                await connection.leave()
+
+    async def become_guest(self) -> "Visitor":
+        await self.ask("POST", "/api/guest")
+        return self
+
+    async def become(self, name: str, password: str = "correct horse") -> "Visitor":
+        await self.ask("POST", "/api/account", {"name": name, "password": password})
+        return self
+
+    async def with_token(self, *scopes: str) -> "Visitor":
+        """The same person, known by a new token alone."""
+        form = {"name": "program", "scopes": scopes}
+        made = (await self.ask("POST", "/api/tokens", form)).json()
+        name = f"{self.name} by {' '.join(scopes)}"
+        return Visitor(self.app, name, self.address, token=made["secret"], origin=None)
+
+    def scope(self, kind: str, path: str) -> Scope:
+        """What a server would tell the application of a request of theirs, or a websocket."""
+        headers = [(b"host", HOST.encode())]
+        if self.origin is not None:
+            headers.append((b"origin", self.origin.encode()))
+        if self.cookie is not None:
+            headers.append((b"cookie", self.cookie.encode()))
+        if self.token is not None:
+            headers.append((b"authorization", f"Bearer {self.token}".encode()))
+        path, _, query = path.partition("?")
+        return {
+            "type": kind,
+            "asgi": {"version": "3.0", "spec_version": "2.4"},
+            "http_version": "1.1",
+            "scheme": "http" if kind == "http" else "ws",
+            "path": path,
+            "raw_path": path.encode(),
+            "query_string": query.encode(),
+            "root_path": "",
+            "headers": headers,
+            "client": (self.address, 1234),
+            "server": (HOST, 80),
+            "subprotocols": [],
+            "state": {},
+        }
+
+
+@asynccontextmanager
+async def running(app: Application) -> AsyncIterator[None]:
+    """Starts the application, and ends it when the block is left."""
+    said: asyncio.Queue[Message] = asyncio.Queue()
+    told: asyncio.Queue[Message] = asyncio.Queue()
+    scope: Scope = {"type": "lifespan", "asgi": {"version": "3.0"}, "state": {}}
+    life = asyncio.ensure_future(app(scope, told.get, said.put))
+    told.put_nowait({"type": "lifespan.startup"})
+    started = await said.get()
+    assert started["type"] == "lifespan.startup.complete", started
+    try:
+        yield
+    finally:
+        told.put_nowait({"type": "lifespan.shutdown"})
+        await life
+
+
+async def quiet() -> None:
+    """Lets everything that was said in this process arrive."""
+    for _ in range(_TURNS):
+        await asyncio.sleep(0)

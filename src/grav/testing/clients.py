@@ -1,0 +1,295 @@
+"""Clients for tests: people who come to real servers, by HTTP and by websockets.
+
+A client comes back when its connection breaks, goes on from the number that it knows, and sends
+again what was not answered. It keeps all that it was told, and notes what should never be told.
+"""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from itertools import count
+from typing import Any, TypeVar
+
+import httpx
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
+
+from grav.server.http.identity import COOKIE
+from grav.server.http.people_forms import NewAccount
+from grav.server.messages import commands as c
+from grav.server.messages.happenings import Happening
+from grav.server.messages.settings import Settings
+from grav.server.messages.views import (
+    Done,
+    Here,
+    News,
+    Now,
+    Ping,
+    Refused,
+    ToClient,
+    Whole,
+    decode_message,
+)
+from grav.testing.serving import PATIENCE, Server
+
+RETRY = 0.02
+"""Seconds until a connection that broke is tried again."""
+AGAIN = ("unavailable", "internal")
+"""Refusals after which the same command is sent again: it may have been carried out, or not."""
+
+Answer = Done | Refused
+HappeningKind = TypeVar("HappeningKind", bound=Happening)
+
+
+class Visitor:
+    """A guest with a session, which all servers of a deployment know."""
+
+    def __init__(self, http: httpx.AsyncClient, id: str, secret: str) -> None:  # noqa: A002
+        self.id = id
+        self._http = http
+        self._secret = secret
+        self._numbers = count(1)
+
+    @classmethod
+    async def arrive(cls, http: httpx.AsyncClient, server: Server) -> "Visitor":
+        answer = await http.post(f"{await server.url()}/api/guest")
+        answer.raise_for_status()
+        return cls(http, answer.json()["id"], answer.cookies[COOKIE])
+
+    async def register(self, server: Server, name: str) -> None:
+        """From now on it has a name."""
+        account = NewAccount(name, "a password of their own")
+        (await self._post(server, "/api/account", account)).raise_for_status()
+
+    def new_id(self) -> str:
+        """An id for a command."""
+        return f"c{next(self._numbers)}"
+
+    def headers(self, url: str) -> dict[str, str]:
+        return {"Cookie": f"{COOKIE}={self._secret}", "Origin": url}
+
+    async def open_table(
+        self, server: Server, settings: Settings, seats: tuple[c.SeatPlan, ...] | None = None
+    ) -> str:
+        """A table of one's own; if nothing is said of the seats, one has the first."""
+        new = c.NewTable(settings=settings, seats=seats)
+        answer = await self._post(server, "/api/tables", new)
+        answer.raise_for_status()
+        table: str = answer.json()["table"]
+        return table
+
+    async def command(self, server: Server, table: str, command: c.Command) -> Answer:
+        """A command by HTTP."""
+        answer = await self._post(server, f"/api/tables/{table}/commands", command)
+        if answer.is_success:
+            done = decode_message(answer.content)
+            assert isinstance(done, Done)
+            return done
+        return Refused(command.id, **answer.json())
+
+    async def get(self, server: Server, path: str) -> Any:
+        """What is to be read at a path, as JSON."""
+        url = await server.url()
+        answer = await self._http.get(f"{url}{path}", headers=self.headers(url))
+        answer.raise_for_status()
+        return answer.json()
+
+    async def _post(self, server: Server, path: str, body: msgspec.Struct) -> httpx.Response:
+        url = await server.url()
+        headers = self.headers(url) | {"Content-Type": "application/json"}
+        content = msgspec.json.encode(body)
+        return await self._http.post(f"{url}{path}", content=content, headers=headers)
+
+
+class Client:
+    """At a table, over a websocket, from `open` to `close`; nobody, or a visitor."""
+
+    def __init__(self, visitor: Visitor | None, server: Server, table: str) -> None:
+        self.visitor = visitor
+        self.server = server
+        """Where it goes when it connects next."""
+        self.table = table
+        self.number = 0
+        """The last that it knows."""
+        self.now: Now | None = None
+        self.you: tuple[int, ...] = ()
+        self.news: list[News] = []
+        """All that were told, in the order in which they came."""
+        self.wholes: list[Whole] = []
+        self.sent: list[c.Command] = []
+        self.acknowledged: dict[str, Done] = {}
+        """By the id of the command."""
+        self.refused: dict[str, Refused] = {}
+        self.postponed = 0
+        """How often the server was not able to say whether a command was carried out."""
+        self.faults: list[str] = []
+        """What no server may tell."""
+        self._waiting: dict[str, tuple[c.Command, asyncio.Future[Answer]]] = {}
+        self._socket: ClientConnection | None = None
+        self._stirred = asyncio.Event()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def open(self) -> "Client":
+        """Comes in, and has seen the table once."""
+        self._begin(self._live())
+        await self.until(lambda: self.now is not None)
+        return self
+
+    async def close(self) -> None:
+        tasks = tuple(self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def new_id(self) -> str:
+        assert self.visitor is not None
+        return self.visitor.new_id()
+
+    async def give(self, command: c.Command) -> Answer:
+        """Sends it, again and again if need be, until it is answered."""
+        return await self.answered(await self.send(command))
+
+    async def send(self, command: c.Command) -> asyncio.Future[Answer]:
+        """Sends it; gives what will be the answer. If the connection breaks it is sent again."""
+        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self.sent.append(command)
+        self._waiting[command.id] = (command, answer)
+        await self._say(command)
+        return answer
+
+    async def answered(self, answer: asyncio.Future[Answer]) -> Answer:
+        """Waits for the answer to something that was sent."""
+        await self.until(answer.done)
+        return answer.result()
+
+    def drop(self) -> None:
+        """Loses the connection without a goodbye; the client comes back by itself."""
+        if self._socket is not None:
+            self._socket.transport.abort()
+            self._socket = None
+
+    def go_to(self, server: Server) -> None:
+        """The same, but to another server."""
+        self.server = server
+        self.drop()
+
+    async def until(self, condition: Callable[[], bool]) -> None:
+        """Waits for something that is to be heard."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while not condition():
+                    assert not self.faults, self.faults
+                    self._stirred.clear()
+                    await self._stirred.wait()
+        except TimeoutError:
+            raise AssertionError(f"waited in vain at {self.number}: {self.now}") from None
+
+    async def until_number(self, number: int) -> None:
+        await self.until(lambda: self.number >= number)
+
+    async def until_happened(self, kind: type[Happening], times: int = 1) -> None:
+        await self.until(lambda: len(self.happened(kind)) >= times)
+
+    def happened(self, kind: type[HappeningKind]) -> list[HappeningKind]:
+        """All happenings of a kind that were told."""
+        return [each for news in self.news for each in news.happened if isinstance(each, kind)]
+
+    async def _live(self) -> None:
+        while True:
+            try:
+                # A server that is killed while somebody comes may end the connection in any way.
+                with suppress(OSError, EOFError, TimeoutError, WebSocketException):
+                    await self._listen()
+            except Exception as error:
+                self.faults.append(repr(error))
+                self._stirred.set()
+                raise
+            self._socket = None
+            await asyncio.sleep(RETRY)
+
+    async def _listen(self) -> None:
+        url = await self.server.url()
+        since = f"?since={self.number}" if self.number else ""
+        address = f"{url.replace('http', 'ws', 1)}/api/tables/{self.table}/socket{since}"
+        headers = self.visitor.headers(url) if self.visitor else {}
+        async with connect(
+            address,
+            additional_headers=headers,
+            proxy=None,
+            compression=None,
+            ping_interval=None,
+            close_timeout=1,
+        ) as socket:
+            self._socket = socket
+            for command, _ in tuple(self._waiting.values()):
+                await self._say(command)
+            async for message in socket:
+                if socket is not self._socket:
+                    return  # it was dropped: what is still in the line is lost
+                await self._hear(decode_message(message))
+                self._stirred.set()
+
+    async def _say(self, message: c.FromSocket) -> None:
+        if self._socket is not None:
+            with suppress(WebSocketException, OSError):
+                await self._socket.send(c.encode_command(message).decode())
+
+    async def _hear(self, message: ToClient) -> None:
+        match message:
+            case Ping(n=n):
+                await self._say(c.Pong(n))
+            case Whole():
+                if message.number < self.number:
+                    self.faults.append(f"the table went back from {self.number}: {message.number}")
+                self.wholes.append(message)
+                self.number, self.now, self.you = message.number, message.now, message.you
+            case News():
+                if message.after != self.number or message.number <= message.after:
+                    self.faults.append(f"knew {self.number}, told {message.after} and on")
+                self.news.append(message)
+                self.number, self.now = message.number, message.now
+            case Done(id=id):
+                self._hear_done(id, message)
+            case Refused(id=id, code=code) if id is not None and code in AGAIN:
+                self.postponed += 1
+                self._begin(self._send_again(id))
+            case Refused(id=id):
+                self._hear_refused(id, message)
+            case Here():
+                pass
+            case _:
+                self.faults.append(f"not for a table: {message}")
+
+    def _hear_done(self, id: str, done: Done) -> None:  # noqa: A002
+        if self.acknowledged.setdefault(id, done).number != done.number:
+            self.faults.append(f"another answer to {id}: {done}, {self.acknowledged[id]}")
+        if done.number > self.number:
+            self.faults.append(f"acknowledged before it was told: {done} at {self.number}")
+        self.you = done.you
+        self._settle(id, done)
+
+    def _hear_refused(self, id: str | None, refused: Refused) -> None:  # noqa: A002
+        if id is None:
+            self.faults.append(f"not understood: {refused}")
+            return
+        if id in self.acknowledged:
+            self.faults.append(f"refused, once done: {refused}")
+        self.refused[id] = refused
+        self._settle(id, refused)
+
+    async def _send_again(self, id: str) -> None:  # noqa: A002
+        await asyncio.sleep(RETRY)
+        if id in self._waiting:
+            await self._say(self._waiting[id][0])
+
+    def _settle(self, id: str, answer: Answer) -> None:  # noqa: A002
+        _, waiting = self._waiting.pop(id, (None, None))
+        if waiting is not None and not waiting.done():
+            waiting.set_result(answer)
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task

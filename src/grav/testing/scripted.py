@@ -1,0 +1,158 @@
+"""Players for tests of servers: they act through a client, by what it is shown and by chance."""
+
+import string
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+
+from grav.server.messages import commands as c
+from grav.server.messages.settings import Settings
+from grav.server.messages.views import Position, Refused, SettlingShown, WindowShown
+from grav.testing.clients import Answer, Client
+
+NUMBERS = "3 3 4 2 4"
+SHOWN = Settings(size=7, setting=NUMBERS, help=("legal",))
+"""Players who are shown which points are legal can break a rule, or shout, on purpose."""
+ENDED = ("over", "closed")
+
+
+@dataclass(frozen=True)
+class Habits:
+    """How often each thing is done, from 0 to 1."""
+
+    slips: float = 0.3
+    """Places where a rule is broken."""
+    sees: float = 0.8
+    """Shouts at a breach."""
+    rash: float = 0.1
+    """Shouts at a stone that breaks no rule."""
+    passes: float = 0.05
+    enough: int = 60
+    """From this number of the table on, every turn is passed."""
+    gives_up: bool = False
+    """Then resigns instead."""
+
+
+class Scripted:
+    """One seat, played from when the client has come until the game is over."""
+
+    def __init__(self, client: Client, seat: int, chance: Random, habits: Habits) -> None:
+        self.client = client
+        self.seat = seat
+        self.habits = habits
+        self._chance = chance
+        self._legal: frozenset[str] = frozenset()
+        self._read = 0
+        self._answered = 0
+        """The latest placement that was answered: a shout is not shown before it is decided."""
+
+    async def play(self) -> None:
+        client = self.client
+        while True:
+            await client.until(lambda: self.is_over or self._is_asked())
+            if self.is_over:
+                return
+            number, command = client.number, self._choose()
+            if isinstance(command, (c.AcceptStone, c.ShoutGrav)):
+                self._answered = command.placement
+            if isinstance(await self.give(command), Refused):
+                await client.until_number(number + 1)  # somebody was first: that is told
+
+    async def give(self, command: c.Command) -> Answer:
+        return await self.client.give(command)
+
+    def has_enough(self) -> bool:
+        return self.client.number >= self.habits.enough
+
+    @property
+    def is_over(self) -> bool:
+        return self.client.now is not None and self.client.now.stage in ENDED
+
+    @property
+    def position(self) -> Position | None:
+        return self.client.now.position if self.client.now else None
+
+    def _is_asked(self) -> bool:
+        now = self.client.now
+        if now is None:
+            return False
+        if now.settling is not None:
+            return self.seat in now.settling.to_act
+        if now.position is None:
+            return False
+        window = now.position.window
+        if window is not None:
+            return self.seat in window.awaiting and window.placement > self._answered
+        return len(now.position.may[self.seat]) > 1
+
+    def _choose(self) -> c.Command:
+        now, new, seat = self.client.now, self.client.new_id(), self.seat
+        assert now is not None
+        if now.settling is not None:
+            return self._settle(now.settling)
+        position = now.position
+        assert position is not None
+        if position.window is not None:
+            return self._answer(position.window)
+        if "remove" in position.may[seat]:
+            assert position.violator is not None
+            at = self._chance.choice(list(points(position.board, str(position.violator))))
+            return c.RemoveStone(id=new, seat=seat, at=at)
+        return self._move(position)
+
+    def _settle(self, settling: SettlingShown) -> c.Command:
+        new, seat = self.client.new_id(), self.seat
+        if settling.commitment is not None and None in settling.shares:
+            return c.GiveShare(id=new, seat=seat, share=f"share {self._chance.random()}")
+        match settling.how:
+            case "dice":
+                return c.RollDice(id=new, seat=seat)
+            case "cards" if settling.hand:
+                return c.KeepCard(id=new, seat=seat, index=0)
+            case "cards":
+                return c.DrawCards(id=new, seat=seat)
+            case _ if settling.proposals:
+                setting = settling.proposals[-1]["setting"]
+                return c.AgreeNumbers(id=new, seat=seat, setting=setting)
+            case _:
+                return c.ProposeNumbers(id=new, seat=seat, setting=NUMBERS)
+
+    def _answer(self, window: WindowShown) -> c.Command:
+        self._learn()
+        new, seat = self.client.new_id(), self.seat
+        breaks = bool(self._legal) and window.at not in self._legal
+        if self._chance.random() < (self.habits.sees if breaks else self.habits.rash):
+            return c.ShoutGrav(id=new, seat=seat, placement=window.placement)
+        return c.AcceptStone(id=new, seat=seat, placement=window.placement)
+
+    def _move(self, position: Position) -> c.Command:
+        self._learn()
+        new, seat, may = self.client.new_id(), self.seat, position.may[self.seat]
+        enough = self.has_enough()
+        if enough and self.habits.gives_up:
+            return c.ResignGame(id=new, seat=seat)
+        empty = set(points(position.board, "."))
+        legal = sorted(empty & self._legal)
+        slips = self._chance.random() < self.habits.slips
+        choices = sorted(empty - self._legal) if slips else legal
+        passes = enough or not choices or self._chance.random() < self.habits.passes
+        if "place" not in may or (passes and "pass" in may):
+            return c.PassTurn(id=new, seat=seat)
+        return c.PlaceStone(id=new, seat=seat, at=self._chance.choice(choices or sorted(empty)))
+
+    def _learn(self) -> None:
+        """What was legal before the latest stone: it is shown while somebody is on turn."""
+        told = [*(whole.now for whole in self.client.wholes[-1:])]
+        told += [news.now for news in self.client.news[self._read :]]
+        self._read = len(self.client.news)
+        for now in told:
+            if now.position is not None and isinstance(now.position.legal, tuple):
+                self._legal = frozenset(now.position.legal)
+
+
+def points(board: list[str], what: str) -> Iterator[str]:
+    """The names of the points that hold a seat's stones, or nothing."""
+    for row, line in enumerate(board):
+        for column, found in enumerate(line):
+            if found == what:
+                yield f"{string.ascii_lowercase[column]}{len(board) - row}"

@@ -1,0 +1,132 @@
+"""Real servers for tests: processes that run what `grav serve` runs, to be killed and begun anew.
+
+They are forked from a process that has everything imported, and so start in a fraction of a second.
+Knows nothing of what is played on them.
+"""
+
+import asyncio
+import multiprocessing
+import os
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import ForkServerProcess
+from pathlib import Path
+
+from grav.server.config import Config
+from grav.server.serve import serve
+
+PATIENCE = 60.0
+"""Seconds after which what should have happened is taken to have failed."""
+
+_DENIED = "without completing handshake"
+"""What uvicorn says of every socket that is turned away with an answer."""
+
+_context = multiprocessing.get_context("forkserver")
+# A child reads the program of its parent again: that of the tests is imported beforehand, too.
+_context.set_forkserver_preload([__name__, "pytest"])
+
+
+class Server:
+    """One process. Each time it is started it has another port."""
+
+    def __init__(self, database: str, redis: str | None, log: Path) -> None:
+        self._options = {"port": "0", "database": database, "redis": redis, "limits": "off"}
+        self._log = log
+        self._process: ForkServerProcess | None = None
+        self._news: Connection | None = None
+        self._url: str | None = None
+
+    def start(self) -> None:
+        """Returns before the server is there; it will be by the time that `url` has an answer."""
+        self._news, told = _context.Pipe(duplex=False)
+        self._process = _context.Process(target=_serve, args=(self._options, self._log, told))
+        self._process.start()
+        told.close()
+        self._url = None
+
+    async def url(self) -> str:
+        """Where it can be reached. Waits until it is there, also if it has yet to be started."""
+        patience = time.monotonic() + PATIENCE
+        while not self._is_announced():
+            if time.monotonic() > patience:
+                raise AssertionError(f"no server after {PATIENCE:g} s: {self.said()}")
+            await asyncio.sleep(0.005)
+        assert self._url is not None
+        return self._url
+
+    def kill(self) -> None:
+        """As a machine that loses its power ends it: at once, without a word."""
+        process, news = self._process, self._news
+        self._process = self._news = self._url = None
+        if process is not None:
+            process.kill()
+            process.join()
+            process.close()
+        if news is not None:
+            news.close()
+
+    def said(self) -> str:
+        """All that it has written so far."""
+        return self._log.read_text("utf-8") if self._log.exists() else ""
+
+    def _is_announced(self) -> bool:
+        if self._url is None and self._news is not None and self._news.poll():
+            try:
+                self._url = f"http://127.0.0.1:{self._news.recv()}"
+            except EOFError:
+                raise AssertionError(f"a server did not start: {self.said()}") from None
+        return self._url is not None
+
+
+@dataclass(frozen=True)
+class Deployment:
+    """Servers that share a database, and Redis if there are several."""
+
+    database: str
+    servers: Sequence[Server]
+
+    def server(self, index: int) -> Server:
+        """Spreads those who come over the processes, however many there are."""
+        return self.servers[index % len(self.servers)]
+
+    def errors(self) -> list[str]:
+        """What the servers say that nobody foresaw."""
+        lines = [line for server in self.servers for line in server.said().splitlines()]
+        bad = [line for line in lines if '"level": "error"' in line or "Traceback" in line]
+        return [line for line in bad if _DENIED not in line]
+
+
+@contextmanager
+def deployed(
+    database: str, redis: str | None, processes: int, folder: Path
+) -> Iterator[Deployment]:
+    """So many servers, until the block is left. Nobody has to wait for them here."""
+    servers = [Server(database, redis, folder / f"server-{each}.log") for each in range(processes)]
+    try:
+        for server in servers:
+            server.start()
+        yield Deployment(database, servers)
+    finally:
+        for server in servers:
+            server.kill()
+
+
+def _serve(options: dict[str, str | None], log: Path, told: Connection) -> None:
+    """What a server's process does."""
+    with log.open("ab") as file:
+        os.dup2(file.fileno(), 1)
+        os.dup2(file.fileno(), 2)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    serve(Config.read(options, {}), lambda started: told.send(started.port))
+
+
+def _end_with_parent() -> None:
+    """Whatever becomes of the tests, no server of theirs is left behind."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    wait([parent.sentinel])
+    os._exit(1)

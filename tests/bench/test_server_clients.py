@@ -1,0 +1,141 @@
+"""Loads on a server that only counts: clients come in, act in turn, and fail together."""
+
+import asyncio
+import os
+from collections import Counter, defaultdict
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+import pytest
+from bench.server import spread
+from bench.server.dialect import Dialect, Door, Refused, Voice
+from bench.server.load import Saturated, pace, saturate
+from bench.server.script import LENGTH
+from websockets.asyncio.server import ServerConnection, broadcast, serve
+from websockets.exceptions import InvalidStatus
+from websockets.http11 import Request, Response
+
+T = TypeVar("T")
+ME = os.getpid()
+
+
+@dataclass(frozen=True)
+class Counting:
+    """Clients who say the number of their action, and hear how many there were."""
+
+    address: tuple[str, int]
+    path: str = "/table"
+
+    async def lay(self, _tables: int) -> None: ...
+
+    def door(self, table: int, seat: int | None) -> Door:
+        return Door(f"{self.path}/{table}", (("X-Seat", str(seat)),), b"hello")
+
+    def voice(self, _table: int, _seat: int | None) -> Voice:
+        return CountingVoice()
+
+
+class CountingVoice:
+    def hear(self, message: bytes) -> bytes | int | None:
+        if message == b"who?":
+            return b"me"
+        if message == b"no":
+            raise Refused("no")
+        return int(message)
+
+    def act(self, number: int) -> bytes:
+        return str(number).encode()
+
+
+def only_tables(line: ServerConnection, request: Request) -> Response | None:
+    return None if request.path.startswith("/table/") else line.respond(404, "Nobody is here.")
+
+
+class CountingServer:
+    """Accepts every action; or says or does something else to each."""
+
+    def __init__(
+        self, instead: Callable[[ServerConnection], Awaitable[None]] | None = None
+    ) -> None:
+        self.actions = Counter[str]()
+        self.seats = Counter[str]()
+        self._instead = instead
+        self._there = defaultdict[str, set[ServerConnection]](set)
+
+    async def __call__(self, line: ServerConnection) -> None:
+        assert line.request is not None
+        table = line.request.path
+        self.seats[line.request.headers["X-Seat"]] += 1
+        async for message in line:
+            if message == "hello":
+                await line.send("who?")
+            elif message == "me":
+                self._there[table].add(line)
+                await line.send(str(self.actions[table]))
+            elif self._instead is not None:
+                await self._instead(line)
+            else:
+                assert int(message) == self.actions[table]
+                self.actions[table] += 1
+                broadcast(self._there[table], str(self.actions[table]))
+
+    def under(self, load: Callable[[Dialect], Awaitable[T]], path: str = "/table") -> T:
+        async def run() -> T:
+            async with serve(self, "127.0.0.1", 0, process_request=only_tables) as server:
+                _, port = next(iter(server.sockets)).getsockname()
+                return await load(Counting(("127.0.0.1", port), path))
+
+        return asyncio.run(run())
+
+
+async def endless(dialect: Dialect) -> Saturated:
+    """A load that only a failure can end soon."""
+    return await saturate(dialect, ME, tables=1, warm_up=0, period=60)
+
+
+def test_a_steady_rate_is_kept_whatever_is_measured() -> None:
+    server = CountingServer()
+    told = server.under(lambda dialect: pace(dialect, ME, 3, rate=300, warm_up=0.05, period=0.1))
+    assert len(told.delays) == 30
+    assert min(told.delays) > 0
+    assert server.actions == {"/table/0": 15, "/table/1": 15, "/table/2": 15}
+    assert server.seats == {"0": 3, "1": 3}
+
+
+def test_a_stone_reaches_all_who_watch(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(spread, "SETTLING", 0)
+    server = CountingServer()
+    told = server.under(lambda dialect: spread.spread(dialect, ME, spectators=5))
+    assert len(told.delays) == 5
+    assert server.seats == {"0": 1, "1": 1, "None": 5}
+    assert server.actions == {"/table/0": 1}
+
+
+def test_players_act_until_the_board_is_full() -> None:
+    server = CountingServer()
+    with pytest.raises(Refused, match="full"):
+        server.under(endless)
+    assert server.actions == {"/table/0": LENGTH}
+
+
+def test_a_table_that_stands_still_is_no_measurement() -> None:
+    async def nothing(_line: ServerConnection) -> None: ...
+
+    with pytest.raises(Refused, match="still"):
+        CountingServer(nothing).under(lambda dialect: saturate(dialect, ME, 2, 0, period=0.05))
+
+
+def test_a_refused_action_ends_the_load() -> None:
+    with pytest.raises(Refused, match="no"):
+        CountingServer(lambda line: line.send("no")).under(endless)
+
+
+def test_a_server_that_leaves_ends_the_load() -> None:
+    with pytest.raises(Refused, match="ended a connection"):
+        CountingServer(lambda line: line.close()).under(endless)
+
+
+def test_a_door_that_does_not_open_ends_the_load() -> None:
+    with pytest.raises(InvalidStatus):
+        CountingServer().under(endless, path="/nowhere")

@@ -1,0 +1,185 @@
+"""What a load rests on: whose action comes when, how delays are counted, and the figures made of
+them."""
+
+import json
+import os
+
+import pytest
+from bench.server import script
+from bench.server.boardgameio import BoardgameIo
+from bench.server.load import Pacing, schedule
+from bench.server.measure import Cores, Meter, cpu_seconds, percentile, resident_bytes
+from bench.server.row import Figure, Kind, Row
+from hypothesis import given
+from hypothesis import strategies as st
+
+
+class Seated:
+    """A player who notes what it did, and when."""
+
+    def __init__(self, seat: int) -> None:
+        self.table, self.shown = 0, 0
+        self.seat: int | None = seat
+        self.acted = list[int]()
+
+    def act(self, number: int) -> None:
+        self.acted.append(number)
+
+
+class Table:
+    """A table, and the time there."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.players = Seated(0), Seated(1)
+        self.pacing = Pacing(self.players, lambda: self.now)
+
+    def owe(self, at: float) -> None:
+        self.now = at
+        self.pacing.owe(0, at)
+
+    def show(self, seat: int, number: int, at: float) -> None:
+        self.now = at
+        player = self.players[seat]
+        before, player.shown = player.shown, number
+        self.pacing.hear(player, before)
+
+
+def test_every_stone_is_answered_by_the_other_player_who_places_next() -> None:
+    assert [script.actor(number) for number in range(8)] == [0, 1, 1, 0, 0, 1, 1, 0]
+    placements = filter(script.is_placement, range(script.LENGTH))
+    points = {script.point(number) for number in placements}
+    assert len(points) == script.SIZE**2
+    assert all(0 <= axis < script.SIZE for point in points for axis in point)
+
+
+def test_actions_are_due_at_a_steady_rate_at_one_table_after_the_other() -> None:
+    times = list(schedule(rate=4, tables=3, period=1.5, begin=10))
+    assert times == [(10, 0), (10.25, 1), (10.5, 2), (10.75, 0), (11, 1), (11.25, 2)]
+
+
+def test_a_delay_ends_when_the_other_player_is_shown_the_action() -> None:
+    table = Table()
+    table.owe(at=1)
+    table.show(seat=0, number=1, at=2)
+    assert table.pacing.delays == []
+    assert not table.pacing.is_over
+    table.show(seat=1, number=1, at=4)
+    assert table.pacing.delays == [3]
+    assert table.pacing.is_over
+
+
+def test_waiting_for_a_table_that_is_not_ready_counts_as_delay() -> None:
+    table = Table()
+    table.owe(at=1)
+    table.owe(at=2)
+    assert table.players[1].acted == []
+    table.show(seat=1, number=1, at=7)
+    assert table.players[1].acted == [1]
+    table.show(seat=0, number=2, at=8)
+    assert table.pacing.delays == [7 - 1, 8 - 2]
+
+
+def test_actions_that_are_shown_together_count_each() -> None:
+    table = Table()
+    for moment in (1, 2, 3):
+        table.owe(at=moment)
+    table.show(seat=1, number=1, at=4)
+    table.show(seat=1, number=2, at=5)
+    table.show(seat=0, number=3, at=9)
+    assert table.players[1].acted == [1, 2]
+    assert table.pacing.delays == [4 - 1, 9 - 2, 9 - 3]
+
+
+def test_a_percentile_is_a_value_that_so_many_do_not_exceed() -> None:
+    values = [5.0, 1.0, 4.0, 2.0, 3.0]
+    assert [percentile(values, share) for share in (0, 0.2, 0.5, 0.99, 1)] == [1, 1, 3, 5, 5]
+
+
+@given(
+    values=st.lists(st.floats(0, 1e6), min_size=1),
+    share=st.sampled_from([0.0, 0.25, 0.5, 0.9, 0.99, 1.0]),
+)
+def test_a_percentile_is_the_smallest_such_value(values: list[float], share: float) -> None:
+    found = percentile(values, share)
+    assert found in values
+    assert sum(value <= found for value in values) >= share * len(values)
+    assert not any(
+        other < found and sum(value <= other for value in values) >= share * len(values)
+        for other in values
+    )
+
+
+def test_a_process_uses_processor_time_and_memory() -> None:
+    me, meter = os.getpid(), Meter(os.getpid())
+    begin = cpu_seconds(me)
+    while cpu_seconds(me) == begin:
+        pass
+    cores = meter.cores()
+    assert cores.server > 0
+    assert cores.clients > 0
+    assert resident_bytes(me) > 1_000_000
+
+
+def test_boardgame_io_is_answered_in_its_own_protocol() -> None:
+    voice = BoardgameIo(("127.0.0.1", 1)).voice(7, 1)
+    assert voice.hear(b'0{"sid":"s","pingInterval":10000}') == b"40/stones,"
+    sync = voice.hear(b'40/stones,{"sid":"t"}')
+    assert sync == b'42/stones,["sync","match-7","1",null,2]'
+    assert voice.hear(b"2") == b"3"
+    assert voice.hear(b'42/stones,["matchData","match-7",[]]') is None
+    seen = b'42/stones,["update","match-7",{"G":{},"_stateID":12},[{"_stateID":11}]]'
+    assert voice.hear(seen) == 12
+
+
+def test_boardgame_io_is_told_the_move_and_the_state_it_is_about() -> None:
+    dialect = BoardgameIo(("127.0.0.1", 1))
+    column, row = script.point(2)
+    for number, seat, move, values in (
+        (2, 1, "place", [row * script.SIZE + column]),
+        (3, 0, "accept", []),
+    ):
+        said = dialect.voice(7, seat).act(number)
+        name, action, state, match, player = json.loads(said.removeprefix(b"42/stones,"))
+        assert (name, state, match, player) == ("update", number, "match-7", str(seat))
+        payload = {"type": move, "args": values, "playerID": str(seat)}
+        assert action == {"type": "MAKE_MOVE", "payload": payload}
+
+
+CORES = Cores(server=1, clients=0.25)
+
+
+def figure(value: float) -> Figure:
+    return Figure(value, CORES)
+
+
+def test_the_best_round_counts() -> None:
+    rounds = [figure(2), figure(3), figure(1)]
+    assert Kind("rate").best(rounds) == figure(3)
+    assert Kind("delay", is_cost=True).best(rounds) == figure(1)
+    assert Kind("rate").best([]) is None
+
+
+@pytest.mark.parametrize("kind", [Kind("rate", target=2, stretch=4), Kind("delay", True, 2, 4)])
+@pytest.mark.parametrize(("better", "verdict"), [(1.9, "below"), (2, "reached"), (4, "stretch")])
+def test_a_ratio_says_how_many_times_better_ours_is(
+    kind: Kind, better: float, verdict: str
+) -> None:
+    ours, peer = (1, better) if kind.is_cost else (better, 1)
+    row = Row(kind, figure(ours), figure(peer))
+    assert row.ratio == pytest.approx(better)
+    assert row.verdict == verdict
+
+
+def test_a_side_that_cannot_be_had_leaves_its_place_empty() -> None:
+    told = json.loads(json.dumps(Row(Kind("rate", target=2), None, figure(3)).to_json()))
+    assert told == {
+        "what": "rate",
+        "ours": None,
+        "peer": 3,
+        "ratio": None,
+        "target": 2,
+        "ours_cores": None,
+        "peer_cores": {"server": 1, "clients": 0.25},
+    }
+    assert Row(Kind("rate", target=2), None, figure(3)).verdict == ""

@@ -1,0 +1,297 @@
+"""What is typed at a table of a server, what is told of it, and what a new table is made of."""
+
+from random import Random
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grav.cli.join_asking import told_time
+from grav.cli.join_seats import Cannot
+from grav.cli.join_sight import Sight
+from grav.cli.join_telling import Teller, is_fair
+from grav.cli.join_wishes import TableWishes, read_clock, read_setting
+from grav.cli.join_words import PHRASES, Asked, phrase_of, read_line
+from grav.cli.localised import UsageError
+from grav.cli.play_words import Quit, Show
+from grav.game import Accept, Action, Grav, Pass, Place, Resign
+from grav.record.notation import Word
+from grav.rules import Point
+from grav.server.messages import happenings as h
+from grav.server.messages.commands import NewTable, SeatPlan
+from grav.server.messages.events import Entry
+from grav.server.messages.settings import Days, Fischer, PerMove, Settings, TimeControl
+from grav.server.messages.views import News
+from grav.testing.random_tables import play_on, random_table
+from grav.testing.tables import PlayedTable
+from grav.text import LANGUAGES, Text, catalogue, say
+
+C5 = Point(2, 4)
+
+
+@pytest.mark.parametrize(
+    ("line", "kind", "at", "declare"),
+    [
+        ("c5", Place, C5, None),
+        ("C5", Place, C5, None),
+        ("ｃ５", Place, C5, None),
+        ("c5 2", Place, C5, 2),
+        ("c5 +2", Place, C5, 2),
+        ("c5+2", Place, C5, 2),
+        ("ok", Accept, None, None),
+        ("인정", Accept, None, None),
+        ("pass", Pass, None, None),
+        ("パス", Pass, None, None),
+        ("grav", Grav, None, None),
+        ("Grav!", Grav, None, None),
+        ("g", Grav, None, None),
+        ("!", Grav, None, None),
+        ("갈", Grav, None, None),
+        ("カツ！", Grav, None, None),
+        ("resign", Resign, None, None),
+    ],
+)
+def test_words_of_the_game(
+    line: str, kind: type[Action], at: Point | None, declare: int | None
+) -> None:
+    assert read_line(line) == Word(None, kind, at, declare)
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        ("roll", Asked("roll")),
+        ("주사위", None),
+        ("굴리기", Asked("roll")),
+        ("keep 2", Asked("keep", "2")),
+        ("残す 1", Asked("keep", "1")),
+        ("3 3 4 2 4", Asked("numbers", "3 3 4 2 4")),
+        ("yes", Asked("yes")),
+        ("agree", Asked("yes")),
+        ("아니요", Asked("no")),
+        ("takeback", Asked("takeback")),
+        ("待った", Asked("takeback")),
+        ("rematch rotate a 4", Asked("rematch", "rotate a 4")),
+        ("say Hello", Asked("say", "Hello")),
+        ("say", Asked("say")),
+        ("seats", Show("seats")),
+        ("help", Show("help")),
+        ("끝", Quit()),
+    ],
+)
+def test_words_of_the_table(line: str, meant: object) -> None:
+    found = read_line(line)
+    assert found == meant if meant is not None else not isinstance(found, Asked)
+
+
+def test_every_phrase_is_found_by_number_name_and_words() -> None:
+    for number, phrase in enumerate(PHRASES, start=1):
+        assert phrase_of(str(number)) == phrase
+        assert phrase_of(phrase) == phrase
+        assert phrase_of(phrase.replace("_", " ")) == phrase
+        for language in LANGUAGES:
+            assert phrase_of(catalogue(language)[f"phrases.{phrase}"]) == phrase
+    for nothing in ("", "!", "0", str(len(PHRASES) + 1), "abracadabra"):
+        assert phrase_of(nothing) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "clock"),
+    [
+        ("300+2", Fischer(seconds=300, increment=2)),
+        ("10+0", Fischer(seconds=10)),
+        ("10", PerMove(seconds=10)),
+        ("3600", PerMove(seconds=3600)),
+        ("3d", Days(days=3)),
+    ],
+)
+def test_a_clock_is_read(text: str, clock: TimeControl) -> None:
+    assert read_clock(text) == clock
+    assert msgspec.json.decode(msgspec.json.encode(clock), type=TimeControl) == clock
+
+
+@pytest.mark.parametrize(
+    "text", ["", "2", "3601", "9+1", "10801+1", "60+181", "0d", "15d", "5m", "+5", "٣", "1.5"]
+)
+def test_a_clock_that_cannot_be_is_told(text: str) -> None:
+    with pytest.raises(UsageError):
+        read_clock(text)
+
+
+@given(st.text(alphabet="0123456789+d ", max_size=8))
+def test_every_clock_that_is_read_is_one_that_the_server_takes(text: str) -> None:
+    try:
+        clock = read_clock(text)
+    except UsageError:
+        return
+    assert msgspec.json.decode(msgspec.json.encode(clock), type=TimeControl) == clock
+
+
+@pytest.mark.parametrize(
+    ("text", "settled"),
+    [
+        (None, ("dice", None)),
+        ("dice", ("dice", None)),
+        ("카드", ("cards", None)),
+        ("agree", ("agreement", None)),
+        ("3 3  4 2 4", ("given", "3 3 4 2 4")),
+    ],
+)
+def test_how_numbers_are_settled_is_read(text: str | None, settled: tuple[str, str | None]) -> None:
+    assert read_setting(text) == settled
+
+
+NOTHING = TableWishes(None, None, None, None, False, None, (), None, None, False)
+
+
+def test_a_table_without_wishes_is_a_usual_one() -> None:
+    assert NOTHING.new_table() == NewTable(settings=Settings(settle="dice"))
+
+
+def test_a_table_is_made_of_wishes() -> None:
+    wishes = TableWishes(
+        size=5,
+        players=3,
+        setting="3 3 4 2 4",
+        edition="classic",
+        strict=True,
+        against=7,
+        aid=("legal",),
+        clock="300+2",
+        window=20,
+        public=True,
+    )
+    assert wishes.new_table() == NewTable(
+        settings=Settings(
+            size=5,
+            seats=3,
+            setting="3 3 4 2 4",
+            edition="classic",
+            enforcement="strict",
+            help=("legal",),
+            clock=Fischer(seconds=300, increment=2),
+            window=20,
+            public=True,
+        ),
+        seats=(SeatPlan(me=True), SeatPlan(level=7), SeatPlan(level=7)),
+    )
+
+
+@pytest.mark.parametrize(
+    ("milliseconds", "told"),
+    [
+        (-5, "0:00"),
+        (0, "0:00"),
+        (1, "0:01"),
+        (14_001, "0:15"),
+        (15_000, "0:15"),
+        (61_000, "1:01"),
+        (3_600_000, "1:00:00"),
+        (86_400_000, Text("join.days", {"days": 1, "hours": 0})),
+        (3 * 86_400_000 - 1, Text("join.days", {"days": 3, "hours": 0})),
+    ],
+)
+def test_time_is_told_so_that_it_ends_at_nothing(milliseconds: int, told: str | Text) -> None:
+    assert told_time(milliseconds) == told
+
+
+def told(*happened: h.Happening, mine: tuple[int, ...] = ()) -> list[str]:
+    table = PlayedTable()
+    now = table.whole().now
+    news = News(1, 2, 0, happened, now)
+    names = ["Round", "Square", "Star"]
+    return [text.say() for text in Teller(news, now, names, mine, {}).texts()]
+
+
+def test_a_photo_finish_tells_what_was_measured() -> None:
+    entries = (
+        Entry(2, 700, 300, 390, 400),
+        Entry(1, 450, 30, None, 420),
+        Entry(0, 900, None, 1, 900),
+    )
+    lines = told(h.RaceDecided(4, 1, entries, (1, 2), sealed=False))
+    assert lines[0] == say("join.photo")
+    assert [line.split(":")[0].strip() for line in lines[1:4]] == [
+        "1. Star",
+        "2. Square",
+        "3. Round",
+    ]
+    assert all(number in lines[1] for number in ("400", "700", "300"))
+    assert lines[4] == say("join.photo_band", players=["Square", "Star"], winner="Square")
+
+
+def test_one_shout_alone_needs_no_photo() -> None:
+    race = h.RaceDecided(4, 1, (Entry(1, 450, 30, None, 420),), (1,), sealed=False)
+    assert told(race) == [say("join.reaction", player="Square", ms=420)]
+    assert told(h.RaceDecided(4, 1, (Entry(1, 0, None, None, 0),), (1,), sealed=True)) == []
+
+
+def test_whoever_asks_is_not_asked() -> None:
+    assert told(h.TakebackWanted(0), mine=(0,)) == [say("join.asked_takeback")]
+    assert told(h.TakebackWanted(0), mine=(1,)) == [say("join.wants_takeback", player="Round")]
+
+
+@given(st.integers(0, 2**32).map(Random))
+def test_all_that_can_happen_can_be_told(chance: Random) -> None:
+    table = random_table(chance)
+    before = table.whole().now
+    begun = len(table.told)
+    play_on(table, chance, 20)
+    names = [f"p{seat}" for seat in range(6)]
+    for news in table.told[begun:]:
+        texts = list(Teller(news, before, names, (0,), {}).texts())
+        for language in LANGUAGES:
+            assert all(text.say(language) for text in texts)
+        before = news.now
+
+
+@pytest.mark.parametrize("settle", ["dice", "cards"])
+def test_a_draw_is_fair_only_if_all_shares_were_used_as_they_were_given(settle: str) -> None:
+    table = PlayedTable(Settings(settle=settle, size=5))  # type: ignore[arg-type]  # one of the ways
+    chance = Random(7)
+    settling = table.whole().now.settling
+    while table.table.play is None:
+        settling = table.whole().now.settling
+        play_on(table, chance, 1)
+    begun = next(
+        each for news in table.told for each in news.happened if isinstance(each, h.GameBegun)
+    )
+    assert settling is not None
+    shares = {seat: share or "" for seat, share in enumerate(settling.shares)}
+    assert is_fair(settling, begun, shares)
+    assert not is_fair(settling, begun, {0: "another"})
+    replace = msgspec.structs.replace
+    for changed in (
+        replace(begun, share="another"),
+        replace(begun, rules=begun.rules | {"a": begun.rules["a"] + 1}),
+        replace(begun, setting=begun.setting | {"seed": "another"}),
+    ):
+        assert not is_fair(settling, changed, shares)
+    assert not is_fair(replace(settling, commitment="0" * 64), begun, shares)
+
+
+def test_an_answer_is_about_the_stone_in_sight() -> None:
+    sight = Sight(of_a_person=True)
+    assert sight.about(None, 10.0) is None
+    sight.shows(4, 10.0)
+    assert sight.about(4, 10.5) == (4, 500)
+    sight.shows(4, 10.4)
+    assert sight.about(4, 10.5) == (4, 500)
+    assert sight.about(None, 10.5) is None
+    assert sight.about(5, 10.5) is None  # it has come, but is not shown yet
+    sight.shows(5, 11.0)
+    assert sight.about(5, 11.2) == (5, 200)
+    assert sight.about(5, 11.0 + 10**6) == (5, 86_400_000)
+
+
+def test_nobody_answers_a_stone_before_it_can_be_seen() -> None:
+    person, program = Sight(of_a_person=True), Sight(of_a_person=False)
+    for sight in (person, program):
+        sight.shows(4, 10.0)
+    assert program.about(4, 10.001) == (4, 1)
+    assert program.about(4, 9.9) == (4, 0)
+    with pytest.raises(Cannot) as error:
+        person.about(4, 10.119)
+    assert error.value.text.key == "join.too_soon"
+    assert person.about(4, 10.12) == (4, 120)

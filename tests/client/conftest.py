@@ -1,0 +1,56 @@
+"""A real server, and lines to it that break as lines do."""
+
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+
+from grav.client import Address, Server, parse_address
+from grav.testing.serving import Deployment, deployed
+from grav.testing.wires import Wire, wire_to
+
+
+@pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture(scope="session")
+def deployment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployment]:
+    folder = tmp_path_factory.mktemp("server")
+    with deployed(f"sqlite:///{folder / 'grav.sqlite'}", None, 1, folder) as servers:
+        yield servers
+
+
+@pytest.fixture
+def mortal(tmp_path: Path) -> Iterator[Deployment]:
+    """One whose server may be killed."""
+    with deployed(f"sqlite:///{tmp_path / 'grav.sqlite'}", None, 1, tmp_path) as servers:
+        yield servers
+
+
+@pytest.fixture
+async def address(deployment: Deployment) -> Address:
+    return parse_address(await deployment.servers[0].url())
+
+
+@pytest.fixture
+async def host(address: Address) -> AsyncIterator[Server]:
+    """A guest with a session."""
+    async with Server(address) as server:
+        await server.guest()
+        yield server
+
+
+@pytest.fixture
+async def wire(deployment: Deployment) -> AsyncIterator[Wire]:
+    """A line to the server that all tests share."""
+    async with wire_to(deployment.servers[0].url) as line:
+        yield line
+
+
+@pytest.fixture
+async def mortal_wire(mortal: Deployment) -> AsyncIterator[Wire]:
+    """A line to a server that may be killed, and is elsewhere when it is started again."""
+    async with wire_to(mortal.servers[0].url) as line:
+        yield line

@@ -1,0 +1,42 @@
+"""Sessions kept between runs."""
+
+from pathlib import Path
+
+import pytest
+
+from grav.client import Sessions
+
+ORIGIN, OTHER = "http://one.example", "http://two.example"
+
+
+def test_a_session_is_found_again_by_its_server(tmp_path: Path) -> None:
+    file = tmp_path / "folder" / "sessions.json"
+    Sessions(file).keep(ORIGIN, "first")
+    Sessions(file).keep(OTHER, "second")
+    Sessions(file).keep(ORIGIN, "third")
+    assert Sessions(file).of(ORIGIN) == "third"
+    assert Sessions(file).of(OTHER) == "second"
+    assert Sessions(file).of("http://three.example") is None
+
+
+def test_nobody_else_can_read_them(tmp_path: Path) -> None:
+    file = tmp_path / "sessions.json"
+    Sessions(file).keep(ORIGIN, "secret")
+    assert file.stat().st_mode & 0o077 == 0
+    assert [found.name for found in tmp_path.iterdir()] == ["sessions.json"]
+
+
+@pytest.mark.parametrize("kept", ["", "nonsense", "[]", '{"http://one.example": 7}', "\ufffd"])
+def test_a_file_that_is_broken_counts_as_empty(tmp_path: Path, kept: str) -> None:
+    file = tmp_path / "sessions.json"
+    file.write_text(kept)
+    assert Sessions(file).of(ORIGIN) is None
+    Sessions(file).keep(ORIGIN, "new")
+    assert Sessions(file).of(ORIGIN) == "new"
+
+
+def test_a_place_that_cannot_be_written_is_no_error(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    sessions = Sessions(tmp_path / "file" / "sessions.json")
+    sessions.keep(ORIGIN, "secret")
+    assert sessions.of(ORIGIN) is None

@@ -1,0 +1,80 @@
+"""The four ways to run a server, each with real parts: one suite is run over all of them."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import urlsplit
+from uuid import uuid4
+
+import pytest
+from sqlalchemy import text
+
+from grav.server.store import open_database
+from grav.testing.company import Company, company_at
+from grav.testing.serving import Deployment, deployed
+
+DEPLOYMENTS = ["sqlite-memory-1", "sqlite-redis-3", "postgresql-memory-1", "postgresql-redis-3"]
+
+
+@pytest.fixture(scope="session", params=DEPLOYMENTS)
+def deployment(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Deployment]:
+    """One for all tests of a worker: each has its own tables there, and ends nothing."""
+    with _running(request, tmp_path_factory.mktemp(request.param)) as servers:
+        yield servers
+
+
+@pytest.fixture(params=DEPLOYMENTS)
+def mortal(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Deployment]:
+    """One whose servers may be killed."""
+    with _running(request, tmp_path) as servers:
+        yield servers
+
+
+@pytest.fixture
+async def company(deployment: Deployment) -> AsyncIterator[Company]:
+    async with company_at(deployment) as people:
+        yield people
+
+
+@pytest.fixture
+async def mortal_company(mortal: Deployment) -> AsyncIterator[Company]:
+    """At servers that may be killed."""
+    async with company_at(mortal) as people:
+        yield people
+
+
+@contextmanager
+def _running(request: pytest.FixtureRequest, folder: Path) -> Iterator[Deployment]:
+    kind, channels, processes = request.param.split("-")
+    redis = request.getfixturevalue("redis") if channels == "redis" else None
+    with (
+        _database(request, kind, folder) as database,
+        deployed(database, redis, int(processes), folder) as servers,
+    ):
+        yield servers
+
+
+@contextmanager
+def _database(request: pytest.FixtureRequest, kind: str, folder: Path) -> Iterator[str]:
+    """The URL of a database without tables: the first server makes them."""
+    if kind == "sqlite":
+        yield f"sqlite:///{folder / 'grav.sqlite'}"
+        return
+    server: str = request.getfixturevalue("postgres")
+    name = f"grav_test_{uuid4().hex}"
+    asyncio.run(_tell(server, f"CREATE DATABASE {name} TEMPLATE template0"))
+    try:
+        yield urlsplit(server)._replace(path=f"/{name}").geturl()
+    finally:
+        asyncio.run(_tell(server, f"DROP DATABASE {name} WITH (FORCE)"))
+
+
+async def _tell(url: str, statement: str) -> None:
+    database = open_database(url)
+    engine = database.engine.execution_options(isolation_level="AUTOCOMMIT")
+    async with engine.connect() as connection:
+        await connection.execute(text(statement))
+    await database.close()

@@ -1,0 +1,42 @@
+"""Bots at a table: whichever process lets them play, each answers once, and the game ends."""
+
+import asyncio
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from grav.server.messages import commands as c
+from grav.testing.company import Company, done
+from grav.testing.scripted import SHOWN, Habits, Scripted
+
+pytestmark = [pytest.mark.anyio, pytest.mark.needs_core]
+
+CROWDED = "3 3 2 1 4"
+"""On the smallest board, two stones are all that the rules allow: the game is soon over."""
+
+
+async def test_bots_answer_once_wherever_they_are_asked_and_the_game_ends(company: Company) -> None:
+    (visitor,) = await company.visitors(1)
+    seats = (c.SeatPlan(me=True), c.SeatPlan(level=1), c.SeatPlan(level=4))
+    settings = replace(SHOWN, size=3, seats=3, setting=CROWDED)
+    table = await visitor.open_table(company.deployment.server(0), settings, seats)
+    player = await company.come(visitor, table)
+    elsewhere = [await company.come(visitor, table, process) for process in range(3)]
+
+    async def chat() -> None:
+        """Whatever happens at a table has the process where it happens look after the bots."""
+        while True:
+            for client in elsewhere:
+                done(await client.give(c.SayPhrase(id=client.new_id(), seat=0, phrase="thinking")))
+                await asyncio.sleep(0.2)
+
+    chatting = asyncio.create_task(chat())
+    await Scripted(player, 0, Random(1), Habits(slips=0, rash=0)).play()
+    chatting.cancel()
+
+    ledger = await company.check(table)
+    assert ledger.table.stage.name == "over"
+    bots = [key for key in ledger.commands if key.partition(":")[0] in ("1", "2")]
+    theirs = [action for action in ledger.actions() if action["by"] in (1, 2)]
+    assert len(bots) >= len(theirs)

@@ -1,0 +1,223 @@
+"""The database or Redis goes away while people play, and comes back: nothing told is lost."""
+
+import asyncio
+import os
+import subprocess
+from collections.abc import AsyncIterator, Iterator
+from contextlib import ExitStack, asynccontextmanager
+from pathlib import Path
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+from sqlalchemy import text
+
+from grav.server.messages import commands as c
+from grav.testing.cable import Cable, cable_to
+from grav.testing.company import Company, company_at, done
+from grav.testing.ledgers import opened
+from grav.testing.lines import Line
+from grav.testing.scripted import SHOWN
+from grav.testing.services import ServiceMissing, postgres_url
+from grav.testing.serving import deployed
+
+pytestmark = pytest.mark.anyio
+
+AWAY = 1.5
+"""Seconds; longer than anything waits before it tries again."""
+CUT_ALL = text("""
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid()
+""")
+
+
+@asynccontextmanager
+async def played(company: Company, chance: Random) -> AsyncIterator[list[Line]]:
+    """Three tables that are played at while the block runs; then all of them are checked."""
+    lines = [
+        Line(company, await company.sit(replace(SHOWN, seats=players)), chance)
+        for players in (2, 2, 3)
+    ]
+    playing = asyncio.gather(*(line.play() for line in lines))
+    yield lines
+    for line in lines:
+        line.stops = True
+    await playing
+    for line in lines:
+        for table in line.tables:
+            await company.check(table)
+
+
+async def go_on(lines: list[Line]) -> None:
+    known = [line.acknowledged for line in lines]
+    for line, acknowledged in zip(lines, known, strict=True):
+        await line.goes_on(acknowledged)
+
+
+class TestTheDatabase:
+    @pytest.fixture(params=["postgresql-memory-1", "postgresql-redis-3"])
+    def channels(self, request: pytest.FixtureRequest) -> str | None:
+        if request.param == "postgresql-memory-1":
+            return None
+        url: str = request.getfixturevalue("redis")
+        return url
+
+    @pytest.fixture
+    async def fragile(
+        self, channels: str | None, blank_postgresql_url: str, tmp_path: Path
+    ) -> AsyncIterator[tuple[Company, Cable, str]]:
+        """People at servers that reach their database through a cable; and its true URL."""
+        async with cable_to(blank_postgresql_url) as (cable, database):
+            with deployed(database, channels, 3 if channels else 1, tmp_path) as deployment:
+                async with company_at(deployment) as company:
+                    yield company, cable, blank_postgresql_url
+
+    async def test_games_go_on_after_all_connections_were_ended(
+        self, fragile: tuple[Company, Cable, str]
+    ) -> None:
+        company, cable, url = fragile
+        chance = Random(1)
+        async with played(company, chance) as lines, opened(url) as database:
+            for _ in range(4):
+                await asyncio.sleep(chance.random() * 0.2)
+                async with database.engine.connect() as connection:
+                    await connection.execute(CUT_ALL)
+                await go_on(lines)
+                await asyncio.sleep(chance.random() * 0.2)
+                cable.jolt()
+                await go_on(lines)
+
+    async def test_games_go_on_after_it_was_away(self, fragile: tuple[Company, Cable, str]) -> None:
+        company, cable, _ = fragile
+        async with played(company, Random(2)) as lines:
+            for _ in range(2):
+                cable.cut()
+                await asyncio.sleep(AWAY)
+                cable.mend()
+                await go_on(lines)
+
+    async def test_while_it_is_away_commands_are_refused_and_can_be_sent_again(
+        self, fragile: tuple[Company, Cable, str]
+    ) -> None:
+        company, cable, _ = fragile
+        clients = await company.sit(SHOWN)
+        stone = c.PlaceStone(id="stone", seat=0, at="d4")
+        cable.cut()
+        answer = await clients[0].send(stone)
+        await clients[0].until(lambda: clients[0].postponed > 0)
+        cable.mend()
+        done(await clients[0].answered(answer))
+        ledger = await company.check(clients[0].table)
+        assert [action["do"] for action in ledger.actions()] == ["place"]
+
+
+class OwnPostgres:
+    """A PostgreSQL server that keeps what it has committed, and can be killed."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        told = (
+            "SELECT current_setting('data_directory'), setting FROM pg_config WHERE name = 'BINDIR'"
+        )
+        self._data, self._programs = asyncio.run(_ask(url, told))
+
+    def restart(self) -> None:
+        """Ends it at once, whatever it is doing, and starts it again."""
+        self._control("restart", "-w", "-l", f"{self._data}/log")
+
+    def stop(self) -> None:
+        """The one that was started anew: whoever started the first does not know it."""
+        self._control("stop")
+
+    def _control(self, *what: str) -> None:
+        owner = Path(self._data).stat().st_uid if os.geteuid() == 0 else None
+        line = [f"{self._programs}/pg_ctl", *what, "-m", "immediate", "-D", self._data]
+        subprocess.run(line, check=True, stdout=subprocess.DEVNULL, user=owner, cwd="/")
+
+
+async def _ask(url: str, question: str) -> tuple[str, str]:
+    async with opened(url) as database, database.engine.connect() as connection:
+        one, other = (await connection.execute(text(question))).one()
+        return one, other
+
+
+class TestPostgres:
+    @pytest.fixture
+    def server(self) -> Iterator[OwnPostgres]:
+        with ExitStack() as stack:
+            try:
+                server = OwnPostgres(stack.enter_context(postgres_url(durable=True)))
+            except ServiceMissing as missing:
+                pytest.skip(str(missing))
+            stack.callback(server.stop)
+            yield server
+
+    async def test_what_was_acknowledged_survives_when_it_is_killed(
+        self, server: OwnPostgres, redis: str, tmp_path: Path
+    ) -> None:
+        with deployed(server.url, redis, 3, tmp_path) as deployment:
+            async with company_at(deployment) as company, played(company, Random(5)) as lines:
+                for _ in range(2):
+                    await asyncio.to_thread(server.restart)
+                    await go_on(lines)
+
+
+class TestRedis:
+    @pytest.fixture(params=["sqlite-redis-3", "postgresql-redis-3"])
+    def database(self, request: pytest.FixtureRequest) -> str:
+        url: str = request.getfixturevalue(f"blank_{request.param.partition('-')[0]}_url")
+        return url
+
+    @pytest.fixture
+    async def fragile(
+        self, database: str, redis: str, tmp_path: Path
+    ) -> AsyncIterator[tuple[Company, Cable]]:
+        """People at servers that reach each other through a cable."""
+        async with cable_to(redis) as (cable, url):
+            with deployed(database, url, 3, tmp_path) as deployment:
+                async with company_at(deployment) as company:
+                    yield company, cable
+
+    async def test_news_reach_everybody_after_it_was_away(
+        self, fragile: tuple[Company, Cable]
+    ) -> None:
+        company, cable = fragile
+        async with played(company, Random(3)) as lines:
+            for _ in range(2):
+                cable.cut()
+                await asyncio.sleep(AWAY)
+                cable.mend()
+                await go_on(lines)
+
+    async def test_who_comes_while_it_is_away_hears_everything_in_the_end(
+        self, fragile: tuple[Company, Cable]
+    ) -> None:
+        company, cable = fragile
+        server = company.deployment.server
+        host, guest = await company.visitors(2)
+        await guest.register(server(1), "Second")
+        table = await host.open_table(server(0), SHOWN)
+        early = [await company.come(None, table, process) for process in range(3)]
+        cable.cut()
+        late = [await company.come(None, table, process) for process in range(3)]
+        player = await company.come(guest, table, 1)
+        done(await player.give(c.Sit(id="sit", seat=1)))
+        for client in (*early, *late):
+            await client.until_number(player.number)
+        cable.mend()
+        done(await player.give(c.PlaceStone(id="stone", seat=1, at="d4")))
+        await company.check(table)
+        for client in (*early, *late):
+            # Also who was told by a process that had to read it.
+            assert {news.now.chairs[1].name for news in client.news} == {"Second"}
+
+    async def test_a_connection_that_breaks_for_a_moment_loses_no_news(
+        self, fragile: tuple[Company, Cable]
+    ) -> None:
+        company, cable = fragile
+        chance = Random(4)
+        async with played(company, chance) as lines:
+            for _ in range(6):
+                await asyncio.sleep(chance.random() * 0.2)
+                cable.jolt()
+                await go_on(lines)

@@ -1,0 +1,37 @@
+"""Channels through Redis, opened and closed by many at the same moment."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+
+from grav.server.live.channels import open_backend
+from grav.server.live.fanout import Fanout
+from grav.testing.serving import PATIENCE
+
+pytestmark = pytest.mark.anyio
+
+CHANNELS = [f"table-{number}" for number in range(20)]
+
+
+@pytest.fixture
+async def fanout(redis: str) -> AsyncIterator[Fanout]:
+    channels = Fanout(open_backend(redis))
+    await channels.start()
+    yield channels
+    await channels.stop()
+
+
+async def test_channels_that_are_opened_at_once_are_all_heard(fanout: Fanout) -> None:
+    heard = {channel: asyncio.Event() for channel in CHANNELS}
+
+    def listener(channel: str) -> None:
+        heard[channel].set()
+
+    await asyncio.gather(
+        *(fanout.listen(each, lambda _, each=each: listener(each)) for each in CHANNELS)
+    )
+    async with asyncio.timeout(PATIENCE):
+        for channel, event in heard.items():
+            fanout.publish(channel, b"news")
+            await event.wait()

@@ -1,0 +1,120 @@
+"""Those who only watch: at a table, late or from elsewhere, and in the lobby."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from websockets.asyncio.client import ClientConnection, connect
+
+from grav.server.messages import commands as c
+from grav.server.messages.views import Lobby, LobbyChange, TableRow, decode_message
+from grav.testing.clients import Visitor
+from grav.testing.company import Company, done
+from grav.testing.scripted import SHOWN, Habits, Scripted
+from grav.testing.serving import PATIENCE, Server
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_who_comes_late_sees_what_those_see_who_were_there(company: Company) -> None:
+    clients = await company.sit(SHOWN)
+    table = clients[0].table
+    players = [
+        Scripted(client, seat, Random(seat), Habits(enough=40))
+        for seat, client in enumerate(clients)
+    ]
+    play = asyncio.gather(*(player.play() for player in players))
+    for process in range(6):
+        await clients[0].until_number(10 + 4 * process)
+        await company.come(None, table, process)
+    await play
+
+    ledger = await company.check(table)
+    latest = [await company.come(None, table, process) for process in range(3)]
+    for client in latest:
+        assert client.number == ledger.table.shown
+        assert client.now == clients[0].now
+        assert client.wholes[0].actions == ledger.actions()
+        assert client.you == ()
+
+
+async def test_who_watches_can_do_nothing(company: Company) -> None:
+    clients = await company.sit(SHOWN)
+    (stranger,) = await company.visitors(1)
+    watching = await company.come(stranger, clients[0].table, 1)
+    for command in (
+        c.PlaceStone(id="place", seat=0, at="d4"),
+        c.ResignGame(id="resign", seat=1),
+        c.SayPhrase(id="say", seat=0, phrase="hello"),
+    ):
+        await watching.give(command)
+    assert {refused.code for refused in watching.refused.values()} == {"not_your_seat"}
+    ledger = await company.check(clients[0].table)
+    assert ledger.actions() == []
+
+
+class Lounge:
+    """Somebody in the lobby, who notes what is said of one table."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self._socket = socket
+
+    async def first(self) -> Lobby:
+        lobby = decode_message(await self._socket.recv())
+        assert isinstance(lobby, Lobby)
+        return lobby
+
+    async def stages(self, table: str, last: str) -> list[str]:
+        """The stages that are told of a table, up to one."""
+        stages: list[str] = []
+        async with asyncio.timeout(PATIENCE):
+            while last not in stages:
+                message = decode_message(await self._socket.recv())
+                assert isinstance(message, LobbyChange)
+                if message.row.table == table:
+                    stages.append(message.row.stage)
+        return stages
+
+
+@asynccontextmanager
+async def in_the_lobby(server: Server) -> AsyncIterator[Lounge]:
+    address = (await server.url()).replace("http", "ws", 1)
+    async with connect(f"{address}/api/lobby/socket", proxy=None, ping_interval=None) as socket:
+        yield Lounge(socket)
+
+
+def listed(rows: tuple[TableRow, ...] | list[dict[str, Any]], table: str) -> bool:
+    return table in {row["table"] if isinstance(row, dict) else row.table for row in rows}
+
+
+async def lists(visitor: Visitor, server: Server, table: str) -> tuple[bool, bool]:
+    """Is the table among those that are open, and among those that are played?"""
+    lobby = await visitor.get(server, "/api/lobby")
+    return listed(lobby["open"], table), listed(lobby["running"], table)
+
+
+async def test_the_lobby_of_every_process_sees_tables_open_start_and_end(company: Company) -> None:
+    servers = [company.deployment.server(process) for process in range(3)]
+    one, other = await company.visitors(2)
+    async with AsyncExitStack() as stack:
+        lounges = [await stack.enter_async_context(in_the_lobby(server)) for server in servers]
+        for lounge in lounges:
+            await lounge.first()
+        table = await one.open_table(servers[0], replace(SHOWN, public=True))
+        assert {await lists(one, server, table) for server in servers} == {(True, False)}
+        client = await company.come(other, table, 1)
+        done(await client.give(c.Sit(id=client.new_id(), seat=1)))
+        assert {await lists(one, server, table) for server in servers} == {(False, True)}
+        late = await stack.enter_async_context(in_the_lobby(servers[2]))
+        assert listed((await late.first()).running, table)
+        done(await one.command(servers[2], table, c.ResignGame(id="resign", seat=0)))
+        assert {await lists(one, server, table) for server in servers} == {(False, False)}
+
+        told = [await lounge.stages(table, "over") for lounge in lounges]
+    assert told == [["gathering", "playing", "over"]] * 3
+    mine = await other.get(servers[0], "/api/games")
+    assert [row["stage"] for row in mine["tables"] if row["table"] == table] == ["over"]

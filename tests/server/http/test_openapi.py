@@ -1,0 +1,120 @@
+"""The interface is what its description says, whatever is sent: schemathesis tries to prove not."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from schemathesis.python import asgi
+from schemathesis.specs.openapi.checks import positive_data_acceptance
+
+from grav.server.app import create_app
+from grav.server.config import Config
+
+Case = schemathesis.Case[Any]
+
+EXAMPLES = settings().max_examples // 20
+"""Of right requests, and of wrong ones, for every operation."""
+LEFT_OUT: list[schemathesis.CheckFunction] = [positive_data_acceptance]
+"""No schema can say all that is expected of a name, or of five numbers that can be played."""
+ORIGIN = f"http://{asgi.HOST}"
+STREAMS = "/api/bot/"
+"""Answers without an end, where they are given at all: nobody could wait for them here."""
+GIVEN = {"setting": "3 3 4 2 4"}
+TABLES: dict[str, Any] = {
+    "gathering": {"settings": GIVEN},
+    "settling": {"settings": {"settle": "dice", "mode": "device"}},
+    "playing": {"settings": GIVEN | {"mode": "device"}},
+    "with a bot": {"settings": GIVEN, "seats": [{"me": True}, {"level": 1}]},
+}
+
+
+@dataclass(frozen=True)
+class Api:
+    """A server, and what there is at it."""
+
+    schema: Any
+    client: asgi.ASGIClient
+    account: dict[str, str]
+    tables: list[str]
+
+
+def open_tables(client: asgi.ASGIClient, headers: dict[str, str]) -> list[str]:
+    answers = [client.post("/api/tables", json=form, headers=headers) for form in TABLES.values()]
+    return [answer.json()["table"] for answer in answers]
+
+
+@pytest.fixture
+def api(sqlite_url: str) -> Iterator[Api]:
+    app: Any = create_app(Config(database=sqlite_url, limits=0))
+    schema = schemathesis.openapi.from_asgi("/api/openapi.json", app)
+    with asgi.get_client(app) as client:
+        account = {"name": "Program", "password": "correct horse"}
+        made = client.post("/api/account", json=account)
+        headers = {"cookie": made.headers["set-cookie"].partition(";")[0], "origin": ORIGIN}
+        client.cookies.clear()
+        yield Api(schema, client, headers, open_tables(client, headers))
+    asgi.shutdown_lifespans()
+
+
+@pytest.fixture
+def token(api: Api) -> str:
+    form = {"name": "program", "scopes": ["play", "read"]}
+    made = api.client.post("/api/tokens", json=form, headers=api.account)
+    secret: str = made.json()["secret"]
+    return secret
+
+
+def at_a_table(case: Case, api: Api) -> None:
+    """Tables that there are, where a name of one could be sent: most of what is drawn is none."""
+    if case.path_parameters.get("table", "").isalnum():
+        chosen = len(str(case.body)) % len(api.tables)
+        case.path_parameters["table"] = api.tables[chosen]
+
+
+def try_all(api: Api, headers: Callable[[], dict[str, str]], *, streams: bool) -> None:
+    """Sends what the description allows, and what it does not, to every operation."""
+    for found in api.schema.get_all_operations():
+        operation = found.ok()
+        if operation.path.startswith(STREAMS) and not streams:
+            continue
+        for mode in modes_of(operation):
+
+            @settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck))
+            @given(operation.as_strategy(generation_mode=mode))
+            def is_as_described(case: Case) -> None:
+                at_a_table(case, api)
+                api.client.cookies.clear()
+                known_by = headers()
+                api.client.cookies.clear()
+                case.call_and_validate(
+                    session=api.client, headers=known_by, excluded_checks=LEFT_OUT
+                )
+
+            is_as_described()
+
+
+def modes_of(operation: Any) -> list[schemathesis.GenerationMode]:
+    """Where nothing is sent, nothing wrong can be sent."""
+    modes = list(schemathesis.GenerationMode)
+    return modes if operation.body or operation.path_parameters or operation.query else modes[:1]
+
+
+def test_for_a_guest_all_is_as_described(api: Api) -> None:
+    def another() -> dict[str, str]:
+        """Some requests end the session."""
+        made = api.client.post("/api/guest")
+        return {"cookie": made.headers["set-cookie"].partition(";")[0], "origin": ORIGIN}
+
+    try_all(api, another, streams=False)
+
+
+def test_for_a_token_all_is_as_described(api: Api, token: str) -> None:
+    """It may play and read, and is no bot: so the streams refuse it, and end."""
+    try_all(api, lambda: {"authorization": f"Bearer {token}"}, streams=True)
+
+
+def test_for_nobody_all_is_as_described(api: Api) -> None:
+    try_all(api, dict, streams=True)

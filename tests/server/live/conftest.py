@@ -1,0 +1,38 @@
+"""A server for each test, and the certainty that it had nothing to complain of."""
+
+import logging
+from collections.abc import AsyncIterator, Iterator
+
+import pytest
+from structlog.testing import capture_logs
+
+from grav.testing.fixed import SetClock
+from grav.testing.house import House, open_house
+
+
+@pytest.fixture
+def clock() -> SetClock:
+    return SetClock()
+
+
+@pytest.fixture
+async def house(sqlite_url: str, clock: SetClock) -> AsyncIterator[House]:
+    async with open_house(sqlite_url, clock) as opened:
+        yield opened
+
+
+@pytest.fixture
+async def limited_house(sqlite_url: str, clock: SetClock) -> AsyncIterator[House]:
+    """One that keeps its limits; while its clock stands, nothing that was spent comes back."""
+    async with open_house(sqlite_url, clock, limits=1) as opened:
+        yield opened
+
+
+@pytest.fixture
+def nothing_goes_wrong(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """Fails a test after which the logs hold a warning, or worse."""
+    with capture_logs() as events:
+        yield
+    worse = ("warning", "error", "critical")
+    assert [event for event in events if event["log_level"] in worse] == []
+    assert [each.getMessage() for each in caplog.records if each.levelno >= logging.WARNING] == []

@@ -1,0 +1,134 @@
+"""Bots at tables: they act when it is their turn, as people do, and leave the rest to people."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from grav.game import Action
+from grav.server.live import bots, timers
+from grav.server.table.model import Play
+from grav.testing.asgi import PATIENCE, Socket, Visitor
+from grav.testing.fixed import SetClock
+from grav.testing.house import House, open_house
+
+pytestmark = [pytest.mark.anyio, pytest.mark.needs_core]
+
+SMALL = {"setting": "3 3 4 2 4", "size": 5, "first": 0}
+AGAINST_ONE: list[dict[str, Any]] = [{"me": True}, {"level": 1}]
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They wait for nothing, and think as they do."""
+    answer = bots.Opponent.answer
+
+    def answering(self: bots.Opponent, play: Play) -> tuple[Action, float]:
+        return answer(self, play)[0], 0.0
+
+    monkeypatch.setattr(bots.Opponent, "answer", answering)
+    monkeypatch.setattr(bots, "SETTLING_PAUSE", 0.0)
+
+
+async def open_table(host: Visitor, seats: list[dict[str, Any]], **settings: object) -> str:
+    form = {"settings": {**SMALL, "seats": len(seats), **settings}, "seats": seats}
+    table: str = (await host.ask("POST", "/api/tables", form)).json()["table"]
+    return table
+
+
+async def until(socket: Socket, event: str) -> dict[str, Any]:
+    """The news with which it happened."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            news = await socket.hear("news")
+            if any(happened["event"] == event for happened in news["happened"]):
+                return news
+
+
+async def eventually(is_so: Callable[[dict[str, Any]], bool], house: House, table: str) -> None:
+    """Looks at the table until it is so."""
+    async with asyncio.timeout(PATIENCE):
+        while not is_so((await house.look(table))["now"]):
+            await asyncio.sleep(0.002)
+
+
+@pytest.mark.usefixtures("nothing_goes_wrong")
+async def test_a_bot_answers_a_stone_and_plays_its_own(house: House) -> None:
+    host = await house.guest()
+    table = await open_table(host, AGAINST_ONE)
+    socket = await house.at(table, host)
+    await socket.command(do="place", id="stone", seat=0, at="c3")
+    assert (await until(socket, "placed"))["now"]["position"]["window"]["by"] == 1
+
+
+@pytest.mark.usefixtures("nothing_goes_wrong")
+async def test_bots_alone_play_a_game_to_its_end(house: House) -> None:
+    host = await house.guest()
+    table = await open_table(host, [{"level": 1}, {"level": 2}], size=4)
+    socket = await house.at(table, host)
+    await eventually(lambda now: now["stage"] == "over", house, table)
+    assert (await until(socket, "ended"))["now"]["position"]["ranking"] is not None
+
+
+@pytest.mark.usefixtures("nothing_goes_wrong")
+async def test_the_dice_are_for_people_to_throw_and_a_bot_gives_its_share(house: House) -> None:
+    host = await house.guest()
+    table = await open_table(host, AGAINST_ONE, settle="dice", setting=None)
+    socket = await house.at(table, host)
+    await eventually(lambda now: now["settling"]["shares"][1] is not None, house, table)
+    await socket.command(do="share", id="share", seat=0, share="mine")
+    socket.say(do="roll", id="roll", seat=0)
+    assert await until(socket, "stepped")
+
+
+@pytest.mark.usefixtures("nothing_goes_wrong")
+async def test_a_bot_agrees_to_what_people_propose(house: House) -> None:
+    host = await house.guest()
+    table = await open_table(host, AGAINST_ONE, settle="agreement", setting=None)
+    socket = await house.at(table, host)
+    await socket.command(do="propose", id="1", seat=0, setting="3 3 4 2 4")
+    assert await until(socket, "begun")
+
+
+@pytest.mark.usefixtures("nothing_goes_wrong")
+async def test_a_bot_keeps_its_cards(house: House) -> None:
+    host = await house.guest()
+    table = await open_table(host, [{"level": 1}, {"level": 1}], settle="cards", setting=None)
+    await eventually(lambda now: now["stage"] != "settling", house, table)
+
+
+async def test_what_a_bot_decided_too_late_is_refused_and_does_no_harm(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Here it always wants to do what was done before it."""
+    answer = bots.Opponent.answer
+    first: list[tuple[Action, float]] = []
+
+    def stubborn(self: bots.Opponent, play: Play) -> tuple[Action, float]:
+        first.append(answer(self, play))
+        return first[0]
+
+    monkeypatch.setattr(bots.Opponent, "answer", stubborn)
+    host = await house.guest()
+    table = await open_table(host, AGAINST_ONE)
+    socket = await house.at(table, host)
+    await socket.command(do="place", id="stone", seat=0, at="c3")
+    # It answered the stone, and answers it again on its own turn.
+    await eventually(lambda _: len(first) > 1, house, table)
+    assert (await socket.command(do="say", id="say", seat=0, phrase="thinking"))["is"] == "done"
+
+
+async def test_a_bot_that_was_left_alone_goes_on_in_the_next_process(
+    sqlite_url: str, clock: SetClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_house(sqlite_url, clock) as house:
+        with monkeypatch.context() as without:
+            without.setattr(bots.Bots, "wake", lambda *_: None)
+            host = await house.guest()
+            table = await open_table(host, AGAINST_ONE)
+            await house.give(host, table, do="place", seat=0, at="c3")
+    monkeypatch.setattr(timers, "SWEEP", 0.002)
+    clock.advance(60_000)
+    async with open_house(sqlite_url, clock) as house:
+        await eventually(lambda now: now["position"]["stones"][1] == 1, house, table)

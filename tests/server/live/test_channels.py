@@ -1,0 +1,105 @@
+"""The way by which processes hear each other: is it noticed when it is shut, and open again?"""
+
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import anyio
+import pytest
+from redis import Redis
+from redis.exceptions import RedisError
+
+from grav.server import channels
+from grav.server.chance import SystemChance
+from grav.server.live.channels import Echo, open_backend
+from grav.server.live.fanout import Fanout
+
+pytestmark = pytest.mark.anyio
+
+PATIENCE = 60
+
+
+@pytest.fixture(autouse=True)
+def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(channels, "PATIENCE", 0.3)
+
+
+class OwnRedis:
+    """A Redis server that can go away and come back at the same place."""
+
+    def __init__(self, folder: Path) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self._port = free.getsockname()[1]
+        self._folder = folder
+        self.url = f"redis://127.0.0.1:{self._port}/0"
+
+    @contextmanager
+    def there(self) -> Iterator[None]:
+        line = ["redis-server", "--port", str(self._port), "--bind", "127.0.0.1", "--save", ""]
+        line += ["--dir", str(self._folder)]
+        with subprocess.Popen(line, stdout=subprocess.DEVNULL) as process:
+            try:
+                self._wait()
+                yield
+            finally:
+                process.terminate()
+
+    def _wait(self) -> None:
+        late = time.monotonic() + PATIENCE
+        while time.monotonic() < late:
+            with suppress(RedisError), Redis.from_url(self.url) as client:
+                client.ping()
+                return
+        raise AssertionError("redis-server did not start")
+
+
+@pytest.fixture
+def own_redis(tmp_path: Path) -> OwnRedis:
+    if shutil.which("redis-server") is None:
+        pytest.skip("redis-server is not installed (Debian: apt install redis-server)")
+    return OwnRedis(tmp_path)
+
+
+async def until(holds: Callable[[], Awaitable[bool]]) -> None:
+    with anyio.fail_after(PATIENCE):
+        while not await holds():
+            await anyio.sleep(0.02)
+
+
+async def test_in_one_process_it_hears_itself() -> None:
+    fanout = Fanout(open_backend(None))
+    echo = Echo(fanout, SystemChance())
+    assert not await echo.comes_back(), "nothing was started"
+    await fanout.start()
+    assert await echo.comes_back()
+    await fanout.stop()
+
+
+async def test_through_redis_it_hears_itself_whenever_redis_is_there(own_redis: OwnRedis) -> None:
+    fanout, chance = Fanout(open_backend(own_redis.url)), SystemChance()
+    early, late = Echo(fanout, chance), Echo(fanout, chance)
+    with own_redis.there():
+        await fanout.start()
+        await until(early.comes_back)
+    assert not await early.comes_back()
+    assert not await late.comes_back(), "it is asked for the first time while Redis is away"
+    with own_redis.there():
+        await until(early.comes_back)
+        await until(late.comes_back)
+    await fanout.stop()
+
+
+async def test_two_processes_do_not_take_the_echo_of_the_other_for_theirs(
+    own_redis: OwnRedis,
+) -> None:
+    fanout, deaf = Fanout(open_backend(own_redis.url)), Fanout(open_backend(own_redis.url))
+    with own_redis.there():
+        await fanout.start()
+        await until(Echo(fanout, SystemChance()).comes_back)
+        assert not await Echo(deaf, SystemChance()).comes_back(), "it was not started"
+        await deaf.stop()
+        await fanout.stop()

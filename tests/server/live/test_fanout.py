@@ -1,0 +1,126 @@
+"""Channels: what is said is heard, in order; and what was lost is known to be lost."""
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable
+from typing import Any
+
+import pytest
+from litestar.channels.backends.memory import MemoryChannelsBackend
+
+from grav.server.live import fanout as module
+from grav.server.live.fanout import Fanout
+from grav.testing.asgi import quiet
+
+pytestmark = pytest.mark.anyio
+
+
+class Frail(MemoryChannelsBackend):
+    """Breaks when it is told to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.is_away = False
+        self.broken = asyncio.Event()
+        self.subscribed: list[str] = []
+
+    async def publish(self, data: bytes, channels: Iterable[str]) -> None:
+        if self.is_away:
+            raise ConnectionError
+        await super().publish(data, channels)
+
+    async def subscribe(self, channels: Iterable[str]) -> None:
+        self.subscribed += channels
+        await super().subscribe(channels)
+
+    async def unsubscribe(self, channels: Iterable[str]) -> None:
+        self.subscribed = [each for each in self.subscribed if each not in set(channels)]
+        await super().unsubscribe(channels)
+
+    async def stream_events(self) -> AsyncGenerator[tuple[str, Any], None]:
+        events = super().stream_events()
+        while True:
+            coming = asyncio.ensure_future(anext(events))
+            breaking = asyncio.ensure_future(self.broken.wait())
+            await asyncio.wait((coming, breaking), return_when=asyncio.FIRST_COMPLETED)
+            breaking.cancel()
+            if not coming.done():
+                coming.cancel()
+                self.broken.clear()
+                raise ConnectionError
+            yield await coming
+
+
+@pytest.fixture
+def backend() -> Frail:
+    return Frail()
+
+
+@pytest.fixture
+async def fanout(backend: Frail, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Fanout]:
+    monkeypatch.setattr(module, "_PAUSE", 0.0)
+    fanout = Fanout(backend)
+    await fanout.start()
+    yield fanout
+    await fanout.stop()
+
+
+async def test_all_who_listen_hear_it_in_order_and_nobody_else(fanout: Fanout) -> None:
+    one: list[bytes] = []
+    two: list[bytes] = []
+    other: list[bytes] = []
+    for channel, heard in (("here", one), ("here", two), ("there", other)):
+        await fanout.listen(channel, heard.append)
+    for message in (b"1", b"2", b"3"):
+        fanout.publish("here", message)
+    await quiet()
+    assert one == two == [b"1", b"2", b"3"]
+    assert other == []
+
+
+async def test_who_ignores_it_hears_no_more(fanout: Fanout, backend: Frail) -> None:
+    one: list[bytes] = []
+    two: list[bytes] = []
+    hear_one, hear_two = one.append, two.append
+    await fanout.listen("here", hear_one)
+    await fanout.listen("here", hear_two)
+    await fanout.ignore("here", hear_one)
+    fanout.publish("here", b"1")
+    await quiet()
+    assert (one, two) == ([], [b"1"])
+    assert backend.subscribed == ["here"]
+    await fanout.ignore("here", hear_two)
+    await fanout.ignore("here", hear_two)  # twice is once
+    assert backend.subscribed == []
+
+
+async def test_what_cannot_be_said_is_not_kept_and_all_are_told_to_look(
+    fanout: Fanout, backend: Frail
+) -> None:
+    """What comes late would be worse than nothing: whoever missed it reads it anew."""
+    heard: list[bytes] = []
+    lost: list[str] = []
+    fanout.on_lost = lambda: lost.append("lost")
+    await fanout.listen("here", heard.append)
+    backend.is_away = True
+    fanout.publish("here", b"1")
+    fanout.publish("here", b"2")
+    await quiet()
+    assert lost == ["lost"]
+    backend.is_away = False
+    fanout.publish("here", b"3")
+    await quiet()
+    assert heard == [b"3"]
+
+
+async def test_it_listens_again_after_it_could_not(fanout: Fanout, backend: Frail) -> None:
+    heard: list[bytes] = []
+    lost: list[str] = []
+    fanout.on_lost = lambda: lost.append("lost")
+    await fanout.listen("here", heard.append)
+    await quiet()
+    backend.broken.set()
+    await quiet()
+    assert lost == ["lost"]
+    fanout.publish("here", b"1")
+    await quiet()
+    assert heard == [b"1"]

@@ -1,0 +1,177 @@
+"""A room: a cache of what is stored, and news that come to everybody once and in order."""
+
+import json
+from typing import Any
+
+import pytest
+
+from grav.server.live.room import ATTENDANCE_LASTS, HISTORY, Attendance, Room, Said, Stored
+from grav.server.messages.settings import Settings
+from grav.server.table.draft import Draft
+from grav.testing.tables import NUMBERS, PlayedTable, everybody
+
+THREE = Settings(setting=NUMBERS, seats=3)
+
+
+class Ear:
+    """Hears a table."""
+
+    def __init__(self, person: str | None = None, round_trip: int | None = None) -> None:
+        self.person = person
+        self.round_trip = round_trip
+        self.heard: list[str] = []
+
+    def hear(self, message: str) -> None:
+        self.heard.append(message)
+
+
+def stored(table: PlayedTable, start: int = 0) -> list[Stored]:
+    """Each event as an append of its own."""
+    return [Stored(f"p:{number}", event) for number, event in enumerate(table.events())][start:]
+
+
+def said(number: int, before: int, shown: int, placement: int = 0) -> Said:
+    return Said(number, before, shown, placement, f"news {shown}")
+
+
+def a_game() -> PlayedTable:
+    table = PlayedTable(THREE)
+    table.put(0, "c5")
+    table.place(1, "e5")
+    return table
+
+
+def test_what_is_read_is_the_table_that_was_played() -> None:
+    table, room = a_game(), Room("table")
+    news = room.read(stored(table))
+    assert room.table == table.table
+    assert [each.shown for each in news] == list(range(1, table.table.shown + 1))
+
+
+def test_it_can_be_read_in_two_parts() -> None:
+    table, whole, parts = a_game(), Room("table"), Room("table")
+    news = whole.read(stored(table))
+    first = parts.read(stored(table)[:4])
+    assert first + parts.read(stored(table, 4)) == news
+    assert parts.table == whole.table
+
+
+def test_a_shout_that_is_not_decided_is_no_news_and_has_no_number() -> None:
+    table, room = a_game(), Room("table")
+    room.read(stored(table))
+    assert room.table is not None
+    before, known = room.table.shown, len(table.events())
+    table.shout(2)
+    assert room.read(stored(table, known)) == []
+    assert room.table.number == table.table.number
+    assert room.table.shown == before
+
+
+def test_what_was_stored_together_is_told_together() -> None:
+    """The last answer and what follows it: nobody sees the one without the other."""
+    table, room = a_game(), Room("table")
+    room.read(stored(table))
+    known = len(table.events())
+    table.shout(2)
+    table.shout(0)
+    events = stored(table, known)
+    together = [events[0], events[1], *(Stored(None, event) for _, event in events[2:])]
+    (news,) = room.read(together)
+    happened = [each["event"] for each in json.loads(news.news)["happened"]]
+    assert happened[:2] == ["judged", "shouted"]
+
+
+def test_commands_are_known_again_after_they_were_read() -> None:
+    table, room = a_game(), Room("table")
+    room.read(stored(table))
+    assert room.commands["p:0"] == 1
+    assert room.commands[f"p:{len(table.events()) - 1}"] == table.table.shown
+
+
+def test_news_come_once_and_in_order() -> None:
+    room, ear = Room("table"), Ear()
+    room.listeners.add(ear)
+    assert room.deliver(said(1, 0, 1), 0.0)
+    assert room.deliver(said(1, 0, 1), 0.0)
+    assert not room.deliver(said(4, 3, 4), 0.0), "something is missing"
+    assert ear.heard == ["news 1"]
+    assert room.newest == 4
+    assert room.deliver(said(3, 1, 3), 0.0)
+    assert room.deliver(said(4, 3, 4), 0.0)
+    assert ear.heard == ["news 1", "news 3", "news 4"]
+
+
+@pytest.mark.parametrize(
+    ("number", "missed"),
+    [(4, []), (3, ["news 4"]), (1, ["news 3", "news 4"]), (2, None), (5, None), (99, None)],
+)
+def test_who_comes_back_gets_just_what_is_missing(number: int, missed: list[str] | None) -> None:
+    """Or, where that is not known, nothing: then it takes the whole."""
+    room = Room("table")
+    for news in (said(1, 0, 1), said(3, 1, 3), said(4, 3, 4)):
+        room.deliver(news, 0.0)
+    assert room.since(number) == missed
+
+
+def test_only_so_much_is_kept_for_those_who_come_back() -> None:
+    room = Room("table")
+    for number in range(1, HISTORY + 10):
+        room.deliver(said(number, number - 1, number), 0.0)
+    assert room.since(8) is None
+    missed = room.since(9)
+    assert missed is not None
+    assert len(missed) == HISTORY
+
+
+def test_a_stone_was_sent_when_its_news_first_were() -> None:
+    """From then on the time of a shout counts, whatever else is told meanwhile."""
+    room = Room("table")
+    room.deliver(said(1, 0, 1, placement=1), 10.0)
+    room.deliver(said(2, 1, 2, placement=1), 11.0)
+    assert room.placement == (1, 10.0)
+    room.deliver(said(3, 2, 3, placement=2), 12.0)
+    assert room.placement == (2, 12.0)
+
+
+def room_of(*ears: Ear, bots: tuple[int, ...] = ()) -> Room:
+    room = Room("table", PlayedTable(THREE, everybody(3, bots)).table)
+    room.listeners.update(ears)
+    return room
+
+
+def test_everybody_is_told_which_seats_are_there_and_how_many_watch() -> None:
+    room = room_of(Ear("p0"), Ear("p0"), Ear("stranger"), Ear(), bots=(1,))
+    here = room.here(0.0)
+    assert (here.seats, here.watching) == ((True, True, False), 2)
+
+
+def test_those_at_other_processes_are_there_as_long_as_it_is_said() -> None:
+    room = room_of(Ear("p0"))
+    room.elsewhere["other"] = (100.0, Attendance("other", {"p2": 80, "stranger": None}, 3))
+    here = room.here(100.0 + ATTENDANCE_LASTS - 1)
+    assert (here.seats, here.watching) == ((True, False, True), 4)
+    here = room.here(100.0 + ATTENDANCE_LASTS)
+    assert (here.seats, here.watching) == ((True, False, False), 0)
+
+
+def test_of_several_lines_of_one_person_the_longest_counts() -> None:
+    """Whoever plays by the slower one is waited for."""
+    room = room_of(Ear("p0", 40), Ear("p0", 90), Ear("p1"))
+    people: dict[str, Any]
+    people, _ = room.present(0.0)
+    assert people == {"p0": 90, "p1": None}
+
+
+def test_what_was_just_stored_becomes_the_state_and_news() -> None:
+    table = a_game()
+    room = Room("table")
+    room.read(stored(table))
+    known = len(table.events())
+    table.accept(2)
+    assert room.table is not None
+    draft = Draft(room.table, table.now)
+    draft.add(table.events()[known])
+    (news,) = room.advance(draft, "p:accept")
+    assert room.table == table.table
+    assert room.commands["p:accept"] == room.table.shown == news.shown
+    assert not room.is_stale

@@ -1,0 +1,326 @@
+"""Sockets that send anything at all: the server keeps its head, and the others their game."""
+
+import asyncio
+import json
+from itertools import count
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from grav.server.asgi import Message
+from grav.server.live.socket import MOST_WAITING, TOO_FAST, TOO_SLOW
+from grav.server.safety.rates import COMMANDS, MALFORMED, PHRASES, SHOUTS
+from grav.testing.asgi import Socket, Visitor, quiet
+from grav.testing.fixed import SetClock
+from grav.testing.forms import KINDS, random_command, tag_of
+from grav.testing.house import House
+
+pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("nothing_goes_wrong")]
+
+OFTEN = settings(
+    max_examples=settings().max_examples // 4,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+_ids = count()
+
+
+def commands(random: Random) -> str:
+    """One that can be read, at a table where most of its fields could mean something."""
+    command = random_command(
+        random,
+        id=f"fuzz-{next(_ids)}",
+        seat=random.randrange(3),
+        placement=random.randrange(3),
+        at=f"{random.choice('abcdefgh')}{random.randint(0, 8)}",
+    )
+    return msgspec.json.encode(command).decode()
+
+
+def bent_commands(random: Random) -> str:
+    """A command in which one thing is something else."""
+    form = json.loads(commands(random))
+    strange: list[object] = [None, -1, 1e300, 2**70, "", "x" * 3000, [], {"do": 1}, True, "a1\n"]
+    form[random.choice([*form, "more"])] = random.choice(strange)
+    return json.dumps(form)
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=30),
+    lambda inner: st.lists(inner, max_size=5) | st.dictionaries(st.text(max_size=8), inner),
+    max_leaves=20,
+)
+randoms = st.randoms(use_true_random=False)
+deep = st.tuples(st.sampled_from(["[", '{"do":', '{"do":"place","x":[']), st.integers(1, 30_000))
+messages = st.one_of(
+    st.text(max_size=200),
+    st.binary(max_size=200),
+    json_values.map(json.dumps),
+    deep.map(lambda drawn: drawn[0] * drawn[1]),
+    randoms.map(commands),
+    randoms.map(commands),
+    randoms.map(bent_commands),
+    st.integers(-2, 5).map(lambda n: json.dumps({"do": "pong", "n": n})),
+)
+
+
+def send(socket: Socket, message: str | bytes) -> None:
+    if isinstance(message, bytes):
+        socket.say_bytes(message)
+    else:
+        socket.say_text(message)
+
+
+async def still_answers(socket: Socket) -> None:
+    """It answers in order, so this is answered last."""
+    answer = await socket.command(do="sit", id=f"last-{next(_ids)}", seat=0)
+    assert (answer["is"], answer["code"]) in {
+        ("refused", "wrong_stage"),
+        ("refused", "seat_taken"),
+        ("refused", "not_your_seat"),
+    }
+
+
+def check_sent(socket: Socket) -> None:
+    """All that was sent is as it should be: nothing broke."""
+    texts = [each["text"] for each in socket.sent if each["type"] == "websocket.send"]
+    assert not [text for text in texts if '"code":"internal"' in text]
+    assert socket.closed_with in (None, TOO_FAST)
+
+
+async def others_go_on(house: House, table: str, host: Visitor, witness: Socket) -> None:
+    """The host says something, and those at the table hear it."""
+    done = await house.give(host, table, do="say", seat=0, phrase="hello")
+    heard = 0
+    while heard < done["number"]:
+        heard = (await witness.hear("news"))["number"]
+
+
+class Company:
+    """A game of three, whom somebody disturbs."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+
+    async def begin(self) -> None:
+        self.host, self.second, self.third = await self.house.guests(3)
+        self.table = await self.house.sit(self.host, self.second, self.third)
+        self.witness = await self.house.at(self.table, self.second)
+
+    async def disturbers(self) -> list[Socket]:
+        """A player, a spectator, and nobody."""
+        people = (self.third, await self.house.guest(), self.house.visitor())
+        return [await self.house.at(self.table, each) for each in people]
+
+    async def goes_on(self) -> None:
+        await others_go_on(self.house, self.table, self.host, self.witness)
+
+
+@pytest.fixture
+async def company(house: House) -> Company:
+    company = Company(house)
+    await company.begin()
+    return company
+
+
+@OFTEN
+@given(st.lists(messages, max_size=12), st.integers(0, 2))
+async def test_whatever_is_sent_it_is_answered_and_nobody_else_is_disturbed(
+    company: Company, sent: list[str | bytes], who: int
+) -> None:
+    if (await company.house.look(company.table))["now"]["stage"] != "playing":
+        await company.begin()  # somebody has resigned
+    sockets = await company.disturbers()
+    for message in sent:
+        send(sockets[who], message)
+    await still_answers(sockets[who])
+    await company.goes_on()
+    for socket in (*sockets, company.witness):
+        check_sent(socket)
+    for socket in sockets:
+        await socket.leave()
+
+
+@OFTEN
+@given(st.lists(messages, max_size=8))
+async def test_the_lobby_hears_nothing_of_what_is_sent_to_it(
+    house: House, sent: list[str | bytes]
+) -> None:
+    socket = house.visitor().connect("/api/lobby/socket")
+    await socket.hear("lobby")
+    for message in sent:
+        send(socket, message)
+    await quiet()
+    table = await house.open_table(await house.guest(), public=True)
+    while (await socket.hear("lobby_change"))["row"]["table"] != table:
+        pass
+    check_sent(socket)
+    await socket.leave()
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=tag_of)
+async def test_every_command_is_answered_before_the_game_too(house: House, kind: type) -> None:
+    """Wrong order: whatever comes while people still sit down, or throw the dice."""
+    random = Random(tag_of(kind))
+    host = await house.guest()
+    for settings_ in (
+        {},
+        {"settle": "dice", "setting": None},
+        {"settle": "cards", "setting": None},
+    ):
+        table = await house.open_table(host, **settings_)
+        await house.give(host, table, do="sit", seat=1)
+        for visitor in (host, await house.guest(), house.visitor()):
+            socket = await house.at(table, visitor)
+            for _ in range(6):
+                form = msgspec.to_builtins(random_command(random, kind, id=f"{next(_ids)}"))
+                answer = await socket.command(**form)
+                assert answer.get("code") != "internal"
+            check_sent(socket)
+
+
+async def test_a_client_may_leave_in_the_middle_of_what_it_asked_for(company: Company) -> None:
+    """What has begun is finished: half a command is none."""
+    socket = await company.house.at(company.table, company.host)
+    socket.say(do="place", id="stone", seat=0, at="c3")
+    await asyncio.sleep(0)
+    await socket.leave(1006)
+    news = await company.witness.hear("news")
+    while not any(each["event"] == "placed" for each in news["happened"]):
+        news = await company.witness.hear("news")
+    await company.goes_on()
+
+
+@pytest.mark.parametrize("turns", range(0, 12, 2))
+async def test_a_client_may_leave_at_any_moment_of_coming(company: Company, turns: int) -> None:
+    before = company.house.tables.rooms[company.table].listeners.copy()
+    socket = company.third.connect(f"/api/tables/{company.table}/socket")
+    for _ in range(turns):
+        await asyncio.sleep(0)
+    await socket.leave()
+    assert company.house.tables.rooms[company.table].listeners == before
+    await company.goes_on()
+
+
+async def test_many_come_and_go_and_none_is_left_behind(company: Company) -> None:
+    random = Random(5)
+    sockets: list[Socket] = []
+    for _ in range(120):
+        if sockets and random.random() < 0.4:
+            await sockets.pop(random.randrange(len(sockets))).leave()
+        else:
+            path = f"/api/tables/{company.table}/socket?since={random.randrange(9)}"
+            sockets.append(company.house.visitor().connect(path))
+    await company.goes_on()
+    for socket in sockets:
+        await socket.leave()
+    assert len(company.house.tables.rooms[company.table].listeners) == 1
+
+
+async def test_one_who_reads_nothing_is_let_go_and_costs_little(company: Company) -> None:
+    slow = SlowSocket.at(company)
+    for number in range(MOST_WAITING + 40):
+        phrase = ("hello", "oops")[number % 2]
+        await company.house.give(company.host, company.table, do="say", seat=0, phrase=phrase)
+    await company.goes_on()
+    slow.reads.set()
+    await slow.end()
+    assert slow.closed_with == TOO_SLOW
+    assert len(slow.sent) <= MOST_WAITING + 5
+
+
+class SlowSocket(Socket):
+    """Its client takes what is sent when it likes to."""
+
+    reads: asyncio.Event
+
+    @classmethod
+    def at(cls, company: Company) -> "SlowSocket":
+        scope = company.third.scope("websocket", f"/api/tables/{company.table}/socket")
+        socket = cls(company.house.app, scope)
+        socket.reads = asyncio.Event()
+        return socket
+
+    async def _send(self, message: Message) -> None:
+        if message["type"] == "websocket.send":
+            await self.reads.wait()
+        await super()._send(message)
+
+
+# Limits. While the clock stands, nothing that was spent comes back.
+
+
+async def crowd_at(house: House) -> tuple[str, list[Visitor], list[Socket]]:
+    players = await house.guests(3)
+    table = await house.sit(*players)
+    return table, players, [await house.at(table, player) for player in players]
+
+
+async def test_a_flood_of_commands_is_dammed_and_only_for_whoever_sends_it(
+    limited_house: House, clock: SetClock
+) -> None:
+    _, _, (one, other, _) = await crowd_at(limited_house)
+    clock.advance(60_000)
+    codes = []
+    for _ in range(200):
+        answer = await one.command(do="pass", id=f"{next(_ids)}", seat=0)
+        codes.append(answer["code"])
+    assert codes.count("wrong_phase") == COMMANDS.burst
+    assert codes.count("too_many_requests") == 200 - COMMANDS.burst
+    answer = await other.command(do="say", id=f"{next(_ids)}", seat=1, phrase="hello")
+    assert answer["is"] == "done"
+    clock.advance(1000)
+    answer = await one.command(do="say", id=f"{next(_ids)}", seat=0, phrase="sorry")
+    assert answer["is"] == "done"
+
+
+async def test_nobody_has_to_read_phrases_without_end(
+    limited_house: House, clock: SetClock
+) -> None:
+    _, _, (one, other, _) = await crowd_at(limited_house)
+    clock.advance(60_000)
+    for _ in range(30):
+        await one.command(do="say", id=f"{next(_ids)}", seat=0, phrase="oops")
+    await quiet()
+    said = [each for each in other.sent if '"event":"said"' in each.get("text", "")]
+    assert len(said) == PHRASES.burst
+
+
+async def test_shouts_have_a_limit_of_their_own(limited_house: House, clock: SetClock) -> None:
+    _, _, (one, *_) = await crowd_at(limited_house)
+    clock.advance(60_000)
+    codes = []
+    for _ in range(20):
+        answer = await one.command(do="grav", id=f"{next(_ids)}", seat=0, placement=9)
+        codes.append(answer["code"])
+    assert codes.count("late") == SHOUTS.burst
+
+
+async def test_who_sends_nothing_but_rubbish_is_sent_away(
+    limited_house: House, clock: SetClock
+) -> None:
+    _, _, (one, other, _) = await crowd_at(limited_house)
+    clock.advance(60_000)
+    for _ in range(int(MALFORMED.burst) + 5):
+        one.say_text("rubbish")
+    await one.end()
+    assert one.closed_with == TOO_FAST
+    refused = [each for each in one.sent if '"malformed"' in each.get("text", "")]
+    assert len(refused) == MALFORMED.burst
+    answer = await other.command(do="say", id=f"{next(_ids)}", seat=1, phrase="hello")
+    assert answer["is"] == "done"
+
+
+async def test_whoever_opens_sockets_without_end_is_turned_away(limited_house: House) -> None:
+    table, players, _ = await crowd_at(limited_house)
+    same = limited_house.visitor()
+    refused = []
+    for _ in range(80):
+        socket = same.connect(f"/api/tables/{table}/socket")
+        message: Any = await socket.next()
+        refused.append(message["type"] == "websocket.close")
+    assert refused.count(False) == 60
+    await limited_house.at(table, players[0])

@@ -1,0 +1,282 @@
+"""Tables of several processes on one database: each command acts once, and all hear the same."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import msgspec
+import pytest
+from litestar.channels.backends.memory import MemoryChannelsBackend
+
+from grav.server.live.crowd import Crowd
+from grav.server.live.fanout import Fanout
+from grav.server.live.tables import IDLE, LOBBY, Came, NoSuchTable, Tables
+from grav.server.messages import commands as c
+from grav.server.messages import events as e
+from grav.server.messages.settings import Settings
+from grav.server.messages.views import Done, LobbyChange, TableRow, decode_message
+from grav.server.people.people import People
+from grav.server.store import Append, Database, Journal, StoreUnavailable, open_database
+from grav.server.store.games import Presence
+from grav.server.table.refusals import code_of
+from grav.server.table.who import Who
+from grav.testing.asgi import quiet
+from grav.testing.fixed import START, Repeated, SetClock
+from grav.text import GravError
+
+pytestmark = pytest.mark.anyio
+
+THREE = c.NewTable(settings=Settings(setting="3 3 4 2 4", seats=3, first=0))
+
+
+class Ear:
+    """Hears a table, in the process that it is told."""
+
+    def __init__(self, person: str | None = None) -> None:
+        self.person = person
+        self.round_trip: int | None = None
+        self.heard: list[str] = []
+
+    def hear(self, message: str) -> None:
+        self.heard.append(message)
+
+    @property
+    def news(self) -> list[str]:
+        return [message for message in self.heard if '"is":"news"' in message]
+
+
+class Frail(Journal):
+    """Fails when it is told to, with or without having written."""
+
+    fails: str | None = None
+
+    async def append(self, append: Append) -> bool:
+        fails, self.fails = self.fails, None
+        if fails == "before":
+            raise StoreUnavailable
+        stored = await super().append(append)
+        if fails == "after":
+            raise StoreUnavailable
+        return stored
+
+
+class Processes:
+    """Two, which share a database and hear each other."""
+
+    def __init__(self, database: Database) -> None:
+        self.clock = SetClock()
+        self.fanout = Fanout(MemoryChannelsBackend())
+        self.journals = [Frail(database), Frail(database)]
+        people = People(database, self.clock, Repeated())
+        self.people = people
+        self.one, self.two = (
+            Tables(
+                journal,
+                self.fanout,
+                Crowd(people, Presence(database)),
+                self.clock,
+                Repeated(f"process {number}"),
+                alone=False,
+            )
+            for number, journal in enumerate(self.journals)
+        )
+
+    async def sit(self) -> tuple[str, list[str]]:
+        """A game of three."""
+        people = [(await self.people.accounts.guest()).id for _ in range(3)]
+        seats = tuple(e.Sat(at=START, seat=seat, person=who) for seat, who in enumerate(people))
+        return await self.one.open(THREE, people[0], seats), people
+
+    async def listen(self, tables: Tables, game: str) -> Ear:
+        ear = Ear()
+        await tables.join(await tables.fresh(game), ear)
+        return ear
+
+
+@pytest.fixture
+async def processes(sqlite_url: str) -> AsyncIterator[Processes]:
+    database = open_database(sqlite_url)
+    processes = Processes(database)
+    await processes.fanout.start()
+    yield processes
+    await processes.fanout.stop()
+    for journal in processes.journals:
+        await journal.close()
+    await database.close()
+
+
+async def give(tables: Tables, game: str, person: str, command: c.Command) -> Done:
+    return await tables.command(game, Who(person), command, Came(0.0))
+
+
+def place(at: str, seat: int = 0) -> c.PlaceStone:
+    return c.PlaceStone(id=f"place-{at}", seat=seat, at=at)
+
+
+def accept(seat: int, placement: int = 1) -> c.AcceptStone:
+    return c.AcceptStone(id=f"accept-{seat}-{placement}", seat=seat, placement=placement)
+
+
+async def test_a_command_acts_once_however_often_and_wherever_it_is_sent(
+    processes: Processes,
+) -> None:
+    game, people = await processes.sit()
+    ear = await processes.listen(processes.one, game)
+    done = [await give(tables, game, people[0], place("c3")) for tables in [processes.one] * 2]
+    done.append(await give(processes.two, game, people[0], place("c3")))
+    processes.one.rooms.clear()
+    done.append(await give(processes.one, game, people[0], place("c3")))
+    assert len({(each.id, each.number) for each in done}) == 1
+    assert len(ear.news) == 1
+
+
+async def test_the_same_id_of_somebody_else_is_another_command(processes: Processes) -> None:
+    game, people = await processes.sit()
+    await give(processes.one, game, people[0], place("c3"))
+    for seat in (1, 2):
+        command = c.AcceptStone(id="same", seat=seat, placement=1)
+        await give(processes.one, game, people[seat], command)
+    assert (await processes.one.fresh(game)).table == (await processes.two.fresh(game)).table
+
+
+async def test_at_the_same_moment_both_act_and_all_hear_the_same(processes: Processes) -> None:
+    """Whoever came second decides anew, from what the first one left."""
+    game, people = await processes.sit()
+    ears = [await processes.listen(each, game) for each in (processes.one, processes.two)]
+    await give(processes.one, game, people[0], place("c3"))
+    await processes.two.fresh(game)
+    await asyncio.gather(
+        give(processes.one, game, people[1], accept(1)),
+        give(processes.two, game, people[2], accept(2)),
+    )
+    await quiet()
+    for tables in (processes.one, processes.two):
+        await tables.fresh(game)
+    assert ears[0].news == ears[1].news
+    assert len(ears[0].news) == 3
+    assert '"stood"' in ears[0].news[-1]
+
+
+async def test_it_is_told_before_it_is_acknowledged(processes: Processes) -> None:
+    game, people = await processes.sit()
+    ear = await processes.listen(processes.one, game)
+    done = await give(processes.one, game, people[0], place("c3"))
+    assert f'"number":{done.number},' in ear.news[-1]
+
+
+async def test_what_is_refused_is_neither_stored_nor_told(processes: Processes) -> None:
+    game, people = await processes.sit()
+    ear = await processes.listen(processes.one, game)
+    before = await processes.journals[0].latest(game)
+    with pytest.raises(GravError) as refused:
+        await give(processes.one, game, people[1], place("c3", seat=1))
+    assert code_of(refused.value) == "not_your_turn"
+    assert await processes.journals[0].latest(game) == before
+    assert ear.news == []
+
+
+@pytest.mark.parametrize("fails", ["before", "after"])
+async def test_a_database_that_goes_away_leaves_no_table_that_is_not_stored(
+    processes: Processes, fails: str
+) -> None:
+    """Nobody is told of what may not be there; sent again, the command acts once."""
+    game, people = await processes.sit()
+    ear = await processes.listen(processes.one, game)
+    processes.journals[0].fails = fails
+    with pytest.raises(StoreUnavailable):
+        await give(processes.one, game, people[0], place("c3"))
+    assert ear.news == []
+    await give(processes.one, game, people[0], place("c3"))
+    await give(processes.one, game, people[1], accept(1))
+    assert len(ear.news) == 2
+    assert (await processes.one.fresh(game)).table == (await processes.two.fresh(game)).table
+
+
+async def test_whoever_listens_elsewhere_hears_it_too(processes: Processes) -> None:
+    game, people = await processes.sit()
+    ears = [await processes.listen(each, game) for each in (processes.one, processes.two)]
+    await give(processes.one, game, people[0], place("c3"))
+    await quiet()
+    assert ears[1].news == ears[0].news != []
+
+
+async def test_a_process_that_missed_something_reads_it(processes: Processes) -> None:
+    game, people = await processes.sit()
+    ear = await processes.listen(processes.two, game)
+    room = processes.two.rooms[game]
+    assert room.hears is not None
+    await processes.fanout.ignore(f"grav:table:{game}", room.hears)
+    await give(processes.one, game, people[0], place("c3"))
+    await quiet()
+    await processes.fanout.listen(f"grav:table:{game}", room.hears)
+    assert ear.news == []
+    await processes.two.check()
+    while len(ear.news) < 1:
+        await asyncio.sleep(0.001)
+    await give(processes.one, game, people[1], accept(1))
+    await quiet()
+    assert len(ear.news) == 2
+
+
+async def test_a_shout_elsewhere_is_no_news_here(processes: Processes) -> None:
+    game, people = await processes.sit()
+    await give(processes.one, game, people[0], place("c3"))
+    ears = [await processes.listen(each, game) for each in (processes.one, processes.two)]
+    await give(processes.two, game, people[1], c.ShoutGrav(id="1", seat=1, placement=1))
+    await processes.one.check()
+    seen = [(await each.fresh(game)).whole(None, 0) for each in (processes.one, processes.two)]
+    await quiet()
+    assert [ear.news for ear in ears] == [[], []]
+    assert seen[0] == seen[1]
+    assert seen[0].number == (await processes.one.fresh(game)).delivered
+
+
+async def test_a_room_that_nobody_needs_is_forgotten_and_found_again(processes: Processes) -> None:
+    game, people = await processes.sit()
+    await give(processes.one, game, people[0], place("c3"))
+    before = (await processes.one.fresh(game)).whole(None, 0)
+    processes.clock.advance(round(IDLE * 1000) + 1)
+    processes.one.forget_idle()
+    assert processes.one.rooms == {}
+    assert (await processes.one.fresh(game)).whole(None, 0) == before
+
+
+async def test_a_room_with_listeners_is_not_forgotten(processes: Processes) -> None:
+    game, _ = await processes.sit()
+    ear = await processes.listen(processes.one, game)
+    processes.clock.advance(round(IDLE * 1000) + 1)
+    processes.one.forget_idle()
+    room = processes.one.rooms[game]
+    await processes.one.leave(room, ear)
+    processes.one.forget_idle()
+    assert processes.one.rooms == {}
+
+
+async def test_there_is_no_table_by_another_name(processes: Processes) -> None:
+    with pytest.raises(NoSuchTable):
+        await processes.one.fresh("none")
+    with pytest.raises(NoSuchTable):
+        await give(processes.one, "none", "p", place("c3"))
+    assert processes.one.rooms == {}
+
+
+async def test_lists_are_told_of_a_new_stage_and_of_nothing_else(processes: Processes) -> None:
+    heard: list[bytes] = []
+    await processes.fanout.listen(LOBBY, heard.append)
+    host, other = [(await processes.people.accounts.guest()).id for _ in range(2)]
+    settings = Settings(setting="3 3 4 2 4", seats=2, first=0, public=True)
+    seats = (e.Sat(at=START, seat=0, person=host),)
+    game = await processes.one.open(c.NewTable(settings=settings), host, seats)
+    await give(processes.one, game, other, c.Sit(id="sit", seat=1))
+    await give(processes.one, game, host, place("c3"))
+    await give(processes.one, game, other, accept(1))
+    await give(processes.one, game, host, c.ResignGame(id="resign", seat=0))
+    await quiet()
+    assert [decode_message(each) for each in heard] == [
+        LobbyChange(msgspec.structs.replace(row, stage=stage))
+        for row, stage in zip(rows_in(heard), ("gathering", "playing", "over"), strict=True)
+    ]
+
+
+def rows_in(heard: list[bytes]) -> list[TableRow]:
+    changes = [decode_message(message) for message in heard]
+    return [change.row for change in changes if isinstance(change, LobbyChange)]

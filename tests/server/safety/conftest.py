@@ -1,0 +1,117 @@
+"""A small application behind the guard, and ways to ask it."""
+
+from collections.abc import Awaitable, Callable, Iterator
+from typing import Any, cast
+
+import pytest
+from litestar import Litestar, Request, WebSocket, get, post, put, websocket
+from litestar.testing import TestClient
+
+from grav.server.asgi import Message, Receive, Scope
+from grav.server.clock import SystemClock
+from grav.server.config import Config
+from grav.server.metrics import Metrics
+from grav.server.safety.addresses import Bans
+from grav.server.safety.admission import Admission
+from grav.server.safety.guard import Guard
+from grav.server.safety.limits import Limiter
+
+Guarded = Callable[..., Litestar]
+Ask = Callable[..., Awaitable[list[Message]]]
+ScopeOf = Callable[..., Scope]
+
+
+@get("/")
+async def read() -> str:
+    return "read"
+
+
+@get("/api/list")
+async def listed() -> str:
+    return "listed"
+
+
+@post("/")
+async def write(request: Request[Any, Any, Any]) -> Any:
+    return {"body": (await request.body()).decode()}
+
+
+@put("/address")
+async def address(request: Request[Any, Any, Any]) -> str:
+    return request.client.host if request.client else ""
+
+
+@websocket("/")
+async def talk(socket: WebSocket[Any, Any, Any]) -> None:
+    await socket.accept()
+    await socket.send_text("hello")
+    await socket.close()
+
+
+@pytest.fixture
+def guarded() -> Guarded:
+    """Makes the application, behind a guard with these settings."""
+
+    def make(config: Config, bans: Bans | None = None) -> Litestar:
+        app = Litestar(
+            [read, listed, write, address, talk], openapi_config=None, logging_config=None
+        )
+        admission = Admission(Limiter(SystemClock(), factor=config.limits), Metrics())
+        guard = Guard(cast("Any", app.asgi_handler), config, bans or Bans(), admission)
+        app.asgi_handler = cast("Any", guard)
+        return app
+
+    return make
+
+
+@pytest.fixture
+def client(guarded: Guarded) -> Iterator[TestClient[Litestar]]:
+    """A browser or a program at http://testserver.local, which is https://grav.example to all."""
+    with TestClient(guarded(Config(public_url="https://grav.example"))) as opened:
+        yield opened
+
+
+@pytest.fixture
+def scope_of() -> ScopeOf:
+    """A request as a server hands it on."""
+
+    def make(
+        peer: str | None = "192.0.2.9",
+        headers: list[tuple[bytes, bytes]] | None = None,
+        **other: object,
+    ) -> Scope:
+        return {
+            "type": "http",
+            "asgi": {"version": "3.0"},
+            "method": "GET",
+            "path": "/",
+            "raw_path": b"/",
+            "root_path": "",
+            "query_string": b"",
+            "scheme": "http",
+            "client": None if peer is None else (peer, 1234),
+            "headers": headers or [],
+            "state": {},
+            **other,
+        }
+
+    return make
+
+
+@pytest.fixture
+def ask() -> Ask:
+    """Hands a request to an application; gives all that it answers."""
+
+    async def asked(app: Litestar, scope: Scope, receive: Receive | None = None) -> list[Message]:
+        sent: list[Message] = []
+
+        async def nothing() -> Message:
+            return {"type": "http.request", "body": b"", "more_body": False}
+
+        async def send(message: Message) -> None:
+            sent.append(message)
+
+        await cast("Any", app)(scope, receive or nothing, send)
+        return sent
+
+    return asked

@@ -1,0 +1,108 @@
+"""Bodies: JSON alone, no longer and no deeper than anything that is ever asked."""
+
+import json
+from collections.abc import Awaitable, Callable
+
+import anyio
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from litestar import Litestar
+from litestar.testing import TestClient
+
+from grav.server.asgi import Message, Scope
+from grav.server.config import Config
+from grav.server.safety import bodies
+
+
+@pytest.mark.parametrize("kind", ["application/json", "application/json; charset=utf-8"])
+def test_json_is_read(client: TestClient[Litestar], kind: str) -> None:
+    done = client.post("/", content=b'{"a": 1}', headers={"content-type": kind})
+    assert done.json() == {"body": '{"a": 1}'}
+
+
+@pytest.mark.parametrize(
+    "kind",
+    ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "", "text/json"],
+)
+def test_what_a_form_could_send_is_not(client: TestClient[Litestar], kind: str) -> None:
+    done = client.post("/", content=b'{"a": 1}', headers={"content-type": kind})
+    assert (done.status_code, done.json()["code"]) == (415, "not_json")
+
+
+def test_a_body_of_the_greatest_length_is_whole_and_a_longer_one_is_refused(
+    client: TestClient[Litestar],
+) -> None:
+    json_type = {"content-type": "application/json"}
+    longest = b'"' + b"x" * (bodies.MOST_BYTES - 2) + b'"'
+    assert client.post("/", content=longest, headers=json_type).json()["body"] == longest.decode()
+    for content in (longest + b" ", iter([longest, b" "])):
+        done = client.post("/", content=content, headers=json_type)
+        assert (done.status_code, done.json()["code"]) == (413, "body_too_long")
+
+
+@pytest.mark.parametrize("length", ["-1", "1e3", "٣", "99999999999999999999"])
+def test_a_length_that_is_none_is_not_believed(length: str) -> None:
+    assert bodies.is_said_to_be_too_long({b"content-length": length.encode()})
+
+
+@pytest.mark.anyio
+async def test_a_body_that_never_ends_is_not_waited_for(
+    monkeypatch: pytest.MonkeyPatch,
+    guarded: Callable[..., Litestar],
+    scope_of: Callable[..., Scope],
+    ask: Callable[..., Awaitable[list[Message]]],
+) -> None:
+    monkeypatch.setattr(bodies, "PATIENCE", 0.01)
+    pieces: list[Message] = [{"type": "http.request", "body": b"{", "more_body": True}]
+
+    async def receive() -> Message:
+        if not pieces:
+            await anyio.sleep_forever()
+        return pieces.pop()
+
+    headers = [(b"content-type", b"application/json"), (b"content-length", b"9")]
+    sent = await ask(guarded(Config()), scope_of(headers=headers, method="POST"), receive)
+    assert sent[0]["status"] == 408
+
+
+def test_json_nested_without_end_is_refused(client: TestClient[Litestar]) -> None:
+    json_type = {"content-type": "application/json"}
+    for depth, status in ((bodies.MOST_DEPTH, 201), (bodies.MOST_DEPTH + 1, 400), (30_000, 400)):
+        done = client.post("/", content=b"[" * depth + b"]" * depth, headers=json_type)
+        assert done.status_code == status
+    assert done.json()["code"] == "too_deep"
+
+
+JSON = st.recursive(
+    st.none() | st.integers() | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    max_leaves=60,
+)
+
+
+def depth_of(value: object) -> int:
+    match value:
+        case dict():
+            return 1 + max(map(depth_of, value.values()), default=0)
+        case list():
+            return 1 + max(map(depth_of, value), default=0)
+        case _:
+            return 0
+
+
+@given(value=JSON, wrapped=st.integers(0, 40), ascii_only=st.booleans())
+def test_depth_is_that_of_the_value_whatever_its_texts_hold(
+    value: object, wrapped: int, ascii_only: bool
+) -> None:
+    value = [value, '"[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[\\']
+    for _ in range(wrapped):
+        value = [value]
+    data = json.dumps(value, ensure_ascii=ascii_only).encode("utf-8", "surrogatepass")
+    assert bodies.is_too_deep(data) == (depth_of(value) > bodies.MOST_DEPTH)
+
+
+@given(st.binary(max_size=300) | st.text('[]{}"\\', max_size=300).map(str.encode))
+def test_any_bytes_can_be_looked_at(data: bytes) -> None:
+    deepest = max(0, data.count(b"[") + data.count(b"{"))
+    assert bodies.is_too_deep(data) <= (deepest > bodies.MOST_DEPTH)

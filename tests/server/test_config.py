@@ -1,0 +1,175 @@
+"""Settings: where they come from, what they may be, and what of them may be told."""
+
+from ipaddress import ip_network
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grav.server.config import (
+    Config,
+    ConfigError,
+    data_folder,
+    masked,
+    names,
+    option_of,
+    variable_of,
+)
+from grav.text import LANGUAGES, say
+
+OPERATIONS = Path(__file__).parents[2] / "docs" / "operations.md"
+
+GOOD: list[tuple[str, str, object]] = [
+    ("host", "0.0.0.0", "0.0.0.0"),
+    ("host", "::1", "::1"),
+    ("host", "grav.local", "grav.local"),
+    ("port", "0", 0),
+    ("port", "65535", 65535),
+    ("database", "sqlite:////srv/grav.sqlite", "sqlite:////srv/grav.sqlite"),
+    ("database", "postgresql://grav@db/grav", "postgresql://grav@db/grav"),
+    ("redis", "redis://cache:6379/1", "redis://cache:6379/1"),
+    ("redis", "unix:///run/redis.sock", "unix:///run/redis.sock"),
+    ("public_url", "https://Grav.Example/", "https://grav.example"),
+    ("public_url", "http://grav.example:8080", "http://grav.example:8080"),
+    ("trusted_proxies", "127.0.0.1", (ip_network("127.0.0.1/32"),)),
+    ("trusted_proxies", "10.0.0.0/8, ::1", (ip_network("10.0.0.0/8"), ip_network("::1/128"))),
+    ("log", "json", "json"),
+    ("limits", "off", 0.0),
+    ("limits", "on", 1.0),
+    ("limits", "2.5", 2.5),
+]
+BAD = [
+    ("host", "two words"),
+    ("host", "http://grav"),
+    ("port", "-1"),
+    ("port", "65536"),
+    ("port", "٣"),
+    ("port", "http"),
+    ("database", "grav.sqlite"),
+    ("database", "mysql://db/grav"),
+    ("database", "sqlite://"),
+    ("redis", "cache:6379"),
+    ("redis", "redis://"),
+    ("workers", "0"),
+    ("workers", "65"),
+    ("workers", "two"),
+    ("public_url", "grav.example"),
+    ("public_url", "ftp://grav.example"),
+    ("public_url", "https://grav.example/grav"),
+    ("public_url", "https://grav.example?x"),
+    ("public_url", "https://me@grav.example"),
+    ("public_url", "https://grav.example:port"),
+    ("trusted_proxies", "proxy"),
+    ("trusted_proxies", "10.0.0.0/8;::1"),
+    ("log", "xml"),
+    ("limits", "0"),
+    ("limits", "-1"),
+    ("limits", "nan"),
+    ("limits", "1001"),
+    ("limits", "many"),
+]
+
+
+def test_without_anything_it_is_this_machine_alone_and_a_file_of_the_user(tmp_path: Path) -> None:
+    config = Config.read({}, {"XDG_DATA_HOME": str(tmp_path)})
+    assert (config.host, config.port, config.workers) == ("127.0.0.1", 8000, 1)
+    assert config.redis is config.public_url is None
+    assert config.database_file == data_folder({"XDG_DATA_HOME": str(tmp_path)}, "linux") / (
+        "grav.sqlite"
+    )
+    assert config.trusted_proxies == ()
+    assert config.limits == 1
+
+
+@pytest.mark.parametrize(("setting", "given", "read"), GOOD)
+def test_a_setting_is_read_from_an_option_or_the_environment(
+    setting: str, given: str, read: object
+) -> None:
+    assert getattr(Config.read({setting: given}, {}), setting) == read
+    assert getattr(Config.read({}, {variable_of(setting): given}), setting) == read
+
+
+def test_an_option_wins_and_an_empty_variable_is_none() -> None:
+    environ = {"GRAV_PORT": "1", "GRAV_HOST": ""}
+    assert Config.read({"port": "2", "host": None}, environ).port == 2
+    assert Config.read({"port": None}, environ).port == 1
+    assert Config.read({}, environ).host == "127.0.0.1"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("setting", "given"), BAD)
+def test_a_bad_value_is_told_with_its_setting_and_what_was_expected(
+    setting: str, given: str, language: str
+) -> None:
+    expected = say(f"serve.expected_{setting}", language)
+    for named, options, environ in (
+        (option_of(setting), {setting: given}, {}),
+        (variable_of(setting), {}, {variable_of(setting): given}),
+    ):
+        with pytest.raises(ConfigError) as raised:
+            Config.read(options, environ)
+        message = raised.value.say(language)
+        assert named in message
+        assert given in message
+        assert expected in message
+
+
+def test_several_processes_need_redis() -> None:
+    with pytest.raises(ConfigError, match="Redis"):
+        Config.read({"workers": "2"}, {})
+    assert Config.read({"workers": "2", "redis": "redis://cache"}, {}).workers == 2
+
+
+@pytest.mark.parametrize("secret", ["hunter2", "p@ss", "pa/ss?", "pa:ss#", "비밀"])
+def test_no_password_is_ever_told(secret: str) -> None:
+    config = Config.read(
+        {"database": f"postgresql://grav:{secret}@db/grav", "redis": f"redis://:{secret}@cache"},
+        {},
+    )
+    told = f"{config} {config!r} {config.shown}"
+    assert secret not in told
+    assert "db/grav" in config.shown["database"]
+    assert secret in config.database
+    for bad in (f"mysql://grav:{secret}@db/grav", f"http://u:{secret}@db?password={secret}"):
+        with pytest.raises(ConfigError) as raised:
+            Config.read({"database": bad}, {})
+        assert secret not in str(raised.value)
+
+
+@given(st.text("abc@:/?#%&=", min_size=1))
+def test_a_password_of_any_letters_is_masked(password: str) -> None:
+    assert masked(f"redis://user:{password}@host/0") == "redis://user:***@host/0"
+
+
+def test_what_has_no_password_is_left_alone() -> None:
+    for url in ("redis://cache:6379/0", "sqlite:////srv/grav.sqlite", "https://grav.example:8000/"):
+        assert masked(url) == url
+
+
+@pytest.mark.parametrize(
+    ("platform", "environ", "expected"),
+    [
+        ("linux", {}, "~/.local/share/grav"),
+        ("linux", {"XDG_DATA_HOME": "/data"}, "/data/grav"),
+        ("darwin", {"XDG_DATA_HOME": "/data"}, "~/Library/Application Support/grav"),
+        ("win32", {"LOCALAPPDATA": "/users/me/local"}, "/users/me/local/grav"),
+        ("win32", {}, "~/AppData/Local/grav"),
+    ],
+)
+def test_every_system_has_its_own_place_for_data(
+    platform: str, environ: dict[str, str], expected: str
+) -> None:
+    assert data_folder(environ, platform) == Path(expected).expanduser()
+
+
+def test_cookies_are_secure_where_people_come_by_https() -> None:
+    assert Config(public_url="https://grav.example").secure
+    assert not Config(public_url="http://grav.example").secure
+    assert not Config().secure
+
+
+@pytest.mark.parametrize("setting", names())
+def test_every_setting_stands_in_the_docs(setting: str) -> None:
+    page = OPERATIONS.read_text("utf-8")
+    assert f"| `{option_of(setting)}` | `{variable_of(setting)}` |" in page

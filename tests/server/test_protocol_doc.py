@@ -1,0 +1,398 @@
+"""docs/protocol.md says what is so: every command, message and event, bounds, times and codes."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple, get_args
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import Struct, inspect
+
+from grav.game import Code as GameCode
+from grav.game.settling import SettlingCode
+from grav.server.app import create_app
+from grav.server.config import Config
+from grav.server.http import denials, sockets, streams
+from grav.server.live import lists, pulse, room, socket, tables
+from grav.server.messages import commands, events, happenings, settings, views
+from grav.server.people import sessions
+from grav.server.people.refusal import Code as PeopleCode
+from grav.server.people.refusal import Refused
+from grav.server.people.tokens import Scope
+from grav.server.problems.problem import ProblemAnswer, problem_of
+from grav.server.safety import bodies, guard
+from grav.server.safety.rates import RATES, Rate
+from grav.server.table import deadlines
+from grav.server.table.fold import FAIRNESS
+from grav.server.table.gathering import check_settings
+from grav.server.table.refusals import TableCode, TableRefusal
+from grav.testing.random_tables import random_command, random_heard, random_table
+
+PAGE = (Path(__file__).parents[2] / "docs/protocol.md").read_text("utf-8")
+WORDS = " ".join(PAGE.split())
+
+Row = tuple[str, ...]
+Kind = type[Struct]
+
+
+def slug(heading: str) -> str:
+    """What links within the page call a heading."""
+    return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
+
+
+def sections() -> Mapping[str, str]:
+    """The text below each heading, up to the next one."""
+    text = re.sub(r"```.*?```", "", PAGE, flags=re.DOTALL)
+    _, *parts = re.split(r"^#+ (.+)\n", text, flags=re.MULTILINE)
+    found = dict(zip(parts[::2], parts[1::2], strict=True))
+    assert len(found) == len(parts) // 2, "a heading stands there twice"
+    return found
+
+
+def table(heading: str, first: str) -> list[Row]:
+    """The rows of the table below a heading whose first column has this name."""
+    for block in re.findall(r"(?:^\|.*\n)+", sections()[heading], re.MULTILINE):
+        rows = [tuple(cell.strip() for cell in line.split("|")[1:-1]) for line in block.split("\n")]
+        if rows[0][0] == first:
+            return rows[2:-1]
+    raise AssertionError(f"no table of {first} below {heading}")
+
+
+def name(cell: str) -> str:
+    """What a cell states first, in the letters of programs."""
+    found = re.match(r"`(\w+)`", cell)
+    assert found, cell
+    return found[1]
+
+
+def named(text: str) -> list[str]:
+    """Everything that stands in the letters of programs."""
+    return re.findall(r"`(\w+)`", text)
+
+
+def items(cell: str) -> dict[str, str]:
+    """The fields of a cell, each with what is said of it."""
+    return {name(item): item for item in cell.split(" · ")} if cell else {}
+
+
+# What there is
+
+
+class Union(NamedTuple):
+    heading: str
+    first: str
+    kinds: Any
+    common: frozenset[str] = frozenset()
+    """Fields that all of them have, which are told once."""
+
+    @property
+    def structs(self) -> dict[str, Kind]:
+        kinds = get_args(self.kinds) or (self.kinds,)
+        return {kind.__struct_config__.tag: kind for kind in kinds}
+
+    @property
+    def rows(self) -> dict[str, Row]:
+        return {name(row[0]): row for row in table(self.heading, self.first)}
+
+
+COMMANDS = Union("Commands", "command", commands.Command, frozenset({"id"}))
+PONG = Union("Commands", "message", commands.Pong)
+CLOCKS = Union("Kinds of clock", "kind", settings.TimeControl)
+UNIONS = [
+    COMMANDS,
+    PONG,
+    CLOCKS,
+    Union("Messages", "message", views.ToClient),
+    Union("What happened", "event", happenings.Happening),
+    Union("What is stored", "stored event", events.Event, frozenset({"at"})),
+]
+PARTS: dict[str, Kind] = {
+    "Seats of a new table": commands.SeatPlan,
+    "Settings": settings.Settings,
+    "House rules": settings.HouseRules,
+    "`now`": views.Now,
+    "`chairs`": views.Chair,
+    "`settling`": views.SettlingShown,
+    "`position`": views.Position,
+    "`window`": views.WindowShown,
+    "`clock`": views.ClockShown,
+    "`takeback`": views.TakebackShown,
+    "`rematch`": views.RematchShown,
+    "`row`": views.TableRow,
+    "`entries`": events.Entry,
+}
+
+
+def test_every_form_that_is_sent_or_stored_has_its_place() -> None:
+    there = {
+        kind
+        for module in (commands, events, happenings, settings, views)
+        for label, kind in vars(module).items()
+        if isinstance(kind, type(Struct)) and kind.__module__ == module.__name__
+        if not label.startswith("_")
+    }
+    told = {kind for union in UNIONS for kind in union.structs.values()} | set(PARTS.values())
+    assert there == told | {commands.NewTable}
+    assert set(commands.NewTable.__struct_fields__) <= set(named(sections()["A new table"]))
+
+
+@pytest.mark.parametrize("union", UNIONS, ids=lambda union: f"{union.heading}: {union.first}")
+def test_every_kind_has_one_row_with_all_its_fields_and_no_row_is_of_nothing(union: Union) -> None:
+    assert len(union.rows) == len(table(union.heading, union.first))
+    told = {tag: set(items(row[1])) for tag, row in union.rows.items()}
+    assert told == {
+        tag: set(kind.__struct_fields__) - union.common for tag, kind in union.structs.items()
+    }
+    assert union.common <= set(named(sections()[union.heading]))
+
+
+@pytest.mark.parametrize(("heading", "kind"), PARTS.items(), ids=PARTS.keys())
+def test_every_part_has_a_row_for_each_of_its_fields(heading: str, kind: Kind) -> None:
+    assert [name(row[0]) for row in table(heading, "field")] == list(kind.__struct_fields__)
+
+
+# Bounds and defaults
+
+
+def bounds(kind: inspect.Type) -> Iterator[str]:
+    """What has to be said of the values that a field can have."""
+    match kind:
+        case inspect.UnionType(types=kinds):
+            for each in kinds:
+                yield from bounds(each)
+        case inspect.VarTupleType(item_type=each):
+            yield from bounds(each)
+        case inspect.LiteralType(values=values):
+            yield from (f"`{value}`" for value in values)
+        case inspect.IntType(ge=int(least), le=int(most)):
+            yield f"{least}–{most:,}"
+        case inspect.StrType(min_length=int(least), max_length=int(most)):
+            yield f"{least}–{most:,}"
+
+
+def unsaid(kind: Kind, said: Mapping[str, str]) -> list[str]:
+    """Bounds that are not told beside their field."""
+    form = inspect.type_info(kind)
+    assert isinstance(form, inspect.StructType)
+    return [
+        f"{field.name} {bound}"
+        for field in form.fields
+        if field.name in said
+        for bound in bounds(field.type)
+        if not re.search(rf"(?<!\d){re.escape(bound)}(?!,?\d)", said[field.name])
+    ]
+
+
+@pytest.mark.parametrize("union", [COMMANDS, PONG, CLOCKS], ids=lambda union: union.first)
+def test_the_bounds_of_what_is_sent_stand_beside_each_field(union: Union) -> None:
+    for tag, kind in union.structs.items():
+        assert unsaid(kind, items(union.rows[tag][1])) == []
+
+
+@pytest.mark.parametrize("heading", ["Seats of a new table", "Settings", "House rules"])
+def test_the_bounds_of_settings_stand_beside_each_of_them(heading: str) -> None:
+    said = {name(row[0]): row[1] for row in table(heading, "field")}
+    assert unsaid(PARTS[heading], said) == []
+
+
+@pytest.mark.parametrize("heading", ["Seats of a new table", "Settings"])
+def test_the_defaults_are_those_of_the_form(heading: str) -> None:
+    unset = PARTS[heading]()
+    for field, _, default, *_ in table(heading, "field"):
+        value = msgspec.json.encode(getattr(unset, name(field))).decode()
+        assert default == f"`{value}`", field
+
+
+# Refusals and errors
+
+REFUSED = {
+    name(cell) if "`" in cell else cell: named(codes)
+    for cell, codes in table("Refusals", "command")
+}
+
+
+def test_every_command_says_what_it_can_be_refused_with() -> None:
+    assert set(REFUSED) == {*COMMANDS.structs, "a new table"}
+    told = {code for codes in REFUSED.values() for code in codes}
+    assert set(TableCode) <= told <= {*TableCode, *GameCode, *SettlingCode, "bad_value"}
+    explained = [code for row in table("Refusals", "code") for code in named(row[0])]
+    assert sorted(explained) == sorted(told - {"bad_value"})
+
+
+@given(st.integers(0, 2**32))
+def test_whatever_is_refused_is_refused_with_a_code_that_the_page_names(seed: int) -> None:
+    chance = Random(seed)
+    played = random_table(chance)
+    for _ in range(60):
+        played.wait(chance.choice((0, 50, 2500)))
+        played.due()
+        who, command = random_command(played.table, chance)
+        code = played.refusal(who, command, random_heard(chance))
+        assert code is None or code in REFUSED[str(command.__struct_config__.tag)]
+
+
+def test_errors_stand_beside_their_status() -> None:
+    told = {
+        (int(status), code)
+        for statuses, codes in table("Errors", "status")
+        for status in statuses.split(" · ")
+        for code in named(codes)
+    }
+    assert {(problem_of(Refused(code)).status, str(code)) for code in PeopleCode} <= told
+    assert problem_of(TableRefusal(TableCode.LATE)).status == 409
+
+
+# Times, limits, numbers
+
+
+def duration(milliseconds: float) -> str:
+    for unit, length in (("days", settings.DAY), ("h", settings.HOUR), ("min", settings.MINUTE)):
+        if milliseconds % length == 0:
+            count = int(milliseconds // length)
+            return "1 day" if (count, unit) == (1, "days") else f"{count} {unit}"
+    return f"{milliseconds / settings.SECOND:g} s"
+
+
+def test_deadlines_are_those_that_are_kept() -> None:
+    live = settings.Settings(clock=settings.PerMove(seconds=9)).window_time or 0
+    slow = settings.Settings(clock=settings.Days(days=1)).window_time or 0
+    hold = f"{FAIRNESS.shortest_hold}–{FAIRNESS.longest_hold} ms"
+    kept: list[tuple[str, int | str, int | str]] = [
+        ("`abandoned`, gathering", deadlines.UNFILLED, deadlines.UNFILLED),
+        ("`share`", deadlines.SHARE, deadlines.SLOW_STEP),
+        ("`settling`", deadlines.STEP, deadlines.SLOW_STEP),
+        ("`agreement`, to a proposal", deadlines.AGREEMENT, deadlines.SLOW_STEP),
+        ("`agreement`, in all", deadlines.AGREEMENT_IN_ALL, deadlines.SLOW_AGREEMENT_IN_ALL),
+        ("`opening`", deadlines.OPENING, deadlines.SLOW_STEP),
+        ("`flag`", "the clock", "the clock"),
+        ("`window`", f"`window`, or {duration(live)}", f"`window`, or {duration(slow)}"),
+        ("`race`", hold, "none"),
+        ("`penalty`", deadlines.PENALTY, deadlines.SLOW_STEP),
+        ("`abandoned`, playing", deadlines.UNPLAYED, "none"),
+    ]
+    told = [row[:3] for row in table("Deadlines", "deadline")]
+    assert told == [
+        (each, *(time if isinstance(time, str) else duration(time) for time in times))
+        for each, *times in kept
+    ]
+    assert {name(row[0]) for row in told} == set(get_args(deadlines.Kind))
+
+
+def pace(rate: Rate) -> str:
+    """So many a second, or a minute, or an hour: whichever is first a whole number."""
+    for unit, length in (("a second", 1), ("a minute", 60), ("an hour", 3600)):
+        if abs(rate.each * length - round(rate.each * length)) < 1e-9:
+            return f"{round(rate.each * length)} {unit}"
+    raise AssertionError(rate)
+
+
+def test_limits_are_those_that_are_kept() -> None:
+    told = {name(limit): (most, then) for limit, _, most, then in table("Limits", "limit")}
+    assert told == {rate.name: (f"{rate.burst:g}", pace(rate)) for rate in RATES}
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        f"keeps the last {room.HISTORY} of each table",
+        f"whoever is {socket.MOST_WAITING} messages behind",
+        f"every {pulse.BEAT:g} s with a seat, every {pulse.BEAT * pulse.QUIET_BEATS:g} s without",
+        f"has changed; at most every {pulse.BEAT:g} s",
+        f"after {streams.ALIVE:g} s without a message",
+        f"{streams.MOST_WAITING} lines behind",
+        f"banned: found out within {pulse.BEAT * pulse.NOTE_BEATS:g} s",
+        f"ends, too, within {streams.CHECKED_EVERY:g} s",
+        f"{lists.SHOWN} tables each at most",
+        f"away for {duration(tables.GONE)}",
+        f"another lets it play after {duration(deadlines.BOTS)}",
+        f"on their way, {FAIRNESS.longest_hold} ms at most",
+        f"at most {bodies.MOST_BYTES // 1024} KiB, and nested at most {bodies.MOST_DEPTH} deep",
+        f"an address has at most {guard.LONGEST_URL} characters",
+        f"lasts {sessions.LASTS // sessions.DAY} days after the last visit",
+    ],
+)
+def test_numbers_in_the_text_are_those_of_the_server(said: str) -> None:
+    assert said in WORDS
+
+
+def test_close_codes_are_those_of_the_server() -> None:
+    told = " ".join(row[0] for row in table("Connections", "close code"))
+    own = {socket.TOO_SLOW, socket.TOO_FAST, socket.SHUT_OUT, socket.GOING_AWAY}
+    others = {sockets.NO_SUCH_TABLE, denials.INTERNAL, denials.OWN_CODES}
+    assert own | others <= set(map(int, re.findall(r"\d+", told)))
+
+
+def test_scopes_are_those_that_a_token_can_have() -> None:
+    assert {name(row[0]) for row in table("Who asks", "scope")} == set(Scope)
+
+
+def test_every_path_of_the_interface_stands_there(tmp_path: Path) -> None:
+    app = create_app(Config(database=f"sqlite:///{tmp_path / 'none.sqlite'}"))
+    paths = app.openapi_schema.paths
+    assert paths is not None
+    there = {
+        (method.upper(), path)
+        for path, item in paths.items()
+        for method in ("get", "post", "put", "delete")
+        if getattr(item, method) is not None
+    }
+    assert {(row[0], row[1].strip("`")) for row in table("Paths", "method")} == there
+
+
+# Examples and links
+
+Decode = Callable[[str], Any]
+DECODERS: Mapping[str, Decode] = {
+    "An error": msgspec.json.Decoder(ProblemAnswer).decode,
+    "A new table": msgspec.json.Decoder(commands.NewTable).decode,
+    "A command": commands.decode_command,
+    "A message": views.decode_message,
+    "A stored event": events.decode,
+}
+EXAMPLES = re.findall(r"^(.*):\n\n```json\n([^`]*)```", PAGE, re.MULTILINE)
+
+
+def is_read_whole(text: str, decode: Decode) -> bool:
+    """Does it hold nothing that is passed over?"""
+    return bool(msgspec.json.decode(msgspec.json.encode(decode(text))) == msgspec.json.decode(text))
+
+
+def test_every_example_is_of_a_kind_that_it_names() -> None:
+    assert len(EXAMPLES) == PAGE.count("```json")
+    assert {kind for kind, _ in EXAMPLES} == set(DECODERS)
+
+
+@pytest.mark.parametrize(("kind", "text"), EXAMPLES, ids=[kind for kind, _ in EXAMPLES])
+def test_examples_are_read_by_the_real_decoders(kind: str, text: str) -> None:
+    assert is_read_whole(text, DECODERS[kind])
+
+
+def test_the_new_table_of_the_examples_can_be_played() -> None:
+    check_settings(DECODERS["A new table"](dict(EXAMPLES)["A new table"]).settings)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "decode"),
+    [
+        (r"^> (.*)$", commands.decode_from_socket),
+        (r"^< (.*)$", views.decode_message),
+        (r"-d '(\{\"do\".*\})'", commands.decode_command),
+        (r'^(\{"is".*\})$', views.decode_message),
+    ],
+)
+def test_what_the_recorded_sessions_show_is_read_by_the_real_decoders(
+    pattern: str, decode: Decode
+) -> None:
+    whole = [text for text in re.findall(pattern, PAGE, re.MULTILINE) if "…" not in text]
+    assert len(whole) > 3
+    assert [text for text in whole if not is_read_whole(text, decode)] == []
+
+
+def test_links_within_the_page_lead_somewhere() -> None:
+    links = set(re.findall(r"\]\(#([^)]+)\)", PAGE))
+    assert links
+    assert links <= set(map(slug, sections()))

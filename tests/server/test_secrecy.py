@@ -1,0 +1,365 @@
+"""What is hidden stays hidden: the same script twice, and every byte that left the server compared.
+
+Once it is judged by the rules, once by chance. Nothing may differ before a shout is settled.
+"""
+
+import sys
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from random import Random
+from types import FrameType
+from typing import Any, cast
+
+import hypothesis
+import pytest
+
+from grav.game import Action, Help, Window, play, view
+from grav.rules import Board, Point, Rules, Verdict, WrongDistance, judge, parse_rules
+from grav.server.app import create_app
+from grav.server.asgi import Application, Message
+from grav.server.config import Config
+from grav.server.live import bots, pulse, timers
+from grav.server.live.room import Room
+from grav.server.messages import commands as c
+from grav.server.table import model as table_model
+from grav.server.table import showing
+from grav.server.table.decide import decide
+from grav.server.table.who import Heard
+from grav.testing.asgi import Reading, running
+from grav.testing.fixed import Repeated, SetClock
+from grav.testing.performance import Performance, Script, Told
+from grav.testing.tables import PlayedTable
+
+pytestmark = pytest.mark.anyio
+
+Judge = Callable[[Rules, Board, Point | None, Point], Verdict]
+Perform = Callable[[Script, Judge], Awaitable[Told]]
+
+SEEDS = range(hypothesis.settings().max_examples // 200)
+"""Each gives another game; the long tests have more of them."""
+A_BREACH = WrongDistance(Point(0, 0), 99, 1, 2)
+TWO = {"size": 5, "seats": 2, "setting": "3 3 4 2 4", "public": True}
+THREE = TWO | {"seats": 3, "size": 6}
+FOUR = TWO | {"seats": 4, "size": 7, "first": 2}
+TABLES = {
+    "two": TWO,
+    "two with a clock": TWO | {"clock": {"kind": "fischer", "seconds": 600}, "window": 5},
+    "two by the classic edition": TWO | {"edition": "classic", "size": 6},
+    "two who are shown the last stone": TWO | {"help": ["last"]},
+    "three": THREE,
+    "three with a clock": THREE | {"clock": {"kind": "per_move", "seconds": 60}},
+    "three slowly": THREE | {"clock": {"kind": "days", "days": 2}},
+    "three on one device": THREE | {"mode": "device", "public": False, "window": 9},
+    "four": FOUR,
+}
+
+
+class Swapped:
+    """The judge of another world: whatever nobody will shout at is judged by chance."""
+
+    def __init__(self, script: Script, *, shapes: bool = False) -> None:
+        """`shapes`: are these drawn by chance, too?"""
+        self._script = script
+        self._shapes = shapes
+        self.changed = 0
+        """Stones that break a rule here and not there, or there and not here."""
+
+    def __call__(self, rules: Rules, board: Board, last: Point | None, new: Point) -> Verdict:
+        truth = judge(rules, board, last, new)
+        before = board.rows()
+        if self._script.is_shouted(before, str(new)):
+            return truth
+        chance = Random(f"{before} {new}")
+        drawn = (A_BREACH,) * chance.choice((0, 1, 5))
+        self.changed += bool(drawn) != bool(truth.breaches)
+        return Verdict(drawn, chance.randrange(9) if self._shapes else truth.shapes)
+
+
+@pytest.fixture
+def at_a_server(
+    sqlite_template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Callable[[Script], Any]:
+    """A server of its own, with an empty database, where all have come to the table."""
+    monkeypatch.setattr(pulse, "BEAT", 3600.0)  # pings come by the time of the machine
+    monkeypatch.setattr(timers, "SWEEP", 0.005)
+    monkeypatch.setattr(timers, "LATE", 0)
+
+    @asynccontextmanager
+    async def opened(script: Script) -> AsyncIterator[Performance]:
+        file = tmp_path / f"{len(list(tmp_path.iterdir()))}.sqlite"
+        file.write_bytes(sqlite_template.read_bytes())
+        clock = SetClock()
+        config = Config(database=f"sqlite:///{file}")
+        app = cast("Application", create_app(config, clock=clock, chance=Repeated(script.seed)))
+        async with running(app):
+            performance = Performance(app, clock, script)
+            await performance.gather()
+            yield performance
+            await performance.leave()
+
+    return opened
+
+
+@pytest.fixture
+def perform(at_a_server: Callable[[Script], Any], monkeypatch: pytest.MonkeyPatch) -> Perform:
+    """Plays a script with a judge; gives all that anybody was told."""
+
+    async def performed(script: Script, by: Judge) -> Told:
+        monkeypatch.setattr(play, "judge", by)
+        async with at_a_server(script) as performance:
+            await performance.play()
+            return cast("Told", performance.told())
+
+    return performed
+
+
+def differing(one: Told, other: Told) -> list[str]:
+    """Whose messages differ; a difference that is shown is easier to read one by one."""
+    assert one.keys() == other.keys()
+    return [name for name in one if one[name] != other[name]]
+
+
+@pytest.mark.parametrize("settings", TABLES.values(), ids=TABLES.keys())
+@pytest.mark.parametrize("seed", SEEDS)
+async def test_no_byte_depends_on_whether_a_stone_breaks_a_rule(
+    seed: int, settings: dict[str, Any], perform: Perform
+) -> None:
+    """Games with shouts, deadlines, refusals and rubbish; only what is shouted at is public."""
+    script = Script(seed, settings)
+    swapped = Swapped(script)
+    truth, other = await perform(script, judge), await perform(script, swapped)
+    assert differing(truth, other) == []
+    assert swapped.changed > 3
+
+
+@pytest.mark.parametrize("settings", [TWO, THREE], ids=["two", "three"])
+async def test_no_byte_depends_on_the_shapes_that_nobody_declares(
+    settings: dict[str, Any], perform: Perform
+) -> None:
+    script = Script(3, settings, declare=False)
+    swapped = Swapped(script, shapes=True)
+    truth, other = await perform(script, judge), await perform(script, swapped)
+    assert differing(truth, other) == []
+    assert swapped.changed > 3
+
+
+@pytest.mark.parametrize("settings", [TWO, FOUR], ids=["two", "four"])
+@pytest.mark.parametrize("declared", [1, 9])
+async def test_no_byte_tells_while_its_window_is_open_whether_a_declaration_is_right(
+    declared: int,
+    settings: dict[str, Any],
+    at_a_server: Callable[[Script], Any],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    script = Script(4, settings, shout=False)
+    told = []
+    for by in (judge, Swapped(script, shapes=True)):
+        monkeypatch.setattr(play, "judge", by)
+        async with at_a_server(script) as performance:
+            seat = (await performance.now())["position"]["to_move"] or 0
+            stone = c.PlaceStone(id="stone", seat=seat, at="c3", declare=declared)
+            await performance.give(performance.players[seat], stone)
+            for at in ("c3", "c4"):
+                await performance.give_from_all(c.PlaceStone(id=f"to_{at}", seat=0, at=at))
+            await performance.give_from_all(c.PassTurn(id="pass", seat=1))
+            for _ in range(4):
+                await performance.read()
+            told.append(performance.told())
+    assert differing(*told) == []
+
+
+def give_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A view that gives away the number of breaches, in a place that looks like any other."""
+
+    def leaking(state: Any, seat: int | None, agreed: Iterable[Help] = ()) -> Any:
+        shown = view(state, seat, tuple(agreed))
+        if isinstance(state.phase, Window) and state.phase.verdict.breaches:
+            return replace(shown, skips=(*shown.skips[:-1], shown.skips[-1] + 1))
+        return shown
+
+    monkeypatch.setattr(showing, "view", leaking)
+
+
+async def test_the_comparison_would_see_a_leak(
+    perform: Perform, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    give_away(monkeypatch)
+    script = Script(1, THREE)
+    truth, other = await perform(script, judge), await perform(script, Swapped(script))
+    assert "nobody" in differing(truth, other)
+
+
+async def test_the_comparison_would_see_shapes_where_they_are_shown(perform: Perform) -> None:
+    script = Script(1, TWO | {"help": ["shapes"]}, declare=False)
+    truth = await perform(script, judge)
+    other = await perform(script, Swapped(script, shapes=True))
+    assert "nobody" in differing(truth, other)
+
+
+async def test_a_shout_tells_the_verdict(perform: Perform) -> None:
+    """Were it not for what is shouted at, the two worlds would be told apart."""
+    script = Script(5, TWO, steps=25)
+    never = replace(script, shout=False)
+    truth, other = await perform(script, judge), await perform(script, Swapped(never))
+    assert "nobody" in differing(truth, other)
+
+
+def without_counts_of_answers(messages: list[Message]) -> list[Message]:
+    """Of the keeper's metrics, without how many answers came and how much was stored: these move
+    with a shout, and so are shown to nobody but those who run the server (docs/security.md)."""
+    moved = (b"grav_commands_total", b"grav_append_")
+
+    def kept(message: Message) -> Message:
+        lines = message.get("body", b"").split(b"\n")
+        if not any(line.startswith(b"# HELP grav_") for line in lines):
+            return message
+        return {**message, "body": [line for line in lines if not line.startswith(moved)]}
+
+    return [kept(message) for message in messages]
+
+
+async def test_the_numbers_of_the_keeper_are_not_for_whoever_comes_through_a_proxy(
+    at_a_server: Callable[[Script], Any],
+) -> None:
+    """Though the proxy is near: without a word from its keeper, everybody's address is its own."""
+    async with at_a_server(Script(0, TWO)) as performance:
+        assert (await performance.keeper.ask("GET", "/metrics")).status == 200
+        scope = performance.keeper.scope("http", "/metrics") | {"method": "GET"}
+        scope["headers"].append((b"x-forwarded-for", b"127.0.0.1"))
+        request = Reading(performance.app, scope)
+        request.tell({"type": "http.request", "body": b"", "more_body": False})
+        assert (await request.answer()).status == 404
+
+
+@pytest.mark.parametrize("clock", [None, {"kind": "fischer", "seconds": 600}])
+async def test_nobody_but_the_shouter_gets_another_byte_before_a_race_is_decided(
+    clock: dict[str, Any] | None, at_a_server: Callable[[Script], Any]
+) -> None:
+    script = Script(6, FOUR | ({"clock": clock} if clock else {}), shout=False)
+    told: list[Told] = []
+    for shouts in (True, False):
+        async with at_a_server(script) as performance:
+            shouter, number = performance.players[3], performance.number
+            stone = c.PlaceStone(id="stone", seat=2, at="c3", declare=1)
+            await performance.give(performance.players[2], stone)
+            # The other time the shout is about no stone, and refused.
+            shout = c.ShoutGrav(id="shout", seat=3, placement=1 if shouts else 0, said=100)
+            await performance.give(shouter, shout)
+            await performance.give_from_all(
+                c.AcceptStone(id="accept", seat=0, placement=1), shouter
+            )
+            await performance.give_from_all(c.PlaceStone(id="place", seat=0, at="d4"), shouter)
+            await performance.give_from_all(c.ShoutGrav(id="late", seat=1, placement=0), shouter)
+            await performance.give_from_all(c.SayPhrase(id="say", seat=2, phrase="oops"), shouter)
+            await performance.give_from_all(c.AskTakeback(id="ask", seat=2), shouter)
+            for visitor in performance.visitors:
+                if visitor is not shouter:
+                    await performance.read(visitor)
+            told.append(performance.told() | {shouter.name: []})
+            if shouts:
+                before = await number()
+                await performance.wait(600)
+                assert await number() > before, "the shout was there all the time"
+    assert (
+        differing(
+            *(
+                {who: [*map(without_counts_of_answers, each)] for who, each in t.items()}
+                for t in told
+            )
+        )
+        == []
+    )
+
+
+@pytest.mark.needs_core
+async def test_what_a_bot_does_does_not_depend_on_the_verdict(
+    at_a_server: Callable[[Script], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It sees what all see. A shout of its own would end the comparison."""
+    answer = bots.Opponent.answer
+
+    def at_once(self: bots.Opponent, play: table_model.Play) -> tuple[Action, float]:
+        return answer(self, play)[0], 0.0
+
+    monkeypatch.setattr(bots.Opponent, "answer", at_once)
+    settings = TWO | {"size": 7, "first": 0, "setting": "7 2 4 1 12"}  # nothing breaks a rule
+    script = Script(8, settings, shout=False, declare=False, steps=8)
+    told = []
+    for by in (judge, Swapped(script)):
+        monkeypatch.setattr(play, "judge", by)
+        async with at_a_server(script) as performance:
+            told.append(await performance.play_with_a_bot(level=2))
+    assert told[0] == told[1]
+    assert sum("'placed'" in message for message in told[0]) > 8
+
+
+# The time that an answer takes: the same work is done, whatever the verdict is.
+
+
+def calls_of(work: Callable[[], object]) -> Counter[str]:
+    """How often each function was called, ours and the library's."""
+    counted: Counter[str] = Counter()
+
+    def count(frame: FrameType, happened: str, _: object) -> None:
+        if happened == "call":
+            counted[frame.f_code.co_qualname] += 1
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        work()
+    finally:
+        sys.setprofile(before)
+    return counted
+
+
+def always(verdict: Verdict) -> Judge:
+    def judging(_: Rules, __: Board, ___: Point | None, ____: Point) -> Verdict:
+        return verdict
+
+    return judging
+
+
+@pytest.mark.parametrize("breaches", [1, 5, 20])
+def test_a_stone_that_breaks_rules_makes_no_more_work_than_another(
+    breaches: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From the command to the bytes for everybody: not one call more or less."""
+    table = PlayedTable()
+    table.put(0, "c5")
+    command = c.PlaceStone(id="stone", seat=1, at="e5")
+    counts, sent = [], []
+    for found in (0, breaches):
+        monkeypatch.setattr(play, "judge", always(Verdict((A_BREACH,) * found, 0)))
+        room = Room("table", table.table)
+
+        def work(room: Room = room) -> None:
+            assert room.table is not None
+            draft = decide(room.table, table.who_has(1), command, table.now, Heard())
+            sent.append([said.news for said in room.advance(draft, "stone")])
+
+        work()  # what is worked out once and kept is kept now
+        room.table = table.table
+        counts.append(calls_of(work))
+    assert counts[0] == counts[1]
+    assert sent[0] == sent[1] == sent[2] == sent[3]
+
+
+def test_the_judge_looks_at_everything_whatever_it_finds() -> None:
+    """It does not stop at the first breach: how long it takes does not tell of one."""
+    rules = parse_rules("9x9 2p 3 3 4 2 4 revised first=0")
+    new = Point.parse("e5")
+    crowded = Board.empty(9, 2)
+    for name in ("d5", "f5", "g5", "d4", "e4", "f4", "d6"):
+        crowded = crowded.place(Point.parse(name), 0)
+    looked = []
+    for board, last in ((Board.empty(9, 2), None), (crowded, Point.parse("a1"))):
+        judge(rules, board, last, new)
+        counts = calls_of(partial(judge, rules, board, last, new))
+        looked.append((counts["_walk"], counts["_corners"]))
+    assert len(judge(rules, crowded, Point.parse("a1"), new).violations) == 3
+    assert looked[0] == looked[1]

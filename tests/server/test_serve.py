@@ -1,0 +1,289 @@
+"""Servers as they are really run: processes, signals, sockets, and a log that keeps secrets."""
+
+import asyncio
+import json
+import os
+import re
+import signal
+import socket
+import stat
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+from websockets.typing import Origin
+
+from grav.server.store import open_database
+from grav.server.store.games import Games
+
+COMMAND = Path(sys.executable).with_name("grav")
+PATIENCE = 60.0
+ADDRESS = re.compile(r"http://\S+:\d+")
+SECRET = "s3cret-that-nobody-may-read"
+
+
+class Running:
+    """A server in a process of its own, or several."""
+
+    def __init__(self, process: subprocess.Popen[str], log: Path) -> None:
+        self.process, self._log = process, log
+        self.shown = ""
+        assert process.stdout is not None
+        while not (found := ADDRESS.search(self.shown)):
+            line = process.stdout.readline()
+            assert line, f"the server did not start: {self.said()}"
+            self.shown += line
+        self.url = found[0]
+        self.client = httpx.Client(base_url=self.url, timeout=PATIENCE)
+
+    def said(self) -> str:
+        return self._log.read_text("utf-8")
+
+    def lines(self) -> list[dict[str, Any]]:
+        return [json.loads(line) for line in self.said().splitlines()]
+
+    def end(self, how: signal.Signals = signal.SIGTERM) -> int:
+        self.process.send_signal(how)
+        return self.process.wait(PATIENCE)
+
+    def counting_process(self) -> int:
+        """The process that answers a new connection."""
+        numbers = httpx.get(f"{self.url}/metrics", timeout=PATIENCE).text
+        found = re.search(r'grav_sockets_open\{process="(\d+)"\}', numbers)
+        assert found
+        return int(found[1])
+
+
+Serve = Callable[..., Any]
+
+
+@pytest.fixture
+def serve(tmp_path: Path) -> Serve:
+    """Runs `grav serve` with these options while the block lasts."""
+
+    @contextmanager
+    def run(*options: str, **variables: str) -> Iterator[Running]:
+        environ = {**os.environ, "XDG_DATA_HOME": str(tmp_path), **variables}
+        line = [str(COMMAND), "serve", "--port", "0", *options]
+        log = tmp_path / "log"
+        with (
+            log.open("w") as file,
+            subprocess.Popen(
+                line,
+                stdout=subprocess.PIPE,
+                stderr=file,
+                text=True,
+                env=environ,
+                start_new_session=True,
+            ) as process,
+        ):
+            try:
+                running = Running(process, log)
+                with running.client:
+                    yield running
+            finally:
+                with suppress(ProcessLookupError):  # all of it, also the processes it started
+                    os.killpg(process.pid, signal.SIGKILL)
+
+    return run
+
+
+def until(holds: Callable[[], object]) -> None:
+    late = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < late, "it did not come to be"
+        time.sleep(0.02)
+
+
+def test_it_makes_its_database_answers_and_ends_in_peace(serve: Serve, tmp_path: Path) -> None:
+    file = tmp_path / "grav" / "grav.sqlite"
+    with serve() as server:
+        assert str(file) in server.shown
+        assert server.client.get("/healthz").text == "ok"
+        assert server.client.get("/readyz").status_code == 200
+        assert server.client.get("/metrics").text.startswith("# HELP")
+        answer = server.client.post("/api/guest")
+        assert answer.status_code == 201
+        assert "server" not in answer.headers
+        assert server.end() == 0
+        told = server.lines()
+    assert {line["level"] for line in told} == {"info"}
+    assert told[-1]["event"].startswith("Finished server process")
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+
+    async def guests() -> int:
+        database = open_database(f"sqlite:///{file}")
+        counted = await Games(database).statistics()
+        await database.close()
+        return counted.guests
+
+    assert asyncio.run(guests()) == 1
+
+
+def test_an_interruption_is_how_people_end_it(serve: Serve) -> None:
+    with serve() as server:
+        assert server.client.get("/healthz").text == "ok"
+        assert server.end(signal.SIGINT) == 0
+        assert "Traceback" not in server.said()
+
+
+def test_what_was_kept_is_there_when_it_is_started_again(serve: Serve) -> None:
+    with serve() as server:
+        cookies = dict(server.client.post("/api/guest").cookies)
+        server.process.kill()
+        server.process.wait(PATIENCE)
+    with serve() as server:
+        server.client.cookies.update(cookies)
+        account = server.client.get("/api/account")
+        assert account.status_code == 200
+
+
+def test_sockets_are_closed_at_the_end_and_told_so(serve: Serve) -> None:
+    with serve() as server, connect(_lobby(server)) as lobby:
+        lobby.recv(PATIENCE)
+        until(lambda: "grav_sockets_open{" in _gauge(server, 1))
+        server.process.send_signal(signal.SIGTERM)
+        with suppress(ConnectionClosed):
+            while True:
+                lobby.recv(PATIENCE)
+        assert lobby.close_code in (1001, 1012)
+        assert server.process.wait(PATIENCE) == 0
+
+
+def _lobby(server: Running) -> str:
+    return f"{server.url.replace('http', 'ws', 1)}/api/lobby/socket"
+
+
+def _gauge(server: Running, value: int) -> str:
+    found = re.search(rf"grav_sockets_open\{{.*\}} {value}\.0", server.client.get("/metrics").text)
+    return found[0] if found else ""
+
+
+def test_sockets_take_no_long_messages_and_compress_nothing(serve: Serve) -> None:
+    with serve() as server, connect(_lobby(server), compression="deflate") as lobby:
+        assert lobby.response is not None
+        assert "sec-websocket-extensions" not in lobby.response.headers
+        lobby.recv(PATIENCE)
+        lobby.send("x" * (64 * 1024 + 1))
+        with pytest.raises(ConnectionClosed) as closed:
+            lobby.recv(PATIENCE)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1009
+
+
+def test_sockets_of_other_pages_are_refused_with_a_reason(serve: Serve) -> None:
+    with (
+        serve() as server,
+        pytest.raises(InvalidStatus) as refused,
+        connect(_lobby(server), origin=Origin("https://evil.example")),
+    ):
+        pass
+    assert refused.value.response.status_code == 403
+    assert json.loads(refused.value.response.body or b"")["code"] == "from_elsewhere"
+
+
+def test_no_secret_is_written_wherever_it_is_sent(serve: Serve) -> None:
+    with serve() as server:
+        post, get = server.client.post, server.client.get
+        json_type = {"content-type": "application/json"}
+        account = {"name": "Keeper", "password": SECRET}
+        made = post("/api/account", json=account)
+        assert made.status_code == 201
+        codes, cookie = made.json()["recovery_codes"], made.cookies["grav_session"]
+        origin = {"origin": server.url}
+        new = {"name": "program", "scopes": ["play"]}
+        token = post("/api/tokens", json=new, headers=origin).json()
+        assert len(token["secret"]) > 30
+        server.client.cookies.clear()
+        assert post("/api/session", json=account | {"password": f"{SECRET}!"}).status_code == 401
+        assert post("/api/session", json=account).status_code == 201
+        server.client.cookies.clear()
+        for headers in (
+            {"cookie": f"grav_session={cookie}"},
+            {"cookie": f"grav_session={SECRET}"},
+            {"authorization": f"Bearer {token['secret']}"},
+            {"authorization": f"Bearer {SECRET}"},
+            {"authorization": f"Basic {SECRET}"},
+            {"x-forwarded-for": SECRET, "user-agent": SECRET, "referer": f"http://x/?{SECRET}"},
+            {"x-request-id": SECRET},
+        ):
+            get("/api/account", headers=headers)
+            server.client.cookies.clear()
+        get(f"/api/account?token={SECRET}")
+        get(f"/{SECRET}")
+        get(f"/api/tables/{SECRET}")
+        get(f"/api/tables/x?invite={SECRET}")
+        server.client.request(SECRET, "/")
+        post("/api/session", content=f'{{"name": "{SECRET}', headers=json_type)
+        post("/api/session", content=SECRET, headers={"content-type": "text/plain"})
+        post("/api/session", json={"name": "Keeper", "password": [SECRET]})
+        recovery = {"name": "Keeper", "code": codes[0], "password": f"{SECRET}2"}
+        assert post("/api/recovery", json=recovery).status_code == 200
+        with connect(f"{_lobby(server)}?token={SECRET}") as lobby:
+            lobby.recv(PATIENCE)
+            lobby.send(SECRET)
+        with pytest.raises(InvalidStatus):
+            connect(f"{_lobby(server)}/nowhere?token={SECRET}")
+        with socket.create_connection(("127.0.0.1", int(server.url.rpartition(":")[2]))) as raw:
+            raw.sendall(f"{SECRET}\r\n\r\n".encode())
+            raw.recv(1024)
+        assert server.end() == 0
+        written = server.shown + server.said()
+    assert len(server.lines()) > 20
+    for secret in (SECRET, cookie, token["secret"], *codes):
+        assert secret not in written
+        assert secret.replace("-", "") not in written
+
+
+# --- several processes ----------------------------------------------------------------------------
+
+
+def test_several_processes_serve_together_and_are_mended(serve: Serve, redis: str) -> None:
+    with serve("--workers", "2", "--redis", redis) as server:
+        found: set[int] = set()
+
+        def both_answered() -> bool:
+            found.add(server.counting_process())
+            return len(found) == 2
+
+        until(both_answered)
+        assert server.process.pid not in found
+        victim = found.pop()
+        os.kill(victim, signal.SIGKILL)
+        until(lambda: server.counting_process() not in {victim, *found})
+        assert server.end() == 0
+        for process in (*found, victim):
+            assert not Path(f"/proc/{process}").exists()
+        with pytest.raises(httpx.ConnectError):
+            httpx.get(f"{server.url}/healthz")
+
+
+def test_processes_do_not_outlive_the_one_that_started_them(serve: Serve, redis: str) -> None:
+    with serve("--workers", "2", "--redis", redis) as server:
+        server.counting_process()
+        server.process.kill()
+        server.process.wait(PATIENCE)
+
+        def are_gone() -> bool:
+            try:
+                httpx.get(f"{server.url}/healthz", timeout=PATIENCE)
+            except httpx.TransportError:
+                return True
+            return False
+
+        until(are_gone)
+
+
+def test_what_one_process_says_is_heard_in_the_other(serve: Serve, redis: str) -> None:
+    with serve("--workers", "2", "--redis", redis) as server:
+        for _ in range(4):
+            with httpx.Client(base_url=server.url, timeout=PATIENCE) as each:
+                assert each.get("/readyz").json() == {"database": True, "channels": True}
