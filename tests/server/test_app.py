@@ -14,13 +14,13 @@ from litestar.channels.backends.memory import MemoryChannelsBackend
 from litestar.di import Provide
 
 from grav.server import app as application
-from grav.server import channels
 from grav.server.app import create_app
 from grav.server.chance import SystemChance
 from grav.server.config import Config
 from grav.server.http import health
 from grav.server.http.health import Health
 from grav.server.http.limited import BY_ADDRESS, BY_NAME
+from grav.server.live import channels
 from grav.server.live.channels import Echo
 from grav.server.live.fanout import Fanout
 from grav.server.logs import short

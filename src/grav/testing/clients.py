@@ -58,9 +58,11 @@ class Visitor:
         return cls(http, answer.json()["id"], answer.cookies[COOKIE])
 
     async def register(self, server: Server, name: str) -> None:
-        """From now on it has a name."""
+        """From now on it has a name, and another session."""
         account = NewAccount(name, "a password of their own")
-        (await self._post(server, "/api/account", account)).raise_for_status()
+        answer = await self._post(server, "/api/account", account)
+        answer.raise_for_status()
+        self._secret = answer.cookies[COOKIE]
 
     def new_id(self) -> str:
         """An id for a command."""

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from grav.server.live.channels import open_backend
-from grav.server.live.fanout import Fanout
+from grav.server.live.fanout import Fanout, Listener
 from grav.testing.serving import PATIENCE
 
 pytestmark = pytest.mark.anyio
@@ -25,12 +25,10 @@ async def fanout(redis: str) -> AsyncIterator[Fanout]:
 async def test_channels_that_are_opened_at_once_are_all_heard(fanout: Fanout) -> None:
     heard = {channel: asyncio.Event() for channel in CHANNELS}
 
-    def listener(channel: str) -> None:
-        heard[channel].set()
+    def listener(channel: str) -> Listener:
+        return lambda _: heard[channel].set()
 
-    await asyncio.gather(
-        *(fanout.listen(each, lambda _, each=each: listener(each)) for each in CHANNELS)
-    )
+    await asyncio.gather(*(fanout.listen(each, listener(each)) for each in CHANNELS))
     async with asyncio.timeout(PATIENCE):
         for channel, event in heard.items():
             fanout.publish(channel, b"news")

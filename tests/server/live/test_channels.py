@@ -13,8 +13,8 @@ import pytest
 from redis import Redis
 from redis.exceptions import RedisError
 
-from grav.server import channels
 from grav.server.chance import SystemChance
+from grav.server.live import channels
 from grav.server.live.channels import Echo, open_backend
 from grav.server.live.fanout import Fanout
 
