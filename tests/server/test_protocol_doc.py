@@ -17,7 +17,7 @@ from grav.game.settling import SettlingCode
 from grav.server.app import create_app
 from grav.server.config import Config
 from grav.server.http import denials, sockets, streams
-from grav.server.live import lists, pulse, room, socket, tables
+from grav.server.live import hearing, lists, pulse, room, socket
 from grav.server.messages import commands, events, happenings, settings, views
 from grav.server.people import sessions
 from grav.server.people.refusal import Code as PeopleCode
@@ -307,7 +307,7 @@ def test_limits_are_those_that_are_kept() -> None:
         f"banned: found out within {pulse.BEAT * pulse.NOTE_BEATS:g} s",
         f"ends, too, within {streams.CHECKED_EVERY:g} s",
         f"{lists.SHOWN} tables each at most",
-        f"away for {duration(tables.GONE)}",
+        f"away for {duration(hearing.GONE)}",
         f"another lets it play after {duration(deadlines.BOTS)}",
         f"on their way, {FAIRNESS.longest_hold} ms at most",
         f"at most {bodies.MOST_BYTES // 1024} KiB, and nested at most {bodies.MOST_DEPTH} deep",

@@ -7,7 +7,7 @@ import pytest
 
 from grav.server.http import streams
 from grav.server.http.streams import CHECKED_EVERY, MOST_WAITING
-from grav.server.live.tables import channel_of
+from grav.server.live.rows import channel_of
 from grav.testing.asgi import Reading, Visitor, quiet
 from grav.testing.fixed import SetClock
 from grav.testing.house import House

@@ -9,7 +9,9 @@ from litestar.channels.backends.memory import MemoryChannelsBackend
 
 from grav.server.live.crowd import Crowd
 from grav.server.live.fanout import Fanout
-from grav.server.live.tables import IDLE, LOBBY, Came, NoSuchTable, Tables
+from grav.server.live.hearing import Came
+from grav.server.live.rows import LOBBY
+from grav.server.live.tables import IDLE, NoSuchTable, Tables
 from grav.server.messages import commands as c
 from grav.server.messages import events as e
 from grav.server.messages.settings import Settings

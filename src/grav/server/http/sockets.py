@@ -16,8 +16,9 @@ from grav.server.live.fanout import Fanout
 from grav.server.live.gate import Gate
 from grav.server.live.lists import Lists
 from grav.server.live.pulse import Pulse
+from grav.server.live.rows import LOBBY
 from grav.server.live.socket import TableSocket
-from grav.server.live.tables import LOBBY, NoSuchTable, Tables
+from grav.server.live.tables import NoSuchTable, Tables
 from grav.server.messages.views import encode_message
 from grav.server.people.people import People
 from grav.server.people.person import Person

@@ -16,8 +16,9 @@ from grav.server.http.sockets import Since
 from grav.server.http.tables import TableId
 from grav.server.live.fanout import Fanout
 from grav.server.live.lists import Lists
+from grav.server.live.rows import channel_of
 from grav.server.live.socket import IsKnown
-from grav.server.live.tables import NoSuchTable, Tables, channel_of
+from grav.server.live.tables import NoSuchTable, Tables
 from grav.server.messages.views import LobbyChange, encode_message
 from grav.server.people.people import People
 from grav.server.people.person import Person

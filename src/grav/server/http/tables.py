@@ -22,8 +22,9 @@ from grav.server.clock import Clock
 from grav.server.http.bodies import StrictBody
 from grav.server.http.identity import require_person, require_scope
 from grav.server.live.gate import Gate
+from grav.server.live.hearing import Came
 from grav.server.live.room import Room
-from grav.server.live.tables import Came, NoSuchTable, Tables
+from grav.server.live.tables import NoSuchTable, Tables
 from grav.server.messages import commands as c
 from grav.server.messages import events as e
 from grav.server.messages.views import Done, Whole

@@ -28,8 +28,9 @@ from grav.game import (
 )
 from grav.server.chance import Chance
 from grav.server.clock import Clock
+from grav.server.live.hearing import Came
 from grav.server.live.room import Room
-from grav.server.live.tables import Came, Tables
+from grav.server.live.tables import Tables
 from grav.server.messages import commands as c
 from grav.server.table.duties import duties
 from grav.server.table.model import Play, Playing, SettlingNumbers, Table

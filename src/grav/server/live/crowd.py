@@ -1,5 +1,7 @@
 """What tables ask about people."""
 
+from collections.abc import Collection
+
 from grav.server.people.people import People
 from grav.server.store.games import Presence
 
@@ -18,5 +20,6 @@ class Crowd:
     async def last_seen(self, game: str, person: str) -> int | None:
         return await self._presence.last(game, person)
 
-    async def saw(self, game: str, person: str, at: int) -> None:
-        await self._presence.seen(game, person, at)
+    async def saw(self, there: Collection[tuple[str, str]], at: int) -> None:
+        """Tables and people who are there."""
+        await self._presence.all_seen(there, at)

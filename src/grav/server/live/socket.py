@@ -10,8 +10,9 @@ from litestar import WebSocket
 
 from grav.server.clock import Clock
 from grav.server.live.gate import Gate
+from grav.server.live.hearing import Came
 from grav.server.live.room import Room
-from grav.server.live.tables import Came, Tables
+from grav.server.live.tables import Tables
 from grav.server.messages.commands import Command, FromSocket, Pong, decode_from_socket
 from grav.server.messages.views import Ping, Refused, encode_message
 from grav.server.problems.expectations import expectation

@@ -1,18 +1,17 @@
 """All tables of this process: commands are decided, stored, told, and only then acknowledged."""
 
 import asyncio
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
 from functools import partial
 
 import msgspec
 import structlog
 
-from grav.bots import check
 from grav.server.chance import Chance
 from grav.server.clock import Clock
 from grav.server.live.crowd import Crowd
 from grav.server.live.fanout import Fanout
+from grav.server.live.hearing import Came, Hearing
 from grav.server.live.room import (
     Attendance,
     Listener,
@@ -22,22 +21,21 @@ from grav.server.live.room import (
     people_in,
     summary_of,
 )
+from grav.server.live.rows import LOBBY, channel_of, row_of
 from grav.server.messages import commands as c
 from grav.server.messages import events as e
-from grav.server.messages.views import Done, LobbyChange, TableRow, encode_message
+from grav.server.messages.views import Done, LobbyChange, encode_message
 from grav.server.store.journal import KEEP, Append, Journal, Keep
 from grav.server.table.deadlines import carry_out, deadline, wake
 from grav.server.table.decide import decide, open_table
 from grav.server.table.draft import Draft, Opening
 from grav.server.table.model import Table
-from grav.server.table.showing import chairs
 from grav.server.table.upgrades import read_event
 from grav.server.table.who import Heard, Who
 from grav.text import GravError
 
 log = structlog.get_logger(__name__)
 
-LOBBY = "lobby"
 MOST_ROOMS = 20_000
 IDLE = 300.0
 """Seconds after which a room that nobody listens to is forgotten."""
@@ -46,8 +44,6 @@ DUE_MARGIN = 2_000
 ASKED_AT_ONCE = 500
 ATTEMPTS = 20
 """How often a command is decided anew because another process was first."""
-GONE = 300_000
-"""Milliseconds without a sign after which a player without a clock may be called gone."""
 
 _between = msgspec.json.Decoder(Said | Attendance)
 _encode = msgspec.json.Encoder().encode
@@ -55,15 +51,6 @@ _encode = msgspec.json.Encoder().encode
 
 class NoSuchTable(Exception):
     """There is no table of this name."""
-
-
-@dataclass(frozen=True, slots=True)
-class Came:
-    """How a command came to this process."""
-
-    arrived: float
-    """By the clock that never jumps."""
-    round_trip: int | None = None
 
 
 Changed = Callable[[Room], None]
@@ -83,6 +70,7 @@ class Tables:
         self._journal = journal
         self._fanout = fanout
         self._crowd = crowd
+        self._hearing = Hearing(crowd, clock, chance)
         self._clock = clock
         self._chance = chance
         self._alone = alone
@@ -135,7 +123,7 @@ class Tables:
                 table = await self._fresh(room)
                 if (number := room.commands.get(key)) is not None:
                     return Done(command.id, number, table.seats_of(who.person))
-                heard = await self._heard(room, table, who, command, came, spare)
+                heard = await self._hearing.heard(room, table, who, command, came, spare)
                 try:
                     draft = decide(table, who, command, self._clock.now(), heard)
                 except GravError:
@@ -202,7 +190,7 @@ class Tables:
             room.hears = partial(self._hear, room)
             await self._fanout.listen(_channel(room.id), room.hears)
             self._catch_up(room)  # what happened while the channel was being opened went by
-        await self._note(room, listener)
+        await self._note([(room, listener)])
 
     async def leave(self, room: Room, listener: Listener) -> None:
         room.listeners.discard(listener)
@@ -212,7 +200,7 @@ class Tables:
         if not room.listeners and room.hears is not None:
             hears, room.hears = room.hears, None
             await self._fanout.ignore(_channel(room.id), hears)
-        await self._note(room, listener)
+        await self._note([(room, listener)])
 
     def tell_attendance(self, *, anew: bool) -> None:
         """Tells those at tables who else is there, where that has changed; and, now and then, the
@@ -234,16 +222,18 @@ class Tables:
 
     async def note_presence(self) -> None:
         """Notes for the other processes, and for later, which players are at their tables now."""
-        for room in tuple(self._rooms.values()):
-            for listener in tuple(room.listeners):
-                await self._note(room, listener)
+        rooms = self._rooms.values()
+        await self._note((room, listener) for room in rooms for listener in room.listeners)
 
-    async def _note(self, room: Room, listener: Listener) -> None:
-        person = listener.person
-        if person is None or room.table is None or not room.table.seats_of(person):
-            return
+    async def _note(self, there: Iterable[tuple[Room, Listener]]) -> None:
+        """Only of those who have a seat."""
+        playing = {
+            (room.id, listener.person)
+            for room, listener in there
+            if listener.person and room.table and room.table.seats_of(listener.person)
+        }
         try:
-            await self._crowd.saw(room.id, person, self._clock.now())
+            await self._crowd.saw(playing, self._clock.now())
         except Exception as error:  # a note that is missed is no reason to end a game
             log.warning("presence_failed", error=type(error).__name__)
 
@@ -285,7 +275,7 @@ class Tables:
             room.stored_due = None  # who stored these may have moved it
             if first:
                 room.delivered = room.table.shown
-                room.placement = self._sent_by_others(room.table)
+                room.placement = self._hearing.sent_by_others(room.table)
             for each in said:
                 room.deliver(each, self._clock.elapsed())
         assert room.table is not None
@@ -356,59 +346,6 @@ class Tables:
         soon = self._clock.now() + DUE_MARGIN
         return KEEP if known is not None and soon < known <= due else due
 
-    async def _heard(
-        self, room: Room, table: Table, who: Who, command: c.Command, came: Came, spare: str
-    ) -> Heard:
-        match command:
-            case c.ShoutGrav(placement=placement):
-                known, sent = room.placement
-                if known != placement:
-                    _, sent = self._sent_by_others(table)
-                return Heard(
-                    elapsed=max(0, round((came.arrived - sent) * 1000)),
-                    round_trip=came.round_trip,
-                    silent_round_trips=self._round_trips(room, table),
-                )
-            case c.Sit() if who.person is not None:
-                room.names |= await self._crowd.names([who.person])
-                blocked = await self._is_blocked(who.person, table)
-                return Heard(blocked=blocked, share=self._chance.secret())
-            case c.SeatBot(level=level):
-                check(str(level))
-                return Heard(share=self._chance.secret())
-            case c.ClaimSeat(seat=seat) if seat < len(table.seats):
-                gone = await self._is_gone(room, table, seat)
-                return Heard(gone=frozenset({seat}) if gone else frozenset())
-            case c.OfferRematch() | c.AnswerRematch():
-                return Heard(game=room.id, new_id=spare)
-            case _:
-                return Heard()
-
-    def _sent_by_others(self, table: Table) -> tuple[int, float]:
-        """The open placement, and when another process must have sent it: a shout does not become
-        quicker by coming to a process that has only now heard of the stone."""
-        play = table.play
-        if play is None:
-            return 0, 0.0
-        ago = max(0, self._clock.now() - play.since) / 1000
-        return play.placement, self._clock.elapsed() - ago
-
-    async def _is_blocked(self, person: str, table: Table) -> bool:
-        """Has somebody at the table blocked the person, or the other way round?"""
-        there = {table.host, *(seat.person for seat in table.seats)} - {None, person}
-        return any([await self._crowd.blocked_between(person, one) for one in there if one])
-
-    def _round_trips(self, room: Room, table: Table) -> dict[int, int | None]:
-        people, _ = room.present(self._clock.elapsed())
-        return {seat: people.get(chair.person or "") for seat, chair in enumerate(table.seats)}
-
-    async def _is_gone(self, room: Room, table: Table, seat: int) -> bool:
-        person = table.seats[seat].person
-        if person is None or person in room.present(self._clock.elapsed())[0]:
-            return False
-        seen = await self._crowd.last_seen(room.id, person) or 0
-        return self._clock.now() - max(seen, _last_act(table, seat)) >= GONE
-
     async def _learn_names(self, room: Room, people: set[str]) -> None:
         if unknown := sorted(people - room.names.keys()):
             room.names |= await self._crowd.names(unknown)
@@ -445,30 +382,6 @@ class Tables:
         for game, room in tuple(self._rooms.items()):
             if not room.listeners and not room.lock.locked() and room.used < before:
                 del self._rooms[game]
-
-
-def channel_of(person: str) -> str:
-    """What concerns one person."""
-    return f"grav:person:{person}"
-
-
-def row_of(game: str, table: Table, names: dict[str, str | None]) -> TableRow:
-    return TableRow(
-        table=game,
-        stage=table.stage.name,
-        settings=table.settings,
-        chairs=chairs(table, names),
-        created=table.opened,
-        changed=table.changed,
-        slow=table.settings.is_slow,
-    )
-
-
-def _last_act(table: Table, seat: int) -> int:
-    """When somebody last did something from a seat; or when the table was opened."""
-    play = table.play
-    acts = zip(play.actions, play.moments, strict=True) if play else ()
-    return max((at for action, at in acts if action.by == seat), default=table.opened)
 
 
 def _channel(game: str) -> str:

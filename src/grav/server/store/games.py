@@ -135,10 +135,18 @@ class Presence:
         )
 
     async def seen(self, game: str, person: str, now: int) -> None:
-        def work(connection: Connection) -> None:
-            connection.execute(self._see, {"game": game, "person": person, "seen": now})
+        await self.all_seen([(game, person)], now)
 
-        await self._database.write(work)
+    async def all_seen(self, there: Collection[tuple[str, str]], now: int) -> None:
+        """Games and people: all of them were seen there."""
+        # All processes write in one order, so that none waits for another in a circle.
+        rows = [{"game": game, "person": person, "seen": now} for game, person in sorted(there)]
+
+        def work(connection: Connection) -> None:
+            connection.execute(self._see, rows)
+
+        if rows:
+            await self._database.write(work)
 
     async def last(self, game: str, person: str) -> int | None:
         """When the person was last seen at the table; None: never."""

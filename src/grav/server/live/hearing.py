@@ -1,0 +1,93 @@
+"""What a process knows of the way a command came to it: how long it took, and who is there."""
+
+from dataclasses import dataclass
+
+from grav.bots import check
+from grav.server.chance import Chance
+from grav.server.clock import Clock
+from grav.server.live.crowd import Crowd
+from grav.server.live.room import Room
+from grav.server.messages import commands as c
+from grav.server.table.model import Table
+from grav.server.table.who import Heard, Who
+
+GONE = 300_000
+"""Milliseconds without a sign after which a player without a clock may be called gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Came:
+    """How a command came to this process."""
+
+    arrived: float
+    """By the clock that never jumps."""
+    round_trip: int | None = None
+
+
+class Hearing:
+    def __init__(self, crowd: Crowd, clock: Clock, chance: Chance) -> None:
+        self._crowd = crowd
+        self._clock = clock
+        self._chance = chance
+
+    async def heard(
+        self, room: Room, table: Table, who: Who, command: c.Command, came: Came, spare: str
+    ) -> Heard:
+        """Only what a command of this kind needs. `spare` is a name for a table, should it open
+        one: the same, however often it is decided."""
+        match command:
+            case c.ShoutGrav(placement=placement):
+                known, sent = room.placement
+                if known != placement:
+                    _, sent = self.sent_by_others(table)
+                return Heard(
+                    elapsed=max(0, round((came.arrived - sent) * 1000)),
+                    round_trip=came.round_trip,
+                    silent_round_trips=self._round_trips(room, table),
+                )
+            case c.Sit() if who.person is not None:
+                room.names |= await self._crowd.names([who.person])
+                blocked = await self._is_blocked(who.person, table)
+                return Heard(blocked=blocked, share=self._chance.secret())
+            case c.SeatBot(level=level):
+                check(str(level))
+                return Heard(share=self._chance.secret())
+            case c.ClaimSeat(seat=seat) if seat < len(table.seats):
+                gone = await self._is_gone(room, table, seat)
+                return Heard(gone=frozenset({seat}) if gone else frozenset())
+            case c.OfferRematch() | c.AnswerRematch():
+                return Heard(game=room.id, new_id=spare)
+            case _:
+                return Heard()
+
+    def sent_by_others(self, table: Table) -> tuple[int, float]:
+        """The open placement, and when another process must have sent it: a shout does not become
+        quicker by coming to a process that has only now heard of the stone."""
+        play = table.play
+        if play is None:
+            return 0, 0.0
+        ago = max(0, self._clock.now() - play.since) / 1000
+        return play.placement, self._clock.elapsed() - ago
+
+    async def _is_blocked(self, person: str, table: Table) -> bool:
+        """Has somebody at the table blocked the person, or the other way round?"""
+        there = {table.host, *(seat.person for seat in table.seats)} - {None, person}
+        return any([await self._crowd.blocked_between(person, one) for one in there if one])
+
+    def _round_trips(self, room: Room, table: Table) -> dict[int, int | None]:
+        people, _ = room.present(self._clock.elapsed())
+        return {seat: people.get(chair.person or "") for seat, chair in enumerate(table.seats)}
+
+    async def _is_gone(self, room: Room, table: Table, seat: int) -> bool:
+        person = table.seats[seat].person
+        if person is None or person in room.present(self._clock.elapsed())[0]:
+            return False
+        seen = await self._crowd.last_seen(room.id, person) or 0
+        return self._clock.now() - max(seen, _last_act(table, seat)) >= GONE
+
+
+def _last_act(table: Table, seat: int) -> int:
+    """When somebody last did something from a seat; or when the table was opened."""
+    play = table.play
+    acts = zip(play.actions, play.moments, strict=True) if play else ()
+    return max((at for action, at in acts if action.by == seat), default=table.opened)
