@@ -118,6 +118,8 @@ class BotTable:
     async def _look(self) -> None:
         """What was told so far does not lead to where the table is: it is seen from its start."""
         whole = await persistently(lambda: self._bot.server.look(self._table))
+        while whole.number < self._known.whole.number:  # news were quicker than this answer
+            whole = await persistently(lambda: self._bot.server.look(self._table))
         self._known.take(whole)
         self._meet(whole)
 

@@ -40,6 +40,7 @@ class Hall:
         await self.pulse.stop()
         await self.bots.stop()
         await self.timers.stop()
+        await self.tables.stop()
         await self.fanout.stop()
 
     @property

@@ -371,6 +371,10 @@ class Tables:
         except Exception as error:
             log.warning("catch_up_failed", table=room.id, error=type(error).__name__)
 
+    async def stop(self) -> None:
+        """Waits for what is being read anew."""
+        await asyncio.gather(*self._catching_up, return_exceptions=True)
+
     def _forget_some(self) -> None:
         """Rooms that nobody needs make place for others."""
         if len(self._rooms) <= MOST_ROOMS:

@@ -48,6 +48,7 @@ class Timers:
         self._next: dict[str, int] = {}
         """For each table, the one entry of the heap that counts: never later than its deadline."""
         self._sooner = asyncio.Event()
+        self._ending = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._working: set[asyncio.Task[None]] = set()
 
@@ -55,9 +56,11 @@ class Timers:
         self._tasks = [asyncio.create_task(self._run()), asyncio.create_task(self._sweep())]
 
     async def stop(self) -> None:
-        for task in (*self._tasks, *self._working):
-            task.cancel()
-        await asyncio.gather(*self._tasks, *self._working, return_exceptions=True)
+        """What has begun is finished: to break off a question leaves the database half asked."""
+        self._ending.set()
+        self._sooner.set()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*self._working, return_exceptions=True)
 
     def set(self, room: Room) -> None:
         """To be called after everything that happens at a table."""
@@ -72,11 +75,13 @@ class Timers:
     async def _run(self) -> None:
         """An entry that is no longer true does no harm: the table knows what is due, and when the
         next one is."""
-        while True:
+        while not self._ending.is_set():
             now = self._clock.now()
             while self._heap and self._heap[0][0] <= now:
                 self._ring(*heapq.heappop(self._heap), now)
             self._sooner.clear()
+            if self._ending.is_set():
+                return
             left = (self._heap[0][0] - now) / 1000 if self._heap else LONGEST_SLEEP
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._sooner.wait(), min(max(left, 0.001), LONGEST_SLEEP))
@@ -111,7 +116,7 @@ class Timers:
     async def _sweep(self) -> None:
         """What fell due long ago is overdue at once, so that a restart catches up."""
         sweeps = 0
-        while True:
+        while not self._ending.is_set():
             try:
                 for game, due in await self._journal.due(self._clock.now() - LATE, AT_ONCE):
                     await self._overdue(game, due)
@@ -119,7 +124,8 @@ class Timers:
                 log.warning("sweep_failed", error=type(error).__name__)
             await self._tidy(sweeps)
             sweeps += 1
-            await asyncio.sleep(SWEEP)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._ending.wait(), SWEEP)
 
     async def _tidy(self, sweeps: int) -> None:
         """Now and then: rooms that missed something are mended, those not needed forgotten."""
