@@ -74,10 +74,7 @@ FOREIGN = {
     "server/safety": {"litestar", "msgspec", "redis", "uvicorn"},
     "server/store": {"alembic", "sqlalchemy"},
     "server/table": {"msgspec"},
-    "testing/clients.py": {"httpx", "msgspec", "websockets"},
-    "testing/company.py": {"httpx"},
-    "testing/forms.py": {"msgspec"},
-    "testing/performance.py": {"msgspec"},
+    "testing": {"httpx", "msgspec", "websockets"},
     "testing/strategies.py": {"hypothesis"},
 }
 

@@ -1,12 +1,16 @@
 """Tables that are played at without a pause, game after game, while their servers come and go."""
 
 import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from random import Random
+
+from msgspec.structs import replace
 
 from grav.server.messages import commands as c
 from grav.testing.clients import Client
 from grav.testing.company import Company, done
-from grav.testing.scripted import Habits, Scripted
+from grav.testing.scripted import SHOWN, Habits, Scripted
 from grav.testing.serving import PATIENCE
 
 ENOUGH = 40
@@ -80,3 +84,30 @@ async def _next_table(client: Client) -> str:
     assert client.now is not None
     assert client.now.next is not None
     return client.now.next
+
+
+@asynccontextmanager
+async def played(
+    company: Company, players: Sequence[int], chance: Random
+) -> AsyncIterator[list[Line]]:
+    """Tables with so many players each, that are played at while the block runs. Then the games
+    are brought to their end, and all of them are checked."""
+    lines = [
+        Line(company, await company.sit(replace(SHOWN, seats=seats)), chance) for seats in players
+    ]
+    async with asyncio.TaskGroup() as playing:
+        for line in lines:
+            playing.create_task(line.play())
+        yield lines
+        for line in lines:
+            line.stops = True
+    for line in lines:
+        for table in line.tables:
+            await company.check(table)
+
+
+async def go_on(lines: Sequence[Line]) -> None:
+    """Waits until something more is acknowledged at every table."""
+    known = [line.acknowledged for line in lines]
+    for line, acknowledged in zip(lines, known, strict=True):
+        await line.goes_on(acknowledged)

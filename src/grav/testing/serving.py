@@ -26,8 +26,9 @@ _DENIED = "without completing handshake"
 """What uvicorn says of every socket that is turned away with an answer."""
 
 _context = multiprocessing.get_context("forkserver")
-# A child reads the program of its parent again: that of the tests is imported beforehand, too.
-_context.set_forkserver_preload([__name__, "pytest"])
+# A child reads the program of its parent again: that of the tests is imported beforehand, too. So
+# is what a server imports late, where it is there.
+_context.set_forkserver_preload([__name__, "pytest", "grav.server.live.redis_channels"])
 
 
 class Server:
@@ -53,7 +54,7 @@ class Server:
         patience = time.monotonic() + PATIENCE
         while not self._is_announced():
             if time.monotonic() > patience:
-                raise AssertionError(f"no server after {PATIENCE:g} s: {self.said()}")
+                raise AssertionError(f"no server after {PATIENCE:g} s: {self.said()[-2000:]}")
             await asyncio.sleep(0.005)
         assert self._url is not None
         return self._url
@@ -78,7 +79,7 @@ class Server:
             try:
                 self._url = f"http://127.0.0.1:{self._news.recv()}"
             except EOFError:
-                raise AssertionError(f"a server did not start: {self.said()}") from None
+                raise AssertionError(f"no server started: {self.said()[-2000:]}") from None
         return self._url is not None
 
 

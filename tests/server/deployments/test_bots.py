@@ -34,6 +34,8 @@ async def test_bots_answer_once_wherever_they_are_asked_and_the_game_ends(compan
     chatting = asyncio.create_task(chat())
     await Scripted(player, 0, Random(1), Habits(slips=0, rash=0)).play()
     chatting.cancel()
+    await asyncio.wait([chatting])
+    assert chatting.cancelled()
 
     ledger = await company.check(table)
     assert ledger.table.stage.name == "over"

@@ -5,11 +5,9 @@ import os
 from random import Random
 
 import pytest
-from msgspec.structs import replace
 
 from grav.testing.company import Company
-from grav.testing.lines import Line
-from grav.testing.scripted import SHOWN
+from grav.testing.lines import go_on, played
 from grav.testing.serving import Deployment
 
 pytestmark = pytest.mark.anyio
@@ -21,25 +19,12 @@ PLAYERS = (2, 2, 2, 3)
 
 
 async def test_what_was_acknowledged_survives_any_number_of_kills(mortal_company: Company) -> None:
-    company, chance = mortal_company, Random(KILLS)
-    lines = [
-        Line(company, await company.sit(replace(SHOWN, seats=players)), chance)
-        for players in PLAYERS
-    ]
-    playing = asyncio.gather(*(line.play() for line in lines))
-    for _ in range(KILLS):
-        known = [line.acknowledged for line in lines]
-        await kill(company.deployment, chance)
-        for line, acknowledged in zip(lines, known, strict=True):
-            await line.goes_on(acknowledged)
-        await asyncio.sleep(chance.random() * 0.1)
-
-    for line in lines:
-        line.stops = True
-    await playing
-    for line in lines:
-        for table in line.tables:
-            await company.check(table)
+    chance = Random(KILLS)
+    async with played(mortal_company, PLAYERS, chance) as lines:
+        for _ in range(KILLS):
+            await kill(mortal_company.deployment, chance)
+            await go_on(lines)
+            await asyncio.sleep(chance.random() * 0.1)
 
 
 async def kill(deployment: Deployment, chance: Random) -> None:

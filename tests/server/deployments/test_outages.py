@@ -4,19 +4,18 @@ import asyncio
 import os
 import subprocess
 from collections.abc import AsyncIterator, Iterator
-from contextlib import ExitStack, asynccontextmanager
+from contextlib import ExitStack
 from pathlib import Path
 from random import Random
 
 import pytest
-from msgspec.structs import replace
 from sqlalchemy import text
 
 from grav.server.messages import commands as c
 from grav.testing.cable import Cable, cable_to
 from grav.testing.company import Company, company_at, done
 from grav.testing.ledgers import opened
-from grav.testing.lines import Line
+from grav.testing.lines import go_on, played
 from grav.testing.scripted import SHOWN
 from grav.testing.services import ServiceMissing, postgres_url
 from grav.testing.serving import deployed
@@ -25,33 +24,12 @@ pytestmark = pytest.mark.anyio
 
 AWAY = 1.5
 """Seconds; longer than anything waits before it tries again."""
+PLAYERS = (2, 2, 3)
+"""At each of the tables."""
 CUT_ALL = text("""
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid()
 """)
-
-
-@asynccontextmanager
-async def played(company: Company, chance: Random) -> AsyncIterator[list[Line]]:
-    """Three tables that are played at while the block runs; then all of them are checked."""
-    lines = [
-        Line(company, await company.sit(replace(SHOWN, seats=players)), chance)
-        for players in (2, 2, 3)
-    ]
-    playing = asyncio.gather(*(line.play() for line in lines))
-    yield lines
-    for line in lines:
-        line.stops = True
-    await playing
-    for line in lines:
-        for table in line.tables:
-            await company.check(table)
-
-
-async def go_on(lines: list[Line]) -> None:
-    known = [line.acknowledged for line in lines]
-    for line, acknowledged in zip(lines, known, strict=True):
-        await line.goes_on(acknowledged)
 
 
 class TestTheDatabase:
@@ -77,7 +55,7 @@ class TestTheDatabase:
     ) -> None:
         company, cable, url = fragile
         chance = Random(1)
-        async with played(company, chance) as lines, opened(url) as database:
+        async with played(company, PLAYERS, chance) as lines, opened(url) as database:
             for _ in range(4):
                 await asyncio.sleep(chance.random() * 0.2)
                 async with database.engine.connect() as connection:
@@ -89,7 +67,7 @@ class TestTheDatabase:
 
     async def test_games_go_on_after_it_was_away(self, fragile: tuple[Company, Cable, str]) -> None:
         company, cable, _ = fragile
-        async with played(company, Random(2)) as lines:
+        async with played(company, PLAYERS, Random(2)) as lines:
             for _ in range(2):
                 cable.cut()
                 await asyncio.sleep(AWAY)
@@ -156,7 +134,10 @@ class TestPostgres:
         self, server: OwnPostgres, redis: str, tmp_path: Path
     ) -> None:
         with deployed(server.url, redis, 3, tmp_path) as deployment:
-            async with company_at(deployment) as company, played(company, Random(5)) as lines:
+            async with (
+                company_at(deployment) as company,
+                played(company, PLAYERS, Random(5)) as lines,
+            ):
                 for _ in range(2):
                     await asyncio.to_thread(server.restart)
                     await go_on(lines)
@@ -182,7 +163,7 @@ class TestRedis:
         self, fragile: tuple[Company, Cable]
     ) -> None:
         company, cable = fragile
-        async with played(company, Random(3)) as lines:
+        async with played(company, PLAYERS, Random(3)) as lines:
             for _ in range(2):
                 cable.cut()
                 await asyncio.sleep(AWAY)
@@ -216,7 +197,7 @@ class TestRedis:
     ) -> None:
         company, cable = fragile
         chance = Random(4)
-        async with played(company, chance) as lines:
+        async with played(company, PLAYERS, chance) as lines:
             for _ in range(6):
                 await asyncio.sleep(chance.random() * 0.2)
                 cable.jolt()

@@ -24,7 +24,7 @@ async def test_who_comes_late_sees_what_those_see_who_were_there(company: Compan
     clients = await company.sit(SHOWN)
     table = clients[0].table
     players = [
-        Scripted(client, seat, Random(seat), Habits(enough=40))
+        Scripted(client, seat, Random(seat), Habits(slips=0, passes=0, enough=40))
         for seat, client in enumerate(clients)
     ]
     play = asyncio.gather(*(player.play() for player in players))

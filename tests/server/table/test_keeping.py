@@ -32,10 +32,10 @@ def test_players_have_names_in_the_record() -> None:
         e.Sat(at=START, seat=2, level=6),
     ]
     table = PlayedTable(Settings(setting=NUMBERS, seats=3), seats)
-    assert kept(table).players == ("Host", "guest", "Fox")
+    assert kept(table).players == ("Host", "guest 2", "Fox")
     korean = record_of("table", table.table, NAMES, "ko")
     assert korean is not None
-    assert korean.players == ("Host", "손님", "여우")
+    assert korean.players == ("Host", "손님 2", "여우")
 
 
 def test_seats_of_one_device_are_called_what_they_are_called() -> None:

@@ -1,6 +1,7 @@
 """Websockets: at a table, and in the lobby."""
 
 import asyncio
+from contextlib import suppress
 from functools import partial
 from typing import Annotated, Any
 
@@ -44,11 +45,12 @@ async def at_a_table(
     since: Since = None,
 ) -> None:
     """Sends what is missing since a number, or the whole; then all that happens."""
-    await socket.accept()
+    if not await _accept(socket):
+        return
     try:
         room = await tables.fresh(table)
     except NoSuchTable:
-        await socket.close(NO_SUCH_TABLE)
+        await _close(socket, NO_SUCH_TABLE)
         return
     who = person.id if person and person.may("play") else None
     address = socket.client.host if socket.client else ""
@@ -79,7 +81,8 @@ async def in_the_lobby(
     clock: NamedDependency[Clock],
 ) -> None:
     """Sends the lists, and then every change of them."""
-    await socket.accept()
+    if not await _accept(socket):
+        return
     address = socket.client.host if socket.client else ""
     client = TableSocket(socket, None, address, language_of(socket), clock)
 
@@ -112,9 +115,19 @@ async def _until_one_ends(*ways: Any) -> None:
 _GONE = (WebSocketDisconnect, OSError)  # the latter is what the server raises
 
 
+async def _accept(socket: Socket) -> bool:
+    """False: whoever came is gone already."""
+    try:
+        await socket.accept()
+    except _GONE:
+        return False
+    return True
+
+
 async def _close(socket: Socket, code: int | None) -> None:
     if code is not None and socket.connection_state != "disconnect":
-        await socket.close(code)
+        with suppress(*_GONE):
+            await socket.close(code)
 
 
 SOCKET_HANDLERS = [at_a_table, in_the_lobby]

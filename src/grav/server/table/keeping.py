@@ -29,18 +29,20 @@ def record_of(
     return Record(
         rules=play.rules,
         actions=play.actions,
-        players=tuple(_name(seat, names, language) for seat in table.seats),
+        players=tuple(
+            _name(index, seat, names, language) for index, seat in enumerate(table.seats)
+        ),
         date=datetime.fromtimestamp(table.opened / 1000, UTC).date().isoformat(),
         setting=settling_to_json(play.settling),
         table=_table(id, table, play),
     )
 
 
-def _name(seat: Seat, names: Names, language: str) -> str:
+def _name(index: int, seat: Seat, names: Names, language: str) -> str:
     if seat.level is not None:
         return say(f"levels.name_{seat.level}", language)
     name = names.get(seat.person) if seat.person else None
-    return seat.label or name or say("table.guest", language)
+    return seat.label or name or say("table.guest", language, seat=index + 1)
 
 
 def _table(id: str, table: Table, play: Play) -> dict[str, Json]:  # noqa: A002
