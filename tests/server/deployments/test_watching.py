@@ -19,17 +19,19 @@ from grav.testing.serving import PATIENCE, Server
 
 pytestmark = pytest.mark.anyio
 
+LATE = 40
+"""So many come one after the other while a game is played."""
+
 
 async def test_who_comes_late_sees_what_those_see_who_were_there(company: Company) -> None:
     clients = await company.sit(SHOWN)
     table = clients[0].table
     players = [
-        Scripted(client, seat, Random(seat), Habits(slips=0, passes=0, enough=40))
+        Scripted(client, seat, Random(seat), Habits(enough=100))
         for seat, client in enumerate(clients)
     ]
     play = asyncio.gather(*(player.play() for player in players))
-    for process in range(6):
-        await clients[0].until_number(10 + 4 * process)
+    for process in range(LATE):
         await company.come(None, table, process)
     await play
 

@@ -100,6 +100,8 @@ async def processes(sqlite_url: str) -> AsyncIterator[Processes]:
     processes = Processes(database)
     await processes.fanout.start()
     yield processes
+    for tables in (processes.one, processes.two):
+        await tables.stop()
     await processes.fanout.stop()
     for journal in processes.journals:
         await journal.close()

@@ -81,6 +81,8 @@ class Room:
     """The shown number up to which those who listen here have the news."""
     newest: int = 0
     """The highest stored number that this process has heard of."""
+    unsure: bool = False
+    """Is it not known whether the last append was stored?"""
     stored_due: int | None = None
     """The deadline that the store has, as far as this process knows."""
     placement: tuple[int, float] = (0, 0.0)
@@ -96,7 +98,7 @@ class Room:
 
     @property
     def is_stale(self) -> bool:
-        return self.table is None or self.newest > self.table.number
+        return self.table is None or self.unsure or self.newest > self.table.number
 
     def read(self, events: Iterable[Stored]) -> list[Said]:
         """Folds what others have stored; gives the news of it that nobody was told here."""

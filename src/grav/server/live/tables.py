@@ -178,7 +178,8 @@ class Tables:
         """Has another process stored what is not known here? Nobody tells a room without listeners,
         and a message may still be on its way."""
         if not self._alone:
-            room.newest = max(room.newest, await self._journal.latest(room.id))
+            latest = await self._journal.latest(room.id)
+            room.newest = max(room.newest, latest)  # only now: it may have grown meanwhile
         return room.is_stale
 
     async def join(self, room: Room, listener: Listener) -> None:
@@ -263,10 +264,8 @@ class Tables:
     async def _fresh(self, room: Room) -> Table:
         """The table with all that this process has heard of; the room is locked."""
         while room.is_stale:
-            known_of = room.newest
             events = await self._read(room)
-            if room.newest == known_of:
-                room.newest = 0  # all that was heard of is read: an append that failed is not there
+            room.unsure = False
             first = room.table is None
             said = room.read(events)
             if room.table is None:
@@ -306,7 +305,7 @@ class Tables:
         try:
             stored = await self._journal.append(append)
         except BaseException:
-            room.newest += 1  # it may be there, or not: whoever comes next reads it anew
+            room.unsure = True  # it may be there, or not: whoever comes next reads it anew
             raise
         if not stored:
             room.newest = max(room.newest, append.after + 1)

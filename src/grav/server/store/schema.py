@@ -67,7 +67,7 @@ seats = Table(
     Column("seat", SmallInteger, primary_key=True, autoincrement=False),
     Column("person", String(16), index=True),
     Column("level", SmallInteger),
-    Column("kept", Boolean, nullable=False),
+    Column("kept", Boolean, nullable=False, default=False),
 )
 
 # When each person was last at a table, for seats whose player is gone.
