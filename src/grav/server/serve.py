@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from types import FrameType
 
 import uvicorn
 from litestar import Litestar
@@ -50,13 +51,32 @@ def serve(config: Config, announce: Callable[[Config], None]) -> bool:
         config = replace(config, port=listener.getsockname()[1])
         asyncio.run(_prepare(config))
         configure(config.log)
-        # To be told to end is the same as Ctrl-C, from now on and at any moment.
-        signal.signal(signal.SIGTERM, signal.default_int_handler)
-        try:
-            announce(config)
-            return _run(config, listener)
-        except KeyboardInterrupt:
-            return True
+        ending = Ending()
+        announce(config)
+        return _run(config, listener, ending)
+
+
+class Ending:
+    """Remembers that the server was told to end before there was one that could be told.
+
+    An exception would do as well, were it not lost when it meets the end of some object.
+    """
+
+    def __init__(self) -> None:
+        self.told = False
+        self._server: uvicorn.Server | None = None
+        for each in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(each, self._hear)
+
+    def hand_over(self, server: uvicorn.Server) -> None:
+        """From when it runs, the server hears signals itself."""
+        self._server = server
+        server.should_exit = self.told
+
+    def _hear(self, _number: int, _frame: FrameType | None) -> None:
+        self.told = True
+        if self._server is not None:
+            self._server.should_exit = True
 
 
 def application(config: Config) -> Litestar:
@@ -121,7 +141,7 @@ async def _meet_redis(url: str) -> None:
         raise ServeError("serve.no_redis", **values) from None
 
 
-def _run(config: Config, listener: socket.socket) -> bool:
+def _run(config: Config, listener: socket.socket, ending: Ending) -> bool:
     settings = uvicorn.Config(
         partial(application, config),
         factory=True,
@@ -144,8 +164,9 @@ def _run(config: Config, listener: socket.socket) -> bool:
         timeout_notify=1,
     )
     if config.workers > 1:
-        return _run_many(settings, listener)
+        return _run_many(settings, listener, ending)
     server = uvicorn.Server(settings)
+    ending.hand_over(server)
     try:
         server.run(sockets=[listener])
     except SystemExit:
@@ -153,8 +174,10 @@ def _run(config: Config, listener: socket.socket) -> bool:
     return server.started
 
 
-def _run_many(settings: uvicorn.Config, listener: socket.socket) -> bool:
+def _run_many(settings: uvicorn.Config, listener: socket.socket, ending: Ending) -> bool:
     processes = Multiprocess(settings, sockets=[listener])
+    if ending.told:
+        return True
     processes.run()
     return all(process.exitcode != STARTUP_FAILURE for process in processes.processes)
 

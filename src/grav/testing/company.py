@@ -13,7 +13,7 @@ from grav.server.messages.settings import Settings
 from grav.server.messages.views import Done
 from grav.testing.clients import Answer, Client, Visitor
 from grav.testing.ledgers import Ledger, check, ledger_of
-from grav.testing.serving import PATIENCE, Deployment
+from grav.testing.serving import PATIENCE, Deployment, Server
 
 
 class Company:
@@ -73,6 +73,7 @@ async def company_at(deployment: Deployment) -> AsyncIterator[Company]:
     async with httpx.AsyncClient(trust_env=False, timeout=PATIENCE) as http:
         # Each of them has a cookie of their own; the client that they share has none.
         http.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=()))
+        await asyncio.gather(*(_is_up(server, http) for server in deployment.servers))
         company = Company(deployment, http)
         before = len(deployment.errors())
         try:
@@ -81,6 +82,11 @@ async def company_at(deployment: Deployment) -> AsyncIterator[Company]:
             await company.leave()
             errors = deployment.errors()[before:]
             assert not errors, "\n".join(errors)
+
+
+async def _is_up(server: Server, http: httpx.AsyncClient) -> None:
+    """The address is open before there is somebody to answer: whoever comes has to wait."""
+    (await http.get(f"{await server.url()}/healthz")).raise_for_status()
 
 
 def done(answer: Answer) -> Done:

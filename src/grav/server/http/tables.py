@@ -1,6 +1,5 @@
 """Tables over HTTP: open one, look at one, act there, take its record."""
 
-import asyncio
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
@@ -21,6 +20,7 @@ from grav.record import dump_json, record_to_json, write_sgf, write_text
 from grav.server.clock import Clock
 from grav.server.http.bodies import StrictBody
 from grav.server.http.identity import require_person, require_scope
+from grav.server.live.finishing import finished
 from grav.server.live.gate import Gate
 from grav.server.live.hearing import Came
 from grav.server.live.room import Room
@@ -140,9 +140,7 @@ async def act(
     try:
         gate.admit(data, actor.id)
         # What has begun is finished, even if the asker does not wait for it.
-        done = await asyncio.shield(
-            asyncio.ensure_future(tables.command(table, Who(actor.id), data, Came(arrived)))
-        )
+        done = await finished(tables.command(table, Who(actor.id), data, Came(arrived)))
     except NoSuchTable:
         raise Problem(404, "no_such_table") from None
     except GravError as error:

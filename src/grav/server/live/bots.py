@@ -28,6 +28,7 @@ from grav.game import (
 )
 from grav.server.chance import Chance
 from grav.server.clock import Clock
+from grav.server.live.finishing import finished
 from grav.server.live.hearing import Came
 from grav.server.live.room import Room
 from grav.server.live.tables import Tables
@@ -151,7 +152,7 @@ class Bots:
             answer = self._tables.command(
                 room.id, Who(None, seat), command, Came(self._clock.elapsed())
             )
-            await asyncio.shield(asyncio.ensure_future(answer))
+            await finished(answer)
         except GravError as error:
             log.info("bot_refused", table=room.id, seat=seat, why=error.say())
         except Exception as error:

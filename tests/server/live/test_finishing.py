@@ -1,0 +1,46 @@
+"""What has begun is finished, though nobody waits for it any more."""
+
+import asyncio
+import gc
+
+import pytest
+
+from grav.server.live.finishing import finished
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_its_result_and_its_error_are_those_of_the_work() -> None:
+    async def add(one: int, other: int) -> int:
+        return one + other
+
+    async def fail() -> None:
+        raise ValueError("expected")
+
+    assert await finished(add(1, 2)) == 3
+    with pytest.raises(ValueError, match="expected"):
+        await finished(fail())
+
+
+async def test_it_goes_on_when_who_waits_is_gone_and_its_error_is_nobodys_surprise() -> None:
+    begun, allowed, done = asyncio.Event(), asyncio.Event(), asyncio.Event()
+    surprises: list[object] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: surprises.append(context))
+
+    async def work() -> None:
+        begun.set()
+        await allowed.wait()
+        done.set()
+        raise ValueError("nobody is left to hear it")
+
+    waiting = asyncio.create_task(finished(work()))
+    await begun.wait()
+    waiting.cancel()
+    await asyncio.wait([waiting])
+    assert waiting.cancelled()
+    del waiting
+    allowed.set()
+    await done.wait()
+    await asyncio.sleep(0)
+    gc.collect()  # it is said of a task when the last who knew it has forgotten it
+    assert not surprises
