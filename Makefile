@@ -33,7 +33,7 @@ test: check cpp-test ## Install what is needed and run everything but the long t
 	$(BIN)/pytest -n auto
 
 test-long: $(VENV)/.dev ## Many more examples of every property
-	GRAV_HYPOTHESIS_PROFILE=long $(BIN)/pytest -n auto
+	GRAV_HYPOTHESIS_PROFILE=long $(BIN)/pytest -n auto --timeout 3600
 
 check: $(VENV)/.dev ## Style, types, layers
 	$(BIN)/ruff check
