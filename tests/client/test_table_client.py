@@ -158,7 +158,7 @@ async def play_over(wire_server: Server, host: Server, come: Come) -> None:
     await sit(second, 1)
     async with asyncio.timeout(PATIENCE):
         await asyncio.gather(first.play(0), second.play(1))
-        await second.client.answered()
+        await asyncio.gather(first.client.answered(), second.client.answered())
     number = first.client.known.number
     await second.until(lambda: second.client.known.number == number)
     assert played(second.happened) == played(first.happened)
@@ -197,7 +197,7 @@ async def test_a_game_goes_on_after_the_server_was_killed_and_started_again(
         first, second = await people(host, table), await people(guest, table)
         await sit(second, 1)
         first.client.send(c.PlaceStone(id="stone", seat=0, at="a1"))
-        await second.until(lambda: bool(second.client.known.now.position))
+        await second.until(lambda: any(isinstance(each, StonePlaced) for each in second.happened))
         await asyncio.to_thread(server.kill)
         await second.until(lambda: Line(up=False) in second.heard)
         second.client.send(c.SayPhrase(id="hello", seat=1, phrase="hello"))
