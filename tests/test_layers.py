@@ -22,7 +22,7 @@ GAME = {"record", "game", "rules", "text"}
 # clients can have the same forms as the server without knowing anything else of it.
 BASE = {
     "server/asgi", "server/chance", "server/clock", "server/config", "server/logs",
-    "server/metrics",
+    "server/metrics", "server/tasks",
 }  # fmt: skip
 BELOW_LIVE = {
     "server/messages", "server/people", "server/problems", "server/safety", "server/store",
@@ -43,6 +43,7 @@ LOWER = {
     "server/config": {"text"},
     "server/logs": {"server/config"},
     "server/metrics": set[str](),
+    "server/tasks": set[str](),
     "server/messages": set[str](),
     "server/table": {"server/messages", *GAME},
     "server/store": {"text"},

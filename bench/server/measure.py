@@ -42,10 +42,12 @@ class Meter:
 
 
 def cpu_seconds(pid: int) -> float:
-    """In user and in system mode, all threads, since the process began."""
+    """In user and in system mode, all threads, since the process began; with its children's."""
     told = Path(f"/proc/{pid}/stat").read_text()
     after_name = told.rpartition(")")[2].split()
-    return (int(after_name[11]) + int(after_name[12])) / os.sysconf("SC_CLK_TCK")
+    own = (int(after_name[11]) + int(after_name[12])) / os.sysconf("SC_CLK_TCK")
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return own + sum(cpu_seconds(int(child)) for child in children)
 
 
 def resident_bytes(pid: int) -> int:

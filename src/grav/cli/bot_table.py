@@ -20,7 +20,6 @@ from grav.client import (
     follow_table,
     persistently,
 )
-from grav.game import Accept, Action, Grav, Pass, Place, Remove, Resign
 from grav.server.messages import commands as c
 from grav.server.messages.happenings import GameBegun, GameOver, PlacementTakenBack, TableClosed
 from grav.server.messages.views import (
@@ -31,6 +30,7 @@ from grav.server.messages.views import (
     TakebackShown,
     Whole,
 )
+from grav.server.table.playing import command_of
 from grav.text import GravError
 
 SETTLING_PAUSE = 1.0
@@ -236,7 +236,7 @@ class BotTable:
         )
         action, pause = await thinking
         placement = position.window.placement if position.window else 0
-        return _command_of(action, placement, new), pause
+        return command_of(action, placement, new), pause
 
     def _tell(self, key: str, **values: object) -> None:
         self._bot.tell(f"bot.{key}", table=self._table, **values)
@@ -263,20 +263,3 @@ def _settle(settling: SettlingShown, seat: int, new: str) -> c.Command:
     if settling.hand:
         return c.KeepCard(id=new, seat=seat, index=0)
     return c.DrawCards(id=new, seat=seat)
-
-
-def _command_of(action: Action, placement: int, new: str) -> c.Command:
-    seat = action.by
-    match action:
-        case Place(at=at, declare=declare):
-            return c.PlaceStone(id=new, seat=seat, at=str(at), declare=declare)
-        case Pass():
-            return c.PassTurn(id=new, seat=seat)
-        case Accept():
-            return c.AcceptStone(id=new, seat=seat, placement=placement)
-        case Grav():
-            return c.ShoutGrav(id=new, seat=seat, placement=placement)
-        case Remove(at=at):
-            return c.RemoveStone(id=new, seat=seat, at=str(at))
-        case Resign():
-            return c.ResignGame(id=new, seat=seat)

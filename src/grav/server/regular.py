@@ -2,11 +2,12 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 
 from structlog.typing import FilteringBoundLogger
 
 from grav.server.store import StoreUnavailable
+from grav.server.tasks import ended
 
 
 @asynccontextmanager
@@ -19,9 +20,7 @@ async def regularly(
     try:
         yield
     finally:
-        task.cancel()
-        with suppress(asyncio.CancelledError):
-            await task
+        await ended([task])
 
 
 async def _again_and_again(

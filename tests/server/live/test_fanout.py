@@ -124,3 +124,25 @@ async def test_it_listens_again_after_it_could_not(fanout: Fanout, backend: Frai
     fanout.publish("here", b"1")
     await quiet()
     assert heard == [b"1"]
+
+
+async def test_it_ends_while_something_is_being_said_over_a_line_that_breaks() -> None:
+    """As Redis' client does: cancelled in the middle, it speaks of a broken connection."""
+
+    class Breaking(MemoryChannelsBackend):
+        saying = asyncio.Event()
+
+        async def publish(self, data: bytes, channels: Iterable[str]) -> None:  # noqa: ARG002
+            self.saying.set()
+            try:
+                await asyncio.sleep(60)
+            except asyncio.CancelledError:
+                raise ConnectionError from None
+
+    backend = Breaking()
+    fanout = Fanout(backend)
+    await fanout.start()
+    fanout.publish("here", b"1")
+    await backend.saying.wait()
+    async with asyncio.timeout(30):
+        await fanout.stop()

@@ -20,7 +20,6 @@ from grav.record import dump_json, record_to_json, write_sgf, write_text
 from grav.server.clock import Clock
 from grav.server.http.bodies import StrictBody
 from grav.server.http.identity import require_person, require_scope
-from grav.server.live.finishing import finished
 from grav.server.live.gate import Gate
 from grav.server.live.hearing import Came
 from grav.server.live.room import Room
@@ -39,6 +38,7 @@ from grav.server.table.keeping import record_of
 from grav.server.table.model import Playing
 from grav.server.table.refusals import TableCode, TableRefusal
 from grav.server.table.who import Who
+from grav.server.tasks import finished
 from grav.text import GravError
 
 TableId = Annotated[str, PathParameter(pattern=r"^[A-Za-z0-9_-]{1,16}$", description="A table.")]

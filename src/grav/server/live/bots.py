@@ -10,16 +10,10 @@ import structlog
 
 from grav.bots import Player, player
 from grav.game import (
-    Accept,
     Action,
     Agreement,
     Cards,
-    Grav,
     Help,
-    Pass,
-    Place,
-    Remove,
-    Resign,
     State,
     Window,
     apply,
@@ -28,14 +22,15 @@ from grav.game import (
 )
 from grav.server.chance import Chance
 from grav.server.clock import Clock
-from grav.server.live.finishing import finished
 from grav.server.live.hearing import Came
 from grav.server.live.room import Room
 from grav.server.live.tables import Tables
 from grav.server.messages import commands as c
 from grav.server.table.duties import duties
 from grav.server.table.model import Play, Playing, SettlingNumbers, Table
+from grav.server.table.playing import command_of
 from grav.server.table.who import Who
+from grav.server.tasks import ended, finished
 from grav.text import GravError
 
 log = structlog.get_logger(__name__)
@@ -104,10 +99,7 @@ class Bots:
 
     async def stop(self) -> None:
         self._stopped = True  # what is still being stored wakes nobody
-        tasks = [task for _, task in self._tasks.values()]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await ended([task for _, task in self._tasks.values()])
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     def wake(self, room: Room) -> None:
@@ -170,7 +162,7 @@ class Bots:
             case Playing(play):
                 action, pause = await self._think(room, table, play, seat)
                 # Two processes may be asked the same: their answers have one id, and one acts.
-                return _command_of(action, play.placement, _asked(play)), pause
+                return command_of(action, play.placement, _asked(play)), pause
             case _:
                 return None, 0.0
 
@@ -226,20 +218,3 @@ def _about(table: Table) -> object:
 def _asked(play: Play) -> str:
     """A name for what the one on turn is asked: no other question of the game has it."""
     return f"{play.placements}-{len(play.actions)}"
-
-
-def _command_of(action: Action, placement: int, new: str) -> c.Command:
-    seat = action.by
-    match action:
-        case Place(at=at, declare=declare):
-            return c.PlaceStone(id=new, seat=seat, at=str(at), declare=declare)
-        case Pass():
-            return c.PassTurn(id=new, seat=seat)
-        case Accept():
-            return c.AcceptStone(id=new, seat=seat, placement=placement)
-        case Grav():
-            return c.ShoutGrav(id=new, seat=seat, placement=placement)
-        case Remove(at=at):
-            return c.RemoveStone(id=new, seat=seat, at=str(at))
-        case Resign():
-            return c.ResignGame(id=new, seat=seat)

@@ -7,6 +7,8 @@ from contextlib import suppress
 import structlog
 from litestar.channels.backends.base import ChannelsBackend
 
+from grav.server.tasks import ended
+
 Listener = Callable[[bytes], None]
 Lost = Callable[[], None]
 _PAUSE = 0.5
@@ -32,10 +34,7 @@ class Fanout:
         self._tasks = [asyncio.create_task(self._send()), asyncio.create_task(self._receive())]
 
     async def stop(self) -> None:
-        tasks = (*self._tasks, *self._insisting)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await ended((*self._tasks, *self._insisting))
         with suppress(OSError):
             await self._backend.on_shutdown()
 

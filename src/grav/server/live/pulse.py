@@ -6,6 +6,7 @@ import structlog
 
 from grav.server.live.socket import GOING_AWAY, SHUT_OUT, TableSocket
 from grav.server.live.tables import Tables
+from grav.server.tasks import ended
 
 log = structlog.get_logger(__name__)
 
@@ -35,8 +36,7 @@ class Pulse:
         for socket in self._sockets:
             socket.close(GOING_AWAY)
         if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+            await ended([self._task])
 
     def add(self, socket: TableSocket) -> None:
         """A first ping at once, so that a line is soon known."""

@@ -2,8 +2,10 @@
 everybody knows."""
 
 from grav.game import (
+    Accept,
     Action,
     Code,
+    Grav,
     Over,
     Pass,
     Penalty,
@@ -86,6 +88,24 @@ def act(draft: Draft, action: Action, why: e.Why | None = None) -> None:
     _check_offered(play_of(draft).state, action.by, action_name(action))
     draft.add(e.Acted(at=draft.now, action=action_to_json(action), why=why))
     answers.settle_answers(draft)
+
+
+def command_of(action: Action, placement: int, new: str) -> c.Command:
+    """How an action is asked for at a table; answers name the placement that is open there."""
+    seat = action.by
+    match action:
+        case Place(at=at, declare=declare):
+            return c.PlaceStone(id=new, seat=seat, at=str(at), declare=declare)
+        case Pass():
+            return c.PassTurn(id=new, seat=seat)
+        case Accept():
+            return c.AcceptStone(id=new, seat=seat, placement=placement)
+        case Grav():
+            return c.ShoutGrav(id=new, seat=seat, placement=placement)
+        case Remove(at=at):
+            return c.RemoveStone(id=new, seat=seat, at=str(at))
+        case Resign():
+            return c.ResignGame(id=new, seat=seat)
 
 
 def play_of(draft: Draft) -> Play:

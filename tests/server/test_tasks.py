@@ -1,11 +1,11 @@
-"""What has begun is finished, though nobody waits for it any more."""
+"""What has begun is finished, though nobody waits for it; what is to end does end."""
 
 import asyncio
 import gc
 
 import pytest
 
-from grav.server.live.finishing import finished
+from grav.server.tasks import ended, finished
 
 pytestmark = pytest.mark.anyio
 
@@ -44,3 +44,34 @@ async def test_it_goes_on_when_who_waits_is_gone_and_its_error_is_nobodys_surpri
     await asyncio.sleep(0)
     gc.collect()  # it is said of a task when the last who knew it has forgotten it
     assert not surprises
+
+
+async def test_a_task_ends_though_it_takes_a_cancellation_for_an_error() -> None:
+    cancelled = 0
+
+    async def deaf() -> None:
+        nonlocal cancelled
+        while cancelled < 3:
+            try:
+                await asyncio.sleep(60)
+            except asyncio.CancelledError:
+                cancelled += 1
+
+    task = asyncio.create_task(deaf())
+    await asyncio.sleep(0)
+    await ended([task])
+    assert task.done()
+    assert cancelled == 3
+
+
+async def test_how_a_task_ended_is_nobodys_surprise() -> None:
+    surprises: list[object] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: surprises.append(context))
+
+    async def fail() -> None:
+        raise ValueError("expected")
+
+    await ended([asyncio.create_task(fail())])
+    await asyncio.sleep(0)
+    gc.collect()
+    assert surprises == []

@@ -1,0 +1,34 @@
+"""Tasks: work that is finished once it has begun, and work that is ended for good."""
+
+import asyncio
+from collections.abc import Coroutine, Iterable
+from typing import Any, TypeVar
+
+Result = TypeVar("Result")
+PATIENCE = 0.5
+"""Seconds after which a task that has not ended is cancelled once more."""
+
+
+async def finished(work: Coroutine[Any, Any, Result]) -> Result:
+    """Its result, or its error. Who is cancelled while waiting leaves it to its end."""
+    task = asyncio.ensure_future(work)
+    task.add_done_callback(_look)
+    return await asyncio.shield(task)
+
+
+def _look(task: asyncio.Task[Any]) -> None:
+    """How it ended is no surprise, though nobody may be left to hear of it."""
+    if not task.cancelled():
+        task.exception()
+
+
+async def ended(tasks: Iterable[asyncio.Task[Any]]) -> None:
+    """Cancels them until they end, however they do. Once is not enough: a library that is cancelled
+    while it talks to its server may take that for a broken line, and its user tries again."""
+    left = known = set(tasks)
+    while left:
+        for task in left:
+            task.cancel()
+        _, left = await asyncio.wait(left, timeout=PATIENCE)
+    for task in known:
+        _look(task)
