@@ -81,6 +81,7 @@ def test_what_uvicorn_tells_of_sockets_is_left_to_our_own_line(log: io.StringIO)
     uvicorn = logging.getLogger("uvicorn.error")
     uvicorn.info('%s - "WebSocket %s" [accepted]', "127.0.0.1:1", f"/table?token={SECRET}")
     uvicorn.info("connection open")
+    uvicorn.error("ASGI callable returned without completing handshake.")
     logging.getLogger("uvicorn.access").info('%s - "%s %s"', "127.0.0.1", "GET", "/")
     assert log.getvalue() == ""
 

@@ -104,9 +104,14 @@ def _formatter(console: bool, stream: TextIO) -> logging.Formatter:
 
 
 def _is_not_told_elsewhere(record: logging.LogRecord) -> bool:
-    """Uvicorn tells of each websocket twice, with its whole address; ours leave the query out."""
+    """Uvicorn tells of each websocket twice, with its whole address; ours leave the query out. And
+    it takes every socket that is turned away with an answer for a mistake."""
     message = str(record.msg)
-    return not message.startswith("connection ") and '"WebSocket %s"' not in message
+    return (
+        not message.startswith("connection ")
+        and '"WebSocket %s"' not in message
+        and "without completing handshake" not in message
+    )
 
 
 def hide_secrets(_: WrappedLogger, __: str, event: EventDict) -> EventDict:

@@ -22,9 +22,6 @@ from grav.server.serve import serve
 PATIENCE = 60.0
 """Seconds after which what should have happened is taken to have failed."""
 
-_DENIED = "without completing handshake"
-"""What uvicorn says of every socket that is turned away with an answer."""
-
 _context = multiprocessing.get_context("forkserver")
 # A child reads the program of its parent again: that of the tests is imported beforehand, too. So
 # is what a server imports late, where it is there.
@@ -97,8 +94,7 @@ class Deployment:
     def errors(self) -> list[str]:
         """What the servers say that nobody foresaw."""
         lines = [line for server in self.servers for line in server.said().splitlines()]
-        bad = [line for line in lines if '"level": "error"' in line or "Traceback" in line]
-        return [line for line in bad if _DENIED not in line]
+        return [line for line in lines if '"level": "error"' in line or "Traceback" in line]
 
 
 @contextmanager
