@@ -1,0 +1,31 @@
+/** The server's breaches as drawings: what shows each, over the board. */
+import type { Layer, Mark, PointName } from "./types";
+
+/** A breach as the server tells it: `to_json` of `grav.rules.continuity`, `density` and `distance`. */
+export type Breach = Readonly<Record<string, unknown>>;
+
+export interface Drawn {
+  readonly layers: Layer[];
+  readonly marks: Mark[];
+}
+
+/**
+ * The run, the square, the way: with rings around the stones of a run, the one measured from, and
+ * the stone itself. A breach of density does not tell how wide its square is: that is the setting's b.
+ */
+export function layersOf(breaches: readonly Breach[], at: PointName, b: number): Drawn {
+  const layers: Layer[] = [];
+  const ringed = new Set<PointName>(breaches.length ? [at] : []);
+  for (const { rule, points, square, from } of breaches) {
+    if (rule === "continuity" && Array.isArray(points)) {
+      layers.push({ kind: "run", points: points.map(String) });
+      for (const point of points) ringed.add(String(point));
+    } else if (rule === "density" && typeof square === "string") {
+      layers.push({ kind: "square", corner: square, side: b });
+    } else if (rule === "distance" && typeof from === "string") {
+      layers.push({ kind: "distance", from, to: at });
+      ringed.add(from);
+    }
+  }
+  return { layers, marks: [...ringed].map((point) => ({ kind: "breach", at: point })) };
+}

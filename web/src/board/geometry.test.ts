@@ -1,0 +1,52 @@
+import { describe, expect, test } from "vitest";
+import { CELL, along, frameOf, nearest, spotOf, spotsOf } from "./geometry";
+import { allPoints } from "./points";
+
+describe.each([3, 9, 25])("a board of %i", (size) => {
+  test.each([true, false])("lies in the middle of its tray (letters: %s)", (lettered) => {
+    const frame = frameOf(size, lettered);
+    const first = along(frame, 0) - CELL / 2;
+    const end = along(frame, size - 1) + CELL / 2;
+    expect(first).toBe(frame.rim + frame.pad);
+    expect(frame.total - end).toBeCloseTo(first);
+  });
+
+  test("every point is found where it lies, and up to the edge of its cell", () => {
+    const frame = frameOf(size, true);
+    const first = frame.rim + frame.pad;
+    for (const at of allPoints(size)) {
+      const spot = spotOf(frame, at);
+      if (!spot) throw new Error(at);
+      for (const off of [-49, 0, 49]) {
+        const across = (spot.x + off - first) / (size * CELL);
+        const down = (spot.y - off - first) / (size * CELL);
+        expect(nearest(size, across, down)).toBe(at);
+      }
+    }
+  });
+});
+
+test("letters need a wider rim", () => {
+  expect(frameOf(9, true).rim).toBeGreaterThan(frameOf(9, false).rim);
+});
+
+test("a1 is at the lower left", () => {
+  const frame = frameOf(9, true);
+  expect(spotOf(frame, "a1")).toEqual({ x: along(frame, 0), y: along(frame, 8) });
+});
+
+test.each([
+  [-0.01, 0.5],
+  [0.5, -0.01],
+  [1, 0.5],
+  [0.5, 1],
+  [NaN, 0.5],
+  [Infinity, 0.5],
+])("outside is no point: %d, %d", (across, down) => {
+  expect(nearest(9, across, down)).toBeNull();
+});
+
+test("what is no name lies nowhere", () => {
+  expect(spotOf(frameOf(9, true), "?")).toBeNull();
+  expect(spotsOf(frameOf(9, true), ["a1", "?", "b1"])).toHaveLength(2);
+});

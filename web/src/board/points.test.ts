@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+import { allPoints, parsePoint, pointName, pointOn, rowsOf, stonesOf } from "./points";
+
+// The same cases as in tests/rules/test_point.py.
+test.each([
+  ["a1", 0, 0],
+  ["c5", 2, 4],
+  ["y25", 24, 24],
+  ["i9", 8, 8],
+])("%s is a column letter and a row from the bottom", (name, column, row) => {
+  expect(parsePoint(name)).toEqual({ column, row });
+  expect(pointName(column, row)).toBe(name);
+});
+
+test("no letter is left out", () => {
+  const letters = Array.from({ length: 26 }, (_, column) => pointName(column, 0)[0]);
+  expect(letters.join("")).toBe("abcdefghijklmnopqrstuvwxyz");
+});
+
+test("a point may lie on no board", () => {
+  expect(parsePoint("z99")).toEqual({ column: 25, row: 98 });
+  expect(parsePoint("a0")).toEqual({ column: 0, row: -1 });
+});
+
+test("the name of a point names it", () => {
+  for (let column = 0; column < 25; column += 1) {
+    for (let row = 0; row < 25; row += 1) {
+      expect(parsePoint(pointName(column, row))).toEqual({ column, row });
+    }
+  }
+});
+
+test.each([
+  ...["", "c", "5", "5c", "C5", "c05", "c00", "c-1", "c5.0", "c 5", " c5", "cc5", "c5c5", "c5\n"],
+  ...["é5", "c٥", "c５", "c12345", "c" + "9".repeat(5000)],
+])("%j is no name", (name) => {
+  expect(parsePoint(name)).toBeNull();
+});
+
+test("a board has the points that are within it", () => {
+  expect(pointOn(9, "i9")).toEqual({ column: 8, row: 8 });
+  for (const name of ["j1", "a10", "a0", "z99", "x"]) expect(pointOn(9, name)).toBeNull();
+});
+
+test("points are told as one reads them", () => {
+  expect(rowsOf(3)).toEqual([
+    ["a3", "b3", "c3"],
+    ["a2", "b2", "c2"],
+    ["a1", "b1", "c1"],
+  ]);
+  expect(allPoints(25)).toHaveLength(625);
+  expect(allPoints(25)[0]).toBe("a25");
+  expect(allPoints(25).at(-1)).toBe("y1");
+});
+
+describe("stones of a drawn board", () => {
+  test("rows come from the top", () => {
+    expect([...stonesOf(["0.5", "...", ".1."])]).toEqual([
+      ["a3", { seat: 0 }],
+      ["c3", { seat: 5 }],
+      ["b1", { seat: 1 }],
+    ]);
+  });
+
+  test("an empty board has none", () => {
+    expect(stonesOf(["...", "...", "..."]).size).toBe(0);
+  });
+});

@@ -1,0 +1,20 @@
+/** The board in words. */
+import { say } from "../text/say.svelte";
+import type { PointName, Stone, Stones } from "./types";
+
+/** What is on a point, for those who listen. */
+export function describePoint(at: PointName, stone: Stone | undefined): string {
+  if (!stone) return say("board.empty", { at });
+  const player = stone.seat + 1;
+  if (stone.number === undefined) return say("board.stone", { at, player });
+  return say("board.numbered", { at, player, number: stone.number });
+}
+
+/** A row from the left: its stones, each with its point and its player. */
+export function describeRow(row: number, points: readonly PointName[], stones: Stones): string {
+  const told = points.flatMap((at) => {
+    const stone = stones.get(at);
+    return stone ? [say("board.row_stone", { at, player: stone.seat + 1 })] : [];
+  });
+  return told.length ? say("board.row", { row, stones: told }) : say("board.row_empty", { row });
+}

@@ -1,0 +1,133 @@
+/** Oneself: who one is, and what belongs to an account. Each function asks the server one thing. */
+import type { TableRow } from "../generated/messages";
+import { del, get, post, put } from "./api";
+import { identity, type Me } from "./identity.svelte";
+
+export type { Me } from "./identity.svelte";
+
+export interface Session {
+  readonly id: string;
+  readonly created: number;
+  readonly seen: number;
+  /** What the browser called itself. */
+  readonly agent: string;
+  /** Is it this one? */
+  readonly current: boolean;
+}
+
+export type Scope = "play" | "bot" | "read";
+
+export interface Token {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly created: number;
+  readonly used: number | null;
+}
+
+export interface GamesPage {
+  readonly tables: readonly TableRow[];
+  /** Where the list goes on; null at its end. */
+  readonly next: string | null;
+}
+
+/** Recovery codes, which are told once. */
+export type Codes = readonly string[];
+
+export const account = {
+  /** Reactive. null: nobody, as far as is known. */
+  get me(): Me | null {
+    return identity.me;
+  },
+
+  async refresh(): Promise<void> {
+    identity.is(await get<Me | null>("/api/session"));
+  },
+
+  /** A guest becomes an account, and keeps all games. */
+  async signUp(name: string, password: string): Promise<Codes> {
+    const made = await post<{ account: Me; recovery_codes: Codes }>("/api/account", {
+      name,
+      password,
+    });
+    identity.became(made.account);
+    return made.recovery_codes;
+  },
+
+  async signIn(name: string, password: string): Promise<void> {
+    identity.became(await post<Me>("/api/session", { name, password }));
+  },
+
+  async signOut(): Promise<void> {
+    await del("/api/session");
+    identity.became(null);
+  },
+
+  /** A new password by a recovery code, which is used up. */
+  async recover(name: string, code: string, password: string): Promise<void> {
+    identity.became(await post<Me>("/api/recovery", { name, code, password }));
+  },
+
+  /** All other sessions end. */
+  async changePassword(old: string, fresh: string): Promise<void> {
+    await post("/api/account/password", { old, new: fresh });
+  },
+
+  async renewCodes(password: string): Promise<Codes> {
+    const path = "/api/account/recovery-codes";
+    return (await post<{ recovery_codes: Codes }>(path, { password })).recovery_codes;
+  },
+
+  /** The account goes; its games stay, without a name. */
+  async remove(password: string): Promise<void> {
+    await del("/api/account", { password });
+    identity.became(null);
+  },
+
+  async sessions(): Promise<readonly Session[]> {
+    return (await get<{ sessions: readonly Session[] }>("/api/sessions")).sessions;
+  },
+
+  async endSession(id: string): Promise<void> {
+    await del(`/api/sessions/${encodeURIComponent(id)}`);
+  },
+
+  async tokens(): Promise<readonly Token[]> {
+    return (await get<{ tokens: readonly Token[] }>("/api/tokens")).tokens;
+  },
+
+  /** The secret is told once. */
+  async makeToken(
+    name: string,
+    scopes: readonly Scope[],
+  ): Promise<{ readonly token: Token; readonly secret: string }> {
+    return post("/api/tokens", { name, scopes });
+  },
+
+  async revokeToken(id: string): Promise<void> {
+    await del(`/api/tokens/${encodeURIComponent(id)}`);
+  },
+
+  async blocks(): Promise<readonly string[]> {
+    return (await get<{ names: readonly string[] }>("/api/blocks")).names;
+  },
+
+  async block(name: string): Promise<void> {
+    await put(`/api/blocks/${encodeURIComponent(name)}`);
+  },
+
+  async unblock(name: string): Promise<void> {
+    await del(`/api/blocks/${encodeURIComponent(name)}`);
+  },
+
+  /** One's tables, the latest first; `before` is `next` of the page before. */
+  async games(before: string | null = null, limit = 50): Promise<GamesPage> {
+    const from = before === null ? "" : `&before=${encodeURIComponent(before)}`;
+    return get(`/api/games?limit=${limit}${from}`);
+  },
+
+  /** Tables that wait for oneself. */
+  async gamesToAct(): Promise<readonly TableRow[]> {
+    return get("/api/games/turn");
+  },
+};

@@ -1,0 +1,92 @@
+/** Asks the server by HTTP. What goes wrong is a Problem, with a sentence in the user's language. */
+import { currentLanguage, say } from "../text/say.svelte";
+import { identity, type Me } from "./identity.svelte";
+import { Problem } from "./problem";
+
+export { Problem } from "./problem";
+
+/** An answer that takes longer will not come: the line is dead, or the server is. */
+const PATIENCE = 20_000;
+
+export function get<T>(path: string): Promise<T> {
+  return answerTo("GET", path);
+}
+
+export function post<T>(path: string, body?: unknown): Promise<T> {
+  return answerTo("POST", path, body);
+}
+
+export function put<T>(path: string, body?: unknown): Promise<T> {
+  return answerTo("PUT", path, body);
+}
+
+export function del<T>(path: string, body?: unknown): Promise<T> {
+  return answerTo("DELETE", path, body);
+}
+
+let becoming: Promise<void> | null = null;
+
+/** Becomes a guest if nobody is signed in. Asked from several places at once, it happens once. */
+export async function ensureGuest(): Promise<void> {
+  if (identity.me !== null) return;
+  becoming ??= becomeGuest().finally(() => (becoming = null));
+  await becoming;
+}
+
+async function becomeGuest(): Promise<void> {
+  const response = await ask("POST", "/api/guest");
+  const me = await read<Me>(response);
+  if (response.status === 201) identity.became(me);
+  else identity.is(me); // somebody was signed in already
+}
+
+/** The path with the language that sentences are to come in. */
+export function inLanguage(path: string): string {
+  return `${path}${path.includes("?") ? "&" : "?"}lang=${currentLanguage()}`;
+}
+
+async function answerTo<T>(method: string, path: string, body?: unknown): Promise<T> {
+  return read<T>(await ask(method, path, body));
+}
+
+async function ask(method: string, path: string, body?: unknown): Promise<Response> {
+  const init: RequestInit = { method, signal: AbortSignal.timeout(PATIENCE) };
+  if (body !== undefined) {
+    init.headers = { "Content-Type": "application/json" };
+    init.body = JSON.stringify(body);
+  }
+  try {
+    return await fetch(inLanguage(path), init);
+  } catch {
+    throw away(0);
+  }
+}
+
+async function read<T>(response: Response): Promise<T> {
+  let text: string;
+  try {
+    text = await response.text();
+  } catch {
+    throw away(0); // the line broke in the middle
+  }
+  if (response.ok && text === "") return undefined as T;
+  let answer: unknown;
+  try {
+    answer = JSON.parse(text);
+  } catch {
+    throw away(response.status); // a proxy answers for a server that is down
+  }
+  if (response.ok) return answer as T;
+  throw problemOf(response.status, answer);
+}
+
+function problemOf(status: number, answer: unknown): Problem {
+  const { code, text } = (answer ?? {}) as { code?: unknown; text?: unknown };
+  if (typeof code !== "string" || typeof text !== "string") return away(status);
+  if (code === "not_signed_in") identity.is(null);
+  return new Problem(status, code, text);
+}
+
+export function away(status: number): Problem {
+  return new Problem(status, "away", say("shell.away"));
+}

@@ -1,0 +1,41 @@
+/** Clocks as they are shown. Whose time is out the server alone decides. */
+import type { ClockShown } from "../generated/messages";
+import { currentLanguage, type Language } from "../text/say.svelte";
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** Below this, tenths are shown. */
+const SHORT = 10 * SECOND;
+
+/** Milliseconds that a seat has left, by the server's time; never less than none. */
+export function leftOf(clock: ClockShown, seat: number, serverTime: number): number {
+  const spent = clock.running === seat ? Math.max(0, serverTime - clock.since) : 0;
+  return Math.max(0, (clock.left[seat] ?? 0) - spent);
+}
+
+/** `0:09.3`, `4:12`, `1:04:12`, and days as the language writes them: `2d 5h`, `2 日 5 時間`. */
+export function tellTime(ms: number, language: Language = currentLanguage()): string {
+  const left = Math.max(0, ms);
+  if (left >= DAY) {
+    const hours = Math.floor((left % DAY) / HOUR);
+    return `${unit(Math.floor(left / DAY), "day", language)} ${unit(hours, "hour", language)}`;
+  }
+  const seconds = pad(Math.floor((left % MINUTE) / SECOND));
+  const minutes = Math.floor((left % HOUR) / MINUTE);
+  if (left >= HOUR) return `${Math.floor(left / HOUR)}:${pad(minutes)}:${seconds}`;
+  const tenths = left < SHORT ? `.${Math.floor((left % SECOND) / 100)}` : "";
+  return `${minutes}:${seconds}${tenths}`;
+}
+
+function pad(value: number): string {
+  return String(value).padStart(2, "0");
+}
+
+function unit(value: number, name: "day" | "hour", language: Language): string {
+  // Japanese has its own short words only in the longer form.
+  const unitDisplay = language === "ja" ? "short" : "narrow";
+  const form = { style: "unit", unit: name, unitDisplay } as const;
+  return new Intl.NumberFormat(language, form).format(value);
+}

@@ -1,0 +1,55 @@
+/** Answers that are no JSON: files, and streams of one JSON value a line. */
+import { away, inLanguage } from "./api";
+import { Problem } from "./problem";
+
+/** Posts, and gives the answer as it comes; a Problem where the server refuses. */
+export async function postFor(path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
+  const response = await fetch(inLanguage(path), {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+    signal: signal ?? null,
+  }).catch((error: unknown) => {
+    throw signal?.aborted ? error : away(0);
+  });
+  if (response.ok) return response;
+  throw problemOf(response.status, await response.text().catch(() => ""));
+}
+
+/** The values of a stream, each as soon as its line is whole. Whoever stops reading ends it. */
+export async function* linesOf<T>(
+  path: string,
+  body: unknown,
+  signal?: AbortSignal,
+): AsyncGenerator<T, void> {
+  const response = await postFor(path, body, signal);
+  if (response.body === null) throw away(response.status);
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch((error: unknown) => {
+        throw signal?.aborted ? error : away(0); // the line broke in the middle
+      });
+      if (done) break;
+      const lines = (rest + value).split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) if (line !== "") yield JSON.parse(line) as T;
+    }
+    if (rest !== "") yield JSON.parse(rest) as T;
+  } finally {
+    reader.cancel().catch(() => undefined);
+  }
+}
+
+function problemOf(status: number, text: string): Problem {
+  try {
+    const { code, text: sentence } = JSON.parse(text) as { code?: unknown; text?: unknown };
+    if (typeof code === "string" && typeof sentence === "string") {
+      return new Problem(status, code, sentence);
+    }
+  } catch {
+    // a proxy answers for a server that is down
+  }
+  return away(status);
+}
