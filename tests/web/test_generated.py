@@ -1,7 +1,6 @@
 """What the pages know of the server was written from the server as it is."""
 
 import pytest
-
 from web.generate import FILES, FOLDER
 
 

@@ -1,0 +1,46 @@
+"""Numbers with a name can be played, make sense, and have their names in every language."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from grav.game import sensible_settings
+from grav.rules import Setting
+from grav.text import LANGUAGES, Language, catalogue
+
+NEW = Path(__file__).parents[2] / "web" / "src" / "pages" / "new"
+PRESETS: list[dict[str, Any]] = json.loads((NEW / "presets.json").read_text("utf-8"))
+QUICK = (7, 9)
+"""The boards of a quick game on the first page, with every preset that is not for a larger one."""
+
+each_preset = pytest.mark.parametrize("preset", PRESETS, ids=[each["id"] for each in PRESETS])
+
+
+@each_preset
+def test_a_preset_is_legal_and_sensible_on_its_board(preset: dict[str, Any]) -> None:
+    setting = Setting.parse(preset["setting"])
+    setting.check(preset["size"])
+    assert setting in sensible_settings(preset["size"])
+    assert str(setting) == preset["setting"]
+
+
+@each_preset
+@pytest.mark.parametrize("size", QUICK)
+def test_a_small_preset_is_legal_on_both_quick_boards(preset: dict[str, Any], size: int) -> None:
+    if preset["size"] <= max(QUICK):
+        Setting.parse(preset["setting"]).check(size)
+
+
+def test_no_preset_is_there_twice() -> None:
+    assert len({preset["id"] for preset in PRESETS}) == len(PRESETS)
+    assert len({preset["setting"] for preset in PRESETS}) == len(PRESETS)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@each_preset
+def test_a_preset_has_a_name_and_a_sentence(preset: dict[str, Any], language: Language) -> None:
+    texts = catalogue(language)
+    assert f"setup.preset_{preset['id']}" in texts
+    assert f"setup.preset_about_{preset['id']}" in texts
