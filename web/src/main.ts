@@ -3,12 +3,19 @@ import App from "./App.svelte";
 import { showTheme, wantedLanguage } from "./client/prefs.svelte";
 import "./look/tokens.css";
 import "./look/base.css";
+import { keepShell } from "./offline";
 import { startRouter } from "./router.svelte";
 import { speak } from "./text/say.svelte";
 
 showTheme();
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", showTheme);
 startRouter();
-await speak(wantedLanguage());
-const target = document.getElementById("app");
-if (target) mount(App, { target });
+try {
+  await speak(wantedLanguage());
+  if (import.meta.env.PROD) void keepShell();
+  const target = document.getElementById("app");
+  if (target) mount(App, { target });
+} catch {
+  // Without words there is nothing to show but what the page brought along.
+  document.getElementById("away")?.removeAttribute("hidden");
+}

@@ -42,13 +42,24 @@ export function prefer(change: Partial<Prefs>): void {
     // A browser that keeps nothing still lets one choose for now.
   }
   if ("theme" in change) showTheme();
-  if ("language" in change) void speak(wantedLanguage());
+  if ("language" in change) {
+    forgetAskedLanguage();
+    void speak(wantedLanguage());
+  }
 }
 
 /** `?lang=` of the address, then what was chosen, then what the browser says. */
 export function wantedLanguage(): Language {
   const asked = new URLSearchParams(location.search).get("lang");
   return languageOf([asked, kept.language, ...navigator.languages]);
+}
+
+/** What is chosen counts for more than what a link asked for. */
+function forgetAskedLanguage(): void {
+  const here = new URL(location.href);
+  if (!here.searchParams.has("lang")) return;
+  here.searchParams.delete("lang");
+  history.replaceState(null, "", here);
 }
 
 export function showTheme(): void {

@@ -3,7 +3,11 @@ import { away, inLanguage } from "./api";
 import { Problem } from "./problem";
 
 /** Posts, and gives the answer as it comes; a Problem where the server refuses. */
-export async function postFor(path: string, body: unknown, signal?: AbortSignal): Promise<Response> {
+export async function postFor(
+  path: string,
+  body: unknown,
+  signal?: AbortSignal,
+): Promise<Response> {
   const response = await fetch(inLanguage(path), {
     method: "POST",
     headers: { "Content-Type": "application/json" },

@@ -72,7 +72,10 @@ def _told(index: str, language: Language) -> str:
     """The page before any script has run, for programs that read it and for who has none."""
     title, idea = (escape(say(f"front.{key}", language)) for key in ("title", "idea"))
     join = f"{escape(say('front.join', language))} <code>grav join</code>"
-    shown = f"<noscript><h1>{title}</h1><p>{idea}</p><p>{join}</p></noscript>"
+    shown = (
+        f"<noscript><h1>{title}</h1><p>{idea}</p><p>{join}</p></noscript>"
+        f'<p id="away" hidden>{escape(say("shell.away", language))}</p>'
+    )
     return (
         index.replace('<html lang="en">', f'<html lang="{language}">')
         .replace("<title>Grav</title>", f"<title>{title}</title>")
