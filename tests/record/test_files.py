@@ -94,6 +94,25 @@ def test_what_holds_no_record_is_told(tmp_path: Path, data: bytes, told: str) ->
     assert all(caught.value.say(language) for language in LANGUAGES)
 
 
+@pytest.mark.parametrize("text", [TEXT, JSON], ids=["text", "json"])
+def test_whoever_watches_is_told_how_many_actions_there_are_and_can_end_it(text: str) -> None:
+    counted: list[int] = []
+    assert parse_record(text, counted.append) == parse_record(text)
+    assert counted == [1]
+
+    def refuse(actions: int) -> None:
+        raise RecordError("record.too_large", most=actions)
+
+    with pytest.raises(RecordError, match="larger than 1"):
+        parse_record(text, refuse)
+
+
+def test_a_text_is_watched_before_each_of_its_actions_is_played() -> None:
+    counted: list[int] = []
+    parse_record("Board: 9x9\nSetting: 3 3 4 2 4\n\n1:c3 ok 2. c5", counted.append)
+    assert counted == [1, 2, 3]
+
+
 def test_a_file_that_is_too_large_is_not_read(tmp_path: Path) -> None:
     path = tmp_path / "game.grav"
     with path.open("wb") as file:

@@ -8,7 +8,19 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from grav.game import Code, Event, Placed, Refusal, Removed, Shouted, Voided, Window, apply, start
+from grav.game import (
+    Code,
+    Event,
+    Placed,
+    Refusal,
+    Removed,
+    Shouted,
+    Turn,
+    Voided,
+    Window,
+    apply,
+    start,
+)
 from grav.record import Call, Record, Report, read_text, record_from_json, report
 from grav.rules import CLASSIC, Point, TooLongRun, WrongDistance
 from grav.testing.strategies import Game, games
@@ -251,3 +263,44 @@ def test_the_report_keeps_the_record() -> None:
     record = read_text(HEAD + "Name: x\n\n1. c3 ok")
     assert report(record).record is record
     assert report(replace(record, rules=replace(record.rules, edition=CLASSIC))).missed == []
+
+
+def test_a_placement_says_what_it_earned_and_whether_it_was_a_bonus_turn() -> None:
+    *_, fourth, fifth = report_of(f"{SQUARE}+1 ok 5. g3 ok").placements
+    assert (fourth.bonus, fourth.on_bonus) == (1, False)
+    assert (fifth.bonus, fifth.on_bonus) == (0, True)
+
+
+def test_strict_play_earns_as_much_and_asks_nobody() -> None:
+    strict = report_of("1. c3 2. c5 3. e5 4. e3+1 5. g3", "Enforcement: strict\n").placements
+    played = report_of(f"{SQUARE}+1 ok 5. g3 ok").placements
+    assert [(p.bonus, p.on_bonus) for p in strict] == [(p.bonus, p.on_bonus) for p in played]
+    assert [p.asked for p in strict] == [()] * 5
+    assert [p.asked for p in played] == [(1,), (0,), (1,), (0,), (0,)]
+
+
+def test_whoever_could_have_shouted_at_a_breach_that_stood_has_missed_it() -> None:
+    told = report_of("1. c3 ok 2. c4 3:ok 1:ok 3. c6 ok", "Players: 3\n")
+    assert [p.missed_by for p in told.placements] == [(), (0, 2), ()]
+    assert told.placements[1].accepted == (2, 0)
+
+
+def test_who_accepted_before_a_right_shout_has_missed_it_alone() -> None:
+    told = report_of("1. c3 ok 2. c4 3:ok 1:grav!", "Players: 3\n")
+    assert told.placements[1].missed_by == (2,)
+
+
+@given(games())
+def test_bonus_turns_are_earned_by_stones_that_are_worth_them(game: Game) -> None:
+    """What is told of a window is what the window itself says."""
+    told = report(Record(game.rules, tuple(action for action, _ in game.plies)))
+    states = [outcome for _, outcome in game.plies]
+    for placement in told.placements:
+        after = states[placement.index]
+        assert not isinstance(after, Refusal)
+        if isinstance(after.phase, Window):
+            assert placement.bonus == after.phase.bonus
+            assert placement.on_bonus == after.phase.turn.on_bonus
+            assert set(placement.asked) == after.phase.awaiting
+        elif isinstance(after.phase, Turn) and after.phase.on_bonus and not placement.on_bonus:
+            assert placement.bonus == after.phase.earned

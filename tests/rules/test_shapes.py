@@ -224,6 +224,19 @@ def test_completed_shapes_are_those_of_the_reference(
         assert count(board, new, criterion, least) == len(expected)
 
 
+@given(sizes(9).flatmap(boards), criteria, leasts, st.integers(0, 4))
+def test_of_many_shapes_so_many_are_told_and_none_left_out_is_greater(
+    board: Board, criterion: Criterion, least: int, most: int
+) -> None:
+    for new in empty_points(board)[:12]:
+        every = completed_shapes(board, new, criterion, least)
+        some = completed_shapes(board, new, criterion, least, most)
+        assert len(some) == min(most, len(every))
+        assert [shape for shape in every if shape in some] == some
+        left = [len(shape.points) for shape in every if shape not in some]
+        assert all(len(shape.points) >= max(left, default=0) for shape in some)
+
+
 @given(sizes(9).flatmap(boards), criteria, leasts)
 def test_counts_of_all_points_at_once_are_those_of_the_reference(
     board: Board, criterion: Criterion, least: int

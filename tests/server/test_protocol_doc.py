@@ -24,6 +24,10 @@ from grav.server.people.refusal import Code as PeopleCode
 from grav.server.people.refusal import Refused
 from grav.server.people.tokens import Scope
 from grav.server.problems.problem import ProblemAnswer, problem_of
+from grav.server.review import bounds as review_bounds
+from grav.server.review import desk, forms, opinions
+from grav.server.review.reading import read_game, read_record
+from grav.server.review.reviewing import replayed
 from grav.server.safety import bodies, guard
 from grav.server.safety.rates import RATES, Rate
 from grav.server.table import deadlines
@@ -127,14 +131,50 @@ PARTS: dict[str, Kind] = {
 }
 
 
-def test_every_form_that_is_sent_or_stored_has_its_place() -> None:
-    there = {
+REVIEWED: dict[str, Kind] = {
+    "`review`": forms.Review,
+    "`step`": forms.ReviewStep,
+    "`truth`": forms.Truth,
+    "Shapes completed": forms.CompletedShape,
+    "Moments": forms.Moment,
+    "Races of shouts": forms.RaceTold,
+    "`result`": forms.Result,
+    "`study`": forms.Study,
+    "`opinion`": forms.Opinion,
+    "Moves considered": forms.OpinionCandidate,
+}
+"""Games that are looked at."""
+WITHIN = {
+    "`truth`": forms.ShoutTold,
+    "`step`": forms.RefusedAction,
+    "Moves considered": forms.OpinionMove,
+    "Looking at games": forms.PastedRecord,
+    "Trying things": forms.StudiedGame,
+    "What the search thinks": forms.OpinionWish,
+}
+"""Forms that are told in a sentence."""
+
+
+def structs_of(*modules: object) -> set[Kind]:
+    return {
         kind
-        for module in (commands, events, happenings, settings, views)
+        for module in modules
         for label, kind in vars(module).items()
-        if isinstance(kind, type(Struct)) and kind.__module__ == module.__name__
+        if isinstance(kind, type(Struct)) and kind.__module__ == module.__name__  # type: ignore[attr-defined]  # modules have it
         if not label.startswith("_")
     }
+
+
+def test_every_form_of_games_that_are_looked_at_has_its_place() -> None:
+    assert structs_of(forms) == {*REVIEWED.values(), *WITHIN.values()}
+    for heading, kind in WITHIN.items():
+        own = set(kind.__struct_fields__) - set(forms.StudiedGame.__struct_fields__)
+        said = re.findall(r'[`"](\w+)[`"]', sections()[heading])
+        assert own <= set(said), heading
+
+
+def test_every_form_that_is_sent_or_stored_has_its_place() -> None:
+    there = structs_of(commands, events, happenings, settings, views)
     told = {kind for union in UNIONS for kind in union.structs.values()} | set(PARTS.values())
     assert there == told | {commands.NewTable}
     assert set(commands.NewTable.__struct_fields__) <= set(named(sections()["A new table"]))
@@ -150,7 +190,7 @@ def test_every_kind_has_one_row_with_all_its_fields_and_no_row_is_of_nothing(uni
     assert union.common <= set(named(sections()[union.heading]))
 
 
-@pytest.mark.parametrize(("heading", "kind"), PARTS.items(), ids=PARTS.keys())
+@pytest.mark.parametrize(("heading", "kind"), (PARTS | REVIEWED).items(), ids=PARTS | REVIEWED)
 def test_every_part_has_a_row_for_each_of_its_fields(heading: str, kind: Kind) -> None:
     assert [name(row[0]) for row in table(heading, "field")] == list(kind.__struct_fields__)
 
@@ -197,6 +237,15 @@ def test_the_bounds_of_what_is_sent_stand_beside_each_field(union: Union) -> Non
 def test_the_bounds_of_settings_stand_beside_each_of_them(heading: str) -> None:
     said = {name(row[0]): row[1] for row in table(heading, "field")}
     assert unsaid(PARTS[heading], said) == []
+
+
+def test_the_bounds_and_defaults_of_a_wish_for_an_opinion_stand_beside_each_field() -> None:
+    rows = table("What the search thinks", "field")
+    said = {name(row[0]): row[1] for row in rows}
+    assert unsaid(forms.OpinionWish, said) == []
+    unset = forms.OpinionWish(rules={})
+    for field, _, default, *_ in rows:
+        assert default == f"`{msgspec.json.encode(getattr(unset, name(field))).decode()}`", field
 
 
 @pytest.mark.parametrize("heading", ["Seats of a new table", "Settings"])
@@ -313,6 +362,17 @@ def test_limits_are_those_that_are_kept() -> None:
         f"at most {bodies.MOST_BYTES // 1024} KiB, and nested at most {bodies.MOST_DEPTH} deep",
         f"an address has at most {guard.LONGEST_URL} characters",
         f"lasts {sessions.LASTS // sessions.DAY} days after the last visit",
+        f"to be looked at may have {bodies.MOST_BYTES_OF_GAMES // 1024} KiB",
+        f"may have {review_bounds.MOST_ACTIONS:,} actions",
+        f"take {review_bounds.MOST_WORK:g} s of work",
+        f"if there are more than {review_bounds.MOST_SHAPES}, those",
+        f"once an answer has told {review_bounds.MOST_POINTS:,}",
+        f"may be left out, {review_bounds.MOST_ACTIONS:,} at most",
+        f"{desk.THREADS} games are worked through at a time; {desk.MOST_WAITING} may wait",
+        f"then one every {opinions.EVERY:g} s",
+        f"{opinions.SEARCHES} positions are searched at a time",
+        f"{opinions.MOST_WAITING} may wait or be searched",
+        f"`&move=` 0–{review_bounds.MOST_ACTIONS:,}",
     ],
 )
 def test_numbers_in_the_text_are_those_of_the_server(said: str) -> None:
@@ -352,6 +412,9 @@ DECODERS: Mapping[str, Decode] = {
     "A command": commands.decode_command,
     "A message": views.decode_message,
     "A stored event": events.decode,
+    "A record that is sent": msgspec.json.Decoder(forms.PastedRecord).decode,
+    "A board to try things on": msgspec.json.Decoder(forms.StudiedGame).decode,
+    "A wish for an opinion": msgspec.json.Decoder(forms.OpinionWish).decode,
 }
 EXAMPLES = re.findall(r"^(.*):\n\n```json\n([^`]*)```", PAGE, re.MULTILINE)
 
@@ -369,6 +432,19 @@ def test_every_example_is_of_a_kind_that_it_names() -> None:
 @pytest.mark.parametrize(("kind", "text"), EXAMPLES, ids=[kind for kind, _ in EXAMPLES])
 def test_examples_are_read_by_the_real_decoders(kind: str, text: str) -> None:
     assert is_read_whole(text, DECODERS[kind])
+
+
+@pytest.mark.parametrize("kind", ["A board to try things on", "A wish for an opinion"])
+def test_the_positions_of_the_examples_can_be_played(kind: str) -> None:
+    form = DECODERS[kind](dict(EXAMPLES)[kind])
+    allowance = review_bounds.Allowance()
+    replayed(*read_game(form.rules, form.actions, allowance), allowance)
+
+
+def test_the_record_of_the_examples_is_one() -> None:
+    kind = "A record that is sent"
+    found = read_record(DECODERS[kind](dict(EXAMPLES)[kind]).record, review_bounds.Allowance())
+    assert len(found.actions) == 4
 
 
 def test_the_new_table_of_the_examples_can_be_played() -> None:

@@ -5,11 +5,11 @@ import shutil
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor, wait
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from grav.cli.analyse_words import fitting, told_move, told_worth
 from grav.game import State
-from grav.native.search import Root, Search
+from grav.native.search import Search, search_of
 from grav.text import Language, say
 
 _EVERY = 0.2
@@ -43,7 +43,7 @@ class Thinker:
 
         It runs beside this thread, which alone hears of interruptions.
         """
-        search = _search(state, self._seed)
+        search = search_of(state, self._seed)
         begun = time.monotonic()
         with ThreadPoolExecutor(1) as pool:
             try:
@@ -77,16 +77,6 @@ class Thinker:
         if self._watched:
             sys.stderr.write(f"\r{line}\x1b[K")
             sys.stderr.flush()
-
-
-def _search(state: State, seed: int) -> Search:
-    """The search of all moves. Where counting tells who wins it would look at none of them: then
-    the points are named to it, which makes it look."""
-    root = Root.of(state)
-    search = Search(state.rules, root, seed)
-    if not search.is_proven:
-        return search
-    return Search(state.rules, replace(root, points=state.legal()), seed)
 
 
 def _left(budget: Budget, search: Search, passed: float) -> float:

@@ -28,7 +28,7 @@ def place(state: State, turn: Turn, action: Place, verdict: Verdict) -> Step:
         at=action.at,
         declared=declared,
         verdict=verdict,
-        bonus=_bonus(state, turn, declared, verdict),
+        bonus=bonus_worth(state, turn, declared, verdict),
         awaiting=frozenset(state.active) - {turn.seat},
     )
     placed = replace(
@@ -44,7 +44,7 @@ def place(state: State, turn: Turn, action: Place, verdict: Verdict) -> Step:
     return step.after(event)
 
 
-def _bonus(state: State, turn: Turn, declared: int | None, verdict: Verdict) -> int:
+def bonus_worth(state: State, turn: Turn, declared: int | None, verdict: Verdict) -> int:
     """The bonus turns that a placement is worth; too many declared are worth nothing."""
     claimed = verdict.shapes if declared is None else declared
     worth = claimed if 0 <= claimed <= verdict.shapes else 0

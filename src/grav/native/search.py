@@ -207,6 +207,16 @@ class Search:
         return Move(seat, None if at < 0 else numbered_point(at, self._size), declare)
 
 
+def search_of(state: State, seed: int = 0, most_nodes: int = MOST_NODES) -> Search:
+    """The search of all moves. Where counting tells who wins it would look at none of them: then
+    the points are named to it, which makes it look."""
+    root = Root.of(state)
+    search = Search(state.rules, root, seed, most_nodes)
+    if not search.is_proven:
+        return search
+    return Search(state.rules, replace(root, points=state.legal()), seed, most_nodes)
+
+
 def _seat(number: int) -> int | None:
     return None if number < 0 else number
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from grav.record.model import Record, RecordError
 from grav.record.record_json import dump_json, parse_json, record_from_json, record_to_json
 from grav.record.sgf import write_sgf
-from grav.record.text_reader import read_text
+from grav.record.text_reader import Watch, read_text
 from grav.record.text_writer import write_text
 
 MEGABYTE = 1_000_000
@@ -31,15 +31,21 @@ def decode(data: bytes) -> str:
         raise RecordError("record.binary", byte=error.start + 1) from None
 
 
-def parse_record(text: str) -> Record:
-    """The one record that a text holds, as JSON or in the text form."""
+def parse_record(text: str, watch: Watch | None = None) -> Record:
+    """The one record that a text holds, as JSON or in the text form.
+
+    `watch` is told how many actions there are, in the text form before each of them is played.
+    """
     if not text.strip():
         raise RecordError("record.empty")
     if text.lstrip().startswith("("):
         raise RecordError("record.sgf_is_written_only")
     if not text.lstrip().startswith(("{", "[")):
-        return read_text(text)
-    return record_from_json(parse_json(text))
+        return read_text(text) if watch is None else read_text(text, watch)
+    record = record_from_json(parse_json(text))
+    if watch is not None:
+        watch(len(record.actions))
+    return record
 
 
 def load(path: Path) -> Record:

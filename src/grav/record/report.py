@@ -3,19 +3,25 @@
 from dataclasses import dataclass, replace
 
 from grav.game import (
+    Accepted,
+    Action,
     Event,
     Placed,
     Refusal,
     Removed,
     Shouted,
     State,
+    Step,
     Stood,
+    Turn,
     Voided,
+    Window,
     apply,
     start,
 )
+from grav.game.windows import bonus_worth
 from grav.record.model import Record
-from grav.rules import Point, Verdict
+from grav.rules import Point, Rules, Verdict
 from grav.rules.reading import Json
 
 
@@ -41,11 +47,26 @@ class Placement:
     called: Call | None = None
     voided: bool = False
     stood: bool = False
+    bonus: int = 0
+    """The bonus turns that it is worth if it stands."""
+    on_bonus: bool = False
+    """Was it placed on a bonus turn?"""
+    asked: tuple[int, ...] = ()
+    """Seats that could shout at it, sorted; nobody in strict play."""
+    accepted: tuple[int, ...] = ()
+    """Seats that let it stand, in that order."""
 
     @property
     def missed(self) -> bool:
         """Did it break a rule and stand?"""
         return bool(self.verdict.breaches) and self.stood
+
+    @property
+    def missed_by(self) -> tuple[int, ...]:
+        """Who could have shouted rightly and did not: all if it stood, else those who accepted."""
+        if not self.verdict.breaches:
+            return ()
+        return self.asked if self.stood else tuple(sorted(self.accepted))
 
     @property
     def over_declared(self) -> bool:
@@ -98,32 +119,80 @@ class Report:
 
 def report(record: Record) -> Report:
     """Plays the record through and tells what happened."""
-    placements: list[Placement] = []
-    refused: list[Refused] = []
-    removals, state = 0, start(record.rules)
-    for index, action in enumerate(record.actions):
+    reporter = Reporter(record.rules)
+    for action in record.actions:
+        reporter.play(action)
+    return Report(
+        record,
+        tuple(reporter.placements),
+        reporter.removals,
+        tuple(reporter.refused),
+        reporter.state,
+    )
+
+
+class Reporter:
+    """Plays a game action by action, and keeps what there is to tell of it so far."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.state = start(rules)
+        self.placements: list[Placement] = []
+        self.refused: list[Refused] = []
+        self.removals = 0
+        self._played = 0
+
+    def play(self, action: Action) -> Step | Refused:
+        """What came of the action."""
+        index, before = self._played, self.state
+        self._played += 1
         try:
-            state, events = apply(state, action)
+            step = apply(before, action)
         except Refusal as refusal:
-            refused.append(Refused(index, refusal))
-            continue
-        for event in events:
-            _note(event, index, placements)
-            removals += isinstance(event, Removed)
-    return Report(record, tuple(placements), removals, tuple(refused), state)
+            self.refused.append(Refused(index, refusal))
+            return self.refused[-1]
+        self.state = step.state
+        for event in step.events:
+            if isinstance(event, Placed):
+                move = len(self.placements) + 1
+                self.placements.append(_placement(event, move, index, before, step.state))
+            elif self.placements:
+                self.placements[-1] = _noted(self.placements[-1], event)
+            self.removals += isinstance(event, Removed)
+        return step
 
 
-def _note(event: Event, index: int, placements: list[Placement]) -> None:
+def _placement(event: Placed, move: int, index: int, before: State, after: State) -> Placement:
+    """A new placement: its window tells what it is worth, which strict play does not have."""
+    window = after.phase
+    asked: tuple[int, ...] = ()
+    if isinstance(window, Window):
+        turn, bonus, asked = window.turn, window.bonus, tuple(sorted(window.awaiting))
+    else:
+        turn = before.phase if isinstance(before.phase, Turn) else Turn(event.by)
+        bonus = bonus_worth(before, turn, event.declared, event.verdict)
+    return Placement(
+        move,
+        index,
+        event.by,
+        event.at,
+        event.declared,
+        event.verdict,
+        bonus=bonus,
+        on_bonus=turn.on_bonus,
+        asked=asked,
+    )
+
+
+def _noted(placement: Placement, event: Event) -> Placement:
     """What an event says of the newest placement: all but `placed` come within its window."""
     match event:
-        case Placed(by, at, declared, verdict):
-            move = len(placements) + 1
-            placements.append(Placement(move, index, by, at, declared, verdict))
+        case Accepted(by):
+            return replace(placement, accepted=(*placement.accepted, by))
         case Shouted(by):
-            placements[-1] = replace(placements[-1], called=Call(by, event.right))
+            return replace(placement, called=Call(by, event.right))
         case Voided():
-            placements[-1] = replace(placements[-1], voided=True)
+            return replace(placement, voided=True)
         case Stood():
-            placements[-1] = replace(placements[-1], stood=True)
+            return replace(placement, stood=True)
         case _:
-            pass
+            return placement

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Callable
 
 from grav.game import Action, Place, State, action_keys, start
 from grav.record.cursor import Line
@@ -18,7 +19,15 @@ _TOKEN = re.compile(r"\d{1,9}\.(?=[^\s;{])|[^\s;{]+", re.ASCII)  # `1.f7` is two
 _TITLE = re.compile(r"Grav\s+(\d{1,9})\s*", re.ASCII)
 
 
-def read_text(text: str) -> Record:
+Watch = Callable[[int], None]
+"""Is told the number of each action before it is read; what it raises ends the reading."""
+
+
+def _unwatched(_actions: int) -> None:
+    pass
+
+
+def read_text(text: str, watch: Watch = _unwatched) -> Record:
     """The record that a text states, or a RecordError that says where it does not."""
     lines = [
         Line(number, line.removesuffix("\r"))
@@ -28,7 +37,7 @@ def read_text(text: str) -> Record:
     body = _read_headers(lines, headers)
     rules = headers.rules(lines[min(body, len(lines) - 1)])
     fields = headers.fields(rules.players)
-    moves = _Moves(rules)
+    moves = _Moves(rules, watch)
     for line in lines[body:]:
         moves.read(line)
     moves.finish(lines[-1])
@@ -71,7 +80,7 @@ def _read_headers(lines: list[Line], headers: Headers) -> int:
 class _Moves:
     """The moves, read word by word while the game goes on."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, watch: Watch) -> None:
         self.actions: list[Action] = []
         self.comments: dict[int, list[str]] = {}
         self.extra: dict[int, dict[str, Json]] = {}
@@ -82,6 +91,7 @@ class _Moves:
         self._placements = 0
         self._numbered = False
         """Does a move number wait for its placement?"""
+        self._watch = watch
 
     def read(self, line: Line) -> None:
         at = 0
@@ -148,6 +158,7 @@ class _Moves:
         self._numbered = True
 
     def _act(self, action: Action) -> None:
+        self._watch(len(self.actions) + 1)
         before, self._state = self._state, state_after(self._state, action)
         self.actions.append(action)
         self._numbered = False

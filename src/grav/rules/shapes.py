@@ -8,6 +8,7 @@ is stone p + q - i. So a shape is the stones that meet their reversed and shifte
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from heapq import nlargest
 from typing import NamedTuple
 
 from grav.rules.board import Board, indices_of, points_of, shifted
@@ -46,10 +47,17 @@ class Shape:
         return {"centre": str(self.centre), "points": [str(point) for point in self.points]}
 
 
-def completed(board: Board, new: Point, criterion: Criterion, least: int) -> list[Shape]:
-    """The shapes that a stone there completes and that count, with at least so many stones."""
+def completed(
+    board: Board, new: Point, criterion: Criterion, least: int, most: int | None = None
+) -> list[Shape]:
+    """The shapes that a stone there completes and that count, with at least so many stones.
+
+    There can be hundreds on a full board: `most` of them are those with the most stones.
+    """
     stones = board.stones | board.bit(new)
     found = _COUNTING[criterion](stones, board.bit(new), least)
+    if most is not None:
+        found = iter(nlargest(most, found, key=int.bit_count))
     return sorted((_shape(bits, board.size) for bits in found), key=lambda shape: shape.centre)
 
 

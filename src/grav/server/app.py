@@ -20,14 +20,19 @@ from grav.server.chance import Chance, SystemChance
 from grav.server.clock import Clock, SystemClock
 from grav.server.config import Config
 from grav.server.http.denials import Denials, remember_failure
+from grav.server.http.drills import DRILL_HANDLERS
 from grav.server.http.health import HEALTH_HANDLERS, Health
 from grav.server.http.identity import COOKIE, SessionCookie, person_of
 from grav.server.http.limited import limiting
 from grav.server.http.lists import LIST_HANDLERS
+from grav.server.http.opinions import OPINION_HANDLERS
 from grav.server.http.pages import PAGE_HANDLERS
 from grav.server.http.people import people_router
+from grav.server.http.records import RECORD_HANDLERS
+from grav.server.http.review import REVIEW_HANDLERS
 from grav.server.http.sockets import SOCKET_HANDLERS
 from grav.server.http.streams import STREAM_HANDLERS
+from grav.server.http.study import STUDY_HANDLERS
 from grav.server.http.tables import TABLE_HANDLERS
 from grav.server.live.channels import Echo, open_backend
 from grav.server.live.fanout import Fanout
@@ -39,9 +44,11 @@ from grav.server.people.people import People
 from grav.server.people.person import Person
 from grav.server.problems.problem import problem_handlers
 from grav.server.regular import regularly
+from grav.server.review.desk import Desk
+from grav.server.review.opinions import Opinions
 from grav.server.safety.addresses import Bans
 from grav.server.safety.admission import Admission
-from grav.server.safety.bodies import MOST_BYTES
+from grav.server.safety.bodies import MOST_BYTES, MOST_BYTES_OF_GAMES
 from grav.server.safety.guard import Guard
 from grav.server.safety.limits import Limiter, Shared
 from grav.server.store import Database, Journal, open_database
@@ -67,6 +74,8 @@ class Parts:
     limiter: Limiter
     admission: Admission
     bans: Bans
+    desk: Desk
+    opinions: Opinions
 
 
 def create_app(
@@ -133,13 +142,19 @@ def wire(config: Config, clock: Clock, chance: Chance) -> Parts:
         limiter=limiter,
         admission=admission,
         bans=Bans(),
+        desk=Desk(),
+        opinions=Opinions(),
     )
 
 
 def handlers() -> Sequence[ControllerRouterHandler]:
-    tables = Router("/api", route_handlers=[*TABLE_HANDLERS, *LIST_HANDLERS, *STREAM_HANDLERS])
+    tables = Router(
+        "/api", route_handlers=[*TABLE_HANDLERS, *LIST_HANDLERS, *STREAM_HANDLERS, *DRILL_HANDLERS]
+    )
+    looking = [*REVIEW_HANDLERS, *RECORD_HANDLERS, *STUDY_HANDLERS, *OPINION_HANDLERS]
+    games = Router("/api", route_handlers=looking, request_max_body_size=MOST_BYTES_OF_GAMES)
     sockets = Router("/api", route_handlers=SOCKET_HANDLERS)
-    return [*HEALTH_HANDLERS, *PAGE_HANDLERS, people_router(), tables, sockets]
+    return [*HEALTH_HANDLERS, *PAGE_HANDLERS, people_router(), tables, games, sockets]
 
 
 def dependencies(parts: Parts) -> Mapping[str, Provide]:
@@ -155,8 +170,10 @@ def dependencies(parts: Parts) -> Mapping[str, Provide]:
         **parts.hall.parts,
         "admission": parts.admission,
         "clock": parts.clock,
+        "desk": parts.desk,
         "health": Health(parts.database, Echo(parts.hall.fanout, parts.chance)),
         "metrics": parts.metrics,
+        "opinions": parts.opinions,
         "people": parts.people,
         "session_cookie": SessionCookie(secure=parts.config.secure),
     }
@@ -182,6 +199,8 @@ async def living(parts: Parts) -> AsyncIterator[None]:
         stack.push_async_callback(parts.database.close)
         stack.push_async_callback(parts.journal.close)
         stack.push_async_callback(parts.limiter.close)
+        stack.callback(parts.desk.close)
+        stack.callback(parts.opinions.close)
         await read_bans()
         stack.push_async_callback(parts.hall.stop)
         await parts.hall.start()

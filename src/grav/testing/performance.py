@@ -293,6 +293,7 @@ class Performance:
             self._path,
             f"{self._path}/record",
             f"{self._path}/record?form=grav",
+            f"{self._path}/record?form=svg",
             "/api/lobby",
             "/api/games",
             "/api/games/turn",
@@ -301,7 +302,8 @@ class Performance:
         ):
             await visitor.ask("GET", path)
         if (await self.now())["stage"] == "playing":  # after it, this tells what was right
-            await visitor.ask("GET", f"{self._path}/record?form=sgf")
+            for path in ("record?form=sgf", "record?form=svg&truth=true", "review"):
+                await visitor.ask("GET", f"{self._path}/{path}")
         for path in ("/metrics", "/healthz", "/readyz"):
             await self.keeper.ask("GET", path)
         again = visitor.connect(f"{self._path}/socket?since={self._random.randrange(30)}")

@@ -228,6 +228,16 @@ async def test_a_body_of_another_form_is_refused(client: AsyncClient, body: obje
 
 async def test_who_is_nobody_is_told_so(client: AsyncClient) -> None:
     assert_refused(await client.get("/account"), 401, "not_signed_in")
+    nobody = await client.get("/session")
+    assert nobody.status_code == 200
+    assert nobody.json() is None
+
+
+async def test_who_has_a_session_is_told_by_it(client: AsyncClient) -> None:
+    guest = (await client.post("/guest")).json()
+    told = await client.get("/session")
+    assert told.json() == guest
+    assert COOKIE in told.cookies
 
 
 # Logging in and out

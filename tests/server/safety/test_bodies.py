@@ -106,3 +106,10 @@ def test_depth_is_that_of_the_value_whatever_its_texts_hold(
 def test_any_bytes_can_be_looked_at(data: bytes) -> None:
     deepest = max(0, data.count(b"[") + data.count(b"{"))
     assert bodies.is_too_deep(data) <= (deepest > bodies.MOST_DEPTH)
+
+
+def test_where_whole_games_are_sent_a_body_may_be_longer() -> None:
+    for path in bodies.GAMES_AT:
+        assert bodies.most_bytes(path) == bodies.most_bytes(f"{path}/") == 512 * 1024
+    for path in ("/api/tables", "/api/reviews", "/api/review/other", "/", ""):
+        assert bodies.most_bytes(path) == bodies.MOST_BYTES

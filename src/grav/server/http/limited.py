@@ -11,12 +11,22 @@ from litestar.handlers import BaseRouteHandler
 from grav.server.people.names import key_of
 from grav.server.safety.addresses import household
 from grav.server.safety.admission import Admission
-from grav.server.safety.rates import ACCOUNTS, GUESTS, LOG_INS, LOG_INS_TO_NAME, Rate
+from grav.server.safety.rates import (
+    ACCOUNTS,
+    GUESTS,
+    LOG_INS,
+    LOG_INS_TO_NAME,
+    OPINIONS,
+    REVIEWS,
+    STUDIES,
+    Rate,
+)
 
 Connection = ASGIConnection[Any, Any, Any, Any]
 Guard = Callable[[Connection, BaseRouteHandler], Awaitable[None]]
 
-# Whatever asks for a password can be used to guess it, and costs a slow hash.
+# Whatever asks for a password can be used to guess it, and costs a slow hash; to play through a
+# game, or to search, costs the time of a thread.
 BY_ADDRESS: Mapping[tuple[str, str], Rate] = {
     ("POST", "/api/account"): ACCOUNTS,
     ("POST", "/api/guest"): GUESTS,
@@ -25,6 +35,11 @@ BY_ADDRESS: Mapping[tuple[str, str], Rate] = {
     ("DELETE", "/api/account"): LOG_INS,
     ("POST", "/api/account/password"): LOG_INS,
     ("POST", "/api/account/recovery-codes"): LOG_INS,
+    ("GET", "/api/tables/{table}/review"): REVIEWS,
+    ("POST", "/api/review"): REVIEWS,
+    ("POST", "/api/review/convert"): REVIEWS,
+    ("POST", "/api/review/opinion"): OPINIONS,
+    ("POST", "/api/study"): STUDIES,
 }
 BY_NAME: Mapping[tuple[str, str], Rate] = {
     ("POST", "/api/session"): LOG_INS_TO_NAME,

@@ -87,6 +87,20 @@ async def who_am_i(
     return Response(Account.of(known), cookies=cookies)
 
 
+@get("/session", summary="Is anybody signed in?", responses=refusals())
+async def session(
+    request: Asked,
+    person: NamedDependency[Person | None],
+    session_cookie: NamedDependency[SessionCookie],
+) -> Response[Account | None]:
+    """Null for nobody: a page that asks has made no mistake. A session's cookie is renewed."""
+    if person is None:
+        return Response(None)
+    secret = session_secret(request) if person.scopes is None else None
+    cookies = [session_cookie.holding(secret)] if secret else []
+    return Response(Account.of(person), cookies=cookies)
+
+
 @delete(
     "/account",
     status_code=204,
@@ -199,6 +213,7 @@ def people_router() -> Router:
             become_guest,
             register,
             who_am_i,
+            session,
             delete_account,
             change_password,
             renew_recovery_codes,

@@ -1,22 +1,13 @@
-"""Tables over HTTP: open one, look at one, act there, take its record."""
+"""Tables over HTTP: open one, look at one, act there."""
 
-from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated
 
 import msgspec
-from litestar import Request, Response, get, post
+from litestar import get, post
 from litestar.di import NamedDependency
-from litestar.openapi.spec import (
-    OpenAPIMediaType,
-    OpenAPIResponse,
-    OpenAPIType,
-    Operation,
-    Schema,
-)
-from litestar.params import JSONBody, PathParameter, QueryParameter
+from litestar.params import JSONBody, PathParameter
 
 from grav.bots import check
-from grav.record import dump_json, record_to_json, write_sgf, write_text
 from grav.server.clock import Clock
 from grav.server.http.bodies import StrictBody
 from grav.server.http.identity import require_person, require_scope
@@ -30,24 +21,15 @@ from grav.server.messages.views import Done, Whole
 from grav.server.people.people import People
 from grav.server.people.person import Person
 from grav.server.people.tokens import Scope
-from grav.server.problems.language import language_of
 from grav.server.problems.problem import OF_BODIES, Problem, refusals
 from grav.server.safety.admission import Admission
 from grav.server.safety.rates import BOT_MOVES, TABLES
-from grav.server.table.keeping import record_of
-from grav.server.table.model import Playing
 from grav.server.table.refusals import TableCode, TableRefusal
 from grav.server.table.who import Who
 from grav.server.tasks import finished
 from grav.text import GravError
 
 TableId = Annotated[str, PathParameter(pattern=r"^[A-Za-z0-9_-]{1,16}$", description="A table.")]
-Form = Literal["json", "grav", "sgf"]
-_TYPES = {
-    "json": "application/json",
-    "grav": "text/plain; charset=utf-8",
-    "sgf": "application/x-go-sgf; charset=utf-8",
-}
 
 
 class Made(msgspec.Struct, frozen=True):
@@ -112,7 +94,7 @@ async def look(
     person: NamedDependency[Person | None],
 ) -> Whole:
     """All that may be seen of it. Whoever has its address may look."""
-    room = await _room(tables, table)
+    room = await room_of(tables, table)
     return room.whole(person.id if person else None, clock.now())
 
 
@@ -150,54 +132,12 @@ async def act(
     return done
 
 
-@dataclass
-class RecordOperation(Operation):
-    """Describes the answer in its three forms: a handler by itself describes but one."""
-
-    def __post_init__(self) -> None:
-        assert self.responses is not None
-        kinds = dict.fromkeys(_TYPES.values(), OpenAPIType.STRING)
-        kinds[_TYPES["json"]] = OpenAPIType.OBJECT
-        forms = {kind: OpenAPIMediaType(schema=Schema(type=of)) for kind, of in kinds.items()}
-        self.responses["200"] = OpenAPIResponse(description="The record.", content=forms)
-
-
-@get(
-    "/tables/{table:str}/record",
-    operation_class=RecordOperation,
-    summary="The record of a table's game",
-    responses=refusals(400, 404, 409),
-)
-async def record(
-    request: Request[Any, Any, Any],
-    table: TableId,
-    tables: NamedDependency[Tables],
-    form: Annotated[Form, QueryParameter(name="form", description="Which form.")] = "json",
-) -> Response[bytes]:
-    """What was played so far. It holds no verdict: those follow from the rules."""
-    room = await _room(tables, table)
-    assert room.table is not None
-    kept = record_of(table, room.table, room.names)
-    if kept is None:
-        raise Problem(404, "no_record_yet")
-    match form:
-        case "json":
-            text = dump_json(record_to_json(kept))
-        case "grav":
-            text = write_text(kept)
-        case "sgf":
-            if isinstance(room.table.stage, Playing):
-                # An SGF file tells what was right: that is for after the game.
-                raise Problem(409, "not_over")
-            text = write_sgf(kept, language_of(request))
-    return Response(text.encode(), headers={"content-type": _TYPES[form]})
-
-
-async def _room(tables: Tables, game: str) -> Room:
+async def room_of(tables: Tables, game: str) -> Room:
+    """The table as it is; a Problem if there is none."""
     try:
         return await tables.fresh(game)
     except NoSuchTable:
         raise Problem(404, "no_such_table") from None
 
 
-TABLE_HANDLERS = [open_table, look, act, record]
+TABLE_HANDLERS = [open_table, look, act]

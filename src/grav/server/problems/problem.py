@@ -52,6 +52,7 @@ _MEANT = {
     413: "Too much was sent.",
     415: "What was sent is not JSON.",
     429: "Too often; the header Retry-After says when to try again.",
+    501: "This server lacks what it needs for that.",
 }
 _ANYWHERE = (401, 403, 429)
 OF_BODIES = (400, 413, 415)

@@ -7,6 +7,9 @@ from collections.abc import Mapping
 from grav.server.asgi import Message, Receive
 
 MOST_BYTES = 64 * 1024
+MOST_BYTES_OF_GAMES = 512 * 1024
+"""Where a whole game is sent."""
+GAMES_AT = frozenset({"/api/review", "/api/review/convert", "/api/review/opinion", "/api/study"})
 MOST_DEPTH = 32
 PATIENCE = 15.0
 """Seconds for a body to come; so short a one needs no more on any line."""
@@ -23,22 +26,27 @@ def is_json(headers: Mapping[bytes, bytes]) -> bool:
     return headers.get(b"content-type", b"").partition(b";")[0].strip().lower() == JSON
 
 
-def is_said_to_be_too_long(headers: Mapping[bytes, bytes]) -> bool:
+def most_bytes(path: str) -> int:
+    """How long a body may be that is sent to this path."""
+    return MOST_BYTES_OF_GAMES if path.rstrip("/") in GAMES_AT else MOST_BYTES
+
+
+def is_said_to_be_too_long(headers: Mapping[bytes, bytes], most: int = MOST_BYTES) -> bool:
     """Does the request itself state a length beyond the bound, or none that can be read?"""
     stated = headers.get(b"content-length", b"0")
-    return not stated.isdigit() or len(stated) > 9 or int(stated) > MOST_BYTES
+    return not stated.isdigit() or len(stated) > 9 or int(stated) > most
 
 
-async def read_body(receive: Receive) -> bytes | None:
+async def read_body(receive: Receive, most: int = MOST_BYTES) -> bytes | None:
     """The whole body; None if it is too long, or if the asker left before its end.
 
     TimeoutError: its end did not come in time.
     """
     async with asyncio.timeout(PATIENCE):
-        return await _read(receive)
+        return await _read(receive, most)
 
 
-async def _read(receive: Receive) -> bytes | None:
+async def _read(receive: Receive, most: int) -> bytes | None:
     pieces: list[bytes] = []
     length = 0
     while True:
@@ -47,7 +55,7 @@ async def _read(receive: Receive) -> bytes | None:
             return None
         piece: bytes = message.get("body", b"")
         length += len(piece)
-        if length > MOST_BYTES:
+        if length > most:
             return None
         pieces.append(piece)
         if not message.get("more_body", False):

@@ -58,22 +58,22 @@ class Guard:
         if comes_from_elsewhere(scope, headers, self._public_url):
             raise TurnedAway(403, "from_elsewhere")
         if scope["type"] == "http" and bodies.has_body(headers):
-            return await _read(headers, receive)
+            return await _read(headers, receive, bodies.most_bytes(scope["path"]))
         return receive
 
 
-async def _read(headers: Mapping[bytes, bytes], receive: Receive) -> Receive:
+async def _read(headers: Mapping[bytes, bytes], receive: Receive, most: int) -> Receive:
     """Reads the body, so that no handler ever waits for one, and hands it on."""
     if not bodies.is_json(headers):
         raise TurnedAway(415, "not_json")
-    if bodies.is_said_to_be_too_long(headers):
-        raise TurnedAway(413, "body_too_long", most=bodies.MOST_BYTES)
+    if bodies.is_said_to_be_too_long(headers, most):
+        raise TurnedAway(413, "body_too_long", most=most)
     try:
-        body = await bodies.read_body(receive)
+        body = await bodies.read_body(receive, most)
     except TimeoutError:
         raise TurnedAway(408, "body_too_slow", {"connection": "close"}) from None
     if body is None:
-        raise TurnedAway(413, "body_too_long", most=bodies.MOST_BYTES)
+        raise TurnedAway(413, "body_too_long", most=most)
     if bodies.is_too_deep(body):
         raise TurnedAway(400, "too_deep", most=bodies.MOST_DEPTH)
     return bodies.again(body, receive)

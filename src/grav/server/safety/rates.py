@@ -38,6 +38,9 @@ LOG_INS = _in_all("log_ins", 10, MINUTE)
 GUESTS = _in_all("guests", 30, MINUTE)
 SOCKETS = _in_all("sockets", 60, MINUTE)
 REQUESTS = Rate("requests", burst=200, each=50)
+REVIEWS = _in_all("reviews", 20, MINUTE)
+STUDIES = Rate("studies", burst=60, each=5)
+OPINIONS = _in_all("opinions", 20, MINUTE)
 # By name: whoever guesses one password from many addresses.
 LOG_INS_TO_NAME = _in_all("log_ins_to_name", 10, MINUTE)
 # By person.
@@ -50,5 +53,5 @@ BOT_MOVES = Rate("bot_moves", burst=60, each=30)
 
 RATES = (
     ACCOUNTS, LOG_INS, GUESTS, SOCKETS, REQUESTS, LOG_INS_TO_NAME, TABLES, COMMANDS, SHOUTS,
-    PHRASES, MALFORMED, BOT_MOVES,
+    PHRASES, MALFORMED, BOT_MOVES, REVIEWS, STUDIES, OPINIONS,
 )  # fmt: skip

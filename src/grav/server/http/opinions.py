@@ -1,0 +1,55 @@
+"""What the search thinks of a position, as a stream."""
+
+from collections.abc import AsyncIterator
+from contextlib import aclosing
+
+import msgspec
+from litestar import post
+from litestar.di import NamedDependency
+from litestar.response import Stream
+
+from grav.server.http.bodies import StrictBody
+from grav.server.http.lists import NDJSON
+from grav.server.problems.problem import OF_BODIES, refusals
+from grav.server.review.bounds import Allowance
+from grav.server.review.desk import Desk
+from grav.server.review.forms import OpinionWish
+from grav.server.review.opinions import Budget, Opinions, Thinking
+from grav.server.review.reading import read_game
+from grav.server.review.reviewing import replayed
+
+_encode = msgspec.json.Encoder().encode
+
+
+@post(
+    "/review/opinion",
+    status_code=200,
+    summary="The search's opinion of a position",
+    media_type=NDJSON,
+    responses=refusals(*OF_BODIES, 409, 501),
+)
+async def opinion(
+    data: StrictBody[OpinionWish],
+    desk: NamedDependency[Desk],
+    opinions: NamedDependency[Opinions],
+) -> Stream:
+    """One line a few times a second, until it is done. Whoever goes ends the search."""
+    opinions.admit()
+    budget = Budget(data.milliseconds, data.simulations, data.best)
+
+    def prepared() -> Thinking:
+        allowance = Allowance()
+        rules, actions = read_game(data.rules, data.actions, allowance)
+        return Thinking(replayed(rules, actions, allowance), budget)
+
+    thinking = await desk.work(prepared)
+
+    async def lines() -> AsyncIterator[bytes]:
+        async with aclosing(opinions.stream(thinking)) as stream:
+            async for told in stream:
+                yield _encode(told) + b"\n"
+
+    return Stream(lines(), media_type=NDJSON)
+
+
+OPINION_HANDLERS = [opinion]

@@ -1,0 +1,138 @@
+"""Records to take away: of a table, or of what somebody has pasted, in any form."""
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Annotated, Any
+
+from litestar import Request, Response, get, post
+from litestar.di import NamedDependency
+from litestar.openapi.spec import (
+    OpenAPIMediaType,
+    OpenAPIResponse,
+    OpenAPIType,
+    Operation,
+    Schema,
+)
+from litestar.params import QueryParameter
+
+from grav.game import Help
+from grav.server.http.bodies import StrictBody
+from grav.server.http.tables import TableId, room_of
+from grav.server.live.tables import Tables
+from grav.server.problems.language import language_of
+from grav.server.problems.problem import OF_BODIES, Problem, refusals
+from grav.server.review.bounds import MOST_ACTIONS, Allowance
+from grav.server.review.desk import Desk
+from grav.server.review.forms import PastedRecord
+from grav.server.review.reading import read_record
+from grav.server.review.writing import TYPES, Form, drawn, play_through, written
+from grav.server.table.keeping import record_of
+from grav.server.table.model import Playing
+
+WhichForm = Annotated[Form, QueryParameter(name="form", description="Which form.")]
+AfterMove = Annotated[
+    int | None,
+    QueryParameter(
+        name="move",
+        ge=0,
+        le=MOST_ACTIONS,
+        description="A picture of the position after this placement; without it, of the end.",
+    ),
+]
+WithTruth = Annotated[
+    bool,
+    QueryParameter(
+        name="truth", description="A picture with what was broken, and with shapes completed."
+    ),
+]
+
+
+@dataclass
+class RecordOperation(Operation):
+    """Describes the answer in all its forms: a handler by itself describes but one."""
+
+    def __post_init__(self) -> None:
+        assert self.responses is not None
+        kinds = dict.fromkeys(TYPES.values(), OpenAPIType.STRING)
+        kinds[TYPES["json"]] = OpenAPIType.OBJECT
+        forms = {kind: OpenAPIMediaType(schema=Schema(type=of)) for kind, of in kinds.items()}
+        self.responses["200"] = OpenAPIResponse(description="The record.", content=forms)
+
+
+@get(
+    "/tables/{table:str}/record",
+    operation_class=RecordOperation,
+    summary="The record of a table's game",
+    responses=refusals(400, 404, 409),
+)
+async def record(
+    request: Request[Any, Any, Any],
+    table: TableId,
+    tables: NamedDependency[Tables],
+    desk: NamedDependency[Desk],
+    form: WhichForm = "json",
+    move: AfterMove = None,
+    truth: WithTruth = False,
+) -> Response[bytes]:
+    """What was played so far. It holds no verdict: those follow from the rules."""
+    room = await room_of(tables, table)
+    assert room.table is not None
+    kept = record_of(table, room.table, room.names)
+    if kept is None:
+        raise Problem(404, "no_record_yet")
+    _check_picture(form, move, truth=truth)
+    running = isinstance(room.table.stage, Playing)
+    if running and (form == "sgf" or truth):
+        # An SGF file tells what was right: that is for after the game.
+        raise Problem(409, "not_over")
+    language = language_of(request)
+    if form == "json":  # takes no time: the game is not played through for it
+        body = written(kept, form, language)
+    elif form == "svg":
+        last = not running or Help.LAST in room.table.help
+        body = await desk.work(partial(drawn, kept, language, move, truth=truth, last=last))
+    else:
+        body = await desk.work(partial(written, kept, form, language))
+    return Response(body, headers={"content-type": TYPES[form]})
+
+
+@post(
+    "/review/convert",
+    status_code=200,
+    operation_class=RecordOperation,
+    summary="A record in another form",
+    responses=refusals(*OF_BODIES),
+)
+async def convert(
+    request: Request[Any, Any, Any],
+    data: StrictBody[PastedRecord],
+    desk: NamedDependency[Desk],
+    form: WhichForm = "json",
+    move: AfterMove = None,
+    truth: WithTruth = False,
+) -> Response[bytes]:
+    """As JSON, as text, as SGF, or as a picture."""
+    _check_picture(form, move, truth=truth)
+    language = language_of(request)
+
+    def work() -> bytes:
+        allowance = Allowance()
+        pasted = read_record(data.record, allowance)
+        if form == "json":
+            return written(pasted, form, language)
+        play_through(pasted, allowance)
+        if form == "svg":
+            return drawn(pasted, language, move, truth=truth)
+        return written(pasted, form, language)
+
+    return Response(await desk.work(work), headers={"content-type": TYPES[form]})
+
+
+def _check_picture(form: Form, move: int | None, *, truth: bool) -> None:
+    """What has no meaning is refused, so that nobody believes it was heeded."""
+    for key, is_there in (("move", move is not None), ("truth", truth)):
+        if is_there and form != "svg":
+            raise Problem(400, "only_pictures", key=key)
+
+
+RECORD_HANDLERS = [record, convert]

@@ -1,0 +1,78 @@
+"""Games looked at afterwards, step by step and with their truth."""
+
+from typing import Any, cast
+
+from litestar import Request, Response, get, post
+from litestar.di import NamedDependency
+from litestar.enums import MediaType
+
+from grav.server.http.bodies import StrictBody
+from grav.server.http.tables import TableId, room_of
+from grav.server.live.tables import Tables
+from grav.server.problems.language import language_of
+from grav.server.problems.problem import OF_BODIES, Problem, refusals
+from grav.server.review.bounds import Allowance
+from grav.server.review.desk import Desk
+from grav.server.review.encoding import encoded
+from grav.server.review.forms import PastedRecord, Review
+from grav.server.review.reading import read_record
+from grav.server.review.reviewing import review_of
+from grav.server.table.keeping import record_of
+from grav.server.table.model import Playing
+from grav.server.table.showing import chairs
+
+
+def answered(body: bytes) -> Response[Any]:
+    """An answer that was encoded in another thread."""
+    return Response(cast("Any", body), media_type=MediaType.JSON)
+
+
+@get(
+    "/tables/{table:str}/review",
+    summary="Look at a game that is over",
+    responses=refusals(400, 404, 409, 413),
+)
+async def review_table(
+    request: Request[Any, Any, Any],
+    table: TableId,
+    tables: NamedDependency[Tables],
+    desk: NamedDependency[Desk],
+) -> Response[Review]:
+    """Every step with what was true. While a game is played, that is nobody's to know."""
+    room = await room_of(tables, table)
+    assert room.table is not None
+    if isinstance(room.table.stage, Playing):
+        raise Problem(409, "not_over")
+    kept = record_of(table, room.table, room.names)
+    if kept is None:
+        raise Problem(404, "no_record_yet")
+    players, language = chairs(room.table, room.names), language_of(request)
+
+    def work() -> bytes:
+        return encoded(review_of(kept, language, Allowance(), players, table))
+
+    return answered(await desk.work(work))
+
+
+@post(
+    "/review",
+    status_code=200,
+    summary="Look at a record",
+    responses=refusals(*OF_BODIES),
+)
+async def review_record(
+    request: Request[Any, Any, Any],
+    data: StrictBody[PastedRecord],
+    desk: NamedDependency[Desk],
+) -> Response[Review]:
+    """Of a game that was played anywhere. Nothing of it is kept."""
+    language = language_of(request)
+
+    def work() -> bytes:
+        allowance = Allowance()
+        return encoded(review_of(read_record(data.record, allowance), language, allowance))
+
+    return answered(await desk.work(work))
+
+
+REVIEW_HANDLERS = [review_table, review_record]

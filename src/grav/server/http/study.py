@@ -1,0 +1,43 @@
+"""A board to try things on, with the truth shown."""
+
+from typing import Any
+
+from litestar import Request, Response, post
+from litestar.di import NamedDependency
+
+from grav.server.http.bodies import StrictBody
+from grav.server.http.review import answered
+from grav.server.problems.language import language_of
+from grav.server.problems.problem import OF_BODIES, refusals
+from grav.server.review.bounds import Allowance
+from grav.server.review.desk import Desk
+from grav.server.review.encoding import encoded
+from grav.server.review.forms import StudiedGame, Study
+from grav.server.review.reading import read_game
+from grav.server.review.reviewing import study_of
+
+
+@post(
+    "/study",
+    status_code=200,
+    summary="A board to try things on",
+    responses=refusals(*OF_BODIES, 409),
+)
+async def study(
+    request: Request[Any, Any, Any],
+    data: StrictBody[StudiedGame],
+    desk: NamedDependency[Desk],
+) -> Response[Study]:
+    """The board after these actions, what was true of the last, and where one may place. What the
+    rules do not allow is a 409."""
+    language = language_of(request)
+
+    def work() -> bytes:
+        allowance = Allowance()
+        rules, actions = read_game(data.rules, data.actions, allowance)
+        return encoded(study_of(rules, actions, language, allowance))
+
+    return answered(await desk.work(work))
+
+
+STUDY_HANDLERS = [study]

@@ -1,0 +1,147 @@
+"""The search's opinion of a position, told while it thinks."""
+
+import asyncio
+import time
+from collections.abc import AsyncGenerator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+from grav.game import Accept, Opening, State, Turn, Window, apply
+from grav.native.loading import NativeMissing
+from grav.native.search import Candidate, Move, Search, search_of
+from grav.server.problems.problem import Problem
+from grav.server.review.desk import COME_AGAIN
+from grav.server.review.forms import Opinion, OpinionCandidate, OpinionMove
+
+SEARCHES = 2
+"""So many positions are searched at the same time; the others wait."""
+MOST_WAITING = 8
+"""So many may wait or be searched; more are turned away."""
+EVERY = 0.25
+"""Seconds between two lines of a stream."""
+NODES = 1 << 19
+"""Of a tree: at most 50 MB. Then it grows no more, but the search goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """When the thinking is over: whatever comes first."""
+
+    milliseconds: int
+    simulations: int | None
+    best: int
+    """How many moves are told."""
+
+
+def on_turn(state: State) -> State:
+    """The state in which somebody is on turn: an open window counts as accepted by all."""
+    while isinstance(state.phase, Window):
+        state = apply(state, Accept(min(state.phase.awaiting))).state
+    if not isinstance(state.phase, (Opening, Turn)):
+        raise Problem(409, "nobody_on_turn")
+    return state
+
+
+class Thinking:
+    """One search. It is run in a thread, and looked at from another."""
+
+    def __init__(self, state: State, budget: Budget) -> None:
+        """A Problem where the core is not built, or nobody is on turn."""
+        self._state = state = on_turn(state)
+        self._budget = budget
+        self._began: float | None = None
+        try:
+            self._search: Search = search_of(state, most_nodes=NODES)
+        except NativeMissing:
+            raise Problem(501, "no_search") from None
+
+    def run(self) -> None:
+        self._began = time.monotonic()
+        self._search.run(self._budget.simulations or 0, self._budget.milliseconds / 1000)
+
+    def stop(self) -> None:
+        self._search.stop()
+
+    def opinion(self, *, done: bool) -> Opinion:
+        phase, simulations = self._state.phase, self._search.simulations
+        turn = phase if isinstance(phase, Turn) else Turn(self._state.active[0])
+        return Opinion(
+            to_move=turn.seat,
+            bonus_turns=turn.bonus_turns,
+            simulations=simulations,
+            share=1.0 if done else self._share(simulations),
+            proven=self._search.is_proven,
+            best=self._best() if simulations else (),
+            done=done,
+        )
+
+    def _share(self, simulations: int) -> float:
+        if self._began is None:
+            return 0.0
+        spent = (time.monotonic() - self._began) * 1000 / self._budget.milliseconds
+        if self._budget.simulations is not None:
+            spent = max(spent, simulations / self._budget.simulations)
+        return round(min(spent, 1.0), 3)
+
+    def _best(self) -> tuple[OpinionCandidate, ...]:
+        return tuple(map(_told, self._search.best(self._budget.best)))
+
+
+class Opinions:
+    """All searches of this process that somebody waits for."""
+
+    def __init__(self) -> None:
+        self._threads = ThreadPoolExecutor(SEARCHES, thread_name_prefix="opinion")
+        self._there: set[Thinking] = set()
+
+    @property
+    def running(self) -> int:
+        """Searches that somebody waits for."""
+        return len(self._there)
+
+    def admit(self) -> None:
+        """A Problem if too many wait already."""
+        if self.running >= MOST_WAITING:
+            raise Problem(429, "busy", COME_AGAIN)
+
+    async def stream(self, thinking: Thinking) -> AsyncGenerator[Opinion, None]:
+        """What is thought, a few times a second until it is done. Who goes ends the search."""
+        self._there.add(thinking)
+        running = asyncio.get_running_loop().run_in_executor(self._threads, thinking.run)
+        try:
+            while not running.done():
+                yield thinking.opinion(done=False)
+                await asyncio.wait((running,), timeout=EVERY)
+            running.result()
+            yield thinking.opinion(done=True)
+        finally:
+            running.cancel()  # where it has not begun yet
+            thinking.stop()
+            self._there.discard(thinking)
+
+    def close(self) -> None:
+        """Ends all of them, and takes no more."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        for thinking in self._there:
+            thinking.stop()
+
+
+def _told(candidate: Candidate) -> OpinionCandidate:
+    is_known = any(candidate.wins)
+    return OpinionCandidate(
+        at=_at(candidate.move),
+        declare=candidate.move.declare,
+        visits=candidate.visits,
+        wins=_shares(candidate.wins) if is_known else None,
+        stones=_shares(candidate.stones) if is_known else None,
+        winner=candidate.winner,
+        line=tuple(OpinionMove(move.seat, _at(move), move.declare) for move in candidate.line),
+    )
+
+
+def _at(move: Move) -> str | None:
+    return None if move.at is None else str(move.at)
+
+
+def _shares(numbers: Sequence[float]) -> tuple[float, ...]:
+    return tuple(round(number, 4) for number in numbers)

@@ -1,0 +1,133 @@
+"""A game played through, of which any step can be told with its truth."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from grav.game import Action, Refusal, Shouted, State, action_to_json
+from grav.record import Placement, Refused, Reporter
+from grav.rules import Board, Rules, completed_shapes
+from grav.server.messages.views import Position
+from grav.server.review.bounds import MOST_POINTS, MOST_SHAPES, Allowance
+from grav.server.review.forms import (
+    CompletedShape,
+    Outcome,
+    RefusedAction,
+    ReviewStep,
+    ShoutTold,
+    Truth,
+)
+from grav.server.review.positions import position_of
+
+
+@dataclass(frozen=True, slots=True)
+class _Ply:
+    action: Action
+    board: Board
+    """Before it."""
+    state: State
+    """After it."""
+    placements: int
+    """So many by then."""
+    is_placement: bool
+    refusal: Refusal | None
+
+
+class Playthrough:
+    """Steps count from 1; what is told of one is what was known when all were played."""
+
+    def __init__(self, rules: Rules, allowance: Allowance) -> None:
+        self._rules = rules
+        self._allowance = allowance
+        self._reporter = Reporter(rules)
+        self._start = self._reporter.state
+        self._plies: list[_Ply] = []
+        self._points_left = MOST_POINTS
+        self.shouts: dict[int, int] = {}
+        """The steps of the shouts, by the number of the placement."""
+
+    def play(self, action: Action) -> Refusal | None:
+        """Plays on; gives the refusal of what the rules do not allow."""
+        number = len(self._plies) + 1
+        self._allowance(number)
+        board, before = self.state.board, len(self.placements)
+        came = self._reporter.play(action)
+        refusal = came.refusal if isinstance(came, Refused) else None
+        if not isinstance(came, Refused) and any(isinstance(each, Shouted) for each in came.events):
+            self.shouts[self.placements[-1].move] = number
+        placements = len(self.placements)
+        is_placement = placements > before
+        self._plies.append(_Ply(action, board, self.state, placements, is_placement, refusal))
+        return refusal
+
+    @property
+    def state(self) -> State:
+        return self._reporter.state
+
+    @property
+    def placements(self) -> list[Placement]:
+        return self._reporter.placements
+
+    def __len__(self) -> int:
+        return len(self._plies)
+
+    def start(self) -> Position:
+        return position_of(self._start, 0)
+
+    def now(self) -> Position:
+        return position_of(self.state, len(self.placements))
+
+    def step(
+        self, number: int, language: str, comments: Mapping[int, str] | None = None
+    ) -> ReviewStep:
+        ply = self._plies[number - 1]
+        self._allowance(number)
+        refusal = ply.refusal
+        return ReviewStep(
+            number=number,
+            by=ply.action.by,
+            action=action_to_json(ply.action),
+            position=position_of(ply.state, ply.placements),
+            truth=self._truth(ply) if ply.is_placement else None,
+            refused=None
+            if refusal is None
+            else RefusedAction(refusal.code.value, refusal.say(language)),
+            comment=(comments or {}).get(number - 1),
+        )
+
+    def _truth(self, ply: _Ply) -> Truth:
+        placement = self.placements[ply.placements - 1]
+        called = placement.called
+        return Truth(
+            move=placement.move,
+            at=str(placement.at),
+            declared=placement.declared,
+            breaches=tuple(breach.to_json() for breach in placement.verdict.breaches),
+            shapes=placement.verdict.shapes,
+            completed=self._completed(ply.board, placement) if placement.verdict.shapes else (),
+            bonus=0 if placement.voided else placement.bonus,
+            on_bonus_turn=placement.on_bonus,
+            outcome=_outcome(placement),
+            called=None if called is None else ShoutTold(called.by, called.right),
+            asked=placement.asked,
+            missed=placement.missed_by,
+        )
+
+    def _completed(self, before: Board, placement: Placement) -> tuple[CompletedShape, ...]:
+        edition = self._rules.edition
+        shapes = completed_shapes(
+            before, placement.at, edition.shapes, edition.min_shape, MOST_SHAPES
+        )
+        told = []
+        for shape in shapes:
+            stones = len(shape.points)
+            fits = stones <= self._points_left
+            self._points_left -= stones if fits else 0
+            points = tuple(map(str, shape.points)) if fits else None
+            told.append(CompletedShape(str(shape.centre), stones, points))
+        return tuple(told)
+
+
+def _outcome(placement: Placement) -> Outcome:
+    if placement.voided:
+        return "voided"
+    return "stood" if placement.stood else "open"

@@ -1,0 +1,42 @@
+"""The races of shouts that a server wrote into a record: who was first, and by how much."""
+
+from typing import Any
+
+import msgspec
+
+from grav.record import Record
+from grav.server.messages.events import Entry
+from grav.server.review.forms import RaceTold
+
+
+class _Race(msgspec.Struct):
+    """As `grav.server.table.keeping` writes it."""
+
+    action: int
+    winner: int
+    entries: tuple[Entry, ...]
+    band: tuple[int, ...] = ()
+    sealed: bool = False
+
+
+def races_of(record: Record) -> tuple[RaceTold, ...]:
+    """Those that can be read and fit the game: anybody may write anything into a record."""
+    table = record.table
+    races: Any = table.get("races") if isinstance(table, dict) else None
+    return tuple(
+        RaceTold(race.action + 1, race.winner, race.band, race.sealed, race.entries)
+        for form in (races if isinstance(races, list) else ())
+        if (race := _read(form)) is not None and _fits(race, record)
+    )
+
+
+def _read(form: object) -> _Race | None:
+    try:
+        return msgspec.convert(form, _Race)
+    except msgspec.ValidationError:
+        return None
+
+
+def _fits(race: _Race, record: Record) -> bool:
+    seats = {race.winner, *race.band, *(entry.seat for entry in race.entries)}
+    return race.action in range(len(record.actions)) and seats <= set(range(record.rules.players))

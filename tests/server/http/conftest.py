@@ -1,0 +1,26 @@
+"""A server for each test that asks for one."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from grav.testing.fixed import SetClock
+from grav.testing.house import House, open_house
+
+
+@pytest.fixture
+def clock() -> SetClock:
+    return SetClock()
+
+
+@pytest.fixture
+async def house(sqlite_url: str, clock: SetClock) -> AsyncIterator[House]:
+    async with open_house(sqlite_url, clock) as opened:
+        yield opened
+
+
+@pytest.fixture
+async def limited_house(sqlite_url: str, clock: SetClock) -> AsyncIterator[House]:
+    """One that keeps its limits; while its clock stands, nothing that was spent comes back."""
+    async with open_house(sqlite_url, clock, limits=1) as opened:
+        yield opened

@@ -1,0 +1,68 @@
+"""Positions for the trainer, over HTTP."""
+
+from collections.abc import AsyncIterator
+from typing import Any, cast
+
+import pytest
+from httpx import ASGITransport, AsyncClient
+from litestar import Litestar
+
+from grav.drills.names import Grade, RuleName
+from grav.drills.spot import series
+from grav.server.http.drills import DRILL_HANDLERS, MOST_SPOTS
+from grav.server.problems.problem import problem_handlers
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+async def browser() -> AsyncIterator[AsyncClient]:
+    app = Litestar(DRILL_HANDLERS, exception_handlers=problem_handlers(), logging_config=None)
+    transport = ASGITransport(cast("Any", app))
+    async with AsyncClient(transport=transport, base_url="http://grav") as client:
+        yield client
+
+
+async def test_a_series_goes_on_where_it_was_left(browser: AsyncClient) -> None:
+    asked = {"seed": "s", "size": "7", "grade": "hard", "rule": "density"}
+    expected = [
+        each.to_json() for each in series("s", 6, rule=RuleName.DENSITY, size=7, grade=Grade.HARD)
+    ]
+    begin = (await browser.get("/drills/spot", params=asked | {"count": "4"})).json()
+    rest = (await browser.get("/drills/spot", params=asked | {"first": "4", "count": "2"})).json()
+    assert begin["spots"] + rest["spots"] == expected
+    assert (rest["seed"], rest["first"]) == ("s", 4)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("seed", "no good"),
+        ("count", str(MOST_SPOTS + 1)),
+        ("size", "4"),
+        ("size", "26"),
+        ("grade", "harder"),
+        ("rule", "luck"),
+        ("first", "-1"),
+    ],
+)
+async def test_what_cannot_be_asked_for_is_told(
+    browser: AsyncClient, name: str, value: str
+) -> None:
+    answer = await browser.get("/drills/spot", params={"seed": "s", name: value})
+    assert answer.status_code == 400
+    assert answer.json()["code"] == "invalid"
+
+
+async def test_five_numbers_are_shown_by_what_they_do(browser: AsyncClient) -> None:
+    answer = (await browser.get("/examples", params={"setting": "3 3 4 2 4", "size": "9"})).json()
+    assert answer["setting"] == "3 3 4 2 4"
+    assert answer["continuity"]["breach"]["rule"] == "continuity"
+    assert answer["density"]["breach"]["rule"] == "density"
+    assert answer["distance"]["marked"]
+
+
+@pytest.mark.parametrize("setting", ["3 3 4 2", "a b c d e", "9 9 9 9 1"])
+async def test_numbers_that_cannot_be_are_told(browser: AsyncClient, setting: str) -> None:
+    answer = await browser.get("/examples", params={"setting": setting, "size": "9"})
+    assert answer.status_code == 400

@@ -1,0 +1,232 @@
+"""The search's opinion: a stream that goes forward, ends, and ends sooner when its reader goes."""
+
+import asyncio
+import time
+from typing import Any
+
+import pytest
+
+from grav.native import search
+from grav.native.loading import NativeMissing
+from grav.server.review import opinions
+from grav.server.review.bounds import MOST_BEST, MOST_MILLISECONDS
+from grav.server.review.opinions import Opinions
+from grav.server.safety.rates import OPINIONS
+from grav.testing.asgi import Reading
+from grav.testing.house import House
+
+pytestmark = [pytest.mark.anyio, pytest.mark.needs_core]
+
+RULES = {"size": 9, "players": 2, "a": 3, "b": 3, "c": 4, "d": 2, "e": 4, "first": 0}
+BROAD = RULES | {"size": 13, "min_shape": 6}
+"""Not settled soon."""
+
+
+def wish(**more: object) -> dict[str, Any]:
+    return {"rules": BROAD, "actions": [], "milliseconds": 700, **more}
+
+
+async def lines(reading: Reading) -> list[dict[str, Any]]:
+    read = [await reading.line()]
+    while not read[-1]["done"]:
+        read.append(await reading.line())
+    return read
+
+
+def part(house: House) -> Opinions:
+    found = house.app.dependencies["opinions"].dependency()  # type: ignore[attr-defined]  # Litestar's
+    assert isinstance(found, Opinions)
+    return found
+
+
+async def ended(house: House) -> float:
+    """Seconds until no search is left."""
+    began = time.monotonic()
+    while part(house).running:
+        assert time.monotonic() - began < 10
+        await asyncio.sleep(0.01)
+    return time.monotonic() - began
+
+
+async def test_it_goes_forward_and_ends(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opinions, "EVERY", 0.05)
+    reading = house.visitor().open("POST", "/api/review/opinion", wish())
+    read = await lines(reading)
+    answer = await reading.answer()
+    assert answer.headers["content-type"] == "application/x-ndjson"
+    assert len(read) >= 3
+    simulations = [line["simulations"] for line in read]
+    shares = [line["share"] for line in read]
+    assert simulations == sorted(simulations)
+    assert simulations[-1] > 0
+    assert shares == sorted(shares)
+    assert shares[-1] == 1
+    assert [line["done"] for line in read] == [False] * (len(read) - 1) + [True]
+    assert (read[-1]["to_move"], read[-1]["bonus_turns"], read[-1]["proven"]) == (0, 0, False)
+
+
+async def test_the_best_moves_are_told_with_what_follows(house: House) -> None:
+    form = wish(milliseconds=MOST_MILLISECONDS, simulations=2000, best=3)
+    read = await lines(house.visitor().open("POST", "/api/review/opinion", form))
+    best = read[-1]["best"]
+    assert len(best) == 3
+    visits = [each["visits"] for each in best]
+    assert visits == sorted(visits, reverse=True)
+    for each in best:
+        assert each["winner"] is None
+        assert sum(each["wins"]) == pytest.approx(1, abs=0.01)
+        assert len(each["stones"]) == 2
+        move = each["line"][0]
+        assert (move["by"], move["at"], move["declare"]) == (0, each["at"], each["declare"])
+
+
+async def test_so_many_simulations_find_the_same_again(house: House) -> None:
+    form = wish(milliseconds=MOST_MILLISECONDS, simulations=1500)
+    first, again = [
+        (await lines(house.visitor().open("POST", "/api/review/opinion", form)))[-1]
+        for _ in range(2)
+    ]
+    assert first == again
+    assert first["simulations"] >= 1500
+
+
+async def test_what_is_settled_is_told_as_proven(house: House) -> None:
+    """The mover is ahead and everybody else has passed: a pass wins."""
+    small = RULES | {"size": 3, "a": 3, "b": 3, "c": 9, "d": 1}
+    actions = [{"do": "place", "by": 0, "at": "b2"}, {"do": "pass", "by": 1}]
+    read = await lines(
+        house.visitor().open(
+            "POST", "/api/review/opinion", wish(rules=small, actions=actions, simulations=5000)
+        )
+    )
+    assert read[-1]["proven"]
+    assert read[-1]["best"][0]["winner"] == 0
+
+
+async def test_an_open_stone_counts_as_accepted(house: House) -> None:
+    actions = [{"do": "place", "by": 0, "at": "c3"}]
+    form = wish(actions=actions, simulations=100)
+    read = await lines(house.visitor().open("POST", "/api/review/opinion", form))
+    assert read[-1]["to_move"] == 1
+
+
+async def test_where_anyone_may_begin_the_first_seat_does(house: House) -> None:
+    form = wish(rules=BROAD | {"first": None}, simulations=100)
+    read = await lines(house.visitor().open("POST", "/api/review/opinion", form))
+    assert read[-1]["to_move"] == 0
+
+
+@pytest.mark.parametrize(
+    ("more", "status", "code"),
+    [
+        ({"actions": [{"do": "place", "by": 1, "at": "c3"}]}, 409, "not_your_turn"),
+        ({"actions": [{"do": "resign", "by": 1}]}, 409, "nobody_on_turn"),
+        ({"rules": {}}, 400, "bad_value"),
+        ({"milliseconds": MOST_MILLISECONDS + 1}, 400, "invalid"),
+        ({"milliseconds": 1}, 400, "invalid"),
+        ({"simulations": 0}, 400, "invalid"),
+        ({"best": MOST_BEST + 1}, 400, "invalid"),
+        ({"table": "T5nUd6WKef96"}, 400, "invalid"),
+    ],
+)
+async def test_what_cannot_be_searched_is_refused(
+    house: House, more: dict[str, Any], status: int, code: str
+) -> None:
+    answer = await house.visitor().ask("POST", "/api/review/opinion", wish(**more))
+    assert (answer.status, answer.json()["code"]) == (status, code)
+
+
+async def test_without_the_core_it_is_told_so(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def missing() -> None:
+        raise NativeMissing("native.missing")
+
+    monkeypatch.setattr(search, "core", missing)
+    answer = await house.visitor().ask("POST", "/api/review/opinion", wish())
+    assert (answer.status, answer.json()["code"]) == (501, "no_search")
+    assert "native core" in answer.json()["text"]
+
+
+async def test_who_goes_ends_the_search(house: House) -> None:
+    """Those who come next do not wait for what nobody wants to know any more."""
+    form = wish(milliseconds=MOST_MILLISECONDS)
+    readings = [
+        house.visitor().open("POST", "/api/review/opinion", form) for _ in range(opinions.SEARCHES)
+    ]
+    for reading in readings:
+        while not (await reading.line())["simulations"]:
+            pass
+    assert part(house).running == opinions.SEARCHES
+    began = time.monotonic()
+    for reading in readings:
+        await reading.leave()
+    assert part(house).running == 0
+    await lines(house.visitor().open("POST", "/api/review/opinion", wish(simulations=10)))
+    assert time.monotonic() - began < MOST_MILLISECONDS / 1000 / 2
+
+
+@pytest.mark.parametrize("turns", [0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89])
+async def test_whenever_a_reader_goes_no_search_is_left(house: House, turns: int) -> None:
+    form = wish(milliseconds=MOST_MILLISECONDS)
+    reading = house.visitor().open("POST", "/api/review/opinion", form)
+    for _ in range(turns):
+        await asyncio.sleep(0)
+    await reading.leave()
+    await ended(house)
+
+
+async def test_others_wait_until_a_search_is_over(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opinions, "EVERY", 0.02)
+
+    async def times() -> tuple[float, float]:
+        """When it began to think, and when it was done."""
+        reading = house.visitor().open("POST", "/api/review/opinion", wish(milliseconds=900))
+        began: float | None = None
+        while True:
+            line = await reading.line()
+            if began is None and line["simulations"]:
+                began = time.monotonic()
+            if line["done"]:
+                assert began is not None
+                return began, time.monotonic()
+
+    told = await asyncio.gather(*(times() for _ in range(opinions.SEARCHES + 1)))
+    last = max(began for began, _ in told)
+    assert last > min(done for _, done in told) - 0.4
+
+
+async def test_when_too_many_wait_the_next_is_turned_away(house: House) -> None:
+    form = wish(milliseconds=MOST_MILLISECONDS)
+    readings = [
+        house.visitor().open("POST", "/api/review/opinion", form)
+        for _ in range(opinions.MOST_WAITING)
+    ]
+    for reading in readings:
+        await reading.line()
+    answer = await house.visitor().ask("POST", "/api/review/opinion", form)
+    assert (answer.status, answer.json()["code"]) == (429, "busy")
+    for reading in readings:
+        await reading.leave()
+    await ended(house)
+    again = house.visitor().open("POST", "/api/review/opinion", wish(simulations=10))
+    assert (await lines(again))[-1]["done"]
+
+
+async def test_an_address_asks_so_often_and_no_more(limited_house: House) -> None:
+    visitor = limited_house.visitor()
+    for _ in range(round(OPINIONS.burst)):
+        await lines(visitor.open("POST", "/api/review/opinion", wish(simulations=10)))
+    answer = await visitor.ask("POST", "/api/review/opinion", wish())
+    assert (answer.status, answer.json()["code"]) == (429, "too_many_requests")
+
+
+async def test_a_server_that_ends_does_not_wait_for_its_searches(house: House) -> None:
+    reading = house.visitor().open("POST", "/api/review/opinion", wish(milliseconds=10_000))
+    await reading.line()
+    began = time.monotonic()
+    part(house).close()
+    assert (await lines(reading))[-1]["done"]
+    assert time.monotonic() - began < 3

@@ -1,0 +1,250 @@
+"""Games that are over, and records that are pasted, looked at with their truth."""
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+from grav.game import Refusal, State, action_to_json, start
+from grav.record import Record, dump_json, record_to_json, write_text
+from grav.rules import rules_to_json
+from grav.server.review import bounds, desk
+from grav.server.review.bounds import MOST_ACTIONS
+from grav.server.safety.bodies import MOST_BYTES, MOST_BYTES_OF_GAMES
+from grav.server.safety.rates import REVIEWS
+from grav.testing import random_game, random_rules
+from grav.testing.asgi import Visitor
+from grav.testing.house import House
+
+pytestmark = pytest.mark.anyio
+
+LANGUAGES = ("en", "ja", "ko")
+HEAD = "Board: 7x7\nSetting: 3 3 4 2 4\nFirst: 1\n\n"
+
+
+async def a_game(house: House) -> tuple[str, Visitor, Visitor]:
+    """A table where a breach stood, one was shouted at, and the game goes on."""
+    one, other = await house.visitor().become("Anna"), await house.guest()
+    table = await house.sit(one, other)
+    await house.give(one, table, do="place", seat=0, at="c3")
+    await house.give(other, table, do="accept", seat=1, placement=1)
+    await house.give(other, table, do="place", seat=1, at="c4")  # too near
+    await house.give(one, table, do="accept", seat=0, placement=2)
+    await house.give(one, table, do="place", seat=0, at="c5")  # too near again
+    await house.give(other, table, do="grav", seat=1, placement=3)
+    await house.give(other, table, do="remove", seat=1, at="c3")
+    return table, one, other
+
+
+async def test_a_game_that_is_over_is_told_with_its_truth(house: House) -> None:
+    table, one, _ = await a_game(house)
+    await house.give(one, table, do="resign", seat=0)
+    answer = await house.visitor().ask("GET", f"/api/tables/{table}/review")
+    assert answer.status == 200
+    assert answer.headers["content-type"] == "application/json"
+    review = answer.json()
+    assert (review["table"], review["rules"]["size"]) == (table, 7)
+    assert review["setting"]
+    assert review["players"] == [
+        {"kind": "person", "name": "Anna", "level": None},
+        {"kind": "guest", "name": None, "level": None},
+    ]
+    assert review["result"] == {"ended": "resignation", "ranking": [1, 0], "stones": [0, 1]}
+    kinds = [(m["kind"], m["step"], m["placed"], m["by"], m["seats"]) for m in review["moments"]]
+    assert kinds == [("missed", 3, 3, 1, [0]), ("right_shout", 6, 5, 1, [])]
+    (race,) = review["races"]
+    assert (race["step"], race["winner"], [e["seat"] for e in race["entries"]]) == (6, 1, [1])
+    truth = review["steps"][2]["truth"]
+    assert [breach["rule"] for breach in truth["breaches"]] == ["distance"]
+    assert (truth["outcome"], truth["missed"]) == ("stood", [0])
+
+
+async def test_the_truth_is_nobodys_before_the_game_is_over(house: House) -> None:
+    table, one, other = await a_game(house)
+    for visitor in (one, other, house.visitor()):
+        answer = await visitor.ask("GET", f"/api/tables/{table}/review")
+        assert (answer.status, answer.json()["code"]) == (409, "not_over")
+    await house.give(one, table, do="resign", seat=0)
+    for visitor in (one, other, house.visitor()):
+        assert (await visitor.ask("GET", f"/api/tables/{table}/review")).status == 200
+
+
+async def test_before_there_is_a_game_there_is_nothing_to_look_at(house: House) -> None:
+    host = await house.guest()
+    table = await house.open_table(host)
+    answer = await host.ask("GET", f"/api/tables/{table}/review")
+    assert (answer.status, answer.json()["code"]) == (404, "no_record_yet")
+    answer = await host.ask("GET", "/api/tables/nowhere/review")
+    assert (answer.status, answer.json()["code"]) == (404, "no_such_table")
+
+
+async def test_a_bots_seat_has_its_level(house: House) -> None:
+    host = await house.guest()
+    form = {
+        "settings": {"setting": "3 3 4 2 4", "first": 0},
+        "seats": [{"me": True}, {"level": 3}],
+    }
+    table = (await host.ask("POST", "/api/tables", form)).json()["table"]
+    await house.give(host, table, do="resign", seat=0)
+    review = await host.get(f"/api/tables/{table}/review")
+    assert review["players"][1] == {"kind": "bot", "name": None, "level": 3}
+    assert (review["steps"][0]["action"], review["steps"][0]["truth"]) == (
+        {"do": "resign", "by": 0},
+        None,
+    )
+
+
+async def test_a_tables_review_is_that_of_its_record(house: House) -> None:
+    table, one, _ = await a_game(house)
+    await house.give(one, table, do="resign", seat=0)
+    review = await one.get(f"/api/tables/{table}/review")
+    for form in ("json", "grav"):
+        text = (await one.ask("GET", f"/api/tables/{table}/record?form={form}")).body.decode()
+        pasted = (await one.ask("POST", "/api/review", {"record": text})).json()
+        for key in ("rules", "setting", "result", "races", "start", "steps", "moments"):
+            assert pasted[key] == review[key], key
+
+
+def positions(plies: list[Any], first: State) -> list[list[str]]:
+    boards, state = [], first
+    for _, outcome in plies:
+        state = outcome if isinstance(outcome, State) else state
+        boards.append(state.board.rows())
+    return boards
+
+
+@pytest.mark.parametrize("seed", range(12))
+async def test_the_boards_of_any_game_are_those_of_its_replay(house: House, seed: int) -> None:
+    chance = Random(seed)
+    rules = random_rules(chance, 9)
+    plies = random_game(rules, seed)
+    record = Record(rules, tuple(action for action, _ in plies))
+    texts = [dump_json(record_to_json(record))]
+    if all(0 <= action.by < rules.players for action, _ in plies):
+        texts.append(write_text(record))
+    for text in texts:
+        answer = await house.visitor().ask("POST", "/api/review", {"record": text})
+        assert answer.status == 200, answer.body
+        review = answer.json()
+        steps = review["steps"]
+        assert [step["position"]["board"] for step in steps] == positions(plies, start(rules))
+        assert [step["action"] for step in steps] == [action_to_json(each) for each, _ in plies]
+        assert [(step["refused"] or {}).get("code") for step in steps] == [
+            outcome.code.value if isinstance(outcome, Refusal) else None for _, outcome in plies
+        ]
+        assert review["rules"] == rules_to_json(rules)
+        numbers = {step["number"] for step in steps}
+        assert all({moment["step"], moment["placed"]} <= numbers for moment in review["moments"])
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (f"{HEAD}1. c3 ok\n2. zz", "line 6, column 4: found “zz”"),
+        ("Board: 7x7\nSetting: 3 3 99 2 4\n\n1. c3", "line 2"),
+        ('{"rules": {}, "actions": [}', "line 1, column 27"),
+        ('{"actions": []}', 'record: "rules" is missing'),
+        (
+            dump_json(
+                {
+                    "rules": {"size": 7, "players": 2, "a": 3, "b": 3, "c": 4, "d": 2, "e": 4},
+                    "actions": [{"do": "fly", "by": 0}],
+                }
+            ),
+            "actions[0]",
+        ),
+        ("(;FF[4])", "SGF can be written but not read"),
+        (" ", "expected a record"),
+        ("hello", "line 1, column 1: found “hello”"),
+    ],
+)
+async def test_a_bad_record_says_what_and_where(house: House, text: str, told: str) -> None:
+    for path in ("/api/review", "/api/review/convert?form=svg"):
+        answer = await house.visitor().ask("POST", path, {"record": text})
+        assert (answer.status, answer.json()["code"]) == (400, "bad_record")
+        assert told in answer.json()["text"]
+
+
+async def test_a_bad_record_is_told_in_the_readers_language(house: House) -> None:
+    texts = {
+        (await house.visitor().ask("POST", f"/api/review?lang={each}", {"record": "x"})).body
+        for each in LANGUAGES
+    }
+    assert len(texts) == len(LANGUAGES)
+
+
+def long_record(actions: int) -> str:
+    return dump_json(
+        {
+            "rules": {"size": 7, "players": 2, "a": 3, "b": 3, "c": 4, "d": 2, "e": 4},
+            "actions": [{"do": "accept", "by": 1}] * actions,
+        }
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        long_record(MOST_ACTIONS + 1),
+        f"{HEAD}{'1:ok ' * (MOST_ACTIONS + 1)}",
+    ],
+    ids=["json", "text"],
+)
+async def test_a_game_that_is_too_long_is_refused(house: House, text: str) -> None:
+    for path in ("/api/review", "/api/review/convert?form=grav"):
+        answer = await house.visitor().ask("POST", path, {"record": text})
+        assert (answer.status, answer.json()["code"]) == (413, "game_too_long")
+
+
+async def test_a_game_of_the_greatest_length_is_looked_at(house: House) -> None:
+    text = long_record(MOST_ACTIONS)
+    assert len(json.dumps({"record": text})) > MOST_BYTES
+    answer = await house.visitor().ask("POST", "/api/review", {"record": text})
+    assert (answer.status, len(answer.json()["steps"])) == (200, MOST_ACTIONS)
+
+
+async def test_a_body_that_is_too_long_is_refused(house: House) -> None:
+    answer = await house.visitor().ask("POST", "/api/review", {"record": "x" * MOST_BYTES_OF_GAMES})
+    assert (answer.status, answer.json()["code"]) == (413, "body_too_long")
+
+
+async def test_a_game_that_takes_too_long_is_given_up(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bounds, "MOST_WORK", -1.0)
+    for path in ("/api/review", "/api/review/convert?form=grav"):
+        answer = await house.visitor().ask("POST", path, {"record": f"{HEAD}1. c3"})
+        assert (answer.status, answer.json()["code"]) == (413, "game_too_heavy")
+
+
+async def test_while_a_game_is_worked_through_everybody_else_is_answered(house: House) -> None:
+    slow = house.visitor().open("POST", "/api/review", {"record": long_record(MOST_ACTIONS)})
+    other, answered = house.visitor(), 0
+    while slow.is_open and answered < 3:
+        await other.ask("GET", "/healthz")
+        answered += slow.is_open
+    assert (await slow.answer()).status == 200
+    assert answered == 3
+
+
+async def test_when_too_many_wait_the_next_is_turned_away(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(desk, "MOST_WAITING", 0)
+    answer = await house.visitor().ask("POST", "/api/review", {"record": f"{HEAD}1. c3"})
+    assert (answer.status, answer.json()["code"]) == (429, "busy")
+    assert int(answer.headers["retry-after"]) > 0
+
+
+async def test_an_address_looks_at_so_many_games_and_no_more(limited_house: House) -> None:
+    visitor = limited_house.visitor()
+    for _ in range(round(REVIEWS.burst)):
+        answer = await visitor.ask("POST", "/api/review", {"record": f"{HEAD}1. c3"})
+        assert answer.status == 200
+    for method, path in (("POST", "/api/review/convert"), ("GET", "/api/tables/x/review")):
+        body = {"record": f"{HEAD}1. c3"} if method == "POST" else None
+        answer = await visitor.ask(method, path, body)
+        assert (answer.status, answer.json()["code"]) == (429, "too_many_requests")
+    other = await limited_house.visitor().ask("POST", "/api/review", {"record": f"{HEAD}1. c3"})
+    assert other.status == 200
