@@ -18,6 +18,7 @@ MODULES = sorted(SOURCE.rglob("*.py"))
 
 ROOT = ""  # src/grav/__init__.py itself
 GAME = {"record", "game", "rules", "text"}
+OPPONENTS = {"drills", "bots", *GAME}  # to play against, and to learn from
 # A folder or module within a part may have a row of its own. Messages know nothing of ours, so that
 # clients can have the same forms as the server without knowing anything else of it.
 BASE = {
@@ -28,7 +29,7 @@ BELOW_LIVE = {
     "server/messages", "server/people", "server/problems", "server/safety", "server/store",
     "server/table",
 }  # fmt: skip
-SERVER = {*BASE, *BELOW_LIVE, "server/live", "server/http", "server"}
+SERVER = {*BASE, *BELOW_LIVE, "server/live", "server/review", "server/http", "server"}
 LOWER = {
     "text": set[str](),
     "rules": {"text"},
@@ -37,6 +38,7 @@ LOWER = {
     "native": {"game", "rules", "text"},
     "bots": {"native", "game", "rules", "text"},
     "arena": {"bots", "native", "record", "game", "rules", "text"},
+    "drills": {"bots", "native", "record", "game", "rules", "text"},
     "server/asgi": set[str](),
     "server/chance": set[str](),
     "server/clock": set[str](),
@@ -51,12 +53,13 @@ LOWER = {
     "server/problems": {"server/people", "server/store", "server/table", "server/logs", *GAME},
     "server/safety": {*BASE, "server/problems", "text"},
     "server/live": {*BASE, *BELOW_LIVE, "bots", *GAME},
-    "server/http": {*BASE, *BELOW_LIVE, "server/live", "web", "bots", *GAME},
-    "server": {ROOT, *SERVER, "bots", *GAME} - {"server"},
+    "server/review": {"server/messages", "server/problems", "server/safety", "native", *GAME},
+    "server/http": {*BASE, *BELOW_LIVE, "server/live", "server/review", "web", *OPPONENTS},
+    "server": {ROOT, *SERVER, *OPPONENTS} - {"server"},
     "client": {"server/messages", *GAME},
     "web": set[str](),
     "testing": {*SERVER, *GAME},
-    "cli": {ROOT, "arena", "client", *SERVER, "bots", "native", *GAME},
+    "cli": {ROOT, "arena", "client", *SERVER, "native", *OPPONENTS},
     "__main__": {"cli"},
     ROOT: {"bots", "record", "game", "rules", "text"},
 }
@@ -73,6 +76,7 @@ FOREIGN = {
     "server/metrics": {"prometheus_client"},
     "server/people": {"argon2"},
     "server/problems": {"litestar", "msgspec"},
+    "server/review": {"msgspec"},
     "server/safety": {"litestar", "msgspec", "redis", "uvicorn"},
     "server/store": {"alembic", "sqlalchemy"},
     "server/table": {"msgspec"},
@@ -172,7 +176,7 @@ def test_the_reader_sees_imports_of_every_kind(
 
 LIGHT = [
     part
-    for part in ("", ".text", ".rules", ".game", ".record", ".bots", ".testing")
+    for part in ("", ".text", ".rules", ".game", ".record", ".bots", ".drills", ".testing")
     if (SOURCE / part.removeprefix(".") / "__init__.py").exists()
 ]
 

@@ -12,8 +12,10 @@ import msgspec
 from msgspec import inspect
 
 from grav.server.messages.commands import Command, FromSocket, NewTable
+from grav.server.messages.drills import CourseShown, ExamplesShown, Spots
 from grav.server.messages.happenings import Happening
 from grav.server.messages.views import ToClient
+from grav.server.review.forms import Opinion, Review, Study
 from grav.text import LANGUAGES, Language
 from grav.text.catalogue import catalogue
 
@@ -25,7 +27,7 @@ UNIONS = {
     "ToClient": ToClient,
     "Happening": Happening,
 }
-ALONE = (NewTable,)
+ALONE = (NewTable, Spots, ExamplesShown, CourseShown, Review, Study, Opinion)
 _HEAD = "// Written by `python -m web.generate`. Change the server's messages instead.\n"
 
 

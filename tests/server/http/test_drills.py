@@ -7,6 +7,7 @@ import pytest
 from httpx import ASGITransport, AsyncClient
 from litestar import Litestar
 
+from grav.drills.course import course
 from grav.drills.names import Grade, RuleName
 from grav.drills.spot import series
 from grav.server.http.drills import DRILL_HANDLERS, MOST_SPOTS
@@ -66,3 +67,7 @@ async def test_five_numbers_are_shown_by_what_they_do(browser: AsyncClient) -> N
 async def test_numbers_that_cannot_be_are_told(browser: AsyncClient, setting: str) -> None:
     answer = await browser.get("/examples", params={"setting": setting, "size": "9"})
     assert answer.status_code == 400
+
+
+async def test_the_course_is_told_as_it_is(browser: AsyncClient) -> None:
+    assert (await browser.get("/course")).json() == course().to_json()

@@ -78,6 +78,17 @@ export interface Close {
   readonly id: string;
 }
 
+export interface CompletedShape {
+  readonly centre: string;
+  readonly stones: number;
+  readonly points: readonly string[] | null;
+}
+
+export interface CourseShown {
+  readonly lessons: readonly LessonShown[];
+  readonly games: readonly FirstGameShown[];
+}
+
 /** A slow game: so many days for each stone or pass, and answers that are sealed. */
 export interface Days {
   readonly kind: "days";
@@ -105,6 +116,36 @@ export interface Entry {
   readonly round_trip: number | null;
   readonly said: number | null;
   readonly used: number;
+}
+
+/** What one rule forbids, on a board as small as shows it. */
+export interface ExampleShown {
+  readonly rule: "continuity" | "density" | "distance";
+  readonly binds: boolean;
+  readonly size: number;
+  readonly board: readonly string[];
+  readonly stone: StoneThere | null;
+  readonly last: string | null;
+  readonly marked: readonly string[];
+  readonly breach: Readonly<Record<string, unknown>> | null;
+}
+
+/** What the five numbers do. */
+export interface ExamplesShown {
+  readonly setting: string;
+  readonly size: number;
+  readonly continuity: ExampleShown;
+  readonly density: ExampleShown;
+  readonly distance: ExampleShown;
+}
+
+/** A table to open when the lessons are done. */
+export interface FirstGameShown {
+  readonly id: string;
+  readonly rules: Readonly<Record<string, unknown>>;
+  readonly level: number;
+  readonly help: readonly string[];
+  readonly table: Readonly<Record<string, unknown>>;
 }
 
 /** So much time for the game, and some more with every stone or pass. */
@@ -180,6 +221,18 @@ export interface Leave {
   readonly id: string;
 }
 
+/** A position, and one thing to do there. Words are the client's, under the id. */
+export interface LessonShown {
+  readonly id: string;
+  readonly seat: number;
+  readonly rules: Readonly<Record<string, unknown>>;
+  readonly setting: string;
+  readonly actions: readonly (Readonly<Record<string, unknown>>)[];
+  readonly view: Readonly<Record<string, unknown>>;
+  readonly task: Readonly<Record<string, unknown>>;
+  readonly after: Readonly<Record<string, unknown>> | null;
+}
+
 /** All seats on this device that have yet to answer let the stone stand. */
 export interface LetStand {
   readonly do: "stand";
@@ -198,6 +251,18 @@ export interface Lobby {
 export interface LobbyChange {
   readonly is: "lobby_change";
   readonly row: TableRow;
+}
+
+/** Something worth jumping to. */
+export interface Moment {
+  readonly kind: "bonus_chain" | "missed" | "over_declared" | "right_shout" | "undeclared" | "wrong_shout";
+  readonly step: number;
+  readonly placed: number;
+  readonly by: number;
+  readonly seats: readonly number[];
+  readonly shapes: number | null;
+  readonly declared: number | null;
+  readonly length: number | null;
 }
 
 /** What a new table is made of. */
@@ -238,6 +303,33 @@ export interface OfferRematch {
   readonly number?: "a" | "b" | "c" | "d" | "e" | null;
   readonly value?: number | null;
   readonly id: string;
+}
+
+/** What the search thinks so far. */
+export interface Opinion {
+  readonly to_move: number;
+  readonly bonus_turns: number;
+  readonly simulations: number;
+  readonly share: number;
+  readonly proven: boolean;
+  readonly best: readonly OpinionCandidate[];
+  readonly done: boolean;
+}
+
+export interface OpinionCandidate {
+  readonly at: string | null;
+  readonly declare: number;
+  readonly visits: number;
+  readonly wins: readonly number[] | null;
+  readonly stones: readonly number[] | null;
+  readonly winner: number | null;
+  readonly line: readonly OpinionMove[];
+}
+
+export interface OpinionMove {
+  readonly by: number;
+  readonly at: string | null;
+  readonly declare: number;
 }
 
 export interface PassTurn {
@@ -329,10 +421,24 @@ export interface RaceDecided {
   readonly sealed: boolean;
 }
 
+/** Who shouted first, and by how much. */
+export interface RaceTold {
+  readonly step: number;
+  readonly winner: number;
+  readonly band: readonly number[];
+  readonly sealed: boolean;
+  readonly entries: readonly Entry[];
+}
+
 /** A command was not carried out, and nothing has changed. */
 export interface Refused {
   readonly is: "refused";
   readonly id: string | null;
+  readonly code: string;
+  readonly text: string;
+}
+
+export interface RefusedAction {
   readonly code: string;
   readonly text: string;
 }
@@ -373,6 +479,40 @@ export interface ResignGame {
   readonly do: "resign";
   readonly seat: number;
   readonly id: string;
+}
+
+export interface Result {
+  readonly ended: string | null;
+  readonly ranking: readonly number[] | null;
+  readonly stones: readonly number[];
+}
+
+/** A whole game, step by step, with its truth. */
+export interface Review {
+  readonly table: string | null;
+  readonly name: string | null;
+  readonly date: string | null;
+  readonly place: string | null;
+  readonly remark: string | null;
+  readonly rules: Readonly<Record<string, unknown>>;
+  readonly setting: unknown;
+  readonly players: readonly Chair[];
+  readonly result: Result;
+  readonly races: readonly RaceTold[];
+  readonly start: Position;
+  readonly steps: readonly ReviewStep[];
+  readonly moments: readonly Moment[];
+}
+
+/** An action, the game after it, and if it was a placement the truth about it. */
+export interface ReviewStep {
+  readonly number: number;
+  readonly by: number;
+  readonly action: Readonly<Record<string, unknown>>;
+  readonly position: Position;
+  readonly truth: Truth | null;
+  readonly refused: RefusedAction | null;
+  readonly comment: string | null;
 }
 
 export interface RollDice {
@@ -472,11 +612,38 @@ export interface ShoutGrav {
   readonly id: string;
 }
 
+export interface ShoutTold {
+  readonly by: number;
+  readonly right: boolean;
+}
+
 export interface Sit {
   readonly do: "sit";
   readonly seat: number;
   readonly label?: string | null;
   readonly id: string;
+}
+
+/** A stone falls: fine, or Grav? With the answer, which nobody is hurt by knowing. */
+export interface SpotShown {
+  readonly rules: Readonly<Record<string, unknown>>;
+  readonly setting: string;
+  readonly rule: "continuity" | "density" | "distance" | null;
+  readonly grade: "easy" | "hard" | "medium";
+  readonly board: readonly string[];
+  readonly stone: StoneThere;
+  readonly last: string;
+  readonly fine: boolean;
+  readonly violations: readonly string[];
+  readonly breaches: readonly (Readonly<Record<string, unknown>>)[];
+  readonly seen: number | null;
+}
+
+/** Positions of a series that has no end: the next ones are asked for with `first`. */
+export interface Spots {
+  readonly seed: string;
+  readonly first: number;
+  readonly spots: readonly SpotShown[];
 }
 
 export interface StoneAccepted {
@@ -508,10 +675,23 @@ export interface StoneStood {
   readonly at: string;
 }
 
+export interface StoneThere {
+  readonly by: number;
+  readonly at: string;
+}
+
 export interface StoneVoided {
   readonly event: "voided";
   readonly by: number;
   readonly at: string;
+}
+
+/** A board to try things on, as it is now. */
+export interface Study {
+  readonly position: Position;
+  readonly last: ReviewStep | null;
+  readonly placed: ReviewStep | null;
+  readonly legal: Readonly<Record<string, number>> | null;
 }
 
 export interface TableClosed {
@@ -544,6 +724,22 @@ export interface TakebackWord {
   readonly event: "takeback_answered";
   readonly seat: number;
   readonly agreed: boolean;
+}
+
+/** All that there is to know of a placement, as it was known when the game was over. */
+export interface Truth {
+  readonly move: number;
+  readonly at: string;
+  readonly declared: number | null;
+  readonly breaches: readonly (Readonly<Record<string, unknown>>)[];
+  readonly shapes: number;
+  readonly completed: readonly CompletedShape[];
+  readonly bonus: number;
+  readonly on_bonus_turn: boolean;
+  readonly outcome: "open" | "stood" | "voided";
+  readonly called: ShoutTold | null;
+  readonly asked: readonly number[];
+  readonly missed: readonly number[];
 }
 
 export interface TurnPassed {

@@ -6,6 +6,7 @@ import msgspec
 from litestar import get
 from litestar.params import QueryParameter
 
+from grav.drills.course import course
 from grav.drills.examples import examples
 from grav.drills.names import Grade, RuleName
 from grav.drills.spot import LEAST_SIZE, spot
@@ -60,4 +61,10 @@ def examples_of(setting: Numbers, size: Size = 9) -> d.ExamplesShown:
     return msgspec.convert(found.to_json(), d.ExamplesShown)
 
 
-DRILL_HANDLERS = [spots, examples_of]
+@get("/course", summary="The interactive course", sync_to_thread=True, responses=refusals())
+def lessons() -> d.CourseShown:
+    """Lessons in order, one idea each, and the first games after them."""
+    return msgspec.convert(course().to_json(), d.CourseShown)
+
+
+DRILL_HANDLERS = [spots, examples_of, lessons]

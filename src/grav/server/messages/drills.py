@@ -62,3 +62,35 @@ class ExamplesShown(Struct, frozen=True):
     continuity: ExampleShown
     density: ExampleShown
     distance: ExampleShown
+
+
+class LessonShown(Struct, frozen=True):
+    """A position, and one thing to do there. Words are the client's, under the id."""
+
+    id: str
+    seat: int
+    rules: dict[str, Any]
+    setting: str
+    actions: list[dict[str, Any]]
+    view: dict[str, Any]
+    """The position as `grav.game.view` shows it."""
+    task: dict[str, Any]
+    """What to do, and what is right."""
+    after: dict[str, Any] | None
+    """What happens then, where only one thing is right: `events`, and the `view` after them."""
+
+
+class FirstGameShown(Struct, frozen=True):
+    """A table to open when the lessons are done."""
+
+    id: str
+    rules: dict[str, Any]
+    level: int
+    help: list[str]
+    table: dict[str, Any]
+    """What `POST /api/tables` takes."""
+
+
+class CourseShown(Struct, frozen=True):
+    lessons: list[LessonShown]
+    games: list[FirstGameShown]

@@ -1,0 +1,33 @@
+"""Positions to learn from: a stone to judge, what each number does, the course for beginners.
+
+Everything is data, and everything that is said to be right was asked of the rules or the game.
+"""
+
+from grav.drills.course import Course, FirstGame, Lesson, course
+from grav.drills.examples import Example, Examples, examples
+from grav.drills.goals import Answering, Declaring, Goal, Passing, Placing, Removing, Task
+from grav.drills.names import Grade, RuleName
+from grav.drills.spot import LEAST_SIZE, Spot, series, spot
+
+__all__ = [
+    "LEAST_SIZE",
+    "Answering",
+    "Course",
+    "Declaring",
+    "Example",
+    "Examples",
+    "FirstGame",
+    "Goal",
+    "Grade",
+    "Lesson",
+    "Passing",
+    "Placing",
+    "Removing",
+    "RuleName",
+    "Spot",
+    "Task",
+    "course",
+    "examples",
+    "series",
+    "spot",
+]

@@ -1,0 +1,183 @@
+"""What each number of a setting does, shown on a board as small as shows it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from grav.drills.names import RuleName
+from grav.rules import Board, Breach, Point, Rules, Setting, breaches
+from grav.rules.board import MIN_SIZE, points_of
+from grav.rules.distance import allowed
+from grav.rules.reading import Json
+
+_SMALL = 9
+"""No example is larger unless it must be."""
+_SEATS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A stone that falls and breaks one rule; or, where none can, stones that cannot break it."""
+
+    rule: RuleName
+    binds: bool
+    """Can the rule be broken on the board of the game?"""
+    board: Board
+    """Before the stone falls."""
+    new: Point | None
+    """Where it falls; None where the rule does not bind."""
+    by: int
+    last: Point | None
+    """For the distance: the stone measured from."""
+    marked: tuple[Point, ...]
+    """The run, the square, or all points at a right distance."""
+    breach: Breach | None
+
+    def to_json(self) -> dict[str, Json]:
+        return {
+            "rule": self.rule.value,
+            "binds": self.binds,
+            "size": self.board.size,
+            "board": self.board.rows(),
+            "stone": None if self.new is None else {"by": self.by, "at": str(self.new)},
+            "last": None if self.last is None else str(self.last),
+            "marked": [str(point) for point in self.marked],
+            "breach": None if self.breach is None else self.breach.to_json(),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Examples:
+    """One example for each rule of a setting."""
+
+    setting: Setting
+    size: int
+    """Of the board of the game."""
+    continuity: Example
+    density: Example
+    distance: Example
+
+    def to_json(self) -> dict[str, Json]:
+        return {
+            "setting": str(self.setting),
+            "size": self.size,
+            "continuity": self.continuity.to_json(),
+            "density": self.density.to_json(),
+            "distance": self.distance.to_json(),
+        }
+
+
+def examples(setting: Setting, size: int) -> Examples:
+    """The examples for a setting on a board; or a RulesError if it cannot be played there."""
+    Rules(size, _SEATS, setting)  # refuses what is out of bounds
+    a, b, c, d, e = setting
+    return Examples(setting, size, _continuity(a, size), _density(b, c), _distance(d, e, size))
+
+
+def _continuity(a: int, size: int) -> Example:
+    """A row of a stones, and one more."""
+    binds = a < size
+    side = max(MIN_SIZE, a + 1) if binds else min(size, _SMALL)
+    row = tuple(Point(column, side // 2) for column in range(side))
+    return _example(RuleName.CONTINUITY, binds, side, row[: a + 1], row[: a + 1], _free(side, a=a))
+
+
+def _density(b: int, c: int) -> Example:
+    """A square with c stones, scattered like the dark squares of a chess board, and one more."""
+    square = [Point(column, row) for column in range(b) for row in range(b)]
+    stones = sorted(square, key=lambda point: ((point.column + point.row) % 2, point))
+    binds, side = c < b * b, max(MIN_SIZE, b)
+    return _example(RuleName.DENSITY, binds, side, stones[: c + 1], square, _free(side, b=b, c=c))
+
+
+def _example(
+    rule: RuleName,
+    binds: bool,
+    side: int,
+    stones: Sequence[Point],
+    marked: Sequence[Point],
+    setting: Setting,
+) -> Example:
+    """The stones in turn by both seats; the last of them falls, if it breaks the rule."""
+    board = Board.empty(side, _SEATS)
+    fallen = stones[:-1] if binds else stones
+    for number, point in enumerate(fallen):
+        board = board.place(point, number % _SEATS)
+    new = stones[-1] if binds else None
+    by = len(fallen) % _SEATS
+    found = () if new is None else breaches(Rules(side, _SEATS, setting), board, None, new)
+    return Example(rule, binds, board, new, by, None, tuple(marked), found[0] if found else None)
+
+
+def _distance(d: int, e: int, size: int) -> Example:
+    """A stone, all points at a right distance from it, and a stone that falls elsewhere."""
+    binds = d > 1 or e < 2 * (size - 1)
+    side, centre = _view_of_ring(d, e, size, binds)
+    ring = allowed(side, centre, d, min(e, 2 * side)) & ~Board.empty(side, 1).bit(centre)
+    board = Board.empty(side, _SEATS).place(centre, 0)
+    new = _outside(side, centre, d, e) if binds else None
+    setting = _free(side, d=d, e=e)
+    found = () if new is None else breaches(Rules(side, _SEATS, setting), board, centre, new)
+    return Example(
+        rule=RuleName.DISTANCE,
+        binds=binds,
+        board=board,
+        new=new,
+        by=1,
+        last=centre,
+        marked=tuple(sorted(points_of(ring, side))),
+        breach=found[0] if found else None,
+    )
+
+
+def _view_of_ring(d: int, e: int, size: int, binds: bool) -> tuple[int, Point]:
+    """A board and a stone on it from which the ring is seen.
+
+    All of it with a margin, if a small board has room for that; else some points that are right
+    and some that are wrong, from the middle or, if that is not enough, from a corner.
+    """
+    small = min(size, _SMALL)
+    whole = 2 * (e + 1) + 1
+    if whole <= small:
+        return whole, _middle(whole)
+    return next(
+        (side, centre)
+        for side in range(small, size + 1)
+        for centre in (_middle(side), Point(0, 0))
+        if _shows(side, centre, d, e, binds)
+    )
+
+
+def _shows(side: int, centre: Point, d: int, e: int, binds: bool) -> bool:
+    """Are points in sight that are right and, where the rule binds, one that is wrong?
+
+    A corner of the whole board sees every distance there is.
+    """
+    right = any(d <= way <= e for way in _ways(side, centre))
+    return right and (_outside(side, centre, d, e) is not None) is binds
+
+
+def _middle(side: int) -> Point:
+    return Point(side // 2, side // 2)
+
+
+def _ways(side: int, centre: Point) -> Iterator[int]:
+    """The distances of all points but the centre itself."""
+    for column in range(side):
+        for row in range(side):
+            if (column, row) != centre:
+                yield centre.distance(Point(column, row))
+
+
+def _outside(side: int, centre: Point, d: int, e: int) -> Point | None:
+    """A point just too far, straight on if there is one; else one just too near."""
+    points = [Point(column, row) for column in range(side) for row in range(side)]
+    for wrong in (e + 1, d - 1):
+        at = [point for point in points if wrong > 0 and point.distance(centre) == wrong]
+        if at:
+            return max(at, key=lambda point: (point.row == centre.row, point))
+    return None
+
+
+def _free(side: int, **numbers: int) -> Setting:
+    """A setting in which only these numbers bind."""
+    return Setting(a=max(side, 3), b=2, c=4, d=0, e=2 * side)._replace(**numbers)

@@ -1,0 +1,157 @@
+"""What a lesson asks for, and what is right there: found by the game, never stated by hand."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from grav.game import Accept, Action, Grav, Pass, Penalty, Place, Remove, State, Window
+from grav.rules import Breach, Point, Shape, breaches, completed_shapes, legal_points, points_of
+from grav.rules.board import all_points
+from grav.rules.reading import Json
+
+
+class Task(StrEnum):
+    """The kind of thing to do."""
+
+    PLACE = "place"
+    ANSWER = "answer"
+    REMOVE = "remove"
+    DECLARE = "declare"
+    PASS = "pass"
+
+
+@dataclass(frozen=True, slots=True)
+class Placing:
+    """A stone is to be placed on any of the right points."""
+
+    right: tuple[Point, ...]
+    wrong: Mapping[Point, tuple[Breach, ...]]
+    """Every other empty point with what it breaks; nothing where only the shape is missing."""
+    declare: Mapping[Point, int]
+    """Where a shape is to be completed: the bonus turns to be said with each right point."""
+
+    task = Task.PLACE
+
+    def actions(self, seat: int) -> tuple[Action, ...]:
+        return tuple(Place(seat, at, self.declare.get(at)) for at in self.right)
+
+    def to_json(self) -> dict[str, Json]:
+        return {
+            "kind": self.task.value,
+            "right": [str(point) for point in self.right],
+            "wrong": {
+                str(point): [breach.to_json() for breach in found]
+                for point, found in self.wrong.items()
+            },
+            "declare": {str(point): number for point, number in self.declare.items()},
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Answering:
+    """A stone has fallen: shout, or let it stand."""
+
+    breaches: tuple[Breach, ...]
+    on_purpose: bool = False
+    """Is the wrong answer wanted, so that what it costs is seen?"""
+
+    task = Task.ANSWER
+
+    @property
+    def shouts(self) -> bool:
+        return bool(self.breaches) is not self.on_purpose
+
+    def actions(self, seat: int) -> tuple[Action, ...]:
+        return (Grav(seat) if self.shouts else Accept(seat),)
+
+    def to_json(self) -> dict[str, Json]:
+        return {
+            "kind": self.task.value,
+            "right": "grav" if self.shouts else "accept",
+            "on_purpose": self.on_purpose,
+            "breaches": [breach.to_json() for breach in self.breaches],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Removing:
+    """After a right shout: a stone of the violator's is to be removed."""
+
+    right: tuple[Point, ...]
+
+    task = Task.REMOVE
+
+    def actions(self, seat: int) -> tuple[Action, ...]:
+        return tuple(Remove(seat, at) for at in self.right)
+
+    def to_json(self) -> dict[str, Json]:
+        return {"kind": self.task.value, "right": [str(point) for point in self.right]}
+
+
+@dataclass(frozen=True, slots=True)
+class Declaring:
+    """With a stone on this point, a number of bonus turns is to be said."""
+
+    at: Point
+    shapes: tuple[Shape, ...]
+    """Those that the stone completes and that count."""
+
+    task = Task.DECLARE
+
+    def actions(self, seat: int) -> tuple[Action, ...]:
+        return (Place(seat, self.at, len(self.shapes)),)
+
+    def to_json(self) -> dict[str, Json]:
+        return {
+            "kind": self.task.value,
+            "at": str(self.at),
+            "right": len(self.shapes),
+            "shapes": [shape.to_json() for shape in self.shapes],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Passing:
+    """Nothing is left to place, or nothing worth it."""
+
+    task = Task.PASS
+
+    def actions(self, seat: int) -> tuple[Action, ...]:
+        return (Pass(seat),)
+
+    def to_json(self) -> dict[str, Json]:
+        return {"kind": self.task.value, "right": "pass"}
+
+
+Goal = Placing | Answering | Removing | Declaring | Passing
+
+
+def placing(state: State, *, shape: bool = False) -> Placing:
+    """Any legal point is right; or only those that complete a shape."""
+    rules, board, last = state.rules, state.board, state.last
+    legal = legal_points(rules, board, last)
+    right = tuple(point for point, shapes in legal.items() if shapes or not shape)
+    empty = sorted(points_of(all_points(board.size) & ~board.stones, board.size))
+    wrong = {at: breaches(rules, board, last, at) for at in empty if at not in right}
+    return Placing(right, wrong, {at: legal[at] for at in right} if shape else {})
+
+
+def answering(state: State, *, on_purpose: bool = False) -> Answering:
+    assert isinstance(state.phase, Window)
+    return Answering(state.phase.verdict.breaches, on_purpose)
+
+
+def removing(state: State) -> Removing:
+    assert isinstance(state.phase, Penalty)
+    stones = points_of(state.board.owned[state.phase.violator], state.board.size)
+    return Removing(tuple(sorted(stones)))
+
+
+def declaring(state: State, at: Point) -> Declaring:
+    edition = state.rules.edition
+    shapes = completed_shapes(state.board, at, edition.shapes, edition.min_shape)
+    return Declaring(at, tuple(shapes))
+
+
+def passing(_state: State) -> Passing:
+    return Passing()

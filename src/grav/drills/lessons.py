@@ -1,0 +1,72 @@
+"""The positions of the course, in order: one idea a step, each to be done by the player.
+
+A position is the game that leads to it, in the words of the text form (docs/notation.md). The
+player has seat 0, who is 1 there.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from grav.drills.goals import Goal, answering, declaring, passing, placing, removing
+from grav.game import State
+from grav.rules import Point
+
+PLAYER = 0
+_SEVEN = "7x7 2p 3 3 4 2 4 revised"
+_SHOUTED = "b4 ok e4 ok c4 ok c6 ok d4"
+_WRONGLY_SHOUTED = "d4 ok f4 ok b4"
+_TWO_SHAPES = "a4 ok e4 ok f3 ok c2 ok"
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A lesson before its position is played."""
+
+    id: str
+    rules: str
+    """In one line; numbers that this lesson is not about do not bind."""
+    game: str
+    goal: Callable[[State], Goal]
+
+
+PLANS = (
+    Plan("first_stone", _SEVEN, "", placing),
+    Plan("distance", "7x7 2p 7 2 4 2 4 revised first=1", "d4 ok", placing),
+    Plan(
+        "continuity_line",
+        "7x7 2p 3 2 4 1 2 revised first=1",
+        "e4 ok e6 ok f7 ok d7 ok e7 ok",
+        placing,
+    ),
+    Plan(
+        "continuity_diagonal",
+        "7x7 2p 3 2 4 2 2 revised first=0",
+        "g3 ok f4 ok e3 ok c3 ok d4 ok e5 ok",
+        placing,
+    ),
+    Plan(
+        "continuity_interval",
+        "7x7 2p 3 2 4 2 2 revised first=1",
+        "e1 ok e3 ok d4 ok b4 ok a5 ok c5 ok e5 ok",
+        placing,
+    ),
+    Plan("density", "7x7 2p 7 3 4 1 2 revised first=0", "c1 ok c3 ok a3 ok b2 ok", placing),
+    Plan(
+        "three_rules",
+        f"{_SEVEN} first=1",
+        "d6 ok c5 ok b3 ok d4 ok b4 ok f4 ok e3 ok g3 ok e1 ok g1 ok c1 ok",
+        placing,
+    ),
+    Plan("shape", f"{_SEVEN} first=1", "b2 ok e2 ok e5 ok", partial(placing, shape=True)),
+    Plan("declare", f"{_SEVEN} first=0", _TWO_SHAPES, partial(declaring, at=Point.parse("b3"))),
+    Plan("bonus_turn", f"{_SEVEN} first=0", f"{_TWO_SHAPES} b3+2 ok", placing),
+    Plan("window", f"{_SEVEN} first=1", "b3 ok b1 ok d1 ok d5 ok c2", answering),
+    Plan("shout", f"{_SEVEN} first=1", _SHOUTED, answering),
+    Plan("remove", f"{_SEVEN} first=1", f"{_SHOUTED} grav!", removing),
+    Plan("turn_after_shout", f"{_SEVEN} first=1", f"{_SHOUTED} grav! -c4", placing),
+    Plan("wrong_shout", f"{_SEVEN} first=1", _WRONGLY_SHOUTED, partial(answering, on_purpose=True)),
+    Plan("skipped_turn", f"{_SEVEN} first=1", f"{_WRONGLY_SHOUTED} grav! d2", answering),
+    Plan("pass", "3x3 2p 3 3 4 1 4 revised first=0", "a1 ok b2 ok c1 ok b3 ok", passing),
+    Plan("end", "5x5 2p 3 5 5 1 8 revised first=0", "c3 ok d5 ok a4 ok b1 ok e1 ok pass", passing),
+)

@@ -1,0 +1,67 @@
+"""The five numbers of a position: such as people play, shorter or longer by the grade."""
+
+from random import Random
+
+from grav.drills.names import Grade, RuleName
+from grav.drills.questions import Question
+from grav.rules import Setting
+
+_RUNS = (3, 4, 5)
+_SQUARES = {
+    Grade.EASY: ((2, 2), (3, 3), (3, 4), (3, 5)),
+    Grade.MEDIUM: ((3, 3), (3, 4), (3, 5), (4, 5), (4, 6)),
+    Grade.HARD: ((3, 4), (3, 5), (4, 6), (4, 7), (5, 8), (5, 10)),
+}
+"""b and c: the square, and the stones that it may hold."""
+
+
+def setting_for(question: Question, chance: Random) -> Setting:
+    """Numbers under which the question can be asked."""
+    drawn = Setting(
+        _continuity(question, chance), *_density(question, chance), *_distance(question, chance)
+    )
+    return _only(question.rule, drawn, question.size) if question.alone else drawn
+
+
+def _only(rule: RuleName, drawn: Setting, size: int) -> Setting:
+    """The same rule with others that nothing on the board can break."""
+    free = Setting(a=size, b=2, c=4, d=0, e=2 * (size - 1))
+    match rule:
+        case RuleName.CONTINUITY:
+            return free._replace(a=drawn.a)
+        case RuleName.DENSITY:
+            return free._replace(b=drawn.b, c=drawn.c)
+        case RuleName.DISTANCE:
+            return free._replace(d=drawn.d, e=drawn.e)
+
+
+def _continuity(question: Question, chance: Random) -> int:
+    """Any a whose run, and the stones that are too many, find room at the interval."""
+    beyond = question.margin - 1
+    fitting = [a for a in _RUNS if (a + beyond) * question.interval < question.size]
+    return chance.choice(fitting)
+
+
+def _density(question: Question, chance: Random) -> tuple[int, int]:
+    """A square that is not the whole board, with room for the stones that are too many.
+
+    Where runs count too, a row of stones and one more must find room in it.
+    """
+    fitting = [
+        (b, c)
+        for b, c in _SQUARES[question.grade]
+        if b < question.size and c + question.margin <= b * b and (question.alone or c > b)
+    ]
+    return chance.choice(fitting)
+
+
+def _distance(question: Question, chance: Random) -> tuple[int, int]:
+    """Short ways where it is easy, about a third of the board's side and more where it is hard."""
+    long = question.size // 3 if question.grade is Grade.HARD else 0
+    spread = {Grade.EASY: 1, Grade.MEDIUM: 2, Grade.HARD: max(1, question.size // 4)}
+    more = spread[question.grade]
+    if question.near:  # a stone can be too near by the margin
+        least = question.margin + 1 + long + chance.randint(0, more)
+    else:
+        least = chance.randint(1, 1 + more)
+    return least, least + max(1, long) + chance.randint(0, more)

@@ -1,0 +1,111 @@
+"""Spot the Grav: a stone falls. Is it fine, or does it break a rule?
+
+A position is a function of its arguments: `random.Random`, seeded with a text made of all of them,
+draws everything. The same arguments give the same position in every process.
+"""
+
+from dataclasses import dataclass
+from random import Random
+
+from grav.bots import LEVELS
+from grav.drills.glances import chance_to_see, glances
+from grav.drills.layout import Layout, lay
+from grav.drills.names import Grade, RuleName
+from grav.drills.numbers import setting_for
+from grav.drills.questions import Question, question
+from grav.game.settling import check_seed
+from grav.rules import MAX_SIZE, Board, Breach, Point, Rules, rules_to_json
+from grav.rules.reading import Json
+from grav.rules.setting import check_bounds
+
+LEAST_SIZE = 5
+"""On a smaller board nothing but a row of the whole side could be too long."""
+EYES = LEVELS[5].eyes
+"""Whose chance to see a breach is told: those of the middle level."""
+_SETTINGS, _LAYOUTS = 50, 40
+"""Far more than are ever needed: the numbers drawn first nearly always do, so that they do not hang
+on whether a rule is broken."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A position with a stone that falls, and the truth about it."""
+
+    rules: Rules
+    board: Board
+    """Before the stone falls."""
+    at: Point
+    by: int
+    last: Point
+    """The stone that the distance is measured from."""
+    rule: RuleName | None
+    """The one rule that binds; None if all three do."""
+    grade: Grade
+    breaches: tuple[Breach, ...]
+    """Empty: the stone is fine."""
+    seen: float | None
+    """How likely the eyes of the middle level see the breach; None where there is none."""
+
+    @property
+    def violations(self) -> list[str]:
+        """The names of the rules broken, sorted."""
+        return sorted({breach.rule for breach in self.breaches})
+
+    def question_to_json(self) -> dict[str, Json]:
+        """What can be shown before the answer is given."""
+        return {
+            "rules": rules_to_json(self.rules),
+            "setting": str(self.rules.setting),
+            "rule": None if self.rule is None else self.rule.value,
+            "grade": self.grade.value,
+            "board": self.board.rows(),
+            "stone": {"by": self.by, "at": str(self.at)},
+            "last": str(self.last),
+        }
+
+    def to_json(self) -> dict[str, Json]:
+        """The question and its answer."""
+        return self.question_to_json() | {
+            "fine": not self.breaches,
+            "violations": self.violations,
+            "breaches": [breach.to_json() for breach in self.breaches],
+            "seen": self.seen,
+        }
+
+
+def spot(seed: str, number: int, *, rule: RuleName | None, size: int, grade: Grade) -> Spot:
+    """The position of this number in the series of a seed.
+
+    :param rule: the only rule that binds; None: all three do
+    """
+    check_seed(seed)
+    check_bounds("size", size, LEAST_SIZE, MAX_SIZE)
+    chance = Random(f"{seed} {rule or 'mixed'} {size} {grade} {number}")
+    asked = question(seed, number, rule, size, grade, chance)
+    for _ in range(_SETTINGS):
+        rules = Rules(size, 2, setting_for(asked, chance))
+        for _ in range(_LAYOUTS):
+            layout = lay(asked, rules, chance)
+            if layout is not None:
+                return _spot(asked, rules, layout)
+    raise AssertionError(f"no position for {asked}")
+
+
+def series(seed: str, count: int, *, rule: RuleName | None, size: int, grade: Grade) -> list[Spot]:
+    """The first positions of a seed."""
+    return [spot(seed, number, rule=rule, size=size, grade=grade) for number in range(count)]
+
+
+def _spot(asked: Question, rules: Rules, layout: Layout) -> Spot:
+    looks = glances(rules, layout.board, layout.last, layout.new, layout.by, EYES)
+    return Spot(
+        rules=rules,
+        board=layout.board,
+        at=layout.new,
+        by=layout.by,
+        last=layout.last,
+        rule=asked.rule if asked.alone else None,
+        grade=asked.grade,
+        breaches=layout.breaches,
+        seen=round(chance_to_see(looks), 4) if layout.breaches else None,
+    )
