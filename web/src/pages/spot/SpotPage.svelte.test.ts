@@ -1,0 +1,128 @@
+import { flushSync, mount, unmount } from "svelte";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { learn, speak } from "../../text/say.svelte";
+import { USUAL } from "./choice";
+import { bestOf, keepChoice, readBests } from "./scores";
+import SpotPage from "./SpotPage.svelte";
+import { BREACH, FINE } from "./spots.fixture";
+
+let page: Record<string, unknown>;
+let isAway = false;
+
+beforeAll(async () => {
+  await speak("en");
+  await learn("spot");
+});
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("scrollTo", () => undefined);
+  // Somebody who wants less motion: stones are there at once.
+  vi.stubGlobal("matchMedia", () => ({ matches: true }));
+  isAway = false;
+  const spots = Array.from({ length: 5 }, () => [BREACH, FINE]).flat();
+  vi.stubGlobal("fetch", () =>
+    isAway
+      ? Promise.reject(new Error("away"))
+      : Promise.resolve(new Response(JSON.stringify({ seed: "s", first: 0, spots }))),
+  );
+});
+
+afterEach(async () => {
+  await unmount(page);
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
+
+async function passes(ms: number): Promise<void> {
+  await vi.advanceTimersByTimeAsync(ms);
+  flushSync();
+}
+
+/** Begins, and waits for the first stone, which breaks rules; fine ones and such take turns. */
+async function begin(mode: "clock" | "streak"): Promise<void> {
+  keepChoice({ ...USUAL, size: 5, mode });
+  page = mount(SpotPage, { target: document.body });
+  flushSync();
+  click("Begin");
+  await passes(400);
+}
+
+function click(name: string): void {
+  const buttons = [...document.querySelectorAll("button")];
+  const found = buttons.find((each) => each.textContent.trim().startsWith(name));
+  if (!found) throw new Error(`no button ${name}: ${document.body.textContent}`);
+  found.click();
+  flushSync();
+}
+
+/** As under a Korean input method: the letter is not a Latin one. */
+function press(code: string): void {
+  const event = { code, key: "Process", bubbles: true, cancelable: true };
+  document.body.dispatchEvent(new KeyboardEvent("keydown", event));
+  flushSync();
+}
+
+function text(): string {
+  return document.body.textContent.replace(/\s+/g, " ");
+}
+
+describe("a streak", () => {
+  it("explains each answer, goes on by Enter, and ends with the first wrong one", async () => {
+    await begin("streak");
+    expect(text()).toContain("The stone on e5: does it stand?");
+    press("KeyG");
+    expect(text()).toContain("You saw it.");
+    expect(text()).toContain("3 stones at interval 2 (a1, c3, e5)");
+    await passes(400);
+    expect(document.activeElement?.textContent.trim()).toBe("Next");
+    press("Enter");
+    await passes(400);
+    expect(text()).toContain("The stone on e4: does it stand?");
+    press("KeyG");
+    expect(text()).toContain("Wrong, that was fine.");
+    await passes(400);
+    click("To the result");
+    expect(document.activeElement?.textContent).toBe("1 point");
+    expect(text()).toContain("That is your best with these choices.");
+    expect(bestOf(readBests(), { ...USUAL, size: 5, mode: "streak" })).toBe(1);
+  });
+});
+
+describe("against the clock", () => {
+  it("comes to an end by itself, with all answers to look at", async () => {
+    await begin("clock");
+    click("Grav!");
+    await passes(300);
+    click("Grav!");
+    expect(text()).toContain("Wrong, that was fine.");
+    await passes(3_000);
+    click("It stands");
+    expect(text()).toContain("Missed, that was Grav.");
+    await passes(70_000);
+    expect(text()).toContain("Breaches of continuity 1 of 2");
+    expect(text()).toContain("Stones that were fine 0 of 1");
+    expect(document.querySelectorAll("ol li")).toHaveLength(2);
+    document.querySelectorAll<HTMLInputElement>("input[type=radio]")[1]?.click();
+    flushSync();
+    expect(document.querySelectorAll("ol li")).toHaveLength(3);
+    click("1");
+    expect(text()).toContain("3 stones at interval 2 (a1, c3, e5)");
+    click("Once more");
+    await passes(400);
+    expect(text()).toContain("does it stand?");
+  });
+
+  it("stands while the next positions do not come, and says so", async () => {
+    isAway = true;
+    await begin("clock");
+    await passes(90_000);
+    expect(text()).toContain("The clock stands until they do.");
+    isAway = false;
+    click("Try again now");
+    await passes(400);
+    expect(text()).toContain("does it stand?");
+    expect(text()).toMatch(/Time left (1:00|0:59)/);
+  });
+});

@@ -1,0 +1,14 @@
+/** Enter goes on, wherever the focus is, unless it presses what has the focus. */
+type Pressed = Pick<
+  KeyboardEvent,
+  "code" | "repeat" | "isComposing" | "ctrlKey" | "altKey" | "metaKey" | "target"
+>;
+
+const PRESSABLE = "a, button, summary, input, select, textarea";
+
+export function isOnward(event: Pressed): boolean {
+  if (event.code !== "Enter" && event.code !== "NumpadEnter") return false;
+  if (event.repeat || event.isComposing) return false;
+  if (event.ctrlKey || event.altKey || event.metaKey) return false;
+  return !(event.target instanceof Element && event.target.closest(PRESSABLE));
+}
