@@ -1,0 +1,34 @@
+/** What was answered from here to the open stone: others are not told of a shout before the verdict. */
+
+export type Answer = "shout" | "accept";
+
+/** The answers to one placement, by seat. */
+export interface Answers {
+  readonly placement: number | null;
+  readonly bySeat: ReadonlyMap<number, Answer>;
+}
+
+export const NO_ANSWERS: Answers = { placement: null, bySeat: new Map() };
+
+/** An answer to another placement begins anew: those before it no longer matter. */
+export function withAnswer(
+  answers: Answers,
+  placement: number,
+  seat: number,
+  answer: Answer,
+): Answers {
+  const before = answers.placement === placement ? answers.bySeat : [];
+  return { placement, bySeat: new Map([...before, [seat, answer]]) };
+}
+
+/** The answer was refused. */
+export function withoutAnswer(answers: Answers, placement: number, seat: number): Answers {
+  if (answers.placement !== placement) return answers;
+  const bySeat = new Map(answers.bySeat);
+  bySeat.delete(seat);
+  return { placement, bySeat };
+}
+
+export function answerOf(answers: Answers, placement: number, seat: number): Answer | null {
+  return answers.placement === placement ? (answers.bySeat.get(seat) ?? null) : null;
+}

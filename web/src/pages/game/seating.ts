@@ -1,0 +1,27 @@
+/** Where everybody sits around one device: clockwise, beginning at the bottom. */
+
+export type Edge = "bottom" | "left" | "top" | "right";
+
+const AROUND: Readonly<Record<number, readonly Edge[]>> = {
+  2: ["bottom", "top"],
+  3: ["bottom", "left", "right"],
+  4: ["bottom", "left", "top", "right"],
+  5: ["bottom", "left", "top", "top", "right"],
+  6: ["bottom", "bottom", "left", "top", "top", "right"],
+};
+
+/** By seat. A narrow screen has no room at its sides: half of the players sit at each end. */
+export function edgesOf(seats: number, narrow: boolean): readonly Edge[] {
+  if (narrow) {
+    const near = Math.ceil(seats / 2);
+    return Array.from({ length: seats }, (_, seat) => (seat < near ? "bottom" : "top"));
+  }
+  return AROUND[seats] ?? Array.from({ length: seats }, () => "bottom");
+}
+
+/** The seats at an edge, from left to right or from top to bottom as the screen shows them. */
+export function seatsAt(edge: Edge, edges: readonly Edge[]): readonly number[] {
+  const seats = edges.flatMap((each, seat) => (each === edge ? [seat] : []));
+  // Clockwise runs from right to left at the bottom; at the top it runs as one reads.
+  return edge === "bottom" ? seats.reverse() : seats;
+}
