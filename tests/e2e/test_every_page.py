@@ -10,7 +10,9 @@ from tests.e2e.conftest import Visitor
 from grav.text import LANGUAGES
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
-PAGES = ["/", "/new", "/device", "/account", "/games", "/settings", "/nothing"]
+PAGES = [
+    *("/", "/new", "/device", "/review", "/spot", "/account", "/games", "/settings", "/nothing"),
+]
 TITLES = {"en": "Grav", "ja": "グラヴ", "ko": "그라브"}
 
 

@@ -1,69 +1,21 @@
 """Whole games in real browsers, before a real server."""
 
 import re
-from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
-from tests.e2e.conftest import Visit, Visitor
-
-PATIENCE = 60_000
-"""Milliseconds. Opponents take their time, as people do."""
-FAR = {"size": 5, "setting": "5 5 25 2 8", "first": 0}
-"""Nothing binds but the distance: a stone beside the last one breaks it."""
-
-
-def open_table(visit: Visit, settings: dict[str, Any], seats: list[Any] | None = None) -> Page:
-    """A table of one's own, asked for from a page, as its forms do."""
-    page = visit.open("/learn")
-    table: str = page.evaluate(
-        """async body => {
-            await fetch('/api/guest', {method: 'POST'});
-            const made = await fetch('/api/tables', {
-                method: 'POST',
-                headers: {'content-type': 'application/json'},
-                body: JSON.stringify(body),
-            });
-            return (await made.json()).table;
-        }""",
-        {"settings": settings} | ({"seats": seats} if seats else {}),
-    )
-    page.goto(f"{visit.origin}/table/{table}")
-    return page
-
-
-def join(visit: Visit, table: Page) -> Page:
-    page = visit.open(table.url.removeprefix(visit.origin))
-    page.get_by_role("button", name="Sit down").first.click()
-    return page
-
-
-def board(page: Page) -> Locator:
-    """The board of the game; there may be small ones beside it that explain the numbers."""
-    return page.get_by_role("grid", name=re.compile("^Board"))
-
-
-def place(page: Page, at: str) -> None:
-    cell = board(page).get_by_role("gridcell", name=re.compile(rf"^{at},"))
-    expect(cell).to_have_accessible_name(f"{at}, empty", timeout=PATIENCE)
-    cell.focus()
-    page.keyboard.press("Enter")
-
-
-def is_there(page: Page, at: str) -> None:
-    stone = board(page).get_by_role("gridcell", name=re.compile(rf"^{at}, stone"))
-    expect(stone).to_have_count(1, timeout=PATIENCE)
-
-
-def is_gone(page: Page, at: str) -> None:
-    empty = board(page).get_by_role("gridcell", name=f"{at}, empty")
-    expect(empty).to_have_count(1, timeout=PATIENCE)
-
-
-def exchange(one: Page, other: Page, at: str) -> None:
-    """A stone that everybody lets stand."""
-    place(one, at)
-    is_there(other, at)
-    other.get_by_role("button", name="Let it stand").click(timeout=PATIENCE)
+from playwright.sync_api import expect
+from tests.e2e.conftest import Visitor
+from tests.e2e.tables import (
+    FAR,
+    PATIENCE,
+    board,
+    exchange,
+    is_gone,
+    is_there,
+    join,
+    open_table,
+    place,
+    press,
+)
 
 
 def test_a_newcomer_gets_from_the_first_page_to_a_stone_against_an_opponent(
@@ -100,10 +52,10 @@ def test_two_people_one_shout_a_stone_removed_and_the_game_over(visit: Visitor) 
     one = open_table(visit(), FAR)
     other = join(visit(), one)
     for player, at in ((one, "a1"), (other, "e5"), (one, "a3"), (other, "e3"), (one, "a5")):
-        exchange(player, other if player is one else one, at)
+        exchange(player, at, other if player is one else one)
     place(other, "b5")
     is_there(one, "b5")
-    one.get_by_role("button", name=re.compile("^Grav!")).click()
+    press(one, "Grav!")
     expect(one.get_by_text("You saw it.").first).to_be_visible(timeout=PATIENCE)
     is_gone(one, "b5")
     choice = board(one).get_by_role("gridcell", name=re.compile("^e5,"))
@@ -112,8 +64,8 @@ def test_two_people_one_shout_a_stone_removed_and_the_game_over(visit: Visitor) 
     for page in (one, other):
         is_gone(page, "e5")
         is_there(page, "e3")
-    one.get_by_role("button", name=re.compile("^Pass")).click(timeout=PATIENCE)
-    other.get_by_role("button", name=re.compile("^Pass")).click(timeout=PATIENCE)
+    press(one, "Pass")
+    press(other, "Pass")
     expect(one.get_by_text("You win").first).to_be_visible(timeout=PATIENCE)
 
 
@@ -124,7 +76,7 @@ def test_a_page_that_is_loaded_again_in_a_window_goes_on(visit: Visitor) -> None
     is_there(other, "a1")
     other.reload()
     is_there(other, "a1")
-    other.get_by_role("button", name="Let it stand").click(timeout=PATIENCE)
+    press(other, "Let it stand")
     place(other, "e5")
     is_there(one, "e5")
 
@@ -135,9 +87,36 @@ def test_nothing_in_a_page_tells_a_breach_from_a_legal_stone(visit: Visitor) -> 
     for setting in ("5 5 25 2 8", "5 5 25 0 8"):
         one = open_table(visit(), FAR | {"setting": setting})
         other = join(visit(), one)
-        exchange(one, other, "a5")
+        exchange(one, "a5", other)
         place(other, "b5")
         is_there(one, "b5")
         expect(one.get_by_role("button", name=re.compile("^Grav!"))).to_be_visible()
         told.append(board(one).evaluate("grid => grid.parentElement.outerHTML"))
     assert told[0] == told[1]
+
+
+def test_three_shout_together_and_one_of_them_wins(visit: Visitor) -> None:
+    """Whoever it is: all see the same verdict, and the losers of the race lose nothing."""
+    first = open_table(visit(), FAR | {"seats": 3})
+    second, third = join(visit(), first), join(visit(), first)
+    fourth = visit().open(first.url.removeprefix(visit().origin))
+    exchange(first, "a1", second, third)
+    exchange(second, "e5", first, third)
+    exchange(third, "a5", first, second)
+    place(first, "a4")
+    for page in (second, third, fourth):
+        is_there(page, "a4")
+    for page in (second, third):
+        page.bring_to_front()
+        page.keyboard.press("g")
+    for page in (first, second, third, fourth):
+        is_gone(page, "a4")
+    saw = [page.get_by_text("You saw it.").count() for page in (second, third)]
+    assert sorted(saw) == [0, 1]
+    winner, loser = (second, third) if saw[0] else (third, second)
+    for page in (loser, first, fourth):
+        expect(page.get_by_text("saw it.").first).to_be_visible(timeout=PATIENCE)
+    choice = board(winner).get_by_role("gridcell", name=re.compile("^a1,"))
+    choice.focus()
+    winner.keyboard.press("Enter")
+    is_gone(fourth, "a1")

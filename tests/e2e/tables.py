@@ -1,0 +1,72 @@
+"""What people do at tables in a browser: for the tests here."""
+
+import re
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+from tests.e2e.conftest import Visit
+
+PATIENCE = 60_000
+"""Milliseconds. Opponents take their time, as people do."""
+FAR = {"size": 5, "setting": "5 5 25 2 8", "first": 0}
+"""Nothing binds but the distance: a stone beside the last one breaks it."""
+
+
+def open_table(visit: Visit, settings: dict[str, Any], seats: list[Any] | None = None) -> Page:
+    """A table of one's own, asked for from a page, as its forms do."""
+    page = visit.open("/settings")
+    table: str = page.evaluate(
+        """async body => {
+            await fetch('/api/guest', {method: 'POST'});
+            const made = await fetch('/api/tables', {
+                method: 'POST',
+                headers: {'content-type': 'application/json'},
+                body: JSON.stringify(body),
+            });
+            return (await made.json()).table;
+        }""",
+        {"settings": settings} | ({"seats": seats} if seats else {}),
+    )
+    page.goto(f"{visit.origin}/table/{table}")
+    return page
+
+
+def join(visit: Visit, table: Page) -> Page:
+    page = visit.open(table.url.removeprefix(visit.origin))
+    page.get_by_role("button", name="Sit down").first.click(timeout=PATIENCE)
+    return page
+
+
+def board(page: Page) -> Locator:
+    """The board of the game; there may be small ones beside it that explain the numbers."""
+    return page.get_by_role("grid", name=re.compile("^Board"))
+
+
+def place(page: Page, at: str) -> None:
+    cell = board(page).get_by_role("gridcell", name=re.compile(rf"^{at},"))
+    expect(cell).to_have_accessible_name(f"{at}, empty", timeout=PATIENCE)
+    cell.focus()
+    page.keyboard.press("Enter")
+
+
+def is_there(page: Page, at: str) -> None:
+    stone = board(page).get_by_role("gridcell", name=re.compile(rf"^{at}, stone"))
+    expect(stone).to_have_count(1, timeout=PATIENCE)
+
+
+def is_gone(page: Page, at: str) -> None:
+    empty = board(page).get_by_role("gridcell", name=f"{at}, empty")
+    expect(empty).to_have_count(1, timeout=PATIENCE)
+
+
+def press(page: Page, name: str) -> None:
+    """The button whose name begins so; the key beside it may be part of the name."""
+    page.get_by_role("button", name=re.compile(f"^{re.escape(name)}")).first.click(timeout=PATIENCE)
+
+
+def exchange(one: Page, at: str, *others: Page) -> None:
+    """A stone that everybody lets stand."""
+    place(one, at)
+    for other in others:
+        is_there(other, at)
+        press(other, "Let it stand")

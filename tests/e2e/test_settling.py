@@ -1,0 +1,48 @@
+"""The five numbers, settled in the browser in all three ways."""
+
+import re
+
+from playwright.sync_api import Page, expect
+from tests.e2e.conftest import Visitor
+from tests.e2e.tables import PATIENCE, board, join, open_table, press
+
+
+def begun(*pages: Page) -> None:
+    for page in pages:
+        expect(board(page)).to_be_visible(timeout=PATIENCE)
+
+
+def test_by_agreement_with_a_counter_proposal(visit: Visitor) -> None:
+    one = open_table(visit(), {"size": 7, "settle": "agreement", "setting": "3 3 4 2 4"})
+    other = join(visit(), one)
+    press(other, "Propose others")
+    other.get_by_role("button", name="a: one more").click()
+    press(other, "Propose these")
+    press(one, "Accept these numbers")
+    begun(one, other)
+    expect(one.get_by_text("at most 4 at one interval on a line").first).to_be_visible()
+
+
+def test_by_dice_that_can_be_checked_afterwards(visit: Visitor) -> None:
+    one = open_table(visit(), {"size": 9, "settle": "dice"})
+    other = join(visit(), one)
+    for page in (one, other):
+        press(page, "Give my share")
+    press(one, "To the board")  # the last to give a share throws the dice
+    begun(one)
+    one.get_by_text("How the numbers came").first.click()
+    press(one, "Check the draw")
+    expect(one.get_by_text("It holds.").first).to_be_visible(timeout=PATIENCE)
+
+
+def test_by_cards(visit: Visitor) -> None:
+    one = open_table(visit(), {"size": 9, "settle": "cards"})
+    other = join(visit(), one)
+    for page in (one, other):
+        press(page, "Give my share")
+    for turn in range(5):
+        page = (one, other)[turn % 2]
+        press(page, "Draw two cards")
+        page.get_by_role("button", name=re.compile("Keep it$")).first.click(timeout=PATIENCE)
+    press(one, "To the board")
+    begun(one)
