@@ -1,5 +1,6 @@
 """What is true of every page: words in three languages, nothing beyond its edge, no barrier."""
 
+import gzip
 from pathlib import Path
 from typing import Any
 
@@ -65,3 +66,22 @@ def barriers(page: Page) -> list[str]:
         for each in found["violations"]
         for node in each["nodes"]
     ]
+
+
+def test_the_first_page_needs_little_script(visit: Visitor) -> None:
+    """Compressed, as it comes over the line: all that is fetched before anybody does a thing."""
+    visitor = visit("ko")
+    page = visitor.context.new_page()
+    scripts: list[int] = []
+    page.on(
+        "response",
+        lambda answer: (
+            scripts.append(len(gzip.compress(answer.body())))
+            if answer.url.endswith(".js")
+            else None
+        ),
+    )
+    page.goto(visitor.origin)
+    page.locator("main h1").first.wait_for()
+    page.wait_for_load_state("networkidle")
+    assert 0 < sum(scripts) < 150_000

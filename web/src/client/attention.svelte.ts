@@ -30,6 +30,11 @@ export class Attention {
     if (isNew && document.hidden) this.#notify(text);
   }
 
+  /** What the tab is called, whoever is called. */
+  name(title: string): void {
+    document.title = this.#prefix + title;
+  }
+
   /** The user switches notifications on: only now they are asked for. False: not allowed. */
   async switchOn(): Promise<boolean> {
     if (this.#permission === "unsupported") return false;
