@@ -12,7 +12,19 @@ from grav.text import LANGUAGES
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 PAGES = [
-    *("/", "/new", "/device", "/review", "/spot", "/account", "/games", "/settings", "/nothing"),
+    *(
+        "/",
+        "/new",
+        "/device",
+        "/learn",
+        "/rules",
+        "/review",
+        "/spot",
+        "/account",
+        "/games",
+        "/settings",
+        "/nothing",
+    ),
 ]
 TITLES = {"en": "Grav", "ja": "グラヴ", "ko": "그라브"}
 

@@ -1,0 +1,53 @@
+"""The pictures of the rulebook never lie: the rules say the same."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from grav.rules import Board, Point, breaches, parse_rules
+from grav.rules.shapes import Criterion, completed
+
+RULES = Path(__file__).parents[2] / "web" / "src" / "pages" / "rules"
+SHAPES: dict[str, Any] = json.loads((RULES / "shapes.json").read_text("utf-8"))
+SHOUT: dict[str, Any] = json.loads((RULES / "shout.json").read_text("utf-8"))
+CENTRES: list[dict[str, Any]] = SHAPES["centres"]
+LEAST = 4
+
+
+def shapes_of(picture: dict[str, Any], criterion: Criterion) -> list[dict[str, object]]:
+    """What the last stone of the picture completes."""
+    new = Point.parse(picture["new"])
+    board = Board.from_rows(picture["board"], 2).remove(new)
+    return [shape.to_json() for shape in completed(board, new, criterion, LEAST)]
+
+
+@pytest.mark.parametrize("picture", CENTRES, ids=[each["id"] for each in CENTRES])
+def test_each_picture_is_one_shape_of_all_its_stones(picture: dict[str, Any]) -> None:
+    for criterion in Criterion:
+        assert shapes_of(picture, criterion) == picture["shapes"]
+
+
+def test_the_three_kinds_of_centre_are_there_in_the_order_of_their_captions() -> None:
+    kinds = []
+    for picture in CENTRES:
+        first, *second = (Point.parse(each) for each in picture["shapes"][0]["centre"].split("/"))
+        kinds.append(1 if not second else 2 * first.distance(second[0]))
+    assert kinds == [1, 2, 4]
+
+
+def test_of_two_shapes_the_inner_one_counts_only_where_every_one_does() -> None:
+    nested = SHAPES["nested"]
+    assert shapes_of(nested, Criterion.EVERY) == nested["shapes"]
+    assert shapes_of(nested, Criterion.LARGEST) == nested["shapes"][:1]
+    assert shapes_of(nested, Criterion.WHOLE) == []
+
+
+def test_the_stone_that_is_shouted_at_breaks_what_the_picture_shows() -> None:
+    rules = parse_rules(SHOUT["rules"])
+    at = Point.parse(SHOUT["at"])
+    board = Board.from_rows(SHOUT["board"], 2).remove(at)
+    found = breaches(rules, board, Point.parse(SHOUT["last"]), at)
+    assert [breach.to_json() for breach in found] == SHOUT["breaches"]
+    assert str(rules.setting) == SHOUT["setting"]

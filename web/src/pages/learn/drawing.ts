@@ -1,0 +1,94 @@
+/** A lesson on the board: what lies there, what is marked, and what was drawn to show why. */
+import { layersOf } from "../../board/breachLayers";
+import { stonesOf } from "../../board/points";
+import type { Layer, Mark, PointName, Stones } from "../../board/types";
+import { parseSetting } from "../../client/settings";
+import type { Lesson, LessonState } from "./lesson";
+
+export interface Drawing {
+  readonly stones: Stones;
+  readonly marks: readonly Mark[];
+  readonly layers: readonly Layer[];
+  /** The stone that falls now. */
+  readonly dropped: PointName | null;
+  /** The stone that was removed. */
+  readonly rolled: PointName | null;
+}
+
+const NOTHING = { marks: [], layers: [], dropped: null, rolled: null };
+
+/**
+ * @param hinted - is the hint shown?
+ * @param settled - is the void stone off the board? At first it is seen what was wrong with it.
+ */
+export function drawingOf(
+  lesson: Lesson,
+  state: LessonState,
+  hinted: boolean,
+  settled: boolean,
+): Drawing {
+  return state.done === null ? asked(lesson, state, hinted) : done(lesson, state, settled);
+}
+
+function asked(lesson: Lesson, { wrong }: LessonState, hinted: boolean): Drawing {
+  const { task, view, seat, setting } = lesson;
+  const marks: Mark[] = [];
+  const layers: Layer[] = [];
+  const last = lesson.before ?? (task.kind === "place" ? view.last : null);
+  if (last) marks.push({ kind: "last", at: last });
+  if (view.window) marks.push({ kind: "pending", at: view.window.at, seat: view.window.by });
+  if (task.kind === "remove") {
+    for (const at of task.right) marks.push({ kind: "choice", at });
+  }
+  if (task.kind === "declare") marks.push({ kind: "pending", at: task.at, seat });
+  if (hinted && task.kind === "place") {
+    for (const at of task.right) marks.push({ kind: "legal", at });
+  }
+  if (hinted && task.kind === "declare") layers.push(...shapeLayers(task.shapes));
+  if (wrong?.kind === "breaks" || wrong?.kind === "no_shape") {
+    marks.push({ kind: "pending", at: wrong.at, seat });
+  }
+  if (wrong?.kind === "breaks" || wrong?.kind === "missed") {
+    const drawn = layersOf(wrong.breaches, wrong.at, parseSetting(setting).b);
+    marks.push(...drawn.marks);
+    layers.push(...drawn.layers);
+  }
+  return { ...NOTHING, stones: stonesOf(view.board), marks, layers };
+}
+
+function done(lesson: Lesson, state: LessonState, settled: boolean): Drawing {
+  const { task, view, after, seat, setting } = lesson;
+  const before = stonesOf(view.board);
+  const at = state.done?.do === "pick" ? state.done.at : "";
+  switch (task.kind) {
+    case "place": {
+      const stones = after ? stonesOf(after.view.board) : new Map([...before, [at, { seat }]]);
+      // Where a shape is asked for, all stones are it: tests/web/test_course_texts.py.
+      const layers: Layer[] =
+        at in task.declare ? [{ kind: "shape", points: [...stones.keys()] }] : [];
+      return { ...NOTHING, stones, layers, dropped: at };
+    }
+    case "remove": {
+      const stones = new Map([...before].filter(([point]) => point !== at));
+      return { ...NOTHING, stones, rolled: at };
+    }
+    case "declare": {
+      const stones = after ? stonesOf(after.view.board) : before;
+      return { ...NOTHING, stones, layers: shapeLayers(task.shapes), dropped: task.at };
+    }
+    case "answer": {
+      const stones = settled && after ? stonesOf(after.view.board) : before;
+      return {
+        ...NOTHING,
+        stones,
+        ...layersOf(task.breaches, view.window?.at ?? "", parseSetting(setting).b),
+      };
+    }
+    case "pass":
+      return { ...NOTHING, stones: before };
+  }
+}
+
+function shapeLayers(shapes: readonly { readonly points: readonly PointName[] }[]): Layer[] {
+  return shapes.map(({ points }) => ({ kind: "shape", points }));
+}

@@ -1,0 +1,122 @@
+import { expect, test } from "vitest";
+import { answered, FRESH, hasHint, lessonOf, rulesOf, shoutOf, type Deed } from "./lesson";
+import {
+  COURSE,
+  DECLARE,
+  NEAR,
+  ON_PURPOSE,
+  PASS,
+  PLACE,
+  REMOVE,
+  RUN,
+  SHAPE,
+  SHOUT,
+  STANDS,
+} from "./lessons.fixture";
+import { nextOf, ONWARD, stepsOf } from "./progress";
+
+function after(shown: typeof PLACE, ...deeds: Deed[]) {
+  const lesson = lessonOf(shown);
+  return deeds.reduce((state, deed) => answered(lesson, state, deed), FRESH);
+}
+const pick = (at: string): Deed => ({ do: "pick", at });
+
+test("a wrong point says why, and one tries again", () => {
+  const wrong = after(PLACE, pick("b1"));
+  expect(wrong).toEqual({
+    tries: 1,
+    wrong: { kind: "breaks", at: "b1", breaches: [NEAR] },
+    done: null,
+  });
+  expect(after(PLACE, pick("b1"), pick("a1"))).toEqual({ tries: 1, wrong: null, done: pick("a1") });
+});
+
+test("a point with a stone is no point to place on", () => {
+  expect(after(PLACE, pick("b2")).wrong).toEqual({ kind: "occupied", at: "b2" });
+});
+
+test("a point that breaks nothing may still lack the shape", () => {
+  expect(after(SHAPE, pick("b2")).wrong).toEqual({ kind: "no_shape", at: "b2" });
+  expect(after(SHAPE, pick("c3")).done).toEqual(pick("c3"));
+});
+
+test("a shout at a good stone is wrong, and so is letting a bad one stand", () => {
+  expect(after(STANDS, { do: "grav" }).wrong).toEqual({ kind: "legal" });
+  expect(after(SHOUT, { do: "accept" }).wrong).toEqual({
+    kind: "missed",
+    at: "c1",
+    breaches: [RUN],
+  });
+});
+
+test("where the wrong shout is wanted, the right answer is not", () => {
+  expect(after(ON_PURPOSE, { do: "accept" }).wrong).toEqual({ kind: "on_purpose" });
+  const done = after(ON_PURPOSE, { do: "grav" });
+  expect(shoutOf(lessonOf(ON_PURPOSE), done)).toBe("wrong");
+  expect(shoutOf(lessonOf(SHOUT), after(SHOUT, { do: "grav" }))).toBe("right");
+  expect(shoutOf(lessonOf(STANDS), after(STANDS, { do: "accept" }))).toBeNull();
+});
+
+test("only the violator's stones can be removed", () => {
+  expect(after(REMOVE, pick("b1")).wrong).toEqual({ kind: "not_theirs", at: "b1" });
+  expect(after(REMOVE, pick("a1")).done).toEqual(pick("a1"));
+});
+
+test("more or fewer bonus turns than there are shapes", () => {
+  expect(after(DECLARE, { do: "declare", count: 2 }).wrong).toEqual({ kind: "too_many" });
+  expect(after(DECLARE, { do: "declare", count: 0 }).wrong).toEqual({ kind: "too_few" });
+  expect(after(DECLARE, { do: "declare", count: 1 }).done).not.toBeNull();
+});
+
+test("what is not asked for changes nothing, and neither does what comes too late", () => {
+  expect(after(PASS, pick("a1"))).toBe(FRESH);
+  expect(after(PLACE, { do: "pass" }, { do: "grav" })).toBe(FRESH);
+  const done = after(PLACE, pick("a1"));
+  expect(answered(lessonOf(PLACE), done, pick("b1"))).toBe(done);
+});
+
+test("a hint is offered after two wrong tries, where there is one", () => {
+  const lesson = lessonOf(PLACE);
+  expect(hasHint(lesson, after(PLACE, pick("b1")))).toBe(false);
+  expect(hasHint(lesson, after(PLACE, pick("b1"), pick("b1")))).toBe(true);
+  expect(hasHint(lesson, after(PLACE, pick("b1"), pick("b1"), pick("a1")))).toBe(false);
+  const shouts = after(STANDS, { do: "grav" }, { do: "grav" });
+  expect(hasHint(lessonOf(STANDS), shouts)).toBe(false);
+});
+
+test("in a window the distance is measured from the stone before the open one", () => {
+  expect(lessonOf(SHOUT).before).toBe("b1");
+  expect(lessonOf(PLACE).before).toBeNull();
+});
+
+test("those rules matter that a stone could break, and all where one has to look", () => {
+  expect(rulesOf(lessonOf(PLACE))).toEqual(["distance"]);
+  expect(rulesOf(lessonOf(STANDS))).toHaveLength(3);
+  expect(rulesOf(lessonOf(PASS))).toEqual([]);
+});
+
+test("a whole course is walked through, each thing done", () => {
+  const steps = stepsOf(COURSE);
+  const deeds: Record<string, Deed> = {
+    distance: pick("c3"),
+    shape: pick("c3"),
+    declare: { do: "declare", count: 1 },
+    window: { do: "accept" },
+    shout: { do: "grav" },
+    remove: pick("a1"),
+    wrong_shout: { do: "grav" },
+    end: { do: "pass" },
+  };
+  const walked: string[] = [];
+  let id = steps[0]?.id ?? ONWARD;
+  while (id !== ONWARD) {
+    const step = steps.find((each) => each.id === id);
+    if (step?.kind === "lesson") {
+      const state = answered(step.lesson, FRESH, deeds[id]!);
+      expect(state.done, id).toEqual(deeds[id]);
+    }
+    walked.push(id);
+    id = nextOf(steps, id);
+  }
+  expect(walked).toEqual([...Object.keys(deeds), "first_game"]);
+});

@@ -1,0 +1,174 @@
+/** One lesson as a machine: what is asked, what was done, and whether that was it. It knows no rules. */
+import type { Breach } from "../../board/breachLayers";
+import type { PointName } from "../../board/types";
+import type { LessonShown } from "../../generated/messages";
+
+export interface ShapeThere {
+  readonly centre: string;
+  readonly points: readonly PointName[];
+}
+
+/** What a lesson asks for, as `grav.drills.goals` tells it. */
+export type Task =
+  | {
+      readonly kind: "place";
+      readonly right: readonly PointName[];
+      /** Every other empty point with what it breaks; nothing where only the shape is missing. */
+      readonly wrong: Readonly<Record<PointName, readonly Breach[]>>;
+      /** Where a shape is to be completed: the bonus turns that are said with each right point. */
+      readonly declare: Readonly<Record<PointName, number>>;
+    }
+  | {
+      readonly kind: "answer";
+      readonly right: "grav" | "accept";
+      /** The wrong answer is wanted, so that what it costs is seen. */
+      readonly on_purpose: boolean;
+      readonly breaches: readonly Breach[];
+    }
+  | { readonly kind: "remove"; readonly right: readonly PointName[] }
+  | {
+      readonly kind: "declare";
+      readonly at: PointName;
+      readonly right: number;
+      readonly shapes: readonly ShapeThere[];
+    }
+  | { readonly kind: "pass"; readonly right: "pass" };
+
+/** What a lesson shows of a position. */
+export interface View {
+  readonly board: readonly string[];
+  readonly stones: readonly number[];
+  /** The stone that the next distance is measured from; in a window, the open one. */
+  readonly last?: PointName | null;
+  readonly window: { readonly by: number; readonly at: PointName } | null;
+}
+
+export type Happened = Readonly<Record<string, unknown>> & { readonly event: string };
+
+export interface Lesson {
+  readonly id: string;
+  readonly seat: number;
+  readonly setting: string;
+  readonly view: View;
+  readonly task: Task;
+  readonly after: { readonly events: readonly Happened[]; readonly view: View } | null;
+  /** In a window: the stone placed before the open one, from which its distance is measured. */
+  readonly before: PointName | null;
+}
+
+export function lessonOf(shown: LessonShown): Lesson {
+  const view = shown.view as unknown as View;
+  return {
+    id: shown.id,
+    seat: shown.seat,
+    setting: shown.setting,
+    view,
+    task: shown.task as unknown as Task,
+    after: shown.after as unknown as Lesson["after"],
+    before: view.window === null ? null : placedBefore(shown, view.window.at),
+  };
+}
+
+function placedBefore({ actions }: LessonShown, open: PointName): PointName | null {
+  const placed = actions.filter((action) => action["do"] === "place").map(({ at }) => String(at));
+  return placed.filter((at) => at !== open).at(-1) ?? null;
+}
+
+/** Something that the player does. */
+export type Deed =
+  | { readonly do: "pick"; readonly at: PointName }
+  | { readonly do: "grav" }
+  | { readonly do: "accept" }
+  | { readonly do: "declare"; readonly count: number }
+  | { readonly do: "pass" };
+
+/** Why something was not right. */
+export type Reason =
+  | { readonly kind: "occupied"; readonly at: PointName }
+  | { readonly kind: "breaks"; readonly at: PointName; readonly breaches: readonly Breach[] }
+  | { readonly kind: "no_shape"; readonly at: PointName }
+  /** A shout at a stone that breaks nothing. */
+  | { readonly kind: "legal" }
+  /** A stone that breaks a rule was let stand. */
+  | { readonly kind: "missed"; readonly at: PointName; readonly breaches: readonly Breach[] }
+  | { readonly kind: "on_purpose" }
+  | { readonly kind: "not_theirs"; readonly at: PointName }
+  | { readonly kind: "too_many" }
+  | { readonly kind: "too_few" };
+
+export interface LessonState {
+  /** How often something wrong was done. */
+  readonly tries: number;
+  /** What was wrong last; null before that, and when it is done. */
+  readonly wrong: Reason | null;
+  /** The right thing, once it is done. */
+  readonly done: Deed | null;
+}
+
+export const FRESH: LessonState = { tries: 0, wrong: null, done: null };
+/** After so many wrong things a hint is offered. */
+const HINT_AFTER = 2;
+
+/** What comes of a deed. One that is not asked for here, or comes too late, changes nothing. */
+export function answered(lesson: Lesson, state: LessonState, deed: Deed): LessonState {
+  if (state.done !== null) return state;
+  const found = judge(lesson, deed);
+  if (found === null) return state;
+  return found === "right"
+    ? { ...state, wrong: null, done: deed }
+    : { tries: state.tries + 1, wrong: found, done: null };
+}
+
+/** null: the deed is not for this task. */
+function judge(lesson: Lesson, deed: Deed): "right" | Reason | null {
+  const { task } = lesson;
+  switch (task.kind) {
+    case "place": {
+      if (deed.do !== "pick") return null;
+      if (task.right.includes(deed.at)) return "right";
+      const breaches = task.wrong[deed.at];
+      if (breaches === undefined) return { kind: "occupied", at: deed.at };
+      if (breaches.length === 0) return { kind: "no_shape", at: deed.at };
+      return { kind: "breaks", at: deed.at, breaches };
+    }
+    case "answer": {
+      if (deed.do !== "grav" && deed.do !== "accept") return null;
+      if (deed.do === task.right) return "right";
+      if (task.on_purpose) return { kind: "on_purpose" };
+      if (deed.do === "grav") return { kind: "legal" };
+      return { kind: "missed", at: lesson.view.window?.at ?? "", breaches: task.breaches };
+    }
+    case "remove":
+      if (deed.do !== "pick") return null;
+      return task.right.includes(deed.at) ? "right" : { kind: "not_theirs", at: deed.at };
+    case "declare":
+      if (deed.do !== "declare") return null;
+      if (deed.count === task.right) return "right";
+      return { kind: deed.count > task.right ? "too_many" : "too_few" };
+    case "pass":
+      return deed.do === "pass" ? "right" : null;
+  }
+}
+
+/** Is it time to offer a hint, and is there one? */
+export function hasHint({ task }: Lesson, state: LessonState): boolean {
+  const helps = task.kind === "place" || task.kind === "declare";
+  return helps && state.done === null && state.tries >= HINT_AFTER;
+}
+
+/** Was it a shout, and was that right about the stone? null: nobody shouted. */
+export function shoutOf({ task }: Lesson, state: LessonState): "right" | "wrong" | null {
+  if (task.kind !== "answer" || state.done?.do !== "grav") return null;
+  return task.breaches.length > 0 ? "right" : "wrong";
+}
+
+export type RuleName = "continuity" | "density" | "distance";
+const RULES: readonly RuleName[] = ["continuity", "density", "distance"];
+
+/** The rules that matter here: those that a stone could break, or that have to be looked for. */
+export function rulesOf({ task }: Lesson): readonly RuleName[] {
+  if (task.kind === "answer") return RULES;
+  if (task.kind !== "place") return [];
+  const broken = new Set(Object.values(task.wrong).flatMap((each) => each.map(({ rule }) => rule)));
+  return RULES.filter((rule) => broken.has(rule));
+}

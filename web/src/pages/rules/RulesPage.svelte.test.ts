@@ -1,0 +1,49 @@
+import { flushSync, mount, unmount } from "svelte";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { learn, speak } from "../../text/say.svelte";
+import { BOOK } from "./book";
+import RulesPage from "./RulesPage.svelte";
+
+vi.mock("../table/settling/examples", () => ({ examplesOf: async () => null }));
+
+let page: Record<string, unknown> | undefined;
+function open(): void {
+  page = mount(RulesPage, { target: document.body });
+  flushSync();
+}
+
+beforeAll(async () => {
+  await speak("en");
+  await learn("rulebook");
+});
+afterEach(() => {
+  if (page) void unmount(page);
+});
+
+test.each(["en", "ja", "ko"] as const)("the whole book is there in %s", async (language) => {
+  await speak(language);
+  open();
+  const links = [...document.querySelectorAll("nav a")].map((link) => link.getAttribute("href"));
+  expect(links).toEqual(BOOK.map(({ id }) => `#${id}`));
+  for (const { id } of BOOK) expect(document.getElementById(id)?.textContent, id).toBeTruthy();
+});
+
+test("a number is changed, and its sentence follows", async () => {
+  await speak("en");
+  open();
+  const more = document.querySelector<HTMLElement>('[aria-label="a: one more"]');
+  more?.click();
+  flushSync();
+  expect(document.body.textContent).toContain("at most 4 at one interval on a line");
+});
+
+test("the shout shows what is broken", async () => {
+  await speak("en");
+  open();
+  const show = [...document.querySelectorAll("button")].find(
+    (each) => each.textContent?.trim() === "Show me",
+  );
+  show?.click();
+  flushSync();
+  expect(document.body.textContent).toContain("4 stones at interval 2 (a4, c4, e4, g4)");
+});

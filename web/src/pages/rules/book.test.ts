@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { load } from "../../text/loading";
+import { BOOK } from "./book";
+import { CENTRES, NESTED, sidesOf, stonesIn } from "./shapes";
+
+/** Texts that belong to the page or to a picture, not to a section. */
+const ELSEWHERE =
+  /^rulebook\.(title|about|to_course|contents|try|turn_round|(column|part|shape|nested)_\w+|nested|shout_(asked|show))$/;
+
+test("every section has its own name, and every text is told once", async () => {
+  const ids = BOOK.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  const told = BOOK.flatMap(({ title, pieces }) => [
+    title,
+    ...pieces.flatMap((piece) => {
+      if (piece.is === "text") return [piece.key];
+      return piece.is === "figure" ? [] : piece.keys;
+    }),
+  ]);
+  const texts = Object.keys(await load("en", "rulebook")).filter((key) => !ELSEWHERE.test(key));
+  expect([...told].sort()).toEqual(texts.sort());
+});
+
+test("every rule has its live picture", () => {
+  const figures = BOOK.flatMap(({ pieces }) =>
+    pieces.flatMap((piece) => (piece.is === "figure" ? [piece.figure] : [])),
+  );
+  expect(figures).toEqual([
+    "numbers",
+    "continuity",
+    "density",
+    "distance",
+    "centres",
+    "nested",
+    "shout",
+    "editions",
+  ]);
+});
+
+test("a centre lies between the points that name it", () => {
+  expect(sidesOf("c3")).toEqual({ first: "c3", second: "c3" });
+  expect(sidesOf("c2/c3")).toEqual({ first: "c2", second: "c3" });
+});
+
+test("the stones of every shape lie on its board", () => {
+  for (const picture of [...CENTRES, NESTED]) {
+    const stones = stonesIn(picture);
+    for (const { points } of picture.shapes) {
+      expect(points.filter((at) => !stones.has(at))).toEqual([]);
+    }
+  }
+});

@@ -1,0 +1,45 @@
+/** Five numbers to play with: the pictures follow them. */
+import { parseSetting, tellSetting, type Numbers } from "../../client/settings";
+import type { ExamplesShown } from "../../generated/messages";
+import { boundsOf, fitted, type Bounds, type NumberName } from "../new/numbers";
+import { examplesOf } from "../table/settling/examples";
+
+export const SIZE = 9;
+export const USUAL = "3 3 4 2 4";
+/** Whoever steps quickly through numbers is shown the one they stay at. */
+const PAUSE = 250;
+
+/** One step with one number; others give way where they must. */
+export function stepped(numbers: Numbers, letter: NumberName, by: number): Numbers {
+  return fitted({ ...numbers, [letter]: numbers[letter] + by }, SIZE);
+}
+
+export class Trial {
+  numbers = $state.raw<Numbers>(parseSetting(USUAL));
+  /** What the numbers do; null before that is known, and where it cannot be had. */
+  shown = $state.raw<ExamplesShown | null>(null);
+  readonly setting = $derived(tellSetting(this.numbers));
+
+  bounds(letter: NumberName): Bounds {
+    return boundsOf(this.numbers, SIZE)[letter];
+  }
+
+  step(letter: NumberName, by: number): void {
+    this.numbers = stepped(this.numbers, letter, by);
+  }
+
+  /** Fetches what these numbers do, in a moment; the answer to an older question is dropped. */
+  ask(): () => void {
+    const setting = this.setting;
+    let wanted = true;
+    const timer = setTimeout(() => {
+      void examplesOf(SIZE, setting).then((found) => {
+        if (wanted) this.shown = found;
+      });
+    }, PAUSE);
+    return () => {
+      wanted = false;
+      clearTimeout(timer);
+    };
+  }
+}
