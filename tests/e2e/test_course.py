@@ -1,0 +1,51 @@
+"""The course, done from the first stone to the table of a first game, by what each lesson asks."""
+
+import re
+from typing import Any
+
+from playwright.sync_api import Page, expect
+from tests.e2e.conftest import Visitor
+from tests.e2e.tables import PATIENCE, board, is_there, press
+
+from grav.drills import course
+
+
+def do(page: Page, task: dict[str, Any]) -> None:
+    match task["kind"]:
+        case "place" | "remove":
+            at = task["right"][0]
+            board(page).get_by_role("gridcell", name=re.compile(rf"^{at},")).focus()
+            page.keyboard.press("Enter")
+        case "answer":
+            press(page, "Grav!" if task["right"] == "grav" else "Let it stand")
+        case "declare":
+            page.get_by_role("button", name=re.compile(f"^{task['right']} bonus")).click()
+        case "pass":
+            press(page, "Pass")
+
+
+def test_the_course_to_its_end(visit: Visitor) -> None:
+    page = visit().open("/learn")
+    page.get_by_role("link", name="Begin").click()
+    lessons: list[Any] = course().to_json()["lessons"]
+    for lesson in lessons:
+        page.wait_for_url(f"**/learn/{lesson['id']}")
+        do(page, lesson["task"])
+        page.get_by_role("link", name="Next").click(timeout=PATIENCE)
+    page.wait_for_url("**/learn/first_game")
+    press(page, "Open the table")
+    page.wait_for_url("**/table/*")
+    expect(board(page)).to_be_visible(timeout=PATIENCE)
+    board(page).get_by_role("gridcell", name=re.compile("^d4,")).focus()
+    page.keyboard.press("Enter")
+    is_there(page, "d4")
+
+
+def test_a_mistake_in_a_lesson_is_explained_and_one_tries_again(visit: Visitor) -> None:
+    page = visit().open("/learn/distance")
+    board(page).get_by_role("gridcell", name=re.compile("^a1,")).focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text(re.compile("Not there: .*steps from")).first).to_be_visible()
+    board(page).get_by_role("gridcell", name=re.compile("^a4,")).focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("link", name="Next")).to_be_visible()
