@@ -43,6 +43,9 @@ def board(page: Page) -> Locator:
 
 
 def place(page: Page, at: str) -> None:
+    """Once the page knows that it is one's turn: what comes before is not taken."""
+    turn = page.get_by_role("heading", name=re.compile("^(Your turn|Anyone may place)"))
+    expect(turn).to_be_visible(timeout=PATIENCE)
     cell = board(page).get_by_role("gridcell", name=re.compile(rf"^{at},"))
     expect(cell).to_have_accessible_name(f"{at}, empty", timeout=PATIENCE)
     cell.focus()
@@ -62,6 +65,12 @@ def is_gone(page: Page, at: str) -> None:
 def press(page: Page, name: str) -> None:
     """The button whose name begins so; the key beside it may be part of the name."""
     page.get_by_role("button", name=re.compile(f"^{re.escape(name)}")).first.click(timeout=PATIENCE)
+
+
+def may_shout(page: Page) -> None:
+    """What comes within a blink of the stone is taken for a slip."""
+    shout = page.get_by_role("button", name=re.compile("^Grav!"))
+    expect(shout).to_be_enabled(timeout=PATIENCE)
 
 
 def exchange(one: Page, at: str, *others: Page) -> None:

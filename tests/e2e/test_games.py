@@ -12,6 +12,7 @@ from tests.e2e.tables import (
     is_gone,
     is_there,
     join,
+    may_shout,
     open_table,
     place,
     press,
@@ -109,7 +110,8 @@ def test_three_shout_together_and_one_of_them_wins(visit: Visitor) -> None:
     for page in (second, third, fourth):
         is_there(page, "a4")
     for page in (second, third):
-        page.bring_to_front()
+        may_shout(page)
+    for page in (second, third):
         page.keyboard.press("g")
     for page in (first, second, third, fourth):
         is_gone(page, "a4")
