@@ -32,7 +32,7 @@ NODE := $(VENV)/.node
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web
 endif
 
-.PHONY: help play wheel test test-long check web-test cpp-test native stubs fix bench perft pictures clean
+.PHONY: help play wheel test test-long check web-test cpp-test native stubs fix bench perft pictures screenshots clean
 
 help: ## Show what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -87,6 +87,9 @@ bench: $(VENV)/.dev $(VENV)/.bench ## Measure speed against the direct reading o
 
 perft: $(VENV)/.dev ## Count sequences of actions again for tests/data/perft
 	$(BIN)/python tests/native/write_perft.py
+
+screenshots: $(VENV)/.dev $(PAGES) ## Take pictures of the main pages into build/screenshots
+	$(BIN)/python -m web.screenshots
 
 pictures: $(VENV)/.play ## Draw the pictures of the docs again
 	$(BIN)/grav --lang en draw examples/recorded-game.grav -o docs/recorded-game.svg
