@@ -86,7 +86,7 @@ async def _records(lists: Lists, tables: Tables, person: str) -> AsyncIterator[s
     while rows := await lists.of_person(person, before, PAGE):
         for row in rows:
             try:
-                room = await tables.fresh(row.table)
+                room = await tables.shown(row.table)
             except NoSuchTable:
                 continue
             assert room.table is not None

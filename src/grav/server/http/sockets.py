@@ -48,7 +48,7 @@ async def at_a_table(
     if not await _accept(socket):
         return
     try:
-        room = await tables.fresh(table)
+        room = await tables.shown(table)
     except NoSuchTable:
         await _close(socket, NO_SUCH_TABLE)
         return

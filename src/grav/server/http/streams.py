@@ -90,7 +90,7 @@ async def follow_table(
     listener = StreamListener(bot.id, clock, partial(is_still_known, request, people))
 
     async def lines() -> AsyncIterator[str]:
-        room = await tables.fresh(table)
+        room = await tables.shown(table)
         missed = None if since is None else room.since(since)
         if missed is None:
             missed = [encode_message(room.whole(bot.id, clock.now())).decode()]

@@ -135,7 +135,7 @@ async def act(
 async def room_of(tables: Tables, game: str) -> Room:
     """The table as it is; a Problem if there is none."""
     try:
-        return await tables.fresh(game)
+        return await tables.shown(game)
     except NoSuchTable:
         raise Problem(404, "no_such_table") from None
 

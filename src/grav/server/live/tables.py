@@ -174,6 +174,14 @@ class Tables:
                 await self._fresh(room)
         return room
 
+    async def shown(self, game: str) -> Room:
+        """As `fresh`, for somebody's eyes: with names as they are now, since guests get one, and
+        of an account that is deleted none may be told."""
+        room = await self.room(game)
+        if room.names:
+            room.names |= await self._crowd.names(sorted(room.names))
+        return await self.fresh(game)
+
     async def _is_behind(self, room: Room) -> bool:
         """Has another process stored what is not known here? Nobody tells a room without listeners,
         and a message may still be on its way."""
