@@ -1,0 +1,131 @@
+"""The moments that pictures are taken of: what people do until a page shows them."""
+
+from typing import Any
+
+from playwright.sync_api import Browser, Page
+
+LEGAL = [
+    "a2",
+    "a4",
+    "c4",
+    "c7",
+    "a9",
+    "c9",
+    "f8",
+    "g5",
+    "i5",
+    "g6",
+    "e7",
+    "e3",
+    "e1",
+    "c3",
+    "e4",
+    "d6",
+    "f4",
+]
+"""A game of two on 9 × 9 with 3 3 4 2 4, without a breach so far."""
+BREACH = "i3"
+"""With c9, e7 and g5 a fourth at the same interval."""
+POST = """async ([path, body]) => {
+    const answer = await fetch(path, {
+        method: 'POST',
+        headers: {'content-type': 'application/json'},
+        body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+    return answer.status === 204 ? null : await answer.json();
+}"""
+
+
+class Person:
+    """A guest with a browser of their own."""
+
+    def __init__(self, browser: Browser, origin: str, *, calm: bool = True) -> None:
+        motion: Any = "reduce" if calm else "no-preference"
+        self.page = browser.new_context(locale="en", reduced_motion=motion).new_page()
+        self._origin = origin
+        self._commands = 0
+        self.go("/settings")
+
+    def go(self, path: str) -> Page:
+        self.page.goto(self._origin + path)
+        self.page.locator("main :is(h1, h2)").first.wait_for()
+        return self.page
+
+    def post(self, path: str, body: dict[str, Any]) -> Any:
+        return self.page.evaluate(POST, [path, body])
+
+    def open_table(self, **settings: Any) -> str:
+        """The first seat is one's own."""
+        self.post("/api/guest", {})
+        made = self.post("/api/tables", {"settings": settings})
+        return str(made["table"])
+
+    def sit(self, table: str) -> None:
+        self.post("/api/guest", {})
+        self.do(table, "sit", seat=1)
+
+    def do(self, table: str, what: str, **values: Any) -> None:
+        self._commands += 1
+        command = {"do": what, "id": f"c{self._commands}", **values}
+        self.post(f"/api/tables/{table}/commands", command)
+
+
+class Scenes:
+    """Each method leaves a page as it is to be pictured."""
+
+    def __init__(self, browser: Browser, origin: str) -> None:
+        self._browser, self._origin = browser, origin
+        self._me, self._friend = self._person(), self._person()
+        self._table = ""
+
+    def _person(self, *, calm: bool = True) -> Person:
+        return Person(self._browser, self._origin, calm=calm)
+
+    def page(self, path: str) -> Page:
+        return self._person().go(path)
+
+    def home(self) -> Page:
+        """With its picture in motion, at the moment when the seal comes down."""
+        page = self._person(calm=False).go("/")
+        page.get_by_text("The shout is right").first.wait_for(timeout=60_000)
+        page.locator("figure").get_by_role("button").click()
+        return page
+
+    def settling(self) -> Page:
+        table = self._me.open_table(size=9, settle="agreement", setting="3 3 4 2 4")
+        self._friend.sit(table)
+        return self._me.go(f"/table/{table}")
+
+    def window(self) -> Page:
+        """A stone has fallen. It breaks a rule, and nothing says so."""
+        table = self._table = self._me.open_table(size=9, setting="3 3 4 2 4", first=0)
+        self._friend.sit(table)
+        seats = (self._me, self._friend)
+        for number, at in enumerate([*LEGAL, BREACH]):
+            seat = number % 2
+            if number > 0:
+                seats[seat].do(table, "accept", seat=seat, placement=number)
+            seats[seat].do(table, "place", seat=seat, at=at)
+        return self._me.go(f"/table/{table}")
+
+    def verdict(self) -> Page:
+        self._me.page.keyboard.press("g")
+        self._me.page.get_by_text("You saw it.").first.wait_for()
+        return self._me.page
+
+    def over(self) -> Page:
+        self._me.do(self._table, "remove", seat=0, at="c9")
+        self._me.do(self._table, "pass", seat=0)
+        self._friend.do(self._table, "pass", seat=1)
+        self._me.page.get_by_role("link", name="Look back").first.wait_for()
+        return self._me.page
+
+    def review(self) -> Page:
+        return self._me.go(f"/review/{self._table}?move=18")
+
+    def spot(self) -> Page:
+        page = self._person().go("/spot")
+        page.get_by_role("button", name="Begin").click()
+        page.get_by_role("grid").first.wait_for()
+        return page
