@@ -47,8 +47,20 @@ test("the hull of a line is a line", () => {
   expect(hull([])).toEqual([]);
 });
 
-test("paths name every point", () => {
-  expect(runPath(FRAME, ["a1", "b2", "c3"]).match(/[ML]/g)).toEqual(["M", "L", "L"]);
+test("a run is a line from stone to stone that leaves their middles clear", () => {
+  const path = runPath(FRAME, ["a1", "b2", "c3"]);
+  expect(path.match(/[ML]/g)).toEqual(["M", "L", "M", "L"]);
+  const ends = path
+    .split(/[ML]/)
+    .slice(1)
+    .map((end) => end.split(" ").map(Number));
+  const [first, middle] = spots("a1", "b2");
+  for (const [x = 0, y = 0] of ends)
+    for (const spot of [first!, middle!])
+      expect(Math.hypot(x - spot.x, y - spot.y)).toBeGreaterThan(20);
+});
+
+test("circles are drawn around every point", () => {
   expect(circlesPath(FRAME, ["a1", "b2"]).match(/z/g)).toHaveLength(2);
 });
 

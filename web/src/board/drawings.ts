@@ -5,9 +5,25 @@ import type { Layer, PointName } from "./types";
 
 export const HOLLOW = 43;
 
-/** A line from the first point to the last. */
+/** So much of a stone's middle stays clear of lines: its number stands there. */
+const CLEAR = 26;
+
+/** A line from the first point to the last, broken at each stone. */
 export function runPath(frame: Frame, points: readonly PointName[]): string {
-  return linePath(spotsOf(frame, points));
+  const spots = spotsOf(frame, points);
+  return spots
+    .slice(1)
+    .map((to, index) => linePath(between(spots[index]!, to)))
+    .join("");
+}
+
+function between(from: Spot, to: Spot): Spot[] {
+  const length = Math.hypot(to.x - from.x, to.y - from.y);
+  const [x, y] = [((to.x - from.x) / length) * CLEAR, ((to.y - from.y) / length) * CLEAR];
+  return [
+    { x: from.x + x, y: from.y + y },
+    { x: to.x - x, y: to.y - y },
+  ];
 }
 
 /** Circles around points, all as one path. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { CELL, along, frameOf, nearest, spotOf, spotsOf } from "./geometry";
+import { CELL, along, frameOf, hollowsOf, nearest, spotOf, spotsOf } from "./geometry";
 import { allPoints } from "./points";
 
 describe.each([3, 9, 25])("a board of %i", (size) => {
@@ -24,6 +24,14 @@ describe.each([3, 9, 25])("a board of %i", (size) => {
       }
     }
   });
+});
+
+test("every point has its hollow, as one reads them", () => {
+  const frame = frameOf(25, true);
+  const hollows = hollowsOf(frame);
+  expect(hollows).toHaveLength(625);
+  expect(hollows[0]).toEqual({ at: "a25", x: along(frame, 0), y: along(frame, 0) });
+  expect(hollows.at(-1)).toEqual({ at: "y1", x: along(frame, 24), y: along(frame, 24) });
 });
 
 test("letters need a wider rim", () => {

@@ -1,5 +1,5 @@
 /** Where everything lies on the drawn board, in its own units: a hollow's cell is 100 wide. */
-import { parsePoint, pointName } from "./points";
+import { allPoints, parsePoint, pointName } from "./points";
 import type { PointName } from "./types";
 
 export const CELL = 100;
@@ -45,6 +45,18 @@ export function spotOf(frame: Frame, at: PointName): Spot | null {
   const point = parsePoint(at);
   if (!point) return null;
   return { x: along(frame, point.column), y: along(frame, frame.size - 1 - point.row) };
+}
+
+export interface Hollow extends Spot {
+  readonly at: PointName;
+}
+
+/** All hollows of the board as one reads them. */
+export function hollowsOf(frame: Frame): readonly Hollow[] {
+  return allPoints(frame.size).flatMap((at) => {
+    const spot = spotOf(frame, at);
+    return spot ? [{ at, ...spot }] : [];
+  });
 }
 
 export function spotsOf(frame: Frame, points: readonly PointName[]): Spot[] {
