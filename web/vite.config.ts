@@ -1,7 +1,9 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
-import { texts } from "./texts";
+import { texts } from "./texts.ts";
 
+/** Tests that need a document say so in their names: what is mounted, and what asks the browser. */
+const WITH_DOCUMENT = ["src/**/*.svelte.test.ts", "src/**/*.dom.test.ts"];
 /** Where `grav serve` listens while pages are being worked on with `npm run dev`. */
 const SERVER = process.env["GRAV_SERVER"] ?? "http://127.0.0.1:8000";
 
@@ -16,6 +18,23 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   server: { proxy: { "/api": { target: SERVER, ws: true, changeOrigin: true } } },
-  test: { environment: "happy-dom", include: ["src/**/*.test.ts"] },
+  test: {
+    // A document takes longer to make than most tests take to run.
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "plain",
+          environment: "node",
+          include: ["src/**/*.test.ts"],
+          exclude: WITH_DOCUMENT,
+        },
+      },
+      {
+        extends: true,
+        test: { name: "dom", environment: "happy-dom", include: WITH_DOCUMENT },
+      },
+    ],
+  },
   resolve: process.env["VITEST"] ? { conditions: ["browser"] } : {},
 });

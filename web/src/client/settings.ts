@@ -1,5 +1,5 @@
 /** Settings and the five numbers in the forms that pages use. */
-import type { Settings, Whole } from "../generated/messages";
+import type { Settings } from "../generated/messages";
 
 /** With everything said: a clock's increment too. */
 export type FullSettings = Required<Settings>;
@@ -76,9 +76,8 @@ export function tellSetting({ a, b, c, d, e }: Numbers): string {
   return `${a} ${b} ${c} ${d} ${e}`;
 }
 
-/** The numbers of a table's game; null before they are settled. */
-export function numbersOf(whole: Pick<Whole, "rules">): Numbers | null {
-  if (whole.rules === null) return null;
-  const [a, b, c, d, e] = ["a", "b", "c", "d", "e"].map((name) => Number(whole.rules?.[name]));
-  return { a, b, c, d, e } as Numbers;
+/** The numbers of a game, by its rules as the server states them. */
+export function numbersOf(rules: Readonly<Record<string, unknown>>): Numbers {
+  const number = (name: keyof Numbers): number => Number(rules[name]);
+  return { a: number("a"), b: number("b"), c: number("c"), d: number("d"), e: number("e") };
 }

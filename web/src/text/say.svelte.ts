@@ -26,7 +26,6 @@ export async function speak(wanted: Language): Promise<void> {
   const found = await Promise.all([...groups].map((group) => load(wanted, group)));
   texts = Object.assign({}, ...found) as Texts;
   language = wanted;
-  document.documentElement.lang = wanted;
 }
 
 /** Fetches texts that a page needs beyond those that all have; to be awaited before it is shown. */

@@ -57,8 +57,3 @@ function isWritten(target: EventTarget | null): boolean {
   if (field instanceof HTMLInputElement) return !UNWRITTEN.includes(field.type);
   return field !== null;
 }
-
-/** A key as people know it: `KeyG` is G. */
-export function tellKey(code: string): string {
-  return code.replace(/^Key|^Digit/, "").replace(/^Numpad/, "Num ");
-}

@@ -44,3 +44,8 @@ export function photoOf(race: RaceDecided | null): Photo | null {
   const band = tied.length > 1 ? { from: Math.min(...tied), to: Math.max(...tied) } : null;
   return { bars, band };
 }
+
+/** A shout alone needs no thousandths: nobody is compared with it. */
+export function inSeconds(ms: number): string {
+  return (ms / 1000).toFixed(2);
+}

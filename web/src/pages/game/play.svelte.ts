@@ -3,6 +3,7 @@ import { untrack } from "svelte";
 import { stonesOf } from "../../board/points";
 import type { Stones } from "../../board/types";
 import { prefs } from "../../client/prefs.svelte";
+import { numbersOf, type Numbers } from "../../client/settings";
 import type { TableClient } from "../../client/table.svelte";
 import type { Now, Position, Whole } from "../../generated/messages";
 import { say } from "../../text/say.svelte";
@@ -39,7 +40,8 @@ export class Play {
   readonly stones: Stones = $derived.by(() => stonesOf(this.position.board));
   /** The seat that is “you”. */
   readonly me: number | null = $derived.by(() => ownSeat(this.you, this.whole.settings.mode));
-  readonly declares: boolean = $derived.by(() => declares(this.whole.rules));
+  readonly declares: boolean = $derived.by(() => declares(this.rules));
+  readonly numbers: Numbers = $derived.by(() => numbersOf(this.rules));
   readonly inGame: readonly number[] = $derived.by(() => seatsInGame(this.now, this.you));
   /** The seat whose stone can be asked back, or null. */
   readonly takeback: number | null = $derived.by(() =>
@@ -65,6 +67,13 @@ export class Play {
     const position = this.now.position;
     if (position === null) throw new Error("there is no game yet");
     return position;
+  }
+
+  /** They are known since the game began, as the position is. */
+  get rules(): NonNullable<Whole["rules"]> {
+    const rules = this.whole.rules;
+    if (rules === null) throw new Error("there is no game yet");
+    return rules;
   }
 
   get you(): readonly number[] {

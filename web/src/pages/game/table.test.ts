@@ -88,7 +88,6 @@ test("bonus turns are declared as the edition has it, or as the table departs fr
   expect(declares({ edition: "classic" })).toBe(false);
   expect(declares({ edition: "classic", bonus: "declared" })).toBe(true);
   expect(declares({ edition: "revised", bonus: "granted" })).toBe(false);
-  expect(declares(null)).toBe(false);
 });
 
 test("who has one seat online is “you”; who shares a device, or watches, is not", () => {

@@ -57,7 +57,8 @@ test("the seal is down for a moment, and the voided stone lies a little longer",
   const moments = after(RIGHT);
   expect(sealIsDown(moments, 1_100)).toBe(true);
   expect(sealIsDown(moments, 3_000)).toBe(false);
-  expect(voidedStone(moments, 3_000)).toEqual({ at: "c4", seat: 0 });
+  expect(voidedStone(moments, 3_000)).toBe(moments.current);
+  expect(moments.current).toMatchObject({ at: "c4", against: 0 });
   expect(voidedStone(moments, 4_000)).toBeNull();
   expect(voidedStone(after(WRONG), 1_100)).toBeNull();
 });

@@ -85,11 +85,14 @@ export function sealIsDown(moments: Moments, time: number): boolean {
   return moments.current !== null && time - moments.since < SEAL;
 }
 
-/** The voided stone, while it is still to be seen what was wrong with it. */
-export function voidedStone(moments: Moments, time: number): { at: string; seat: number } | null {
+/**
+ * The moment whose voided stone is still to be seen, with what was wrong with it. It is the same one
+ * at every tick, so that the board is not read anew at each.
+ */
+export function voidedStone(moments: Moments, time: number): Moment | null {
   const moment = moments.current;
   if (moment === null || !moment.right || !moments.drawn) return null;
-  return time - moments.since < LIFTS_AFTER ? { at: moment.at, seat: moment.against } : null;
+  return time - moments.since < LIFTS_AFTER ? moment : null;
 }
 
 export interface ToldVerdict {

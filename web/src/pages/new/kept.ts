@@ -23,7 +23,8 @@ import {
 } from "./form";
 import type { Numbers } from "../../client/settings";
 import { NAMES, within } from "./numbers";
-import { withClock, withEnforcement, withMode, withPlace, withSize } from "./setup";
+import { withClock, withEnforcement, withMode, withPlace } from "./setup";
+import { withSize } from "./sized";
 
 type Found = Readonly<Record<string, unknown>>;
 

@@ -9,12 +9,10 @@ import {
   withEdition,
   withEnforcement,
   withMode,
-  withNumber,
   withPlace,
-  withPreset,
   withSeats,
-  withSize,
 } from "./setup";
+import { withNumber, withPreset, withSize } from "./sized";
 
 const ONLINE = usual("online");
 const settingsOf = (form: Form) => newTable(form).settings ?? {};

@@ -10,11 +10,9 @@ import type {
   PerMove,
   SeatPlan,
 } from "../../generated/messages";
-import { parseSetting, tellSetting } from "../../client/settings";
-import { fitted, within, type NumberName } from "./numbers";
-import type { Preset } from "./presets";
+import { tellSetting } from "../../client/settings";
+import { fitted, within } from "./numbers";
 import {
-  BOUNDS,
   HELPS,
   LEAST_SEATS,
   MOST_LABEL,
@@ -55,19 +53,6 @@ export function hasWindow(form: Form): boolean {
 /** Are five numbers part of what is sent? */
 export function hasNumbers(form: Form): boolean {
   return form.settle === "given" || (form.settle === "agreement" && form.proposes);
-}
-
-export function withSize(form: Form, wanted: number): Form {
-  const size = within(wanted, BOUNDS.size.least, BOUNDS.size.most);
-  return { ...form, size, numbers: fitted(form.numbers, size) };
-}
-
-export function withNumber(form: Form, name: NumberName, value: number): Form {
-  return { ...form, numbers: fitted({ ...form.numbers, [name]: value }, form.size) };
-}
-
-export function withPreset(form: Form, preset: Preset): Form {
-  return { ...form, size: preset.size, numbers: parseSetting(preset.setting) };
 }
 
 export function withSeats(form: Form, wanted: number): Form {

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test, vi } from "vitest";
 import { learn, speak } from "../../text/say.svelte";
+import { withSize } from "../new/sized";
 import { position } from "./fixture";
 import { opinionMarks, opinionRows, tellOpinion } from "./opinions";
 import { StudyBoard } from "./study.svelte";
@@ -13,7 +14,6 @@ import {
   standing,
   takenBack,
   usualSetup,
-  withSize,
 } from "./studying";
 
 beforeAll(async () => {

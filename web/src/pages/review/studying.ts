@@ -1,8 +1,9 @@
 /** A board to try things on: what is sent to the server, and whom a click means. */
-import { full, parseSetting, tellSetting, type Numbers } from "../../client/settings";
+import { full, tellSetting, type Numbers } from "../../client/settings";
 import type { Position, Study } from "../../generated/messages";
 import { fitted } from "../new/numbers";
 import { PRESETS, type Preset } from "../new/presets";
+import { withPreset } from "../new/sized";
 
 export type Rules = Readonly<Record<string, unknown>>;
 export type Action = Readonly<Record<string, unknown>>;
@@ -27,19 +28,10 @@ export function usualSetup(): Setup {
   return PRESETS[0] ? withPreset(setup, PRESETS[0]) : setup;
 }
 
-export function withPreset(setup: Setup, { size, setting }: Preset): Setup {
-  return { ...setup, size, numbers: parseSetting(setting) };
-}
-
 /** The preset that this is, board and numbers. */
 export function presetIn({ size, numbers }: Setup): Preset | null {
   const setting = tellSetting(numbers);
   return PRESETS.find((each) => each.setting === setting && each.size === size) ?? null;
-}
-
-/** The size changes, and the numbers follow where the board has no room for them. */
-export function withSize(setup: Setup, size: number): Setup {
-  return { ...setup, size, numbers: fitted(setup.numbers, size) };
 }
 
 /** Are bonus turns declared in this game, or do they come by themselves? */

@@ -1,30 +1,9 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { DEFAULTS, prefer, prefs } from "../../client/prefs.svelte";
 import { Chooser, type Pressed } from "./chooser.svelte";
-import { choose, isModifier, keyName, usable } from "./keys";
+import { choose, isModifier, usable } from "./keys";
 
 beforeEach(() => prefer({ keys: DEFAULTS.keys }));
-
-test.each([
-  ["KeyG", "G"],
-  ["Semicolon", ";"],
-  ["IntlYen", "¥"],
-  ["F13", "F13"],
-])("%s is called %s", (code, name) => {
-  expect(keyName(code)).toBe(name);
-});
-
-test("a layout tells what stands on its keys, in Latin letters", () => {
-  const layout = new Map([
-    ["KeyA", "q"],
-    ["KeyG", "ㅎ"],
-    ["Semicolon", "ö"],
-  ]);
-  expect(keyName("KeyA", layout)).toBe("Q");
-  expect(keyName("KeyG", layout)).toBe("G");
-  expect(keyName("Semicolon", layout)).toBe("Ö");
-  expect(keyName("KeyP", layout)).toBe("P");
-});
 
 test("letters and signs can be chosen; digits, arrows and the browser's keys cannot", () => {
   expect(["KeyZ", "Slash", "IntlRo"].every(usable)).toBe(true);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { DEFAULTS } from "../../client/prefs.svelte";
-import { intentOf, tellKey, type Pressed } from "./keys";
+import { intentOf, type Pressed } from "./keys";
 
 function pressed(code: string, change: Partial<Pressed> = {}): Pressed {
   return {
@@ -64,8 +64,4 @@ test("digits count, above the letters and at the side", () => {
   expect(intent("Digit3")).toEqual({ kind: "digit", digit: 3 });
   expect(intent("Numpad0")).toEqual({ kind: "digit", digit: 0 });
   expect(intent("KeyX")).toBeNull();
-});
-
-test("a key is told as people know it", () => {
-  expect(["KeyG", "Digit1", "Numpad5", "Space"].map(tellKey)).toEqual(["G", "1", "Num 5", "Space"]);
 });
