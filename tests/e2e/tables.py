@@ -2,6 +2,7 @@
 
 import re
 from typing import Any
+from urllib.parse import urljoin
 
 from playwright.sync_api import Locator, Page, expect
 from tests.e2e.conftest import Visit
@@ -79,3 +80,51 @@ def exchange(one: Page, at: str, *others: Page) -> None:
     for other in others:
         is_there(other, at)
         press(other, "Let it stand")
+
+
+class Partner:
+    """Somebody who sits down at a table without a page: what they do, the server is asked for."""
+
+    def __init__(self, visit: Visit, table: Page) -> None:
+        self._context, self._origin = visit.context, visit.origin
+        self._table = table.url.rpartition("/")[2]
+        self._said = 0
+        self._post("/api/guest")
+
+    def does(self, what: str, **fields: Any) -> None:
+        """At the second seat."""
+        self._said += 1
+        command = {"do": what, "id": str(self._said), "seat": 1} | fields
+        self._post(f"/api/tables/{self._table}/commands", command)
+
+    def _post(self, path: str, body: dict[str, Any] | None = None) -> None:
+        asked = {"Origin": self._origin}
+        answer = self._context.request.post(self._origin + path, headers=asked, data=body)
+        assert answer.ok, answer.text()
+
+
+def finished(page: Page, *stones: str) -> str:
+    """The page looks back at a game on one device that was given up after these stones."""
+    table: str = page.evaluate(
+        """async ({settings, stones}) => {
+            const ask = async (path, body) => {
+                const how = {method: 'POST', headers: {'content-type': 'application/json'}};
+                const answer = await fetch(path, {...how, body: JSON.stringify(body)});
+                if (!answer.ok) throw new Error(await answer.text());
+                return answer.json();
+            };
+            await ask('/api/guest');
+            const {table} = await ask('/api/tables', {settings});
+            const act = body => ask(`/api/tables/${table}/commands`, body);
+            let seat = 0;
+            for (const at of stones) {
+                await act({do: 'place', id: at, seat, at});
+                seat = 1 - seat;
+            }
+            await act({do: 'resign', id: 'end', seat});
+            return table;
+        }""",
+        {"settings": FAR | {"mode": "device"}, "stones": stones},
+    )
+    page.goto(urljoin(page.url, f"/review/{table}"))
+    return page.url

@@ -1,16 +1,14 @@
 """What is true of every page: words in three languages, nothing beyond its edge, no barrier."""
 
 import gzip
-from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page
 from tests.e2e.conftest import Visitor
+from tests.e2e.looking import barriers, beyond_the_edge
 
 from grav.text import LANGUAGES
 
-AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 PAGES = [
     *(
         "/",
@@ -55,29 +53,6 @@ def test_a_page_speaks_the_language_of_its_visitor_and_fits_a_small_screen(
 def test_nobody_is_shut_out(visit: Visitor, path: str, dark: bool) -> None:
     page = shown(visit, path, "en", dark=dark)
     assert barriers(page) == []
-
-
-def beyond_the_edge(page: Page) -> Any:
-    """What reaches beyond the right edge."""
-    return page.evaluate(
-        """() => [...document.querySelectorAll('body *')]
-            .filter(each => each.getBoundingClientRect().right > innerWidth + 1)
-            .map(each => each.outerHTML.slice(0, 120))"""
-    )
-
-
-def barriers(page: Page) -> list[str]:
-    """What axe finds, by the levels A and AA of WCAG 2.2."""
-    page.evaluate(AXE.read_text("utf-8"))
-    tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-    found: dict[str, Any] = page.evaluate(
-        "tags => axe.run(document, {runOnly: {type: 'tag', values: tags}})", tags
-    )
-    return [
-        f"{each['id']}: {node['html'][:200]} {node['failureSummary'][:300]}"
-        for each in found["violations"]
-        for node in each["nodes"]
-    ]
 
 
 def test_the_first_page_needs_little_script(visit: Visitor) -> None:

@@ -1,13 +1,48 @@
-"""Games looked at afterwards, in a browser: a pasted record, and a board to study on."""
+"""Games looked at afterwards, in a browser: records, games of tables, and a board to study on."""
 
 import re
 from pathlib import Path
+from xml.etree import ElementTree
 
-from playwright.sync_api import expect
-from tests.e2e.conftest import Visitor
-from tests.e2e.tables import PATIENCE, board, is_there, press
+import pytest
+from playwright.sync_api import Page, expect
+from sgfmill.sgf import Sgf_game
+from tests.e2e.conftest import Visit, Visitor
+from tests.e2e.tables import PATIENCE, board, finished, is_gone, is_there, press
 
-RECORD = (Path(__file__).parents[2] / "examples" / "recorded-game.grav").read_text("utf-8")
+from grav.game import Place
+from grav.record import dump_json, load, parse_record, record_to_json
+from grav.server.review.writing import drawn as picture_of
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+RECORD = (EXAMPLES / "recorded-game.grav").read_text("utf-8")
+EVENING = (EXAMPLES / "evening-game.grav").read_text("utf-8")
+"""The fourth stone completes a shape, the fifth is too near and seen."""
+REFUSED = "Failed to load resource: the server responded with a status of 400 .*"
+"""Browsers tell as an error what the server answers to no record."""
+
+
+def opened(visitor: Visit, record: str) -> Page:
+    page = visitor.open("/review")
+    page.get_by_role("textbox", name="The text of a record").fill(record)
+    press(page, "Look at it")
+    is_at(page, 0)
+    return page
+
+
+def is_at(page: Page, move: int) -> None:
+    walk = page.get_by_role("region", name="Step through the game")
+    expect(walk.get_by_text(re.compile(rf"^Move {move} of \d+$"))).to_be_visible(timeout=PATIENCE)
+
+
+def drawn(page: Page) -> str:
+    """The board as it is drawn, which is for the eyes alone."""
+    svg = board(page).locator("xpath=..").locator("svg")
+    return str(svg.evaluate("svg => svg.outerHTML"))
+
+
+def switch(page: Page, layer: str) -> None:
+    page.get_by_role("group", name="Shown on the board").get_by_label(layer).click()
 
 
 def test_a_pasted_record_shows_every_breach_that_stood_and_who_missed_it(visit: Visitor) -> None:
@@ -23,22 +58,191 @@ def test_a_pasted_record_shows_every_breach_that_stood_and_who_missed_it(visit: 
     expect(page.get_by_text("The empty board").first).to_be_visible()
 
 
+def test_a_record_is_dropped_on_the_page_or_chosen_as_a_file(visit: Visitor) -> None:
+    page = visit().open("/review")
+    held = page.evaluate_handle(
+        """text => {
+            const held = new DataTransfer();
+            held.items.add(new File([text], 'evening.grav'));
+            return held;
+        }""",
+        EVENING,
+    )
+    card = page.get_by_role("region", name="Look at a record")
+    card.dispatch_event("drop", {"dataTransfer": held})
+    is_at(page, 0)
+    expect(page.get_by_text("An evening game")).to_be_visible()
+    press(page, "Look at something else")
+    with page.expect_file_chooser() as chooser:
+        press(page, "Choose a file")
+    data = dump_json(record_to_json(parse_record(RECORD))).encode()
+    chooser.value.set_files({"name": "game.json", "mimeType": "application/json", "buffer": data})
+    is_at(page, 0)
+    expect(page.get_by_text("The recorded game")).to_be_visible()
+
+
 def test_what_is_no_record_is_told(visit: Visitor) -> None:
-    visitor = visit()
-    page = visitor.open("/review")
+    page = visit(excused=REFUSED).open("/review")
     page.get_by_role("textbox", name="The text of a record").fill("hello")
     press(page, "Look at it")
     expect(page.get_by_role("alert").first).to_be_visible(timeout=PATIENCE)
-    visitor.wrong.clear()  # the answer has the status 400, which browsers tell as an error
+
+
+def test_a_broken_record_is_told_with_what_and_where_and_can_be_mended(visit: Visitor) -> None:
+    page = visit(excused=REFUSED).open("/review")
+    field = page.get_by_role("textbox", name="The text of a record")
+    field.fill(EVENING.replace("3. g5", "3. 5g"))
+    press(page, "Look at it")
+    told = "That cannot be read: line 12, column 22: found “5g”, expected a point such as f7, "
+    expect(page.get_by_role("alert")).to_contain_text(told, timeout=PATIENCE)
+    expect(field).to_have_accessible_description(re.compile(re.escape(told)))
+    field.fill(field.input_value().replace("5g", "g5"))
+    press(page, "Look at it")
+    is_at(page, 0)
+
+
+@pytest.mark.parametrize("source", ["record", "table"])
+def test_a_game_is_taken_away_in_every_form(visit: Visitor, source: str, tmp_path: Path) -> None:
+    if source == "record":
+        page = opened(visit(), EVENING)
+    else:
+        page = visit().open("/settings")
+        finished(page, "a1", "e5", "a5")
+        is_at(page, 0)
+    page.keyboard.press("ArrowRight")
+    is_at(page, 1)
+
+    def taken(name: str) -> Path:
+        card = page.get_by_role("region", name="Take the game away")
+        with page.expect_download() as download:
+            card.get_by_role("button" if source == "record" else "link", name=name).click()
+        file = tmp_path / download.value.suggested_filename
+        download.value.save_as(file)
+        return file
+
+    names = ("Text (.grav)", "Data (JSON)", "SGF file", "This move as a picture (SVG)")
+    text, data, sgf, picture = map(taken, names)
+    assert [file.suffix for file in (text, data, sgf)] == [".grav", ".json", ".sgf"]
+    record = load(text)
+    assert load(data) == record
+    if source == "record":
+        assert record == parse_record(EVENING)
+    else:
+        placed = [str(action.at) for action in record.actions if isinstance(action, Place)]
+        assert placed == ["a1", "e5", "a5"]
+    assert Sgf_game.from_bytes(sgf.read_bytes()).get_size() == record.rules.size
+    assert picture.name.endswith("-1.svg")
+    assert ElementTree.parse(picture).getroot().tag == "{http://www.w3.org/2000/svg}svg"
+    assert picture.read_bytes() == picture_of(record, "en", 1, truth=True)
+
+
+def test_a_link_shows_its_move_in_another_browser(visit: Visitor) -> None:
+    page = visit().open("/settings")
+    finished(page, "a1", "e5", "a5")
+    is_at(page, 0)
+    other = visit().open("/review")
+    for key, move, there in (
+        ("ArrowRight", 1, ["a1"]),
+        ("ArrowRight", 2, ["a1", "e5"]),
+        ("End", 3, ["a1", "e5", "a5"]),
+    ):
+        page.keyboard.press(key)
+        is_at(page, move)
+        link = page.get_by_role("textbox", name="Link to this move").input_value()
+        assert page.url == link
+        other.goto(link)
+        is_at(other, move)
+        stones = board(other).get_by_role("gridcell", name=re.compile("stone"))
+        expect(stones).to_have_count(len(there))
+        for at in there:
+            is_there(other, at)
+    # The last stop is no stone: the same move, and then somebody gives up.
+    current = other.get_by_role("region", name="Moves").locator("[aria-current=step]")
+    expect(current).to_have_text("Resign")
+
+
+def test_keys_step_through_a_game(visit: Visitor) -> None:
+    page = opened(visit(), EVENING)
+    for key, move, told in (
+        ("ArrowRight", 1, "A places e5"),
+        ("ArrowRight", 2, "B places e7"),
+        ("ArrowLeft", 1, "A places e5"),
+        ("End", 6, "passes"),
+        ("ArrowRight", 6, "passes"),
+        ("Home", 0, "The empty board"),
+        ("ArrowLeft", 0, "The empty board"),
+    ):
+        page.keyboard.press(key)
+        is_at(page, move)
+        expect(page.get_by_role("status").filter(has_text=told).first).to_be_attached()
+    # On the board the same keys are the board's.
+    board(page).get_by_role("gridcell", name=re.compile("^e5,")).focus()
+    page.keyboard.press("ArrowRight")
+    is_at(page, 0)
+
+
+def test_layers_are_switched_on_and_off(visit: Visitor) -> None:
+    """Each hides what is its own, and nothing else."""
+    page = opened(visit(), EVENING)
+    moves = page.get_by_role("region", name="Moves")
+    for move, own, foreign in (("4 g7", "Shapes", "Breaches"), ("5 g6", "Breaches", "Shapes")):
+        moves.get_by_role("button", name=re.compile(rf"^{move}")).click()
+        is_at(page, int(move[0]))
+        full = drawn(page)
+        switch(page, foreign)
+        assert drawn(page) == full
+        switch(page, foreign)
+        switch(page, own)
+        assert len(drawn(page)) < len(full)
+        switch(page, own)
+        assert drawn(page) == full
+    assert ">5</text>" in full
+    switch(page, "Numbers")
+    numbered = re.compile("<text[^>]*>[1-5]</text>")
+    assert len(numbered.findall(full)) - len(numbered.findall(drawn(page))) == 5
+
+
+@pytest.mark.needs_core
+def test_the_search_is_asked_for_its_opinion_and_stopped(visit: Visitor) -> None:
+    page = opened(visit(), EVENING)
+    page.keyboard.press("ArrowRight")
+    panel = page.get_by_role("region", name="What the search thinks")
+    panel.get_by_role("button", name="Ask about this position").click()
+    # It thinks for some seconds: who wants to stop it has no time to lose.
+    thought = panel.get_by_role("progressbar", name="How much of the thinking is done")
+    page.wait_for_function("bar => bar.value > 0 && bar.value < 1", arg=thought.element_handle())
+    panel.get_by_role("button", name="Stop thinking").click()
+    expect(panel.get_by_role("button", name="Ask about this position")).to_be_visible()
+    best = panel.get_by_role("list", name="Its best moves").get_by_role("listitem")
+    expect(best.first).to_have_text(re.compile(r"[a-i][1-9] .*B wins \d+ %"))
+    page.keyboard.press("ArrowRight")
+    expect(best).to_have_count(0)  # it was about another position
+
+
+def laid_out(visitor: Visit, *stones: str) -> Page:
+    """An empty board to study on, and stones on it: each once the page knows whose turn it is."""
+    page = visitor.open("/review")
+    press(page, "Lay out the board")
+    expect(page.get_by_text("Player 1 is to move")).to_be_visible(timeout=PATIENCE)
+    for at in stones:
+        board(page).get_by_role("gridcell", name=re.compile(f"^{at},")).focus()
+        page.keyboard.press("Enter")
+        is_there(page, at)
+    return page
 
 
 def test_a_board_to_study_on_shows_the_truth(visit: Visitor) -> None:
-    page = visit().open("/review")
-    press(page, "Lay out the board")
-    board(page).get_by_role("gridcell", name=re.compile("^d4,")).focus()
-    page.keyboard.press("Enter")
-    is_there(page, "d4")
+    page = laid_out(visit(), "d4")
+    truth = page.get_by_role("region", name="What is true of move 1")
+    expect(truth.get_by_text("Breaks no rule.")).to_be_visible()
     press(page, "Take back")
-    expect(board(page).get_by_role("gridcell", name=re.compile("^d4, stone"))).to_have_count(
-        0, timeout=PATIENCE
-    )
+    is_gone(page, "d4")
+
+
+def test_on_a_board_to_study_on_a_breach_can_be_shouted_at(visit: Visitor) -> None:
+    page = laid_out(visit(), "d4", "d5")
+    truth = page.get_by_role("region", name="What is true of move 2")
+    expect(truth.get_by_text(re.compile("^Breaks a rule: .* from d4"))).to_be_visible()
+    press(page, "Grav! Player 1")
+    is_gone(page, "d5")
+    expect(truth.get_by_text("The stone is void.")).to_be_visible(timeout=PATIENCE)

@@ -1,0 +1,234 @@
+"""An account in a browser, from its beginning to its end."""
+
+import re
+
+import httpx
+from playwright.sync_api import Locator, Page, expect
+from tests.e2e.conftest import Visit, Visitor
+from tests.e2e.tables import PATIENCE, finished, press
+
+PASSWORD = "a whole sentence"
+REFUSED = r"Failed to load resource: the server responded with a status of 4\d\d .*"
+"""Browsers tell as an error what the server answers to a wrong password."""
+
+
+def signed_up(visitor: Visit, name: str) -> Page:
+    """Somebody whose account is there already, before its page."""
+    page = visitor.open("/settings")
+    status: int = page.evaluate(
+        """async body => (await fetch('/api/account', {
+            method: 'POST',
+            headers: {'content-type': 'application/json'},
+            body: JSON.stringify(body),
+        })).status""",
+        {"name": name, "password": PASSWORD},
+    )
+    assert status == 201
+    page.goto(f"{visitor.origin}/account")
+    is_signed_in(page, name)
+    return page
+
+
+def is_signed_in(page: Page, name: str) -> None:
+    expect(page.get_by_role("heading", name=name, exact=True)).to_be_visible(timeout=PATIENCE)
+
+
+def is_nobody(page: Page) -> None:
+    nobody = page.get_by_role("heading", name="You have no account here yet")
+    expect(nobody).to_be_visible(timeout=PATIENCE)
+
+
+def sign_in(page: Page, name: str, password: str = PASSWORD) -> Locator:
+    """The field of the password: what is wrong would stand there."""
+    card = page.get_by_role("region", name="Sign in")
+    card.get_by_label("Name", exact=True).first.fill(name)
+    field = card.get_by_label("Password", exact=True)
+    field.fill(password)
+    card.get_by_role("button", name="Sign in").click()
+    return field
+
+
+def unfolded(page: Page, title: str) -> Locator:
+    """One matter of the account."""
+    heading = page.get_by_role("heading", name=title)
+    heading.click(timeout=PATIENCE)
+    return page.get_by_role("group").filter(has=heading)
+
+
+def is_told_at(field: Locator, what: str) -> None:
+    """Who sees and who listens knows what is wrong, and can mend it at once."""
+    expect(field).to_have_accessible_description(re.compile(what), timeout=PATIENCE)
+    expect(field.page.get_by_text(what)).to_be_visible()
+    expect(field).to_be_focused()
+
+
+def kept_codes(page: Page) -> list[str]:
+    """Recovery codes that are shown, and put in a safe place."""
+    listed = page.get_by_role("list", name="Your recovery codes").get_by_role("listitem")
+    expect(listed).to_have_count(10, timeout=PATIENCE)
+    codes = listed.all_inner_texts()
+    go_on = page.get_by_role("button", name="Go on")
+    expect(go_on).to_be_disabled()
+    page.get_by_role("checkbox", name="I have put them in a safe place").check()
+    go_on.click()
+    return codes
+
+
+def test_a_guest_becomes_a_person_and_the_games_come_along(visit: Visitor) -> None:
+    visitor = visit()
+    page = visitor.open("/settings")
+    game = finished(page, "a1", "e5")
+    page.goto(f"{visitor.origin}/account")
+    guest = page.get_by_role("heading", name="You play as a guest")
+    expect(guest).to_be_visible(timeout=PATIENCE)
+    card = page.get_by_role("region", name="Make an account")
+    card.get_by_label("Name", exact=True).fill("Azalea")
+    card.get_by_label("Password", exact=True).fill(PASSWORD)
+    card.get_by_role("button", name="Make an account").click()
+    kept_codes(page)
+    is_signed_in(page, "Azalea")
+    page.get_by_role("main").get_by_role("link", name="My games").click()
+    page.get_by_role("link", name=re.compile("^Over:")).click(timeout=PATIENCE)
+    page.wait_for_url(game)
+    moves = page.get_by_role("region", name="Moves").get_by_role("listitem")
+    expect(moves).to_have_text(["Start", "1 a1", "2 e5", "Resign"], timeout=PATIENCE)
+
+
+def test_recovery_codes_are_shown_once_and_each_lets_in(visit: Visitor) -> None:
+    page = signed_up(visit(), "Begonia")
+    part = unfolded(page, "New recovery codes")
+    part.get_by_label("Password", exact=True).fill(PASSWORD)
+    part.get_by_role("button", name="New recovery codes").click()
+    code = kept_codes(page)[3]
+    is_signed_in(page, "Begonia")
+    page.reload()
+    is_signed_in(page, "Begonia")
+    expect(page.get_by_text(code)).to_have_count(0)
+    press(page, "Sign out")
+    page.get_by_text("Forgotten your password?").click(timeout=PATIENCE)
+    card = page.get_by_role("region", name="Sign in")
+    card.get_by_label("Name", exact=True).last.fill("Begonia")
+    card.get_by_label("Recovery code").fill(code)
+    card.get_by_label("New password").fill("another sentence")
+    press(page, "Set a new password")
+    is_signed_in(page, "Begonia")
+
+
+def test_a_name_that_is_taken_is_told_at_its_field(visit: Visitor) -> None:
+    signed_up(visit(), "Camellia")
+    page = visit(excused=REFUSED).open("/account")
+    card = page.get_by_role("region", name="Make an account")
+    card.get_by_label("Name", exact=True).fill("camellia")
+    card.get_by_label("Password", exact=True).fill(PASSWORD)
+    card.get_by_role("button", name="Make an account").click()
+    is_told_at(card.get_by_label("Name", exact=True), "the name “camellia” is taken")
+    expect(card.get_by_label("Password", exact=True)).to_have_value(PASSWORD)
+
+
+def test_a_changed_password_is_the_one_that_counts(visit: Visitor) -> None:
+    page = signed_up(visit(excused=REFUSED), "Dahlia")
+    part = unfolded(page, "Change the password")
+    old = part.get_by_label("Password so far", exact=True)
+    old.fill("no idea at all")
+    part.get_by_label("New password", exact=True).fill("another sentence")
+    part.get_by_role("button", name="Change the password").click()
+    is_told_at(old, "the password is wrong")
+    old.fill(PASSWORD)
+    part.get_by_role("button", name="Change the password").click()
+    expect(part.get_by_text("The password is changed")).to_be_visible(timeout=PATIENCE)
+    press(page, "Sign out")
+    is_nobody(page)
+    field = sign_in(page, "Dahlia")
+    is_told_at(field, "the name or the password is wrong")
+    sign_in(page, "Dahlia", "another sentence")
+    is_signed_in(page, "Dahlia")
+
+
+def test_another_session_is_ended(visit: Visitor) -> None:
+    here = signed_up(visit(), "Erica")
+    there = visit().open("/account")
+    sign_in(there, "Erica")
+    is_signed_in(there, "Erica")
+    here.reload()
+    part = here.get_by_role("group").filter(
+        has=here.get_by_role("heading", name="Where you are signed in")
+    )
+    expect(part.get_by_role("listitem")).to_have_count(2, timeout=PATIENCE)
+    expect(part.get_by_text("Here, now")).to_have_count(1)
+    part.get_by_role("button", name=re.compile("^Sign out there: ")).click()
+    expect(part.get_by_role("listitem")).to_have_count(1, timeout=PATIENCE)
+    expect(part.get_by_text("Here, now")).to_be_visible()
+    there.reload()
+    is_nobody(there)
+    here.reload()
+    is_signed_in(here, "Erica")
+
+
+def test_a_token_acts_until_it_is_revoked(visit: Visitor) -> None:
+    visitor = visit()
+    page = signed_up(visitor, "Fuchsia")
+    part = unfolded(page, "Tokens for programs")
+    part.get_by_label("Name of the token").fill("my bot")
+    part.get_by_role("button", name="Make a token").click()
+    expect(part.get_by_text("Allow at least one thing")).to_be_visible()
+    part.get_by_role("checkbox", name=re.compile("^Read your games")).check()
+    part.get_by_role("button", name="Make a token").click()
+    shown = part.get_by_role("list", name="The token “my bot”")
+    secret = shown.get_by_role("listitem").inner_text(timeout=PATIENCE)
+
+    def answered() -> int:
+        asked = {"authorization": f"Bearer {secret}"}
+        return httpx.get(f"{visitor.origin}/api/games", headers=asked).status_code
+
+    assert answered() == 200
+    page.reload()
+    part = unfolded(page, "Tokens for programs")
+    expect(part.get_by_text("my bot")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text(secret)).to_have_count(0)
+    part.get_by_role("button", name="Revoke my bot").click()
+    part.get_by_role("button", name="Revoke it for good").click()
+    expect(part.get_by_text("You have no tokens.")).to_be_visible(timeout=PATIENCE)
+    assert answered() == 401
+
+
+def delete(page: Page, name: str, password: str = PASSWORD) -> None:
+    part = page.get_by_role("group").filter(
+        has=page.get_by_role("heading", name="Delete the account")
+    )
+    part.get_by_label(re.compile("^Type your name")).fill(name)
+    part.get_by_label("Password", exact=True).fill(password)
+    part.get_by_role("button", name="Delete it for good").click()
+
+
+def test_an_account_is_deleted_for_good_and_says_what_stays(visit: Visitor) -> None:
+    visitor = visit(excused=REFUSED)
+    page = signed_up(visitor, "Gardenia")
+    part = unfolded(page, "Delete the account")
+    expect(part.get_by_text("Your games stay, played by somebody without a name")).to_be_visible()
+    delete(page, "Erica")
+    is_told_at(part.get_by_label("Type your name, Gardenia, to be sure"), "This is not your name")
+    delete(page, "Gardenia", "no idea at all")
+    is_told_at(part.get_by_label("Password", exact=True), "the password is wrong")
+    delete(page, "Gardenia")
+    page.wait_for_url(f"{visitor.origin}/")
+    page.goto(f"{visitor.origin}/account")
+    is_nobody(page)
+    is_told_at(sign_in(page, "Gardenia"), "the name or the password is wrong")
+
+
+def test_games_know_their_people_as_they_are_now(visit: Visitor) -> None:
+    """Somebody else looks at them all the time: what the server still knows must not be told."""
+    visitor = visit()
+    page = visitor.open("/settings")
+    other = visit().open(finished(page, "a1", "e5").removeprefix(visitor.origin))
+    players = other.get_by_role("region", name="Players")
+    expect(players.get_by_text("Player 1", exact=True)).to_be_visible(timeout=PATIENCE)
+    page = signed_up(visitor, "Hibiscus")
+    other.reload()
+    expect(players.get_by_text("Hibiscus", exact=True).first).to_be_visible(timeout=PATIENCE)
+    unfolded(page, "Delete the account")
+    delete(page, "Hibiscus")
+    page.wait_for_url(f"{visitor.origin}/")
+    other.reload()
+    expect(players.get_by_text("Player 1", exact=True)).to_be_visible(timeout=PATIENCE)
+    expect(other.get_by_text("Hibiscus")).to_have_count(0)

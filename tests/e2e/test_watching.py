@@ -1,0 +1,198 @@
+"""What they see who only watch, what all see of a race, and how those are called who look away."""
+
+import json
+import re
+
+from playwright.sync_api import Locator, Page, expect
+from tests.e2e.conftest import Visit, Visitor
+from tests.e2e.lines import Line
+from tests.e2e.tables import (
+    FAR,
+    PATIENCE,
+    board,
+    exchange,
+    is_gone,
+    is_there,
+    join,
+    may_shout,
+    open_table,
+    place,
+    press,
+)
+
+LOOKS_AWAY = """
+    let away = false;
+    Object.defineProperty(Document.prototype, 'hidden', {get: () => away});
+    Object.defineProperty(Document.prototype, 'visibilityState', {
+        get: () => away ? 'hidden' : 'visible',
+    });
+    window.lookAway = is => {
+        away = is;
+        document.dispatchEvent(new Event('visibilitychange'));
+    };
+    window.notes = [];
+    window.Notification = class extends Notification {
+        constructor(text, how) {
+            super(text, how);
+            notes.push(text);
+        }
+        close() {
+            super.close();
+            notes.push('closed');
+        }
+    };
+"""
+"""A page without a screen is never hidden: it is told so. Its notifications are written down."""
+
+
+def watch(visit: Visit, table: Page) -> Page:
+    return visit.open(table.url.removeprefix(visit.origin))
+
+
+def buttons(page: Page) -> Locator:
+    """Whatever can be pressed at the table, or typed into; also what has yet to be unfolded."""
+    return page.locator("main").locator("button, input")
+
+
+def what_it_sends(visit: Visit) -> list[str]:
+    """By the sockets of pages that are opened from now on."""
+    sent: list[str] = []
+
+    def written(frame: str | bytes) -> None:
+        sent.append(json.loads(frame)["do"])
+
+    def listen(page: Page) -> None:
+        page.on("websocket", lambda socket: socket.on("framesent", written))
+
+    visit.context.on("page", listen)
+    return sent
+
+
+def is_said(page: Page, heading: str) -> None:
+    said = page.get_by_role("heading", name=heading, exact=True)
+    expect(said).to_be_visible(timeout=PATIENCE)
+
+
+def test_who_watches_sees_all_of_a_game_and_can_do_nothing_in_it(visit: Visitor) -> None:
+    one = open_table(visit(), FAR)
+    other = join(visit(), one)
+    watching = visit()
+    sent = what_it_sends(watching)
+    watcher = watch(watching, one)
+    is_said(watcher, "Guest 1 is to move")
+    tries_all_keys(watcher)
+    place(one, "a5")
+    is_there(watcher, "a5")
+    is_said(watcher, "Move 1 can be shouted at")
+    expect(watcher.get_by_text("Waiting for Guest 2.").first).to_be_visible()
+    expect(buttons(watcher)).to_have_count(0)
+    tries_all_keys(watcher)
+    press(other, "Let it stand")
+    place(other, "b5")
+    is_there(watcher, "b5")
+    press(one, "Grav!")
+    verdict = watcher.get_by_role("region", name="The verdict")
+    expect(verdict).to_contain_text("Guest 1 saw it.", timeout=PATIENCE)
+    expect(verdict).to_contain_text("The stone of Guest 2 on b5 is void.")
+    is_gone(watcher, "b5")
+    expect(buttons(watcher)).to_have_text(["×Close the verdict"])
+    press(watcher, "Close the verdict")
+    expect(verdict).to_have_count(0)
+    expect(one.get_by_role("region", name="The verdict")).to_be_visible()
+    press(one, "Pass")
+    press(other, "Pass")
+    is_said(watcher, "Guest 1 wins")
+    expect(watcher.get_by_role("link", name="Look back at the game")).to_be_visible()
+    expect(buttons(watcher)).to_have_count(0)
+    assert set(sent) == {"pong"}
+
+
+def tries_all_keys(page: Page) -> None:
+    """And the mouse: what came of it is in what the page has sent."""
+    for key in ("g", "a", "p"):
+        page.keyboard.press(key)
+    board(page).get_by_role("gridcell", name="c3, empty").click(force=True)
+    page.keyboard.press("Enter")
+
+
+def test_nothing_tells_a_watcher_a_breach_from_a_legal_stone(visit: Visitor) -> None:
+    """The same stones, once where one of them is too near and once where it may be."""
+    here, there, elsewhere = visit(), visit(), visit()
+    told = []
+    for setting in ("5 5 25 2 8", "5 5 25 0 8"):
+        one = open_table(here, FAR | {"setting": setting})
+        other = join(there, one)
+        watcher = watch(elsewhere, one)
+        exchange(one, "a5", other)
+        place(other, "b5")
+        is_there(watcher, "b5")
+        is_said(watcher, "Move 2 can be shouted at")
+        drawn: str = board(watcher).evaluate("grid => grid.parentElement.outerHTML")
+        panel: str = watcher.locator(".doing").evaluate("panel => panel.outerHTML")
+        # Names within a page are counted up from its beginning: `c5-gloss`, `c8-gloss`.
+        told.append(re.sub(r"\bc\d+-", "", drawn + panel))
+    assert told[0] == told[1]
+
+
+def test_a_photo_finish_is_shown_to_all_where_several_shouted(line: Line, visit: Visitor) -> None:
+    """Both shouts are on their way before either arrives: so they come in one moment."""
+    first = open_table(visit(origin=line.origin), FAR | {"seats": 3})
+    second, third = (join(visit(origin=line.origin), first) for _ in range(2))
+    watcher = watch(visit(origin=line.origin, narrow=True), first)
+    exchange(first, "a1", second, third)
+    place(second, "a2")
+    for page in (first, third):
+        is_there(page, "a2")
+        may_shout(page)
+    line.hold("there")
+    for page in (first, third):
+        page.keyboard.press("g")
+        is_said(page, "You shouted.")
+    line.release()
+    for page in (first, second, third, watcher):
+        photo = page.get_by_role("region", name="The verdict").get_by_role("group")
+        finish = photo.get_by_text("Photo finish")
+        expect(finish).to_be_visible(timeout=PATIENCE)
+        if page is watcher:  # on a small screen it waits to be asked for
+            expect(photo.get_by_role("listitem").first).to_be_hidden()
+            finish.click()
+        for name in ("Guest 1", "Guest 3"):
+            shout = photo.get_by_role("listitem").filter(has_text=name)
+            expect(shout).to_be_visible()
+            expect(shout).to_contain_text(re.compile(r"\d ms.*heard after \d+ ms"))
+        expect(photo.get_by_role("listitem")).to_have_count(2)
+        expect(photo.get_by_text("this one counts")).to_have_count(1)
+
+
+def test_who_looks_away_is_called_by_the_title_and_if_they_wish_by_a_notification(
+    visit: Visitor,
+) -> None:
+    called, uncalled = visit(), visit()
+    for each in (called, uncalled):
+        each.context.grant_permissions(["notifications"], origin=each.origin)
+        each.context.add_init_script(LOOKS_AWAY)
+    switch = called.open("/settings").get_by_role("switch", name=re.compile("Tell me when"))
+    switch.click()
+    expect(switch).to_be_checked(timeout=PATIENCE)
+
+    one = open_table(called, FAR)
+    one.evaluate("lookAway(true)")
+    expect(one).to_have_title("Table · Grav", timeout=PATIENCE)
+    other = join(uncalled, one)
+    expect(one).to_have_title("● Your turn · Table · Grav", timeout=PATIENCE)
+    assert notes(one) == ["Your turn"]
+    one.evaluate("lookAway(false)")
+    expect(one).to_have_title("Table · Grav")
+    assert notes(one) == ["Your turn", "closed"]
+
+    place(one, "a1")
+    other.evaluate("lookAway(true)")
+    expect(other).to_have_title("● Move 1 — was that legal? · Table · Grav", timeout=PATIENCE)
+    press(other, "Let it stand")
+    expect(other).to_have_title("● Your turn · Table · Grav", timeout=PATIENCE)
+    assert notes(other) == []
+
+
+def notes(page: Page) -> list[str]:
+    written: list[str] = page.evaluate("notes")
+    return written
