@@ -95,6 +95,7 @@ class Scenes:
     def settling(self) -> Page:
         table = self._me.open_table(size=9, settle="agreement", setting="3 3 4 2 4")
         self._friend.sit(table)
+        self._friend.go(f"/table/{table}")
         return self._me.go(f"/table/{table}")
 
     def window(self) -> Page:
@@ -107,6 +108,7 @@ class Scenes:
             if number > 0:
                 seats[seat].do(table, "accept", seat=seat, placement=number)
             seats[seat].do(table, "place", seat=seat, at=at)
+        self._friend.go(f"/table/{table}")  # so as not to be taken for gone
         return self._me.go(f"/table/{table}")
 
     def verdict(self) -> Page:
