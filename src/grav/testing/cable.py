@@ -3,9 +3,12 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from urllib.parse import urlsplit
 
 _CHUNK = 65_536
+_TURNS = 5
+"""Of the loop, in which a connection that was accepted becomes one of ours."""
 
 
 class Cable:
@@ -27,26 +30,38 @@ class Cable:
 
     def jolt(self) -> None:
         """All connections break; new ones can be made at once."""
-        for writer in self._writers:
+        for writer in tuple(self._writers):
             writer.transport.abort()
 
-    async def carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """One connection, until it ends or breaks."""
-        task = asyncio.current_task()
-        assert task is not None
+    def accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """A new connection. What it is known by is noted at once: a task that has yet to begin
+        would be cancelled at the end without a trace, and leave the connection open."""
+        if not self._is_whole:
+            writer.transport.abort()
+            return
+        self._writers.add(writer)
+        task = asyncio.create_task(self._carry(reader, writer))
         self._carrying.add(task)
-        ends = {writer}
+        task.add_done_callback(partial(self._forget, writer))
+
+    def _forget(self, writer: asyncio.StreamWriter, task: asyncio.Task[None]) -> None:
+        writer.transport.abort()
+        self._writers.discard(writer)
+        self._carrying.discard(task)
+
+    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """One connection, until it ends or breaks."""
         try:
             far_reader, far_writer = await asyncio.open_connection(*self._far)
-            ends.add(far_writer)
+        except OSError:
+            return  # nobody is there
+        self._writers.add(far_writer)
+        try:
             if self._is_whole:
-                self._writers |= ends
                 await asyncio.gather(_pump(reader, far_writer), _pump(far_reader, writer))
         finally:
-            for end in ends:
-                end.transport.abort()
-            self._writers -= ends
-            self._carrying.discard(task)
+            far_writer.transport.abort()
+            self._writers.discard(far_writer)
 
     async def end(self) -> None:
         self.cut()
@@ -65,6 +80,15 @@ async def _pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
         writer.transport.abort()
 
 
+async def accept_no_more(server: asyncio.Server) -> None:
+    """Lets in whoever was accepted, and nobody else: a server that is closed in that moment loses
+    track of the connection, and leaves it open."""
+    for listener in server.sockets:
+        asyncio.get_running_loop().remove_reader(listener.fileno())
+    for _ in range(_TURNS):
+        await asyncio.sleep(0)
+
+
 @asynccontextmanager
 async def cable_to(url: str) -> AsyncIterator[tuple[Cable, str]]:
     """A cable to a service, and the URL by which the service is reached through it."""
@@ -72,11 +96,12 @@ async def cable_to(url: str) -> AsyncIterator[tuple[Cable, str]]:
     assert far.hostname is not None
     assert far.port is not None
     cable = Cable(far.hostname, far.port)
-    server = await asyncio.start_server(cable.carry, "127.0.0.1", 0)
+    server = await asyncio.start_server(cable.accept, "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
     user, at, _ = far.netloc.rpartition("@")
     try:
         yield cable, far._replace(netloc=f"{user}{at}127.0.0.1:{port}").geturl()
     finally:
-        server.close()
+        await accept_no_more(server)
         await cable.end()
+        server.close()

@@ -2,7 +2,10 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
+from functools import partial
+
+from grav.testing.cable import accept_no_more
 
 Where = Callable[[], Awaitable[str]]
 """The URL of a server; another one, perhaps, when it is asked again."""
@@ -17,6 +20,7 @@ class Wire:
     def __init__(self, where: Where) -> None:
         self._where = where
         self._open: set[asyncio.StreamWriter] = set()
+        self._carrying: set[asyncio.Task[None]] = set()
         self.url = ""
         self.connections = 0
         self.loses_answers = False
@@ -32,34 +36,52 @@ class Wire:
         for writer in tuple(self._open):
             writer.transport.abort()
 
-    async def carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """One connection from its beginning to its end."""
+    def accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """A new connection. It is noted at once: a task that has yet to begin would be cancelled at
+        the end without a trace, and leave the connection open."""
         if self.is_down:
             writer.transport.abort()
             return
         self.connections += 1
+        self._open.add(writer)
+        task = asyncio.create_task(self._carry(reader, writer))
+        self._carrying.add(task)
+        task.add_done_callback(partial(self._forget, writer))
+
+    def _forget(self, writer: asyncio.StreamWriter, task: asyncio.Task[None]) -> None:
+        writer.transport.abort()
+        self._open.discard(writer)
+        self._carrying.discard(task)
+
+    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """One connection from its beginning to its end."""
         url = await self._where()
         port = int(url.rpartition(":")[2])
         try:
             other_reader, other_writer = await asyncio.open_connection("127.0.0.1", port)
         except OSError:
-            writer.transport.abort()
             return
-        ends = {writer, other_writer}
-        self._open |= ends
-        ways = (
-            self._pump("client", reader, other_writer),
-            self._pump("server", other_reader, writer),
-        )
-        with suppress(OSError):
-            tasks = [asyncio.create_task(way) for way in ways]
+        self._open.add(other_writer)
+        tasks = [
+            asyncio.create_task(self._pump("client", reader, other_writer)),
+            asyncio.create_task(self._pump("server", other_reader, writer)),
+        ]
+        try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
             for task in tasks:
                 task.cancel()
+            other_writer.transport.abort()
+            self._open.discard(other_writer)
             await asyncio.gather(*tasks, return_exceptions=True)
-        self._open -= ends
-        for end in ends:
-            end.transport.abort()
+
+    async def end(self) -> None:
+        """Everything on it breaks, and nobody is let in again."""
+        self.is_down = True
+        self.cut()
+        for task in tuple(self._carrying):
+            task.cancel()
+        await asyncio.gather(*self._carrying, return_exceptions=True)
 
     async def _pump(
         self, whose: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
@@ -83,12 +105,11 @@ class Wire:
 @asynccontextmanager
 async def wire_to(where: Where) -> AsyncIterator[Wire]:
     wire = Wire(where)
-    listener = await asyncio.start_server(wire.carry, "127.0.0.1", 0)
+    listener = await asyncio.start_server(wire.accept, "127.0.0.1", 0)
     wire.url = f"http://127.0.0.1:{listener.sockets[0].getsockname()[1]}"
     try:
         yield wire
     finally:
+        await accept_no_more(listener)
+        await wire.end()
         listener.close()
-        wire.is_down = True
-        wire.cut()
-        await asyncio.sleep(0)
