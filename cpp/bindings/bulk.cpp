@@ -5,13 +5,15 @@
 #include <nanobind/stl/vector.h>
 
 #include <cstddef>
+#include <deque>
+#include <mutex>
 #include <string>
 #include <vector>
 
 #include "arrays.h"
 #include "grav/any_kind.h"
 #include "grav/history.h"
-#include "grav/playout.h"
+#include "grav/tally.h"
 #include "grav/threads.h"
 
 namespace nb = nanobind;
@@ -34,13 +36,15 @@ struct Batch {
     bool all_shapes;
 };
 
-/// Plays the games of a batch; `keep(number, state, measures)` is called after each.
-template <class Kind, class Keep>
-void play_games(const Batch& batch, Keep&& keep) {
+/// Plays the games of a batch; each thread makes a keeper, and calls
+/// `keeper(number, state, tables, measures)` after each game.
+template <class Kind, class MakeKeeper>
+void play_games(const Batch& batch, MakeKeeper&& make_keeper) {
     const auto tables = std::make_unique<Tables<Kind>>();
     make_tables(*tables, batch.rules);
     share_out(batch.games, batch.threads, [&] {
-        return [&, state = std::make_unique<State<Kind>>(), history = History()](int64_t number) mutable {
+        return [&, keep = make_keeper(), state = std::make_unique<State<Kind>>(),
+                history = History()](int64_t number) mutable {
             Measures measures;
             history.clear();
             const uint64_t game = batch.first_game + static_cast<uint64_t>(number);
@@ -66,14 +70,17 @@ constexpr Column COLUMNS[] = {
     {"passes", &Measures::passes},
     {"decisions", &Measures::decisions},
     {"legal", &Measures::legal},
+    {"in_reach", &Measures::in_reach},
     {"shapes", &Measures::shapes},
     {"bonus_turns", &Measures::bonus_turns},
     {"longest_chain", &Measures::longest_chain},
     {"first_shape", &Measures::first_shape},
     {"first_shape_by", &Measures::first_shape_by},
     {"lead_changes", &Measures::lead_changes},
+    {"behind", &Measures::behind},
     {"breaches", &Measures::breaches},
     {"missed", &Measures::missed},
+    {"missed_of_winner", &Measures::missed_of_winner},
     {"called", &Measures::called},
     {"wrong_shouts", &Measures::wrong_shouts},
 };
@@ -89,14 +96,15 @@ Told playouts(const Batch& batch) {
     {
         nb::gil_scoped_release released;
         with_kind(batch.rules, [&]<class Kind>(std::type_identity<Kind>) {
-            play_games<Kind>(batch, [&](int64_t number, const auto&, const auto&, const Measures& game) {
+            const auto keep = [&](int64_t number, const auto&, const auto&, const Measures& game) {
                 for (std::size_t i = 0; i < std::size(COLUMNS); ++i) {
                     columns[i][number] = game.*COLUMNS[i].field;
                 }
                 for (std::size_t seat = 0; seat < players; ++seat) {
                     stones[number * players + seat] = game.stones[seat];
                 }
-            });
+            };
+            play_games<Kind>(batch, [&] { return keep; });
         });
     }
     Told told;
@@ -105,6 +113,29 @@ Told playouts(const Batch& batch) {
     }
     told["stones"] = owned(std::move(stones), {games, players});
     return told;
+}
+
+/// The games of a batch added up: the fields of `Tally`, in their order.
+Array<int64_t> tally(const Batch& batch) {
+    std::mutex making;
+    std::deque<Tally> parts;  // one for each thread
+    {
+        nb::gil_scoped_release released;
+        with_kind(batch.rules, [&]<class Kind>(std::type_identity<Kind>) {
+            play_games<Kind>(batch, [&] {
+                const std::lock_guard alone(making);
+                Tally& part = parts.emplace_back();
+                return [&part, &batch](int64_t, const auto&, const auto&, const Measures& game) {
+                    count_in(part, game, batch.rules.players);
+                };
+            });
+        });
+    }
+    auto sums = std::make_unique<int64_t[]>(TALLIED);
+    Tally all{};
+    for (const Tally& part : parts) join(all, part);
+    std::memcpy(sums.get(), &all, sizeof all);
+    return owned(std::move(sums), {TALLIED});
 }
 
 /// Calls `see(index, cell)` for every point, in the order of an n × n array from the bottom row.
@@ -127,8 +158,8 @@ Told positions(const Batch& batch) {
     {
         nb::gil_scoped_release released;
         with_kind(batch.rules, [&]<class Kind>(std::type_identity<Kind>) {
-            play_games<Kind>(batch, [&](int64_t number, const State<Kind>& state,
-                                      const Tables<Kind>& tables, const Measures&) {
+            const auto keep = [&](int64_t number, const State<Kind>& state,
+                                  const Tables<Kind>& tables, const Measures&) {
                 const auto& position = state.position;
                 const auto open = legal_points(position, tables);
                 const Cell from = position.last();
@@ -140,7 +171,8 @@ Told positions(const Batch& batch) {
                 last[number] =
                     from == NOWHERE ? -1 : row_of<Kind>(from) * size + column_of<Kind>(from);
                 to_move[number] = state.phase == Phase::Turn ? state.turn.seat : -1;
-            });
+            };
+            play_games<Kind>(batch, [&] { return keep; });
         });
     }
     Told told;
@@ -279,6 +311,7 @@ void bind_bulk(nb::module_& m) {
             nb::arg("most_placements"), nb::arg("all_shapes"));
 
     m.def("playouts", &playouts, nb::arg("batch"));
+    m.def("tally", &tally, nb::arg("batch"));
     m.def("positions", &positions, nb::arg("batch"));
     m.def("legal_masks", &legal_masks, nb::arg("rules"), nb::arg("boards"), nb::arg("lasts"),
           nb::arg("threads"));

@@ -66,14 +66,17 @@ void check_same(const Measures& one, const Measures& other, bool all_shapes) {
     CHECK_EQ(one.passes, other.passes);
     CHECK_EQ(one.decisions, other.decisions);
     CHECK_EQ(one.legal, other.legal);
+    CHECK_EQ(one.in_reach, other.in_reach);
     if (all_shapes) CHECK_EQ(one.shapes, other.shapes);
     CHECK_EQ(one.bonus_turns, other.bonus_turns);
     CHECK_EQ(one.longest_chain, other.longest_chain);
     CHECK_EQ(one.first_shape, other.first_shape);
     CHECK_EQ(one.first_shape_by, other.first_shape_by);
     CHECK_EQ(one.lead_changes, other.lead_changes);
+    CHECK_EQ(one.behind, other.behind);
     CHECK_EQ(one.breaches, other.breaches);
     CHECK_EQ(one.missed, other.missed);
+    CHECK_EQ(one.missed_of_winner, other.missed_of_winner);
     CHECK_EQ(one.called, other.called);
     CHECK_EQ(one.wrong_shouts, other.wrong_shouts);
 }
@@ -90,6 +93,8 @@ TEST(games_come_to_an_end_that_fits_together) {
                 CHECK_EQ(game.ended == 0, game.winner < 0);
                 CHECK_EQ(game.ended == 0, game.placements == most);
                 CHECK_EQ(game.decisions, game.placements + game.passes);
+                CHECK(game.in_reach >= game.legal);
+                CHECK(game.missed >= game.missed_of_winner);
                 CHECK(stones <= game.placements - game.called);
                 CHECK(stones >= game.placements - 2 * game.called);
                 CHECK(game.ended == 0 || game.breaches == game.missed + game.called);

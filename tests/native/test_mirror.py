@@ -75,6 +75,7 @@ class Mirror:
         self.row = dict.fromkeys((field.name for field in fields(Playouts)), 0)
         self.row["winner"] = self.row["first_shape_by"] = -1
         self.chain, self.leader = 0, -1
+        self.behind, self.missed = [0] * rules.players, [0] * rules.players
         opening = isinstance(self.state.phase, Opening)
         self.first = self.chance.below(rules.players) if opening else (rules.first or 0)
         self.row["first"] = self.first
@@ -93,7 +94,12 @@ class Mirror:
                     self.move(phase.seat if isinstance(phase, Turn) else self.first, phase)
         over = self.state.phase
         if isinstance(over, Over):
-            self.row |= {"winner": over.ranking[0], "ended": ENDED[over.how.value]}
+            winner = over.ranking[0]
+            self.row |= {"winner": winner, "ended": ENDED[over.how.value]}
+            self.row |= {
+                "behind": self.behind[winner],
+                "missed_of_winner": self.missed[winner],
+            }
         return self.state
 
     def move(self, seat: int, phase: object) -> None:
@@ -102,6 +108,7 @@ class Mirror:
         points = list(points_of(legal_set(rules, state.board, state.last), rules.size))
         row["decisions"] += 1
         row["legal"] += len(points)
+        row["in_reach"] += sum(map(self.is_in_reach, points_of_board(rules.size)))
         if not points:
             if rules.is_strict or not on_bonus or rules.edition.bonus_pass:
                 row["passes"] += 1
@@ -111,10 +118,18 @@ class Mirror:
             points = [at for at in points_of_board(rules.size) if board.owner(at) is None]
         at = self.most_shapes(points) if self.greedy[seat] else self.any_of(points)
         shapes = self.shapes([at])[at]
+        stones = state.board.counts()
+        for each, number in enumerate(stones):
+            self.behind[each] += max(stones) - number
         declared = rules.edition.bonus is Bonus.DECLARED
         said = shapes if rules.is_strict else min(shapes, 1)
         self.state = apply(state, Place(seat, at, said if declared else None)).state
         self.see_placement(seat, on_bonus, shapes)
+
+    def is_in_reach(self, at: Point) -> bool:
+        board, last, setting = self.state.board, self.state.last, self.rules.setting
+        near = last is None or setting.d <= at.distance(last) <= setting.e
+        return near and board.owner(at) is None
 
     def see_placement(self, seat: int, on_bonus: bool, shapes: int) -> None:
         row = self.row

@@ -15,14 +15,17 @@ struct Measures {
     int32_t passes;
     int32_t decisions;      // times that somebody had to place or pass
     int32_t legal;          // legal points, summed over these
+    int32_t in_reach;       // empty points at a right distance, legal or not, summed over these
     int32_t shapes;         // completed, whether or not they were declared
     int32_t bonus_turns;    // that were played
     int32_t longest_chain;  // the most placements in one turn
     int32_t first_shape;    // the placement that completed one first; 0 if none did
     int32_t first_shape_by; // and whose it was; -1
     int32_t lead_changes;   // how often another seat came to have the most stones
+    int32_t behind;         // stones that the winner was behind the leader by, summed over placements
     int32_t breaches;       // placements that broke a rule
     int32_t missed;         // of these, the ones that stood
+    int32_t missed_of_winner;  // and those of these that were the winner's
     int32_t called;         // and those called by a right shout
     int32_t wrong_shouts;
 };
@@ -32,6 +35,8 @@ struct Measuring {
     Measures& game;
     int chain = 0;
     int leader = -1;
+    int behind[MOST_PLAYERS] = {};
+    int missed[MOST_PLAYERS] = {};
 
     GRAV_FN void begin(int first) {
         game = {};
@@ -39,9 +44,18 @@ struct Measuring {
         game.first = first;
         game.first_shape_by = -1;
     }
-    GRAV_FN void decides(int legal) {
+    template <class Kind>
+    GRAV_FN void decides(const State<Kind>& state, const Tables<Kind>& tables, int legal) {
         ++game.decisions;
         game.legal += legal;
+        game.in_reach += size_of(points_in_reach(state.position, tables));
+    }
+    /// Before a placement: who is behind, and by how much?
+    template <class Kind>
+    GRAV_FN void compares(const State<Kind>& state, const Rules& rules) {
+        int most = 0;
+        for (int seat = 0; seat < rules.players; ++seat) most = most_of(most, state.stones[seat]);
+        for (int seat = 0; seat < rules.players; ++seat) behind[seat] += most - state.stones[seat];
     }
     GRAV_FN void places(const Turn& turn, int shapes) {
         ++game.placements;
@@ -75,7 +89,10 @@ struct Measuring {
         rank(state, rules, ranking);
         for (int seat = 0; seat < rules.players; ++seat) game.stones[seat] = state.stones[seat];
         game.ended = static_cast<int32_t>(state.ended);
-        game.winner = state.phase == Phase::Over ? ranking[0] : -1;
+        if (state.phase != Phase::Over) return;
+        game.winner = ranking[0];
+        game.behind = behind[game.winner];
+        game.missed_of_winner = missed[game.winner];
     }
 };
 
@@ -108,8 +125,9 @@ GRAV_FN bool play_last_turn(State<Kind>& state, const Tables<Kind>& tables, int 
     while (measuring.game.placements < most_placements) {
         const auto legal = legal_points(state.position, tables);
         const int count = size_of(legal);
-        measuring.decides(count);
+        measuring.decides(state, tables, count);
         if (count == 0) return true;
+        measuring.compares(state, tables.rules);
         measuring.places(state.turn, 0);
         put_unshaped(state.position, tables, any_of<Kind>(legal, count, chance), seat);
         ++state.stones[seat];
@@ -129,8 +147,9 @@ GRAV_FN bool place_strictly(State<Kind>& state, const Tables<Kind>& tables,
     auto& legal = open_or_legal;
     if (state.position.placed) legal.meet(tables.ring[state.position.last()]);
     const int count = size_of(legal);
-    measuring.decides(count);
+    measuring.decides(state, tables, count);
     if (count == 0) return false;
+    measuring.compares(state, tables.rules);
     const int seat = state.turn.seat;
     // At least one: the first shape of a game is measured even if it brings nothing.
     const int enough =
@@ -171,7 +190,7 @@ GRAV_FN void play_strictly(State<Kind>& state, const Tables<Kind>& tables, const
     if (ended) {
         const int passes = count_bits(active(state, rules) & ~unsigned{state.passed});
         measuring.game.passes += passes;
-        measuring.game.decisions += passes - 1;  // the first to pass has been counted
+        for (int i = 1; i < passes; ++i) measuring.decides(state, tables, 0);  // after the first
         end(state, Ended::Passes);
     }
     measuring.over(state, rules);
@@ -234,13 +253,14 @@ GRAV_FN void play_challenged(State<Kind>& state, const Tables<Kind>& tables, con
     while (state.phase != Phase::Over && game.placements < most_placements) {
         if (state.phase == Phase::Turn) {
             const int seat = state.turn.seat;
-            measuring.decides(size_of(legal_points(state.position, tables)));
+            measuring.decides(state, tables, size_of(legal_points(state.position, tables)));
             const Action action = decide(state, tables, policies[seat], chance);
             if (action.kind == Do::Pass) {
                 ++game.passes;
                 act_on_turn(state, tables, action, history);
                 continue;
             }
+            measuring.compares(state, rules);
             const Turn turn = state.turn;
             act_on_turn(state, tables, action, history);
             measuring.places(turn, state.window.shapes);
@@ -252,6 +272,7 @@ GRAV_FN void play_challenged(State<Kind>& state, const Tables<Kind>& tables, con
             game.called += by >= 0 && breach;
             game.wrong_shouts += by >= 0 && !breach;
             game.missed += by < 0 && breach;
+            measuring.missed[placer] += by < 0 && breach;
             if (by >= 0) {
                 shout(state, tables, by, history);
             } else {

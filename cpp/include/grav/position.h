@@ -203,6 +203,15 @@ GRAV_FN typename Kind::Set open_points(const Position<Kind>& position, const Tab
     return open;
 }
 
+/// The empty points at a right distance, whatever else a stone there would break.
+template <class Kind>
+GRAV_FN typename Kind::Set points_in_reach(const Position<Kind>& position,
+                                           const Tables<Kind>& tables) {
+    typename Kind::Set reach = position.placed ? tables.ring[position.last()] : tables.all;
+    reach.leave(position.stones);
+    return reach;
+}
+
 /// The empty points where a stone breaks no rule.
 template <class Kind>
 GRAV_FN typename Kind::Set legal_points(const Position<Kind>& position,

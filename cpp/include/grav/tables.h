@@ -38,12 +38,12 @@ constexpr int LINES[4][2] = {{0, 1}, {1, 0}, {1, 1}, {1, -1}};  // rows, columns
 
 /// Does the board of the rules fit this kind?
 template <class Kind>
-bool fits(const Rules& rules) {
+GRAV_FN bool fits(const Rules& rules) {
     return rules.size <= Kind::LARGEST;
 }
 
 template <class Kind>
-void make_rings(Tables<Kind>& tables) {
+GRAV_FN void make_rings(Tables<Kind>& tables) {
     const Rules& rules = tables.rules;
     for (int from_row = 0; from_row < rules.size; ++from_row) {
         for (int from_column = 0; from_column < rules.size; ++from_column) {
@@ -64,7 +64,7 @@ void make_rings(Tables<Kind>& tables) {
 }
 
 template <class Kind>
-void make_windows(Tables<Kind>& tables) {
+GRAV_FN void make_windows(Tables<Kind>& tables) {
     const int size = tables.rules.size, a = tables.rules.a;
     tables.windows = 0;
     for (const auto& line : LINES) {
@@ -86,7 +86,7 @@ void make_windows(Tables<Kind>& tables) {
 
 /// Lists, for each cell, the windows that it is part of.
 template <class Kind>
-void make_through(Tables<Kind>& tables) {
+GRAV_FN void make_through(Tables<Kind>& tables) {
     const int cells = tables.rules.a + 1;
     for (int32_t& from : tables.through_from) from = 0;
     for (int number = 0; number < tables.windows; ++number) {
@@ -119,7 +119,7 @@ void make_through(Tables<Kind>& tables) {
 
 /// Fills the tables for rules whose board fits the kind.
 template <class Kind>
-void make_tables(Tables<Kind>& tables, const Rules& rules) {
+GRAV_FN void make_tables(Tables<Kind>& tables, const Rules& rules) {
     tables.rules = rules;
     tables.all.clear();
     for (int row = 0; row < rules.size; ++row) {

@@ -12,11 +12,13 @@ from grav.native.bulk import (
     point_index,
     positions,
     shape_counts,
+    tally,
 )
 from grav.native.eyes import PERFECT, Eyes
 from grav.native.eyesight import Eyesight, eyesight
 from grav.native.game import NativeGame
 from grav.native.loading import NativeMissing, is_available
+from grav.native.tallies import Tally
 
 __all__ = [
     "PERFECT",
@@ -28,6 +30,7 @@ __all__ = [
     "Playouts",
     "Policy",
     "Positions",
+    "Tally",
     "beliefs",
     "board_array",
     "eyesight",
@@ -37,4 +40,5 @@ __all__ = [
     "point_index",
     "positions",
     "shape_counts",
+    "tally",
 ]

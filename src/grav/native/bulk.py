@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal
 from grav.native.convert import core_rules, point_number
 from grav.native.eyes import PERFECT, Eyes
 from grav.native.loading import core
+from grav.native.tallies import Tally
 from grav.rules import Board, Point, Rules
 from grav.text import GravError
 
@@ -60,6 +61,8 @@ class Playouts:
     """How often somebody had to place or pass."""
     legal: "Numbers"
     """Legal points, summed over these decisions."""
+    in_reach: "Numbers"
+    """Empty points at a right distance, legal or not, summed over these decisions."""
     shapes: "Numbers"
     """Shapes completed; with `shapes="needed"`, only those that could still bring a bonus turn."""
     bonus_turns: "Numbers"
@@ -72,10 +75,14 @@ class Playouts:
     """Whose that was; -1."""
     lead_changes: "Numbers"
     """How often another seat came to have the most stones."""
+    behind: "Numbers"
+    """By how many stones the winner was behind the leader, summed over all placements."""
     breaches: "Numbers"
     """Placements that broke a rule…"""
     missed: "Numbers"
     """… those of them that stood…"""
+    missed_of_winner: "Numbers"
+    """(of which those that were the winner's)"""
     called: "Numbers"
     """… and those that somebody called."""
     wrong_shouts: "Numbers"
@@ -121,6 +128,24 @@ def playouts(
     )
     columns = core().playouts(batch)
     return Playouts(**{field.name: columns[field.name] for field in fields(Playouts)})
+
+
+def tally(
+    rules: Rules,
+    policies: Sequence[PolicyLike],
+    games: int,
+    seed: int,
+    threads: int = 1,
+    first_game: int = 0,
+    *,
+    shapes: Literal["all", "needed"] = "all",
+    most_placements: int = MOST_PLACEMENTS,
+) -> Tally:
+    """The same games as `playouts` plays, added up."""
+    batch = _batch(
+        rules, policies, games, seed, threads, first_game, most_placements, shapes == "all"
+    )
+    return Tally.from_numbers(core().tally(batch).tolist())
 
 
 def positions(

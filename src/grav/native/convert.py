@@ -19,26 +19,31 @@ _CRITERIA = list(Criterion)  # in the order of the core
 _KINDS: list[type[Action]] = [Place, Pass, Accept, Grav, Remove, Resign]
 
 
-def core_rules(rules: Rules, *, strict: bool | None = None) -> "_core.Rules":
-    """The rules for the core; `strict` replaces how they are enforced."""
+def rule_numbers(rules: Rules, *, strict: bool | None = None) -> dict[str, int | bool | None]:
+    """The rules by the names of the core; `strict` replaces how they are enforced."""
     setting, edition = rules.setting, rules.edition
     limit = edition.bonus_limit
-    made: _core.Rules = core().Rules(
-        size=rules.size,
-        players=rules.players,
-        a=min(setting.a, MAX_SIZE + 1),
-        b=setting.b,
-        c=setting.c,
-        d=setting.d,
-        e=min(setting.e, 2 * MAX_SIZE),
-        min_shape=min(edition.min_shape, _POINTS + 1),
-        bonus_limit=None if limit is None else min(limit, _BOUND),
-        first=rules.first,
-        shapes=_CRITERIA.index(edition.shapes),
-        declared=edition.bonus is Bonus.DECLARED,
-        bonus_pass=edition.bonus_pass,
-        strict=rules.is_strict if strict is None else strict,
-    )
+    return {
+        "size": rules.size,
+        "players": rules.players,
+        "a": min(setting.a, MAX_SIZE + 1),
+        "b": setting.b,
+        "c": setting.c,
+        "d": setting.d,
+        "e": min(setting.e, 2 * MAX_SIZE),
+        "min_shape": min(edition.min_shape, _POINTS + 1),
+        "bonus_limit": None if limit is None else min(limit, _BOUND),
+        "first": rules.first,
+        "shapes": _CRITERIA.index(edition.shapes),
+        "declared": edition.bonus is Bonus.DECLARED,
+        "bonus_pass": edition.bonus_pass,
+        "strict": rules.is_strict if strict is None else strict,
+    }
+
+
+def core_rules(rules: Rules, *, strict: bool | None = None) -> "_core.Rules":
+    """The rules for the core; `strict` replaces how they are enforced."""
+    made: _core.Rules = core().Rules(**rule_numbers(rules, strict=strict))
     return made
 
 

@@ -1,0 +1,82 @@
+// tally.h: many games added up, in whole numbers: their order and who played them do not matter.
+#pragma once
+
+#include "grav/playout.h"
+
+namespace grav {
+
+/// Sums over games; every field is one, in the order in which they are told.
+struct Tally {
+    int64_t games;    // that came to an end; all else is of these alone
+    int64_t stopped;  // that were given up
+    int64_t ties;     // of the most stones: the later in order won
+    int64_t by_seat[MOST_PLAYERS];   // games won by each seat
+    int64_t by_place[MOST_PLAYERS];  // and by the place in the order of play
+    int64_t stones, stones_squared;  // on the board at the end
+    int64_t margin, margin_squared;  // of the winner over the next
+    int64_t placements, placements_squared;
+    int64_t decisions, legal, in_reach;
+    int64_t shapes, bonus_turns;
+    int64_t longest_chain, longest_chain_squared;
+    int64_t shaped;       // games in which a shape was completed
+    int64_t first_shape;  // and the placements that did so first
+    int64_t by_first_shape;  // games that the first to complete one won
+    int64_t lead_changes, lead_changes_squared;
+    int64_t behind;
+    int64_t breaches, missed, called, wrong_shouts;
+    int64_t stolen;  // games won by no more stones than the winner's that broke a rule and stood
+};
+
+constexpr int TALLIED = sizeof(Tally) / sizeof(int64_t);
+
+GRAV_FN void add_squared(int64_t& sum, int64_t& squares, int value) {
+    sum += value;
+    squares += static_cast<int64_t>(value) * value;
+}
+
+/// One game more.
+GRAV_FN void count_in(Tally& tally, const Measures& game, int players) {
+    if (game.winner < 0) {
+        ++tally.stopped;
+        return;
+    }
+    int stones = 0, next = 0;
+    for (int seat = 0; seat < players; ++seat) {
+        stones += game.stones[seat];
+        if (seat != game.winner) next = most_of(next, game.stones[seat]);
+    }
+    const int margin = game.stones[game.winner] - next;
+    const int place = game.winner - game.first;
+    ++tally.games;
+    tally.ties += margin == 0;
+    ++tally.by_seat[game.winner];
+    ++tally.by_place[place < 0 ? place + players : place];
+    add_squared(tally.stones, tally.stones_squared, stones);
+    add_squared(tally.margin, tally.margin_squared, margin);
+    add_squared(tally.placements, tally.placements_squared, game.placements);
+    tally.decisions += game.decisions;
+    tally.legal += game.legal;
+    tally.in_reach += game.in_reach;
+    tally.shapes += game.shapes;
+    tally.bonus_turns += game.bonus_turns;
+    add_squared(tally.longest_chain, tally.longest_chain_squared, game.longest_chain);
+    tally.shaped += game.first_shape > 0;
+    tally.first_shape += game.first_shape;
+    tally.by_first_shape += game.first_shape_by == game.winner;
+    add_squared(tally.lead_changes, tally.lead_changes_squared, game.lead_changes);
+    tally.behind += game.behind;
+    tally.breaches += game.breaches;
+    tally.missed += game.missed;
+    tally.called += game.called;
+    tally.wrong_shouts += game.wrong_shouts;
+    tally.stolen += game.missed_of_winner > 0 && margin <= game.missed_of_winner;
+}
+
+/// All the games of another.
+GRAV_FN void join(Tally& tally, const Tally& other) {
+    auto* to = reinterpret_cast<int64_t*>(&tally);
+    const auto* from = reinterpret_cast<const int64_t*>(&other);
+    for (int i = 0; i < TALLIED; ++i) to[i] += from[i];
+}
+
+}  // namespace grav
