@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from grav.arena import Results
 from grav.text import LANGUAGES, Language, say
 
 Grav = Callable[..., CompletedProcess[str]]
@@ -264,6 +265,30 @@ def test_an_interruption_tells_what_is_kept_and_how_to_go_on(
     assert message.decode() == say("arena.kept", **values) + "\n"
     done = grav("arena", *BOTH, "--games", "4", *SMALL, "--out", games)
     assert done.stdout == grav("arena", *BOTH, "--games", "4", *SMALL).stdout
+
+
+def test_an_interruption_waits_until_a_game_that_is_written_is_counted(
+    grav: Grav, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It comes at the worst of moments: in the midst of a line, and when the line is whole."""
+    write = Results._write
+    interruptions = 0
+
+    def interrupted(self: Results, line: bytes) -> None:
+        nonlocal interruptions
+        middle = 0 if b'"arena"' in line else len(line) // 2  # the first line is no game
+        for part in (line[:middle], line[middle:]):
+            write(self, part)
+            if middle:
+                interruptions += 1
+                signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(Results, "_write", interrupted)
+    games = tmp_path / "games"
+    done = grav("arena", *BOTH, "--games", "4", *SMALL, "--out", games)
+    assert (done.returncode, interruptions) == (130, 2)
+    assert done.stderr == say("arena.kept", kept=1, total=4, where=games) + "\n"
+    assert games.read_bytes().count(b"\n") == 2
 
 
 @in_every_language

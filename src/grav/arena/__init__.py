@@ -8,12 +8,13 @@ from grav.arena.match import Fault, GameResult, most_actions_for, play_game
 from grav.arena.played import Played, play_scheduled
 from grav.arena.ratings import Rating, ratings
 from grav.arena.results import Results, ResultsError
-from grav.arena.runner import cores, play_missing
+from grav.arena.runner import play_missing
 from grav.arena.schedule import Schedule, ScheduleError, Seating, even_games
 from grav.arena.score import Score, Standing, games_of, score_of, standings, wilson
 from grav.arena.section import SectionError, read_page, write_section
 from grav.arena.tables import aligned, markdown
 from grav.arena.telling import eyes_rows, pair_rows, rung_rows, standing_rows
+from grav.arena.workers import WorkerDied, all_done, cores
 
 __all__ = [
     "Fault",
@@ -30,7 +31,9 @@ __all__ = [
     "Seating",
     "SectionError",
     "Standing",
+    "WorkerDied",
     "aligned",
+    "all_done",
     "cores",
     "even_games",
     "eyes_rows",

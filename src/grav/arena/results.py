@@ -4,6 +4,10 @@ The first line states the schedule. A game is written at once when it is over, s
 happens, the file holds all that were finished; at worst its last line is torn and left out.
 """
 
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -61,8 +65,10 @@ class Results:
         return [n for n in range(self.schedule.total(each)) if n not in self._games]
 
     def add(self, played: Played) -> None:
-        self._write(_line(dump_json(played.to_json())))
-        self._games[played.number] = replace(played, record=None)  # many, and all in the file
+        line = _line(dump_json(played.to_json()))
+        with _undivided():  # whoever interrupts is told how many games the file holds
+            self._write(line)
+            self._games[played.number] = replace(played, record=None)  # many, and all in the file
 
     @property
     def _header(self) -> bytes:
@@ -109,3 +115,24 @@ class Results:
 
 def _line(text: str) -> bytes:
     return text.encode() + b"\n"
+
+
+@contextmanager
+def _undivided() -> Iterator[None]:
+    """An interruption waits until all of it is done.
+
+    To block the signal would not do: a library may have threads that take it, and whichever thread
+    does, it is this one that Python interrupts. So it is heard, and told when the block is left.
+    """
+    before = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or before is None:
+        yield  # nobody interrupts here, or somebody who cannot be asked to wait
+        return
+    heard: list[int] = []
+    signal.signal(signal.SIGINT, lambda number, _: heard.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+        if heard:
+            signal.raise_signal(signal.SIGINT)
