@@ -1,0 +1,33 @@
+"""Settings that make a good game, by a score that is stated."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from heapq import nlargest
+
+from grav.atlas.board import Board, MeasuredRow
+from grav.atlas.measures import Row, value_of
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A measured setting and its score, from 0 to 1."""
+
+    score: float
+    row: MeasuredRow
+
+
+def score(row: Row) -> float:
+    """Balanced, long, without runaway chains, and decided by stones: the product of four shares.
+
+    The balance of the places; the share of the board that is filled; the share of the stones that
+    are not in the longest chain of bonus turns; and the share of games that are not tied.
+    """
+    shares = (value_of(name, row) or 0.0 for name in ("balance", "fill", "chain_share", "ties"))
+    balance, fill, chain_share, ties = shares
+    return balance * fill * (1 - chain_share) * (1 - ties)
+
+
+def best(boards: Iterable[Board], limit: int) -> list[Scored]:
+    """The settings of these boards with the highest scores, the best first."""
+    scored = (Scored(score(row), row) for board in boards for row in board)
+    return nlargest(limit, scored, key=lambda each: each.score)

@@ -1,0 +1,119 @@
+"""One board of the atlas: a size, a number of players, an edition, and who played. Its settings can
+be looked up, and those that are nearest to one that is not there."""
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from grav.atlas.format import AtlasFile, Stated
+from grav.atlas.grid import Grid
+from grav.atlas.measures import STORED, WINS_PER, value_of, win_columns
+from grav.rules import Edition, Setting, parse_edition
+
+FEWEST = 100
+"""Of fewer settings than that nothing can be said about those in between."""
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredRow:
+    """A setting that was measured; see `measures.Row`."""
+
+    board: "Board"
+    number: int
+
+    @property
+    def size(self) -> int:
+        return self.board.size
+
+    @property
+    def games(self) -> int:
+        return self.board.games
+
+    @property
+    def setting(self) -> Setting:
+        return self.board.settings[self.number]
+
+    @property
+    def wins(self) -> tuple[float, ...]:
+        steps = [column[self.number] - 1 for column in self.board.wins]
+        return tuple(step / WINS_PER for step in (*steps, WINS_PER - sum(steps)))
+
+    def stored(self, name: str) -> float | None:
+        held = self.board.column(name)[self.number]
+        return (held - 1) / STORED[name][1] if held else None
+
+
+class Board:
+    """All settings that were measured on one board in one way."""
+
+    def __init__(self, file: AtlasFile, stated: Stated) -> None:
+        self._file, self._stated = file, stated
+        self.size, self.players = file.size, stated.players
+        self.who, self.games = stated.who, stated.games
+        self.edition: Edition = parse_edition(stated.edition)
+        self._bounds: dict[str, tuple[float, float] | None] = {}
+        self._sorted: dict[str, list[float]] = {}
+
+    def __len__(self) -> int:
+        return self._stated.rows
+
+    def __iter__(self) -> Iterator[MeasuredRow]:
+        return (MeasuredRow(self, number) for number in range(len(self)))
+
+    @property
+    def is_sample(self) -> bool:
+        """Are these single settings, too far from each other to say anything of others?"""
+        return len(self) < FEWEST
+
+    @property
+    def settings(self) -> Sequence[Setting]:
+        """In the order of the file."""
+        return self._grid.settings
+
+    @cached_property
+    def _grid(self) -> Grid:
+        return self._file.grid(self._stated)
+
+    @cached_property
+    def wins(self) -> list[Sequence[int]]:
+        """Wins by place, as they are held; the last place has the rest."""
+        return [self.column(name) for name in win_columns(self.players)]
+
+    def column(self, name: str) -> Sequence[int]:
+        """A column as it is held: 0 for nothing, else one more than the steps."""
+        return self._file.column(self._stated.columns[name], len(self))
+
+    def find(self, setting: Setting) -> MeasuredRow | None:
+        """What was measured of this setting, or of one that does the same here."""
+        number = self._grid.find(setting)
+        return None if number is None else MeasuredRow(self, number)
+
+    def nearest(self, setting: Setting, count: int) -> list[tuple[float, MeasuredRow]]:
+        """The measured settings that are most like this one, each after how far it is from it."""
+        found = self._grid.nearest(setting, count)
+        return [(distance, MeasuredRow(self, number)) for distance, number in found]
+
+    def bounds(self, name: str) -> tuple[float, float] | None:
+        """The least and the most of a measure on this board; None if there is none."""
+        if name not in self._bounds:
+            self._bounds[name] = self._held_bounds(name) if name in STORED else self._seen(name)
+        return self._bounds[name]
+
+    def _held_bounds(self, name: str) -> tuple[float, float] | None:
+        where, per = self._stated.columns[name], STORED[name][1]
+        if where.least is None or where.most is None:
+            return None
+        return where.least / per, where.most / per
+
+    def _seen(self, name: str) -> tuple[float, float] | None:
+        values = [value for row in self if (value := value_of(name, row)) is not None]
+        return (min(values), max(values)) if values else None
+
+    def share_below(self, name: str, value: float) -> float:
+        """The share of the settings here that have less of a measure."""
+        if name not in self._sorted:
+            found = (value_of(name, row) for row in self)
+            self._sorted[name] = sorted(each for each in found if each is not None)
+        values = self._sorted[name]
+        return bisect_left(values, value) / max(1, len(values))

@@ -1,0 +1,190 @@
+"""The files of the atlas: one for each size of board.
+
+A line that names the format; two numbers of four bytes each, the lowest byte first: the CRC-32 of
+all that follows it, and the length of the header; the header as JSON; and then the columns
+(`columns.py`). The header says where each of them stands, so that nothing is unpacked that is not
+asked for; columns that are the same are held once. A number of a column is 0 where there was
+nothing to measure, else 1 + the steps of its measure.
+"""
+
+import json
+import struct
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from zlib import crc32
+
+from grav.atlas.columns import packed, unpacked
+from grav.atlas.grid import Grid
+from grav.atlas.measures import STORED, WINS_PER, win_columns
+from grav.rules import Setting
+from grav.text import GravError
+
+FORMAT = 1
+MAGIC = b"grav atlas "
+RULES = 1
+"""The version of the rules by which the games were played. It is raised by any change after which
+a game of the same seed is another game."""
+PER = {"wins": WINS_PER} | {name: per for name, (_, per) in STORED.items()}
+"""The steps to one of each measure, as headers state them."""
+_NUMBER = struct.Struct("<I")
+
+Json = Any
+
+
+class AtlasError(GravError):
+    """A file that is none of the atlas, or of another time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Settings of one board that were measured in one way, and what was found."""
+
+    players: int
+    edition: str
+    """With its house rules, as `str(edition)` tells them."""
+    who: str
+    games: int
+    """Of each setting."""
+    settings: Sequence[Setting]
+    columns: Mapping[str, Sequence[int | None]]
+    """Steps of each measure, in the order of the settings; None where there was nothing to
+    measure."""
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """A column in a file: where it begins, its bytes, and the range of its steps."""
+
+    at: int
+    length: int
+    least: int | None = None
+    most: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """What a header says of a block."""
+
+    players: int
+    edition: str
+    who: str
+    games: int
+    rows: int
+    settings: tuple[Where, ...]
+    """The columns of a, b, c, d, e."""
+    columns: Mapping[str, Where]
+
+
+@dataclass(slots=True)
+class AtlasFile:
+    """A file that was read: what it says of itself, and its columns when they are asked for."""
+
+    name: str
+    size: int
+    seed: int
+    command: str
+    blocks: Sequence[Stated]
+    _data: bytes = field(repr=False)
+    _read: dict[tuple[int, int], Sequence[int]] = field(default_factory=dict, repr=False)
+    _grids: dict[tuple[Where, ...], Grid] = field(default_factory=dict, repr=False)
+
+    def column(self, where: Where, rows: int) -> Sequence[int]:
+        """A column as it is held: of a measure, 0 for nothing, else one more than the steps."""
+        place = (where.at, where.length)
+        if place not in self._read:
+            data = self._data[where.at : where.at + where.length]
+            self._read[place] = unpacked(data, rows)
+        return self._read[place]
+
+    def grid(self, block: Stated) -> Grid:
+        """The settings of a block."""
+        if block.settings not in self._grids:
+            columns = [self.column(where, block.rows) for where in block.settings]
+            settings = [Setting(*numbers) for numbers in zip(*columns, strict=True)]
+            self._grids[block.settings] = Grid(self.size, settings)
+        return self._grids[block.settings]
+
+
+def write_atlas(size: int, seed: int, command: str, blocks: Sequence[Block]) -> bytes:
+    """The file of one size. The same blocks are the same bytes."""
+    parts: dict[bytes, int] = {}
+    header = {
+        "blocks": [_state(block, parts) for block in blocks],
+        "command": command,
+        "per": PER,
+        "rules": RULES,
+        "seed": seed,
+        "size": size,
+    }
+    text = json.dumps(header, sort_keys=True, separators=(",", ":")).encode("ascii")
+    content = b"".join((_NUMBER.pack(len(text)), text, *parts))
+    return _first_line() + _NUMBER.pack(crc32(content)) + content
+
+
+def read_atlas(data: bytes, name: str) -> AtlasFile:
+    """A file of this name.
+
+    :raises AtlasError: when it is none, or was made by other rules or in another format
+    """
+    if not data.startswith(_first_line()):
+        is_other = data.startswith(MAGIC)
+        raise AtlasError("atlas.other_format" if is_other else "atlas.no_file", file=name)
+    begin = len(_first_line()) + _NUMBER.size
+    content = data[begin:]
+    if len(content) < _NUMBER.size or _number(data, len(_first_line())) != crc32(content):
+        raise AtlasError("atlas.damaged", file=name)
+    end = _NUMBER.size + _number(content, 0)
+    header = json.loads(content[_NUMBER.size : end])
+    if (header["rules"], header["per"]) != (RULES, PER):
+        raise AtlasError("atlas.other_rules", file=name, found=header["rules"], expected=RULES)
+    blocks = [_stated(each) for each in header["blocks"]]
+    told = header["size"], header["seed"], header["command"]
+    return AtlasFile(name, *told, blocks, content[end:])
+
+
+def _first_line() -> bytes:
+    return MAGIC + f"{FORMAT}\n".encode("ascii")
+
+
+def _number(data: bytes, at: int) -> int:
+    (number,) = _NUMBER.unpack_from(data, at)
+    return int(number)
+
+
+def _state(block: Block, parts: dict[bytes, int]) -> Json:
+    """What the header says of a block, whose columns go to the parts: each of them once."""
+
+    def place(numbers: Sequence[int]) -> list[int]:
+        part = packed(numbers)
+        at = parts.setdefault(part, sum(map(len, parts)))
+        return [at, len(part)]
+
+    columns: Json = {}
+    for name in (*win_columns(block.players), *STORED):
+        steps = block.columns[name]
+        known = [step for step in steps if step is not None]
+        held = place([0 if step is None else step + 1 for step in steps])
+        columns[name] = [*held, min(known, default=None), max(known, default=None)]
+    return {
+        "columns": columns,
+        "edition": block.edition,
+        "games": block.games,
+        "players": block.players,
+        "rows": len(block.settings),
+        "settings": [place(numbers) for numbers in zip(*block.settings, strict=True)],
+        "who": block.who,
+    }
+
+
+def _stated(told: Json) -> Stated:
+    players = told["players"]
+    return Stated(
+        players,
+        told["edition"],
+        told["who"],
+        told["games"],
+        told["rows"],
+        tuple(Where(*place) for place in told["settings"]),
+        {name: Where(*told["columns"][name]) for name in (*win_columns(players), *STORED)},
+    )

@@ -1,0 +1,69 @@
+"""A map of a board: one measure along two of the five numbers, the others fixed."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from grav.atlas.board import Board
+from grav.atlas.canonical import NEVER_FULL
+from grav.atlas.format import AtlasError
+from grav.atlas.measures import value_of
+from grav.rules import RulesError, Setting
+
+AXES = Setting._fields
+
+
+@dataclass(frozen=True, slots=True)
+class Map:
+    """Values by row and column; None where nothing was measured, or no such setting can be."""
+
+    board: Board
+    x: str
+    y: str
+    measure: str
+    setting: Setting
+    """The numbers that are fixed; those of the axes do not matter."""
+    columns: Sequence[int]
+    """The values of x…"""
+    rows: Sequence[int]
+    """… and of y, both rising."""
+    values: Sequence[Sequence[float | None]]
+
+
+def map_of(board: Board, x: str, y: str, measure: str, setting: Setting) -> Map:
+    """The map of a measure. Columns and rows without any value are left out.
+
+    :raises AtlasError: when both sides are the same number
+    """
+    if x == y:
+        raise AtlasError("atlas.same_axes", axis=x)
+    cells = dict(_cells(board, x, y, measure, setting))
+    columns = sorted({column for column, _ in cells})
+    rows = sorted({row for _, row in cells})
+    values = [[cells.get((column, row)) for column in columns] for row in rows]
+    return Map(board, x, y, measure, setting, columns, rows, values)
+
+
+def _cells(
+    board: Board, x: str, y: str, measure: str, setting: Setting
+) -> Iterator[tuple[tuple[int, int], float]]:
+    for column in _values(board, x):
+        for row in _values(board, y):
+            wanted = setting._replace(**{x: column, y: row})
+            try:
+                wanted.check(board.size)
+            except RulesError:
+                continue
+            found = board.find(wanted)
+            value = None if found is None else value_of(measure, found)
+            if value is not None:
+                yield (column, row), value
+
+
+def _values(board: Board, axis: str) -> list[int]:
+    """The values that a number has on this board, those included that do the same as another."""
+    place = AXES.index(axis)
+    values = {setting[place] for setting in board.settings}
+    squares = {(setting.b, setting.c) for setting in board.settings}
+    if axis == "c" and NEVER_FULL in squares:
+        values |= {b * b for b, _ in squares}
+    return sorted(values)

@@ -1,0 +1,100 @@
+"""`grav atlas`: what a setting does, and which settings make a good game."""
+
+import click
+
+from grav.atlas import RANDOM, Board, atlas, best
+from grav.atlas.format import AtlasError
+from grav.atlas.telling import forecast_to_json, rules_line, scored_to_json
+from grav.cli.atlas_show import show_best, show_forecast
+from grav.cli.localised import Command, Group, Whole
+from grav.record import dump_json
+from grav.rules import (
+    MAX_PLAYERS,
+    MAX_SIZE,
+    MIN_PLAYERS,
+    MIN_SIZE,
+    Rules,
+    Setting,
+    parse_edition,
+)
+from grav.text import Language, say
+
+DEFAULT_SIZE = 9
+DEFAULT_LIMIT = 3
+MOST_SHOWN = 100_000
+
+
+def atlas_command(language: Language) -> click.Group:
+    def told(key: str) -> str:
+        return say(f"atlas.{key}", language)
+
+    group = Group("atlas", help=told("command"), short_help=told("short"), no_args_is_help=True)
+    sizes, numbers = Whole(MIN_SIZE, MAX_SIZE), Whole(MIN_PLAYERS, MAX_PLAYERS)
+    size = click.option("--size", type=sizes, default=DEFAULT_SIZE, help=told("option_size"))
+    players = click.option(
+        "--players", type=numbers, default=MIN_PLAYERS, help=told("option_players")
+    )
+    as_json = click.option("--json", "as_json", is_flag=True, help=told("option_json"))
+
+    @group.command("show", cls=Command, help=told("show_help"), short_help=told("show_short"))
+    @click.argument("setting", metavar="SETTING")
+    @size
+    @players
+    @click.option("--edition", metavar="NAME", default="revised", help=told("option_edition"))
+    @as_json
+    def show(setting: str, size: int, players: int, edition: str, as_json: bool) -> None:
+        rules = Rules(size, players, Setting.parse(setting), parse_edition(edition))
+        if as_json:
+            click.echo(dump_json(_known(rules)))
+        else:
+            click.echo(show_forecast(rules, language))
+
+    @group.command("best", cls=Command, help=told("best_help"), short_help=told("best_short"))
+    @size
+    @players
+    @click.option("--edition", metavar="NAME", help=told("option_best_edition"))
+    @click.option(
+        "--limit", type=Whole(1, MOST_SHOWN), default=DEFAULT_LIMIT, help=told("option_limit")
+    )
+    @as_json
+    def best_(size: int, players: int, edition: str | None, limit: int, as_json: bool) -> None:
+        found = [best([board], limit) for board in _boards(size, players, edition)]
+        if as_json:
+            click.echo(dump_json([scored_to_json(each) for some in found for each in some]))
+        else:
+            click.echo(show_best(found, language))
+
+    return group
+
+
+def _known(rules: Rules) -> dict[str, object]:
+    """What the atlas says of these rules, by everyone who played."""
+    known = atlas()
+    forecasts = [known.forecast(rules, who) for who in known.who]
+    measured = [forecast_to_json(forecast) for forecast in forecasts if forecast is not None]
+    instead = [] if forecasts[0] is not None else known.instead(rules)
+    return {
+        "rules": rules_line(rules),
+        "forecasts": measured,
+        "instead": [forecast_to_json(forecast) for forecast in instead],
+    }
+
+
+def _boards(size: int, players: int, edition: str | None) -> list[Board]:
+    """The boards of random players that were asked for.
+
+    :raises AtlasError: when none of them was measured
+    """
+    boards = [board for board in atlas().boards if board.who == RANDOM]
+    wanted = None if edition is None else parse_edition(edition)
+    found = [
+        board
+        for board in boards
+        if (board.size, board.players) == (size, players) and wanted in (None, board.edition)
+    ]
+    if not found:
+        rules = f"{size}x{size} {players}p {edition or ''}".rstrip()
+        there = sorted({(board.size, board.players) for board in boards})
+        expected = ", ".join(f"{size}x{size} {players}p" for size, players in there)
+        raise AtlasError("atlas.no_board", rules=rules, expected=expected)
+    return found

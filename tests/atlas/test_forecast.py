@@ -1,0 +1,255 @@
+"""Forecasts: of what was measured, of what is between, and none where nothing is near."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grav.atlas import MEASURES, SEARCH, Board, atlas, canonical, error_of, forecast, value_of
+from grav.atlas.likeness import NEAR
+from grav.rules import REVISED, Edition, Rules, Setting, parse_edition, parse_rules
+
+BOARDS = atlas().boards
+each_board = pytest.mark.parametrize(
+    "board", BOARDS, ids=[f"{b.size}-{b.players}-{b.edition}-{b.who}" for b in BOARDS]
+)
+
+
+def rules_on(board: Board, setting: Setting) -> Rules:
+    return Rules(board.size, board.players, setting, board.edition)
+
+
+def only(rules: str) -> Board:
+    asked = parse_rules(rules)
+    board = atlas().board(asked.size, asked.players, asked.edition)
+    assert board is not None
+    return board
+
+
+@each_board
+def test_every_measured_setting_is_found(board: Board) -> None:
+    for number in range(0, len(board), max(1, len(board) // 7)):
+        setting = board.settings[number]
+        found = atlas().forecast(rules_on(board, setting), board.who)
+        assert found is not None
+        assert found.is_exact
+        assert found.board is board
+        assert [near.row.number for near in found.near] == [number]
+        assert found.games == board.games
+
+
+@each_board
+def test_settings_are_canonical_and_stand_once(board: Board) -> None:
+    assert len(set(board.settings)) == len(board)
+    assert all(canonical(setting, board.size) == setting for setting in board.settings[::50])
+
+
+@each_board
+def test_numbers_are_what_they_can_be(board: Board) -> None:
+    for row in list(board)[:: max(1, len(board) // 20)]:
+        assert len(row.wins) == board.players
+        assert sum(row.wins) == pytest.approx(1)
+        assert min(row.wins) >= 0
+        for name, measure in MEASURES.items():
+            value = value_of(name, row)
+            if value is None:
+                assert name.startswith("first_shape")
+                assert row.stored("shaped") == 0
+            else:
+                assert value >= 0
+                assert value <= 1 or measure.kind == "number"
+
+
+@each_board
+def test_the_wins_of_a_place_are_sure_to_less_than_one_percentage_point(board: Board) -> None:
+    for row in list(board)[:: max(1, len(board) // 20)]:
+        found = forecast(rules_on(board, row.setting), board.who)
+        assert found is not None
+        assert max(found.win_errors) < 0.01
+
+
+def test_a_setting_that_does_the_same_has_the_same_forecast() -> None:
+    one = forecast(parse_rules("7x7 2p 3 3 9 0 99 revised"))
+    other = forecast(parse_rules("7x7 2p 3 2 4 1 12 revised"))
+    assert one is not None
+    assert other is not None
+    assert one.is_exact
+    assert one.near == other.near
+
+
+def test_who_begins_and_how_rules_are_kept_do_not_matter() -> None:
+    plain = forecast(parse_rules("9x9 2p 3 3 4 2 4 revised"))
+    other = forecast(parse_rules("9x9 2p 3 3 4 2 4 revised strict first=1"))
+    assert plain is not None
+    assert other is not None
+    assert plain.near == other.near
+
+
+def test_an_edition_is_known_by_its_parts_not_by_its_name() -> None:
+    same = "classic bonus=declared shapes=largest bonus_pass=no"
+    found = forecast(parse_rules(f"9x9 2p 3 3 4 2 4 {same}"))
+    assert found is not None
+    assert str(found.board.edition) == "revised"
+
+
+def test_between_measured_settings_the_nearest_are_named_and_weighted() -> None:
+    found = forecast(parse_rules("23x23 2p 3 3 4 2 6 revised"))
+    assert found is not None
+    assert not found.is_exact
+    assert sum(near.weight for near in found.near) == pytest.approx(1)
+    assert {str(near.row.setting) for near in found.near} >= {"3 3 4 1 6", "3 3 4 3 6"}
+    values = [near.row.stored("length") or 0 for near in found.near]
+    assert min(values) < (found.value("length") or 0) < max(values)
+    # How far the neighbours are from each other is part of what is not known.
+    assert (found.error("length") or 0) > (error_of("length", found.near[0].row) or 0)
+    assert all(error > 0 for error in found.win_errors)
+
+
+def test_the_nearer_counts_more() -> None:
+    found = forecast(parse_rules("7x7 2p 9 3 4 2 4 revised"))
+    assert found is not None
+    assert str(found.near[0].row.setting) == "6 3 4 2 4"
+    weights = [near.weight for near in found.near]
+    assert weights == sorted(weights, reverse=True)
+    assert weights[0] > weights[-1]
+
+
+@given(st.data())
+def test_whatever_can_be_played_has_a_forecast_or_none_but_never_fails(data: st.DataObject) -> None:
+    board = data.draw(st.sampled_from(BOARDS))
+    b = data.draw(st.integers(2, board.size))
+    d = data.draw(st.integers(0, 2 * (board.size - 1)))
+    setting = Setting(
+        data.draw(st.integers(3, 30)),
+        b,
+        data.draw(st.integers(2, b * b)),
+        d,
+        data.draw(st.integers(max(1, d), 60)),
+    )
+    rules = rules_on(board, setting)
+    found = atlas().forecast(rules, board.who)
+    if found is None:
+        assert board.is_sample or board.nearest(setting, 2)[1][0] > NEAR
+        (instead,) = atlas().instead(rules, board.who)
+        assert instead.is_exact
+        assert instead.rules.setting != setting
+        return
+    assert sum(near.weight for near in found.near) == pytest.approx(1)
+    assert sum(found.wins) == pytest.approx(1)
+    assert 0 <= found.harder_than <= 1
+    for name in MEASURES:
+        value, error = found.value(name), found.error(name)
+        assert value is None or value >= 0
+        assert error is None or error >= 0
+
+
+@pytest.mark.parametrize(
+    ("asked", "instead"),
+    [
+        ("8x8 2p 3 3 4 2 4 revised", ["7x7 2p 3 3 4 2 4 revised", "9x9 2p 3 3 4 2 4 revised"]),
+        ("25x25 2p 3 3 4 2 4 classic", ["23x23 2p 3 3 4 2 4 classic"]),
+        ("9x9 5p 3 3 4 2 4 revised", ["9x9 4p 3 3 4 2 4 revised", "9x9 6p 3 3 4 2 4 revised"]),
+        (
+            "9x9 2p 3 3 4 2 4 revised min_shape=5",
+            ["9x9 2p 3 3 4 2 4 revised", "9x9 2p 3 3 4 2 4 revised min_shape=6"],
+        ),
+        ("9x9 2p 3 3 4 2 4 revised bonus_limit=2", ["9x9 2p 3 3 4 2 4 revised bonus_limit=1"]),
+        ("23x23 2p 3 3 4 2 4 revised min_shape=6", ["23x23 2p 3 3 4 2 4 revised"]),
+    ],
+)
+def test_other_boards_are_no_forecast_but_the_nearest_are_named(
+    asked: str, instead: list[str]
+) -> None:
+    rules = parse_rules(asked)
+    assert forecast(rules) is None
+    assert [str(found.rules) for found in atlas().instead(rules)] == instead
+
+
+def test_a_setting_that_no_other_board_can_have_is_not_moved_there() -> None:
+    rules = parse_rules("25x25 2p 3 25 60 30 40 revised")
+    assert forecast(rules) is None
+    assert atlas().instead(rules) == []
+
+
+def test_greedy_players_are_known_where_they_were_measured() -> None:
+    rules = parse_rules("7x7 2p 3 3 4 2 4 revised")
+    random, greedy = forecast(rules), forecast(rules, "greedy")
+    assert random is not None
+    assert greedy is not None
+    assert greedy.board.who == "greedy"
+    assert (greedy.value("first_shape_wins") or 0) > (random.value("first_shape_wins") or 0)
+    assert forecast(replace(rules, size=17), "greedy") is None
+
+
+def test_derived_measures_follow_from_those_that_are_held() -> None:
+    for row in list(only("9x9 3p 3 3 4 2 4 revised"))[::100]:
+        wins = row.wins
+        assert value_of("first_wins", row) == wins[0]
+        assert value_of("last_wins", row) == wins[-1]
+        assert value_of("balance", row) == pytest.approx(1 - max(wins) + min(wins))
+        length, chain = row.stored("length") or 0, row.stored("chain") or 0
+        assert value_of("fill", row) == pytest.approx(length / 81)
+        assert value_of("chain_share", row) == pytest.approx(chain / length)
+
+
+def test_the_error_of_two_places_is_twice_that_of_one() -> None:
+    row = only("9x9 2p 3 3 4 2 4 revised").find(Setting(3, 3, 4, 2, 4))
+    assert row is not None
+    one, both = error_of("first_wins", row), error_of("balance", row)
+    assert both == pytest.approx(2 * (one or 0), rel=1e-3)
+
+
+def test_bounds_are_those_of_the_rows() -> None:
+    board = only("13x13 2p 3 3 4 2 4 revised")
+    for name in ("length", "balance", "difficulty", "wins_1"):
+        if name in MEASURES:
+            values = [value for row in board if (value := value_of(name, row)) is not None]
+            assert board.bounds(name) == (min(values), max(values))
+
+
+@pytest.mark.parametrize("line", ["7x7 2p 3 3 4 2 4 revised", "9x9 2p 3 3 4 2 4 revised"])
+def test_some_settings_are_easier_to_see_and_some_are_harder(line: str) -> None:
+    found = forecast(parse_rules(line))
+    assert found is not None
+    difficulties = [value_of("difficulty", row) or 0 for row in found.board]
+    below = sum(value < (found.value("difficulty") or 0) for value in difficulties)
+    assert found.harder_than == below / len(difficulties)
+
+
+def test_all_editions_of_the_issue_are_there() -> None:
+    house = (
+        "min_shape=6", "min_shape=8", "bonus_limit=1", "bonus_limit=0", "shapes=whole",
+        "min_shape=6 bonus_limit=1",
+    )  # fmt: skip
+    editions: list[Edition] = [
+        parse_edition(text) for text in ("revised", "classic", *(f"revised {h}" for h in house))
+    ]
+    for size in (7, 9, 13, 17):
+        for edition in editions:
+            assert atlas().board(size, 2, edition) is not None
+    assert atlas().sizes == [7, 9, 13, 17, 23]
+
+
+def test_a_sample_says_nothing_of_the_settings_in_between() -> None:
+    board = atlas().board(7, 2, REVISED, SEARCH)
+    assert board is not None
+    assert board.is_sample
+    known, unknown = (
+        parse_rules("7x7 2p 3 3 4 2 4 revised"),
+        parse_rules("7x7 2p 3 3 4 2 5 revised"),
+    )
+    found = forecast(known, SEARCH)
+    assert found is not None
+    assert found.is_exact
+    assert forecast(unknown, SEARCH) is None
+    assert not any(other.is_sample for other in atlas().boards if other.who != SEARCH)
+
+
+def test_neighbours_share_their_luck_so_their_errors_do_not_cancel_out() -> None:
+    found = forecast(parse_rules("9x9 2p 3 3 4 2 7 revised"))
+    assert found is not None
+    assert not found.is_exact
+    errors = [error_of("length", near.row) or 0 for near in found.near]
+    shared = sum(near.weight * error for near, error in zip(found.near, errors, strict=True))
+    assert (found.error("length") or 0) >= shared

@@ -1,0 +1,102 @@
+"""What the files say is what the games say: rows drawn from all, played again and compared."""
+
+import datetime
+import os
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+
+from grav.atlas import SEARCH, Board, atlas
+from grav.atlas.measures import STORED, win_columns
+from grav.lab.atlas import Part, kept
+from grav.lab.atlas_playing import on_cores
+from grav.rules import Enforcement, Rules
+
+pytestmark = pytest.mark.needs_core
+
+DRAWN = 50
+DRAWN_TODAY = 3
+IS_LONG = os.environ.get("GRAV_HYPOTHESIS_PROFILE") == "long"
+
+Row = tuple[Board, int]
+
+
+def drawn(seed: str, count: int) -> list[Row]:
+    """Rows of the whole atlas, every one of them equally likely."""
+    boards = atlas().boards
+    numbers = Random(seed).sample(range(sum(map(len, boards))), count)
+    return [_row(boards, number) for number in numbers]
+
+
+def _row(boards: Sequence[Board], number: int) -> Row:
+    for board in boards:
+        if number < len(board):
+            return board, number
+        number -= len(board)
+    raise AssertionError("more rows than there are")
+
+
+def told(row: Row) -> str:
+    return f"{rules_of(row)} {row[0].who}"
+
+
+def rules_of(row: Row) -> Rules:
+    board, number = row
+    setting = board.settings[number]
+    return Rules(board.size, board.players, setting, board.edition, Enforcement.STRICT)
+
+
+def held(row: Row) -> dict[str, int | None]:
+    """All that the file has of a row, in steps."""
+    board, number = row
+    names = (*win_columns(board.players), *STORED)
+    numbers = {name: board.column(name)[number] for name in names}
+    return {name: step - 1 if step else None for name, step in numbers.items()}
+
+
+def measured(row: Row) -> dict[str, int | None]:
+    """The same, played again by the recipe."""
+    board, number = row
+    part = Part(
+        board.size,
+        board.players,
+        str(board.edition),
+        board.who,
+        board.games,
+        [board.settings[number]],
+    )
+    ((total,),) = on_cores(1)(part)
+    return kept(total, board.players)
+
+
+@pytest.mark.parametrize("row", drawn("the atlas", DRAWN), ids=told)
+def test_a_row_is_what_its_games_say(row: Row) -> None:
+    assert held(row) == measured(row)
+
+
+def test_rows_of_today_are_what_their_games_say() -> None:
+    seed = datetime.datetime.now(datetime.UTC).date().isoformat()
+    for row in drawn(seed, DRAWN_TODAY):
+        assert held(row) == measured(row), f"seed {seed}: {told(row)}"
+
+
+BY_SEARCH = [board for board in atlas().boards if board.who == SEARCH]
+"""They are so few that hardly any is drawn, and a row takes a minute."""
+
+
+if IS_LONG:
+
+    @pytest.mark.parametrize("board", BY_SEARCH, ids=lambda it: f"{it.size} {it.edition}")
+    def test_a_row_of_players_who_think_is_what_its_games_say(board: Board) -> None:
+        row = board, Random(str(board.edition)).randrange(len(board))
+        assert held(row) == measured(row), told(row)
+
+
+def test_rows_of_every_board_are_among_those_that_can_be_drawn() -> None:
+    boards = atlas().boards
+    first = 0
+    for board in boards:
+        assert _row(boards, first) == (board, 0)
+        first += len(board)
+        assert _row(boards, first - 1) == (board, len(board) - 1)

@@ -1,0 +1,181 @@
+"""The atlas at a terminal."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from subprocess import CompletedProcess
+
+import pytest
+
+from grav.arena.tables import width
+from grav.atlas import MEASURES, atlas
+from grav.cli.lab_atlas import atlas_command as make_command
+from grav.lab import atlas as lab
+from grav.lab.atlas_playing import on_cores
+from grav.text import LANGUAGES, Language, say
+
+Grav = Callable[..., CompletedProcess[str]]
+
+in_every_language = pytest.mark.parametrize("language", LANGUAGES)
+
+
+def shown(done: CompletedProcess[str]) -> str:
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+def complaint(done: CompletedProcess[str]) -> str:
+    assert (done.returncode, done.stdout) == (2, "")
+    return done.stderr
+
+
+def table(text: str) -> list[str]:
+    """The lines of the first table: from its heads up to what is said of ±."""
+    lines = text.splitlines()
+    begin = next(number for number, line in enumerate(lines) if line.startswith("  "))
+    return lines[begin : lines.index("", begin) - 1]
+
+
+def test_a_setting_that_was_measured_is_shown(grav: Grav) -> None:
+    text = shown(grav("atlas", "show", "3 3 4 2 4", "--size", "9"))
+    assert text.startswith("9x9 2p 3 3 4 2 4 revised\n")
+    assert "Random players: measured, 4,096 games." in text
+    assert "no. 1 in the order of play wins   51.0 %  0.8 %" in text
+    for name in ("balance", "length", "fill", "chain", "difficulty", "lead_changes"):
+        assert say(f"atlas.name_{name}") in text
+
+
+def test_a_setting_between_is_said_to_be_and_names_its_neighbours(grav: Grav) -> None:
+    text = shown(grav("atlas", "show", "3 3 4 2 6", "--size", "23"))
+    assert "Random players: not measured itself." in text
+    assert re.search(r"3 3 4 3 6 \(\d+ %\), ", text)
+    assert re.search(r", 3 3 4 1 6 \(\d+ %\)", text)
+
+
+def test_another_board_is_not_passed_off_as_the_one_asked_for(grav: Grav) -> None:
+    text = shown(grav("atlas", "show", "3 3 4 2 4", "--size", "8"))
+    assert text.startswith(say("atlas.unknown", rules="8x8 2p 3 3 4 2 4 revised"))
+    assert "\n7x7 2p 3 3 4 2 4 revised\n" in text
+    assert "\n9x9 2p 3 3 4 2 4 revised\n" in text
+
+
+def test_where_nothing_is_near_nothing_is_said(grav: Grav) -> None:
+    text = shown(grav("atlas", "show", "3 25 60 30 40", "--size", "25"))
+    assert text.startswith(say("atlas.unknown_all", rules="25x25 2p 3 25 60 30 40 revised"))
+
+
+@pytest.mark.parametrize("players", [3, 4, 6])
+def test_every_place_in_the_order_of_play_is_shown(grav: Grav, players: int) -> None:
+    text = shown(grav("atlas", "show", "3 3 4 2 4", "--players", str(players)))
+    for place in range(1, players + 1):
+        assert f"no. {place} in the order" in text
+    assert f"no. {players + 1}" not in text
+
+
+def test_house_rules_are_heeded(grav: Grav) -> None:
+    asked = ["atlas", "show", "3 3 4 2 4", "--edition", "revised bonus_limit=1", "--json"]
+    for found in json.loads(shown(grav(*asked)))["forecasts"]:
+        assert found["rules"] == "9x9 2p 3 3 4 2 4 revised bonus_limit=1"
+        assert found["measures"]["chain"]["value"] == 2
+
+
+def test_json_has_all_figures(grav: Grav) -> None:
+    told = json.loads(shown(grav("atlas", "show", "3 3 4 2 4", "--json")))
+    random, greedy, search = told["forecasts"]
+    assert (random["who"], greedy["who"], search["who"]) == ("random", "greedy", "search")
+    assert (random["exact"], greedy["exact"], search["exact"]) == (True, False, True)
+    assert set(random["measures"]) == set(MEASURES)
+    assert told["instead"] == []
+    elsewhere = json.loads(shown(grav("atlas", "show", "3 3 4 2 4", "--size", "8", "--json")))
+    assert elsewhere["forecasts"] == []
+    assert [each["rules"][:3] for each in elsewhere["instead"]] == ["7x7", "9x9"]
+
+
+@in_every_language
+def test_columns_are_aligned_in_every_language(grav: Grav, language: Language) -> None:
+    text = shown(grav("atlas", "show", "3 3 4 2 4", "--lang", language))
+    rows = table(text)
+    assert len({width(row) for row in rows}) == 1
+    assert len(rows) == 1 + 2 + 16
+    best = shown(grav("atlas", "best", "--edition", "revised", "--lang", language))
+    lines = best.splitlines()
+    assert len({width(row) for row in lines[3:]}) == 1
+
+
+@in_every_language
+@pytest.mark.parametrize("size", ["8", "23", "25"])
+def test_everything_is_told_in_every_language(grav: Grav, language: Language, size: str) -> None:
+    text = shown(grav("atlas", "show", "3 3 4 2 6", "--size", size, "--lang", language))
+    assert say("atlas.honest", language) in text
+    assert say("atlas.name_length", language) in text
+
+
+def test_the_best_are_shown_for_each_edition(grav: Grav) -> None:
+    text = shown(grav("atlas", "best", "--size", "9"))
+    assert "Score: balance" in text.splitlines()[0]
+    boards = [board for board in atlas().boards if board.size == 9 and board.players == 2]
+    editions = {str(board.edition) for board in boards}
+    assert editions <= set(text.splitlines())
+    assert len(text.splitlines()) == 1 + 6 * len(editions)
+
+
+def test_the_best_of_one_edition_with_the_numbers(grav: Grav) -> None:
+    asked = ["atlas", "best", "--edition", "revised bonus_limit=1", "--limit", "5", "--json"]
+    found = json.loads(shown(grav(*asked)))
+    assert len(found) == 5
+    scores = [each["score"] for each in found]
+    assert scores == sorted(scores, reverse=True)
+    assert {each["rules"].partition("revised")[2] for each in found} == {" bonus_limit=1"}
+
+
+@in_every_language
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["best", "--size", "8"],
+        ["best", "--size", "9", "--players", "5"],
+        ["best", "--edition", "classic min_shape=9"],
+    ],
+)
+def test_boards_that_were_not_measured_are_told(
+    grav: Grav, language: Language, words: list[str]
+) -> None:
+    told = complaint(grav("atlas", *words, "--lang", language))
+    assert "7x7 2p, 7x7 3p" in told
+
+
+@in_every_language
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["show", "3 3 4"],
+        ["show", "3 3 4 2 4", "--size", "26"],
+        ["show", "3 10 4 2 4", "--size", "9"],
+        ["show", "3 3 4 2 4", "--edition", "blue"],
+        ["show"],
+        ["best", "--limit", "0"],
+    ],
+)
+def test_what_cannot_be_asked_for_is_told(grav: Grav, language: Language, words: list[str]) -> None:
+    assert complaint(grav("atlas", *words, "--lang", language)).startswith("grav: ")
+
+
+@pytest.mark.needs_core
+@in_every_language
+def test_the_files_are_made_where_they_are_asked_for(
+    language: Language,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    part = lab.recipe(9)[0]
+    small = lab.Part(9, 2, "revised", "random", 16, part.settings[:3])
+    monkeypatch.setattr(lab, "recipe", lambda _: [small])
+    monkeypatch.setattr("grav.cli.lab_atlas.recipe", lambda _: [small])
+    folder = tmp_path / "new" / "folder"
+    words = ["--only", "9", "--out", str(folder), "--threads", "1"]
+    make_command(language).main(words, standalone_mode=False)
+    file = folder / "9.atlas"
+    assert file.read_bytes() == lab.file_of(9, on_cores(1), lambda _: None)
+    assert str(file) in capsys.readouterr().out
