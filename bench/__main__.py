@@ -1,18 +1,26 @@
 """Prints what was measured. `rules`: the Python rules, against the direct reading of the
 definitions. `native`: the native core, against OpenSpiel, the Python rules and itself. `server`:
-the table server under load, against boardgame.io."""
+the table server under load, against boardgame.io. `gpu`: games on a GPU, against the core."""
 
 import argparse
 import json
 import sys
+from collections.abc import Callable, Iterator
+from functools import partial
 
-from bench import native, rules
+from bench import gpu, native, rules
+from bench.measuring import Row
 from bench.server import rows as server
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    tables = {"rules": tell_rules, "native": tell_native, "server": tell_server}
+    tables: dict[str, Callable[[bool], None]] = {
+        "rules": tell_rules,
+        "native": partial(tell_rates, native.rows),
+        "gpu": partial(tell_rates, gpu.rows),
+        "server": tell_server,
+    }
     parser.add_argument("table", nargs="?", choices=tuple(tables), help="one table alone")
     parser.add_argument("--json", action="store_true", help="one JSON line a row")
     arguments = parser.parse_args()
@@ -34,10 +42,10 @@ def tell_rules(as_json: bool) -> None:
             print(f"{row.what:58} {ours:>10} {peer:>12} {row.ratio:8.0f} {allowed:>8}", flush=True)
 
 
-def tell_native(as_json: bool) -> None:
+def tell_rates(rows: Callable[[], Iterator[Row]], as_json: bool) -> None:
     if not as_json:
         print(f"{'what':62} {'ours':>12} {'peer':>12} {'ratio':>8} {'target':>7} {'stretch':>7}")
-    for row in native.rows():
+    for row in rows():
         if as_json:
             print(json.dumps(row.to_json()), flush=True)
         else:

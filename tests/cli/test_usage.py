@@ -15,8 +15,8 @@ from grav.text import LANGUAGES, Language, say
 Grav = Callable[..., CompletedProcess[str]]
 
 COMMANDS = (
-    "play", "check", "draw", "analyse", "convert", "roll", "replay", "arena", "engine", "serve",
-    "join", "bot", "admin",
+    "play", "check", "draw", "analyse", "convert", "roll", "replay", "arena", "lab", "atlas",
+    "engine", "serve", "join", "bot", "admin",
 )  # fmt: skip
 in_every_language = pytest.mark.parametrize("language", LANGUAGES)
 

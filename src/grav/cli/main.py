@@ -10,12 +10,14 @@ from grav import __version__
 from grav.cli.admin import admin_command
 from grav.cli.analyse import analyse_command
 from grav.cli.arena import arena_command
+from grav.cli.atlas import atlas_command
 from grav.cli.bot import bot_command
 from grav.cli.check import check_command
 from grav.cli.convert import convert_command
 from grav.cli.draw import draw_command
 from grav.cli.engine import engine_command
 from grav.cli.join import join_command
+from grav.cli.lab import lab_command
 from grav.cli.localised import Group, locale_language, take_language, told_usage_error
 from grav.cli.play import play_command
 from grav.cli.replay import replay_command
@@ -88,6 +90,8 @@ def grav(language: Language) -> click.Group:
         roll_command(language),
         replay_command(language),
         arena_command(language),
+        lab_command(language),
+        atlas_command(language),
         engine_command(language),
         serve_command(language),
         join_command(language),

@@ -1,0 +1,58 @@
+"""`grav lab`: experiments over many settings, and what they say."""
+
+from pathlib import Path
+
+import click
+
+from grav.cli.lab_atlas import atlas_command
+from grav.cli.lab_findings import findings_command
+from grav.cli.lab_report import report_command
+from grav.cli.lab_run import run_command
+from grav.cli.lab_tables import compare_command, show_command
+from grav.cli.localised import Command, Group
+from grav.cli.status import RUN_IS_INCOMPLETE
+from grav.lab.merge import merge, ranges
+from grav.text import Language, say
+
+
+def lab_command(language: Language) -> click.Group:
+    group = Group(
+        "lab",
+        help=say("cli.lab", language),
+        short_help=say("cli.lab_short", language),
+        no_args_is_help=True,
+    )
+    for command in (
+        run_command(language),
+        show_command(language),
+        compare_command(language),
+        report_command(language),
+        merge_command(language),
+        atlas_command(language),
+        findings_command(language),
+    ):
+        group.add_command(command)
+    return group
+
+
+def merge_command(language: Language) -> click.Command:
+    @click.command(
+        "merge",
+        cls=Command,
+        help=say("cli.lab_merge", language),
+        short_help=say("cli.lab_merge_short", language),
+    )
+    @click.argument("out", metavar="OUT")
+    @click.argument("folders", nargs=-1, required=True, metavar="DIR...")
+    def command(out: str, folders: tuple[str, ...]) -> int:
+        found = merge(Path(out), [Path(folder) for folder in folders])
+        values = {"folder": out, "parts": found.parts}
+        if not found.missing:
+            click.echo(say("lab.merged", language, **values))
+            return 0
+        numbers = ranges(found.missing)
+        values |= {"missing": len(found.missing), "games": found.games_missing, "numbers": numbers}
+        click.echo(say("lab.merged_missing", language, **values))
+        return RUN_IS_INCOMPLETE
+
+    return command

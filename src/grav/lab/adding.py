@@ -1,0 +1,55 @@
+"""Games, one row each, added up as the core adds them."""
+
+from dataclasses import fields
+from typing import TYPE_CHECKING
+
+from grav.native import Playouts, Tally
+from grav.native.tallies import SEATS
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Column = NDArray[np.int64]
+
+_SUMS = (
+    "placements", "decisions", "legal", "in_reach", "shapes", "bonus_turns", "longest_chain",
+    "first_shape", "lead_changes", "behind", "breaches", "missed", "called", "wrong_shouts",
+)  # fmt: skip
+_SQUARES = ("placements", "longest_chain", "lead_changes")
+
+
+def added_up(played: Playouts, players: int) -> Tally:
+    """The tally of these games: the same numbers as `grav.native.tally` gives."""
+    import numpy as np
+
+    ended = played.winner >= 0
+    games = {
+        field.name: getattr(played, field.name)[ended].astype(np.int64)
+        for field in fields(Playouts)
+    }
+    winner, stones, missed = games["winner"], games["stones"], games["missed_of_winner"]
+    ranked = np.sort(stones, axis=1)
+    margin = ranked[:, -1] - ranked[:, -2]
+    on_board = stones.sum(axis=1)
+    return Tally(
+        games=len(winner),
+        stopped=len(played) - len(winner),
+        ties=int((margin == 0).sum()),
+        by_seat=_counts(winner),
+        by_place=_counts((winner - games["first"]) % players),
+        stones=int(on_board.sum()),
+        stones_squared=int((on_board**2).sum()),
+        margin=int(margin.sum()),
+        margin_squared=int((margin**2).sum()),
+        shaped=int((games["first_shape"] > 0).sum()),
+        by_first_shape=int((games["first_shape_by"] == winner).sum()),
+        stolen=int(((missed > 0) & (margin <= missed)).sum()),
+        **{name: int(games[name].sum()) for name in _SUMS},
+        **{f"{name}_squared": int((games[name] ** 2).sum()) for name in _SQUARES},
+    )
+
+
+def _counts(values: "Column") -> tuple[int, ...]:
+    """How often each seat is met."""
+    return tuple(int((values == seat).sum()) for seat in range(SEATS))

@@ -1,0 +1,78 @@
+"""Who plays the games of the atlas: the native core, a GPU, or opponents that think."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from grav.arena import all_done, cores
+from grav.atlas.atlas import GREEDY, SEARCH
+from grav.lab import gpu
+from grav.lab.adding import added_up
+from grav.lab.atlas import SEED, Part, Play
+from grav.lab.cells import Cell, Lot
+from grav.lab.gpu.playing import Choice
+from grav.lab.players import Entrant
+from grav.lab.playing import opposed
+from grav.native import Tally, tally
+from grav.rules import Rules
+
+SEARCH_LEVEL = 9
+"""It thinks ahead, knows what shapes are worth, and overlooks few of them."""
+_AT_ONCE = 64
+"""Games of opponents that a process plays before it is given others."""
+
+
+def on_cores(workers: int) -> Play:
+    """Plays with the native core, by so many threads; opponents play in as many processes."""
+
+    def play(part: Part) -> Iterator[list[Tally]]:
+        if part.who == SEARCH:
+            yield from _by_opponents(part, workers)
+            return
+        policies = [part.who] * part.players
+        for rules in part.rules():
+            yield [tally(rules, policies, part.games, SEED, workers, shapes="needed")]
+
+    return play
+
+
+def on_gpu(at_once: int = 4096) -> Play:
+    """Plays on a GPU, so many settings at once; opponents play on all cores meanwhile."""
+
+    def play(part: Part) -> Iterator[list[Tally]]:
+        if part.who == SEARCH:
+            yield from _by_opponents(part, cores())
+            return
+        rules = part.rules()
+        choice: Choice = "greedy" if part.who == GREEDY else "random"
+        for at in range(0, len(rules), at_once):
+            some, choices = rules[at : at + at_once], [choice] * part.players
+            yield gpu.tallies(some, choices, part.games, SEED, shapes="needed")
+
+    return play
+
+
+def _by_opponents(part: Part, workers: int) -> Iterator[list[Tally]]:
+    """The tallies in order, each as soon as it and those before it are complete."""
+    totals = [Tally()] * len(part.settings)
+    lots = list(_lots(part.rules(), part.games))
+    left = Counter(lot.cell.number for lot in lots)
+    given = 0
+    for lot, found in all_done(tallied, lots, workers):
+        number = lot.cell.number
+        totals[number] += found
+        left[number] -= 1
+        while given < len(totals) and not left[given]:
+            yield [totals[given]]
+            given += 1
+
+
+def _lots(rules: Sequence[Rules], games: int) -> Iterator[Lot]:
+    for number, each in enumerate(rules):
+        cell = Cell(number, each, (Entrant("level", SEARCH_LEVEL),) * each.players)
+        for first in range(0, games, _AT_ONCE):
+            yield Lot(cell, first, min(_AT_ONCE, games - first))
+
+
+def tallied(lot: Lot) -> Tally:
+    """These games between opponents. It runs in processes of its own."""
+    return added_up(opposed(lot, SEED), lot.cell.rules.players)

@@ -1,0 +1,125 @@
+"""Two runs, cell by cell: what differs, by how much, and whether chance alone could do that."""
+
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+from grav.lab.cells import Cell
+from grav.lab.intervals import Difference, Sample, between_means, between_shares, holm
+from grav.lab.measures import MEASURES, Counted, Measure, Measured, Source
+from grav.lab.store import Folder
+from grav.lab.summary import CellTotal, shown_measures, totals
+from grav.rules.reading import Json
+from grav.text import GravError
+
+DIMENSIONS = ("size", "players", "setting", "edition", "enforcement", "line_up")
+"""What makes a cell."""
+
+
+class CompareError(GravError):
+    """Two runs that have nothing in common."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """One measure of one cell in both runs."""
+
+    one: Cell
+    other: Cell
+    measure: str
+    values: tuple[float, float]
+    difference: Difference | None
+    """The second less the first, with its interval; None for measures that have none."""
+    significant: bool = False
+
+    def to_json(self) -> dict[str, Json]:
+        found = self.difference
+        return {
+            "rules": [str(self.one.rules), str(self.other.rules)],
+            "line_up": [self.one.line_up, self.other.line_up],
+            "measure": self.measure,
+            "values": list(self.values),
+            "difference": self.values[1] - self.values[0],
+            "interval": None if found is None else list(found.interval),
+            "p": None if found is None else found.p,
+            "significant": self.significant,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    rows: tuple[Compared, ...]
+    varied: dict[str, tuple[str, str]]
+    """What is one thing throughout the first run, and another throughout the second."""
+    alone: tuple[int, int]
+    """The cells that only one of them has."""
+
+
+def compare(one: Folder, other: Folder, measures: tuple[str, ...] = ()) -> Comparison:
+    """Cells are compared that are alike in all but what each run has only one of.
+
+    So a run under one edition can be held against a run under another, or one line-up against
+    another. A difference is significant if it is so among all that are compared (Holm, 5 %).
+    """
+    ours, theirs = list(totals(one)), list(totals(other))
+    varied = _varied(ours, theirs)
+    kept = [name for name in DIMENSIONS if name not in varied]
+    mine = {_key(each.cell, kept): each for each in ours}
+    others = {_key(each.cell, kept): each for each in theirs}
+    pairs = [(mine[key], others[key]) for key in mine if key in others]
+    if not pairs:
+        raise CompareError("lab.nothing_common", one=str(one.path), other=str(other.path))
+    known = {measure.name for measure in shown_measures(one)}.intersection(measures or MEASURES)
+    told = [measure for measure in shown_measures(other) if measure.name in known]
+    rows = [row for pair in pairs for row in _rows(*pair, told)]
+    tested = [row.difference.p for row in rows if row.difference is not None]
+    marks = iter(holm(tested))
+    marked = (
+        row if row.difference is None else replace(row, significant=next(marks)) for row in rows
+    )
+    alone = len(mine) - len(pairs), len(others) - len(pairs)
+    return Comparison(tuple(marked), varied, alone)
+
+
+def _varied(ours: list[CellTotal], theirs: list[CellTotal]) -> dict[str, tuple[str, str]]:
+    found: dict[str, tuple[str, str]] = {}
+    for name in DIMENSIONS:
+        values, others = ({_part(each.cell, name) for each in run} for run in (ours, theirs))
+        if len(values) == len(others) == 1 and values != others:
+            found[name] = (str(values.pop()), str(others.pop()))
+    return found
+
+
+def _part(cell: Cell, name: str) -> Any:
+    return cell.line_up if name == "line_up" else getattr(cell.rules, name)
+
+
+def _key(cell: Cell, names: list[str]) -> Hashable:
+    return tuple(_part(cell, name) for name in names)
+
+
+def _rows(one: CellTotal, other: CellTotal, measures: list[Measure]) -> Iterator[Compared]:
+    for measure in measures:
+        sources = [_source(each, measure) for each in (one, other)]
+        values = [measure(each.tally, each.cell.rules) for each in (one, other)]
+        if sources[0] is None or sources[1] is None or values[0] is None or values[1] is None:
+            continue
+        both = (values[0].value, values[1].value)
+        difference = _difference(sources[0], sources[1])
+        yield Compared(one.cell, other.cell, measure.name, both, difference)
+
+
+def _source(each: CellTotal, measure: Measure) -> Source | None:
+    exists = measure.exists(each.cell.rules, all_shapes=True) and each.tally.games > 0
+    return measure.take(each.tally, each.cell.rules) if exists else None
+
+
+def _difference(one: Source, other: Source) -> Difference | None:
+    match one, other:
+        case Counted(), Counted():
+            return between_shares(one.hits, one.of, other.hits, other.of)
+        case Sample(), Sample():
+            return between_means(one, other)
+        case Measured(), Measured():
+            return None
+    raise AssertionError((one, other))

@@ -1,0 +1,188 @@
+"""An experiment: what is played, how often and by whom, as a TOML file states it."""
+
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, TypeVar
+
+from grav.lab.players import LineUp, parse_line_up
+from grav.lab.settings import Settings, bounded, numbers, parse_settings
+from grav.rules import (
+    MAX_PLAYERS,
+    MAX_SIZE,
+    MIN_PLAYERS,
+    MIN_SIZE,
+    Edition,
+    Enforcement,
+    RulesError,
+    parse_edition,
+)
+from grav.rules.reading import (
+    FormError,
+    Json,
+    as_array,
+    as_object,
+    as_one_of,
+    as_text,
+    no_other_keys,
+    required,
+    shown,
+)
+from grav.text import GravError, Text
+
+MOST_GAMES = 10**9
+MOST_SEED = 2**64 - 1
+_MOST_NAME = 200
+_KEYS = (
+    "name", "seed", "games", "boards", "settings", "editions", "enforcement", "line_ups", "keep",
+    "shapes", "backend",
+)  # fmt: skip
+
+Keep = Literal["tallies", "games"]
+Shapes = Literal["needed", "all"]
+Backend = Literal["cpu", "gpu"]
+Value = TypeVar("Value")
+
+
+class ExperimentError(GravError):
+    """A file that states no experiment, or one that cannot be played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Experiment:
+    """Every board with every setting, edition, enforcement and line-up, so many games each."""
+
+    name: str
+    seed: int
+    games: int
+    sizes: tuple[int, ...]
+    players: tuple[int, ...]
+    settings: Settings
+    editions: tuple[Edition, ...]
+    enforcements: tuple[Enforcement, ...]
+    line_ups: tuple[LineUp, ...]
+    keep: Keep = "tallies"
+    """`games`: also one row a game."""
+    shapes: Shapes = "needed"
+    """`all`: count shapes that can bring nothing any more, too; the same games, but slower."""
+    backend: Backend = "cpu"
+    """What plays; the numbers are the same."""
+
+    def to_json(self) -> dict[str, Json]:
+        """All that its numbers depend on."""
+        return {
+            "name": self.name,
+            "seed": self.seed,
+            "games": self.games,
+            "boards.sizes": list(self.sizes),
+            "boards.players": list(self.players),
+            "settings": self.settings.to_json(),
+            "editions": list(map(str, self.editions)),
+            "enforcement": [each.value for each in self.enforcements],
+            "line_ups": list(map(str, self.line_ups)),
+            "keep": self.keep,
+            "shapes": self.shapes,
+        }
+
+
+def load_experiment(path: Path) -> tuple[Experiment, str]:
+    """The experiment in a file, and the file's text. What is wrong is told with the file's name."""
+    data = path.read_bytes()
+    try:
+        text = data.decode("utf-8-sig")
+        return parse_experiment(text), text
+    except UnicodeDecodeError as error:
+        cause = Text("record.binary", {"byte": error.start + 1})
+        raise ExperimentError("lab.in_file", file=str(path), cause=cause) from None
+    except GravError as error:
+        raise ExperimentError("lab.in_file", file=str(path), cause=error.text) from error
+
+
+def parse_experiment(text: str) -> Experiment:
+    try:
+        source: Mapping[str, Json] = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise ExperimentError("lab.not_toml", why=str(error)) from error
+    top = "experiment"
+    no_other_keys(source, _KEYS, top)
+    sizes, players = _boards(required(source, "boards", top))
+    experiment = Experiment(
+        _name(required(source, "name", top)),
+        bounded(required(source, "seed", top), "seed", 0, MOST_SEED),
+        bounded(required(source, "games", top), "games", 1, MOST_GAMES),
+        sizes,
+        players,
+        parse_settings(required(source, "settings", top)),
+        _several(source, "editions", "revised", _edition),
+        _several(source, "enforcement", "strict", _enforcement),
+        _several(source, "line_ups", "random", parse_line_up),
+        "games" if _choice(source, "keep", ("tallies", "games")) == "games" else "tallies",
+        "all" if _choice(source, "shapes", ("needed", "all")) == "all" else "needed",
+        "gpu" if _choice(source, "backend", ("cpu", "gpu")) == "gpu" else "cpu",
+    )
+    _check(experiment)
+    return experiment
+
+
+def _name(value: Json) -> str:
+    name = as_text(value, "name").strip()
+    if not name or len(name) > _MOST_NAME:
+        raise FormError("lab.name", where="name", found=shown(value), most=_MOST_NAME)
+    return name
+
+
+def _boards(value: Json) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    source = as_object(value, "boards")
+    no_other_keys(source, ("sizes", "players"), "boards")
+    sizes, players = required(source, "sizes", "boards"), source.get("players", MIN_PLAYERS)
+    return (
+        _within(sizes, "boards.sizes", MIN_SIZE, MAX_SIZE),
+        _within(players, "boards.players", MIN_PLAYERS, MAX_PLAYERS),
+    )
+
+
+def _within(value: Json, where: str, least: int, most: int) -> tuple[int, ...]:
+    return tuple(bounded(number, where, least, most) for number in numbers(value, where))
+
+
+def _choice(source: Mapping[str, Json], key: str, choices: tuple[str, ...]) -> str:
+    """One of the words; without the key, the first."""
+    return as_one_of(source.get(key, choices[0]), choices, key)
+
+
+def _several(
+    source: Mapping[str, Json], key: str, otherwise: str, read: Callable[[Json, str], Value]
+) -> tuple[Value, ...]:
+    """One of a kind, or a list of them; each once."""
+    value = source.get(key, otherwise)
+    if not isinstance(value, list):
+        return (read(value, key),)
+    each = [read(item, f"{key}[{number}]") for number, item in enumerate(as_array(value, key))]
+    if not each:
+        raise FormError("lab.empty", where=key)
+    return tuple(dict.fromkeys(each))
+
+
+def _edition(value: Json, where: str) -> Edition:
+    try:
+        return parse_edition(as_text(value, where))
+    except RulesError as error:
+        raise ExperimentError("lab.at", where=where, cause=error.text) from error
+
+
+def _enforcement(value: Json, where: str) -> Enforcement:
+    return Enforcement(as_one_of(value, Enforcement, where))
+
+
+def _check(experiment: Experiment) -> None:
+    """What can only be told of the whole."""
+    experiment.settings.check(experiment.sizes)
+    for number, line_up in enumerate(experiment.line_ups):
+        values = {"where": f"line_ups[{number}]", "line_up": str(line_up)}
+        if all(line_up.seats(players) is None for players in experiment.players):
+            found, expected = len(line_up.entrants), list(map(str, experiment.players))
+            raise ExperimentError("lab.line_up", **values, found=found, expected=expected)
+        needs_windows = any(entrant.has_eyes for entrant in line_up.entrants)
+        if needs_windows and Enforcement.CHALLENGE not in experiment.enforcements:
+            raise ExperimentError("lab.eyes", **values)

@@ -1,0 +1,186 @@
+"""What the atlas says about the rulebooks' five claims, about bonus turns, and about seats.
+
+The numbers of docs/findings.md; `grav lab findings` prints them.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from statistics import correlation, fmean, median
+
+from grav.atlas import RANDOM, SEARCH, WHO, Board, MeasuredRow, atlas, canonical, value_of
+from grav.game import sensible_settings
+from grav.rules import Edition, Setting, parse_edition
+
+CLAIM_SIZES = (7, 9, 13)
+HARDNESS = ("traps", "choice", "fill", "difficulty")
+"""What "harder" may mean: more to see, fewer points to go to, an emptier board; and our model."""
+VARIANTS = (
+    "revised",
+    "classic",
+    "revised min_shape=6",
+    "revised min_shape=8",
+    "revised shapes=whole",
+    "revised bonus_limit=1",
+    "revised bonus_limit=0",
+    "revised min_shape=6 bonus_limit=1",
+    "revised min_shape=8 bonus_limit=1",
+)
+CARRIED = (
+    "first_wins",
+    "length",
+    "choice",
+    "traps",
+    "chain_share",
+    "bonus",
+    "lead_changes",
+    "ties",
+)
+"""Measures of which it is told whether they are the same between players who think."""
+OUTCOMES = ("chain_share", "bonus", "first_shape_wins", "lead_changes", "margin", "ties", "balance")
+
+Step = Callable[[Setting], Setting]
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """The rulebooks' word on a number: this step is said to make the game harder."""
+
+    name: str
+    said: str
+    step: Step
+
+
+def _same_share(setting: Setting) -> Setting:
+    """A larger square that allows the same share of its points."""
+    b = setting.b + 1
+    c = round(setting.c * b * b / setting.b**2)
+    return setting._replace(b=b, c=max(2, min(c, b * b - 1)))
+
+
+CLAIMS = (
+    Claim("a", "lower a", lambda it: it._replace(a=it.a - 1)),
+    Claim("b", "higher b, same c", lambda it: it._replace(b=it.b + 1)),
+    Claim("b share", "higher b, same share c / b²", _same_share),
+    Claim("c", "lower c", lambda it: it._replace(c=it.c - 1)),
+    Claim("width", "narrower e − d", lambda it: it._replace(e=it.e - 1)),
+    Claim("distance", "lower d and e", lambda it: it._replace(d=it.d - 1, e=it.e - 1)),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """A claim held against all pairs of settings that are one such step apart."""
+
+    claim: Claim
+    size: int
+    pairs: int
+    change: Mapping[str, float]
+    """The mean change by the step, measure by measure…"""
+    rises: Mapping[str, float]
+    """… and the share of the pairs in which it rises."""
+
+
+def examined(claim: Claim, size: int) -> Examined:
+    rows = measured(size, "revised")
+    pairs = [
+        (rows[setting], rows[harder]) for setting in rows if (harder := claim.step(setting)) in rows
+    ]
+    differences = {
+        name: [value(name, after) - value(name, before) for before, after in pairs]
+        for name in HARDNESS
+    }
+    return Examined(
+        claim,
+        size,
+        len(pairs),
+        {name: fmean(found) for name, found in differences.items()},
+        {name: fmean(each > 0 for each in found) for name, found in differences.items()},
+    )
+
+
+def by_number(number: str, size: int, measure: str) -> Iterator[tuple[int, float]]:
+    """The mean of a measure for each value of a number (or of the width), over all others."""
+    found: dict[int, list[float]] = {}
+    for setting, row in measured(size, "revised").items():
+        at = setting.e - setting.d if number == "width" else getattr(setting, number)
+        found.setdefault(at, []).append(value(measure, row))
+    return ((at, fmean(found[at])) for at in sorted(found))
+
+
+def outcomes(size: int, variant: str, who: str = RANDOM) -> dict[str, float] | None:
+    """The median over all sensible settings; None where this was not measured."""
+    rows = measured(size, variant, who)
+    if not rows:
+        return None
+    named = {name: median(value(name, row) for row in rows.values()) for name in OUTCOMES}
+    return named | {"first_wins": median(row.wins[0] for row in rows.values())}
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """A measure on the settings that players who think have played as well."""
+
+    settings: int
+    medians: Mapping[str, float]
+    """By who played; those who did not play all of these settings are left out."""
+    alike: float | None
+    """How far random players and those who think order the settings alike: 1 if in proportion, 0
+    if one says nothing of the other. None where a measure is the same on all of them."""
+
+
+def carried(size: int, variant: str, measure: str) -> Carried | None:
+    """What of random play holds between players who think; None where they did not play."""
+    by_who = sampled(size, variant)
+    if not by_who:
+        return None
+    values = {who: [value(measure, row) for row in rows] for who, rows in by_who.items()}
+    both = values[RANDOM], values[SEARCH]
+    differ = all(len(set(found)) > 1 for found in both)
+    medians = {who: median(found) for who, found in values.items()}
+    return Carried(len(both[0]), medians, correlation(*both) if differ else None)
+
+
+def sampled(size: int, variant: str) -> Mapping[str, Sequence[MeasuredRow]]:
+    """The settings that players who think have played, by everyone who played all of them."""
+    settings = measured(size, variant, SEARCH)
+    if not settings:
+        return {}
+    found = {who: measured(size, variant, who) for who in WHO}
+    return {
+        who: [rows[setting] for setting in settings]
+        for who, rows in found.items()
+        if rows.keys() >= settings.keys()
+    }
+
+
+def wins_by_place(size: int, players: int) -> list[float]:
+    """The median share of games that each in the order of play wins."""
+    rows = measured(size, "revised", players=players)
+    return [median(row.wins[place] for row in rows.values()) for place in range(players)]
+
+
+@cache
+def measured(
+    size: int, variant: str, who: str = RANDOM, players: int = 2
+) -> Mapping[Setting, MeasuredRow]:
+    """The sensible settings of a board that were measured."""
+    board = _board(size, players, parse_edition(variant), who)
+    if board is None:
+        return {}
+    found = {setting: board.find(setting) for setting in _sensible(size)}
+    return {setting: row for setting, row in found.items() if row is not None}
+
+
+def value(name: str, row: MeasuredRow) -> float:
+    """A measure; 0 where there was nothing to measure, as with shapes that nobody completed."""
+    return value_of(name, row) or 0.0
+
+
+@cache
+def _sensible(size: int) -> Sequence[Setting]:
+    return [setting for setting in sensible_settings(size) if setting == canonical(setting, size)]
+
+
+def _board(size: int, players: int, edition: Edition, who: str) -> Board | None:
+    return atlas().board(size, players, edition, who)

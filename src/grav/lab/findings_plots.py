@@ -1,0 +1,217 @@
+"""The plots of docs/findings.md."""
+
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from grav.atlas import GREEDY, RANDOM, SEARCH
+from grav.lab.extras import require
+from grav.lab.findings import (
+    CLAIM_SIZES,
+    VARIANTS,
+    by_number,
+    measured,
+    outcomes,
+    sampled,
+    value,
+    wins_by_place,
+)
+
+SIZES = (7, 9, 13, 17, 23)
+INKS = ("#c8551b", "#2b4a7f", "#3f7d4e")
+"""Of three stones; they differ in lightness as well."""
+NUMBERS = {
+    "a": "a: stones at one interval",
+    "b": "b: side of the square",
+    "c": "c: stones in the square",
+    "width": "e − d: width of the ring",
+    "d": "d: least distance",
+}
+PLAYERS = {RANDOM: "random", GREEDY: "greedy", SEARCH: "thinking ahead"}
+READINGS = {"traps": "points that only seem legal (share)", "choice": "legal points to choose from"}
+
+
+def altair() -> Any:
+    """The package, which comes with an extra."""
+    require("altair")
+    return import_module("altair")
+
+
+def draw(folder: Path) -> list[Path]:
+    """Writes all plots as SVG; gives their files."""
+    folder.mkdir(parents=True, exist_ok=True)
+    files = []
+    for name, chart in _charts():
+        files.append(folder / f"findings-{name}.svg")
+        chart.save(str(files[-1]))
+    return files
+
+
+def _charts() -> Iterator[tuple[str, Any]]:
+    yield "claims", _claims()
+    yield "chains", _chains()
+    yield "leads", _leads()
+    yield "seats", _seats()
+    yield "who", _who()
+
+
+def _claims() -> Any:
+    """What each number does, on three boards, by two readings of "hard"."""
+    alt = altair()
+    rows = [
+        {
+            "number": told,
+            "at": at,
+            "value": found,
+            "reading": READINGS[measure],
+            "board": f"{size} × {size}",
+        }
+        for number, told in NUMBERS.items()
+        for measure in READINGS
+        for size in CLAIM_SIZES
+        for at, found in by_number(number, size, measure)
+    ]
+    line = (
+        alt.Chart(_data(rows))
+        .mark_line(point=True)
+        .encode(
+            x=alt.X("at:O", title=None, axis=alt.Axis(labelAngle=0, labelOverlap=True)),
+            y=alt.Y("value:Q", title=None),
+            color=_colour("board", [f"{size} × {size}" for size in CLAIM_SIZES]),
+        )
+        .properties(width=150, height=130)
+    )
+    return line.facet(
+        column=alt.Column("number:N", title=None, sort=list(NUMBERS.values())),
+        row=alt.Row("reading:N", title=None, sort=list(READINGS.values())),
+    ).resolve_scale(x="independent", y="independent")
+
+
+def _chains() -> Any:
+    """How much of a game is one turn, under each rule: half of the settings, and nine tenths."""
+    alt = altair()
+    rows = [
+        {"rule": variant, "share": value("chain_share", row), "board": f"{size} × {size}"}
+        for size in CLAIM_SIZES
+        for variant in VARIANTS
+        for row in measured(size, variant).values()
+    ]
+    return (
+        alt.Chart(_data(rows))
+        .mark_boxplot(extent="min-max", size=9)
+        .encode(
+            y=alt.Y("rule:N", title=None, sort=list(VARIANTS)),
+            x=alt.X("share:Q", title="longest chain, share of all stones", axis=_percent()),
+            yOffset=alt.YOffset("board:N", sort=[f"{size} × {size}" for size in CLAIM_SIZES]),
+            color=_colour("board", [f"{size} × {size}" for size in CLAIM_SIZES]),
+        )
+        .properties(width=460, height=alt.Step(14))
+    )
+
+
+def _leads() -> Any:
+    """How often the lead changes, by rule and board."""
+    alt = altair()
+    shown = [each for each in VARIANTS if each != "classic"]
+    rows = [
+        {"rule": variant, "board": f"{size} × {size}", "leads": found["lead_changes"]}
+        for size in SIZES
+        for variant in shown
+        if (found := outcomes(size, variant)) is not None
+    ]
+    boards = [f"{size} × {size}" for size in SIZES]
+    base = alt.Chart(_data(rows)).encode(
+        x=alt.X("board:N", title=None, sort=boards, axis=alt.Axis(labelAngle=0)),
+        y=alt.Y("rule:N", title=None, sort=shown),
+    )
+    cells = base.mark_rect().encode(
+        color=alt.Color(
+            "leads:Q",
+            title="lead changes",
+            scale=alt.Scale(type="symlog", scheme="oranges"),
+        )
+    )
+    words = base.mark_text().encode(
+        text=alt.Text("leads:Q", format=".1f"),
+        color=alt.condition("datum.leads > 8", alt.value("white"), alt.value("#23201b")),
+    )
+    return (cells + words).properties(width=360, height=alt.Step(30))
+
+
+def _seats() -> Any:
+    """Who wins, by place in the order of play, where nobody thinks."""
+    alt = altair()
+    rows = [
+        {
+            "place": place,
+            "wins": wins * players,
+            "players": f"{players} players",
+            "board": f"{size} × {size}",
+        }
+        for size in CLAIM_SIZES
+        for players in (2, 3, 4, 6)
+        for place, wins in enumerate(wins_by_place(size, players), 1)
+    ]
+    bars = (
+        alt.Chart()
+        .mark_bar(size=14)
+        .encode(
+            x=alt.X("place:O", title="place in the order of play", axis=alt.Axis(labelAngle=0)),
+            y=alt.Y("wins:Q", title="wins, 1 = a fair share"),
+            color=_colour("board", [f"{size} × {size}" for size in CLAIM_SIZES], legend=False),
+        )
+    )
+    fair = alt.Chart().mark_rule(strokeDash=[4, 3]).encode(y=alt.datum(1))
+    return (
+        alt.layer(bars, fair, data=_data(rows))
+        .properties(width=140, height=110)
+        .facet(
+            column=alt.Column("players:N", title=None),
+            row=alt.Row("board:N", title=None, sort=[f"{size} × {size}" for size in CLAIM_SIZES]),
+        )
+        .resolve_scale(x="independent")
+    )
+
+
+def _who() -> Any:
+    """Who wins, on the same settings, between players who think more and more."""
+    alt = altair()
+    rows = [
+        {"rule": variant, "who": PLAYERS[who], "first": value("first_wins", row)}
+        for variant in VARIANTS
+        for who, found in sampled(7, variant).items()
+        for row in found
+    ]
+    points = alt.Chart().mark_point(filled=True, size=55, opacity=0.55)
+    players = list(PLAYERS.values())
+    strips = points.encode(
+        y=alt.Y("rule:N", title=None, sort=list(VARIANTS)),
+        x=alt.X(
+            "first:Q",
+            title="games won by the first player, one point a setting, 7 × 7",
+            axis=_percent(),
+            scale=alt.Scale(domain=[0, 1]),
+        ),
+        yOffset=alt.YOffset("who:N", sort=players),
+        color=_colour("who", players),
+        shape=alt.Shape("who:N", title=None, sort=players, scale=alt.Scale(domain=players)),
+    )
+    even = alt.Chart().mark_rule(strokeDash=[4, 3], strokeWidth=1).encode(x=alt.datum(0.5))
+    layers = alt.layer(strips, even, data=_data(rows))
+    return layers.properties(width=460, height=alt.Step(22, **{"for": "offset"}))
+
+
+def _data(rows: list[dict[str, Any]]) -> Any:
+    return altair().Data(values=rows)
+
+
+def _percent() -> Any:
+    return altair().Axis(format="%")
+
+
+def _colour(field: str, values: list[str], *, legend: bool = True) -> Any:
+    alt = altair()
+    scale = alt.Scale(domain=values, range=list(INKS[: len(values)]))
+    shown = {} if legend else {"legend": None}
+    return alt.Color(f"{field}:N", title=None, sort=values, scale=scale, **shown)

@@ -1,0 +1,92 @@
+"""What was played, as columns: the only place that knows how a part's files look.
+
+Tallies have one row a lot: the cell by number, its rules and line-up in words, the first game, and
+the numbers of the tally. Games have one row each.
+"""
+
+import io
+from collections.abc import Sequence
+from dataclasses import fields
+from typing import TYPE_CHECKING
+
+from grav.lab.cells import Lot
+from grav.lab.extras import require
+from grav.native import Playouts, Tally
+from grav.native.tallies import SEATS
+
+if TYPE_CHECKING:
+    import polars as pl
+
+
+def _number_names() -> tuple[str, ...]:
+    """The numbers of a tally in their order; those by seat or place have a column each."""
+    names: list[str] = []
+    for field in fields(Tally):
+        wide = isinstance(field.default, tuple)
+        names += [f"{field.name}_{n}" for n in range(SEATS)] if wide else [field.name]
+    return tuple(names)
+
+
+NUMBERS = _number_names()
+"""The columns of a tally, in the order of `Tally.numbers()`."""
+KEYS = ("cell", "rules", "line_up", "first_game")
+
+
+def tally_bytes(outcomes: Sequence[tuple[Lot, Tally]]) -> bytes:
+    """One row a lot, as Parquet."""
+    require("polars")
+    import polars as pl
+
+    numbers = zip(*(total.numbers() for _, total in outcomes), strict=True)
+    frame = pl.DataFrame(
+        {
+            "cell": pl.Series([lot.cell.number for lot, _ in outcomes], dtype=pl.Int64),
+            "rules": [str(lot.cell.rules) for lot, _ in outcomes],
+            "line_up": [lot.cell.line_up for lot, _ in outcomes],
+            "first_game": pl.Series([lot.first for lot, _ in outcomes], dtype=pl.Int64),
+            **{
+                name: pl.Series(column, dtype=pl.Int64)
+                for name, column in zip(NUMBERS, numbers, strict=True)
+            },
+        }
+    )
+    return _parquet(frame)
+
+
+def game_bytes(outcomes: Sequence[tuple[Lot, Playouts]]) -> bytes:
+    """One row a game, as Parquet. Seats that are not there have no stones."""
+    require("polars")
+    import polars as pl
+
+    return _parquet(pl.concat([_games(lot, played) for lot, played in outcomes]))
+
+
+def _games(lot: Lot, played: Playouts) -> "pl.DataFrame":
+    import polars as pl
+
+    count = len(played)
+    plain = [field.name for field in fields(Playouts) if field.name != "stones"]
+    return pl.DataFrame(
+        {
+            "cell": pl.repeat(lot.cell.number, count, dtype=pl.Int64, eager=True),
+            "game": pl.arange(lot.first, lot.first + count, dtype=pl.Int64, eager=True),
+            **{name: getattr(played, name) for name in plain},
+            **{
+                f"stones_{seat}": played.stones[:, seat]
+                if seat < lot.cell.rules.players
+                else pl.repeat(None, count, dtype=pl.Int32, eager=True)
+                for seat in range(SEATS)
+            },
+        }
+    )
+
+
+def tally_of(row: "dict[str, int]") -> Tally:
+    """The tally of a row, by the names of its columns."""
+    return Tally.from_numbers([row[name] for name in NUMBERS])
+
+
+def _parquet(frame: "pl.DataFrame") -> bytes:
+    written = io.BytesIO()
+    frame.write_parquet(written)
+    return written.getvalue()

@@ -1,0 +1,71 @@
+"""The GPU, if there is one: CuPy finds it, and compiles the kernels when they are first needed."""
+
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Literal
+
+from grav.text import GravError
+
+KINDS = {8: "Small", 15: "Medium", 25: "Large"}
+"""The kinds of board of cpp/include/grav/sets.h, by the largest that fits."""
+THREADS = {"Small": 256, "Medium": 128, "Large": 64}
+"""A block, as measured to be quickest; docs/performance.md has the figures."""
+
+_HERE = Path(__file__).parent
+
+
+class GpuMissing(GravError):
+    """There is no GPU here that games can be played on."""
+
+
+@cache
+def cupy() -> Any:
+    """CuPy, with a GPU behind it.
+
+    :raises GpuMissing: when the package is not there, or no GPU
+    """
+    try:
+        found = import_module("cupy")
+    except ImportError as error:
+        raise GpuMissing("lab.no_cupy") from error
+    try:
+        count = found.cuda.runtime.getDeviceCount()
+    except Exception as error:  # what the driver lacks is told in as many ways as there are drivers
+        raise GpuMissing("lab.no_gpu", why=str(error)) from error
+    if count == 0:
+        raise GpuMissing("lab.no_gpu", why="0")
+    return found
+
+
+def is_available() -> bool:
+    """Whether games can be played on a GPU here."""
+    try:
+        cupy()
+    except GpuMissing:
+        return False
+    return True
+
+
+def kind_of(size: int) -> str:
+    return next(kind for largest, kind in KINDS.items() if size <= largest)
+
+
+@cache
+def kernels(kind: str, shapes: Literal["all", "needed"]) -> Any:
+    """The compiled kernels for boards of this kind."""
+    definitions = {"KIND": kind, "COUNTED": shapes.capitalize(), "THREADS": THREADS[kind]}
+    options = [
+        "-std=c++20",
+        "-default-device",
+        f"-I{headers()}",
+        *(f"-D{name}={value}" for name, value in definitions.items()),
+    ]
+    source = (_HERE / "kernels.cu").read_text("utf-8")
+    return cupy().RawModule(code=source, options=tuple(options), backend="nvrtc")
+
+
+def headers() -> Path:
+    """The folder of the core's headers: in a wheel beside this file, else in the project."""
+    installed = _HERE / "include"
+    return installed if installed.exists() else Path(__file__).parents[4] / "cpp" / "include"

@@ -1,0 +1,108 @@
+// kernels.cu: the games of the core on a GPU, one thread a game. Compiled for one KIND of board.
+//
+// The playing is that of the headers, word for word. What is here only hands out the games and
+// adds them up: a warp adds its games by shuffles, a block in shared memory, the grid in global.
+
+#include "grav/tally.h"
+
+namespace grav {
+
+using Kind = KIND;
+static_assert(sizeof(Rules) == 44, "grav.lab.gpu.packing packs rules by hand");
+
+/// What is asked for of each rules: a bit for each seat that is greedy, and which games to play.
+struct Series {
+    uint32_t greedy;
+    uint64_t seed;
+    uint64_t first_game;
+    int64_t games;
+    int32_t most_placements;
+};
+
+/// The tables of one rules: in shared memory where they fit, else where they were laid.
+__device__ const Tables<Kind>& tables_here(const Tables<Kind>& laid) {
+    if constexpr (Kind::ONE_WORD) {
+        __shared__ Tables<Kind> here;
+        const auto* from = reinterpret_cast<const int32_t*>(&laid);
+        auto* to = reinterpret_cast<int32_t*>(&here);
+        constexpr int WORDS = sizeof(Tables<Kind>) / sizeof(int32_t);
+        for (int i = threadIdx.x; i < WORDS; i += blockDim.x) to[i] = from[i];
+        __syncthreads();
+        return here;
+    } else {
+        return laid;
+    }
+}
+
+/// As `play_game` does in strict play; nobody needs eyes there.
+__device__ void play_one(const Tables<Kind>& tables, const Series& run, int64_t number,
+                         Measures& game) {
+    Policy policies[MOST_PLAYERS];
+    for (int seat = 0; seat < MOST_PLAYERS; ++seat) {
+        policies[seat] = {run.greedy >> seat & 1 ? Choice::Greedy : Choice::Random, {}};
+    }
+    Chance chance = Chance::of(run.seed, run.first_game + number);
+    Measuring measuring{game};
+    State<Kind> state;
+    NoHistory none;
+    start(state, tables, none);
+    open_game(state, tables, chance, measuring);
+    play_strictly<Count::COUNTED>(state, tables, policies, run.most_placements, chance, measuring);
+}
+
+extern "C" __global__ void lay_tables(const Rules* rules, int count, Tables<Kind>* tables) {
+    const int number = blockIdx.x * blockDim.x + threadIdx.x;
+    if (number < count) make_tables(tables[number], rules[number]);
+}
+
+/// Adds up the games of rules number blockIdx.y; the blocks of one column share them out.
+extern "C" __global__ void __launch_bounds__(THREADS)
+    tally_games(const Tables<Kind>* laid, Tally* tallies, uint32_t greedy, uint64_t seed,
+                uint64_t first_game, int64_t games, int32_t most_placements) {
+    const Series run{greedy, seed, first_game, games, most_placements};
+    const Tables<Kind>& tables = tables_here(laid[blockIdx.y]);
+    __shared__ unsigned long long sums[TALLIED];
+    for (int i = threadIdx.x; i < TALLIED; i += blockDim.x) sums[i] = 0;
+    __syncthreads();
+    const int64_t stride = static_cast<int64_t>(gridDim.x) * blockDim.x;
+    const int64_t rounds = (run.games + stride - 1) / stride;
+    for (int64_t round = 0; round < rounds; ++round) {
+        const int64_t number = round * stride + blockIdx.x * blockDim.x + threadIdx.x;
+        Tally one{};
+        if (number < run.games) {
+            Measures game;
+            play_one(tables, run, number, game);
+            count_in(one, game, tables.rules.players);
+        }
+        __syncwarp();
+        const auto* values = reinterpret_cast<const int64_t*>(&one);
+        for (int i = 0; i < TALLIED; ++i) {
+            // One game's numbers and 32 times as much are small enough for the shorter sum.
+            const int sum = __reduce_add_sync(0xFFFFFFFFu, static_cast<int>(values[i]));
+            if (threadIdx.x % warpSize == 0 && sum) atomicAdd(&sums[i], sum);
+        }
+    }
+    __syncthreads();
+    auto* total = reinterpret_cast<unsigned long long*>(&tallies[blockIdx.y]);
+    for (int i = threadIdx.x; i < TALLIED; i += blockDim.x) {
+        if (sums[i]) atomicAdd(&total[i], sums[i]);
+    }
+}
+
+/// One row a game.
+extern "C" __global__ void __launch_bounds__(THREADS)
+    play_games(const Tables<Kind>* laid, Measures* rows, uint32_t greedy, uint64_t seed,
+               uint64_t first_game, int64_t games, int32_t most_placements) {
+    const Series run{greedy, seed, first_game, games, most_placements};
+    const Tables<Kind>& tables = tables_here(*laid);
+    const int64_t stride = static_cast<int64_t>(gridDim.x) * blockDim.x;
+    for (int64_t number = static_cast<int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+         number < run.games; number += stride) {
+        play_one(tables, run, number, rows[number]);
+    }
+}
+
+/// How many bytes the tables of one rules take.
+extern "C" __global__ void measure_tables(int64_t* bytes) { *bytes = sizeof(Tables<Kind>); }
+
+}  // namespace grav

@@ -1,0 +1,143 @@
+"""Games on the GPU: the same as the native core plays for the same seeds."""
+
+from collections.abc import Sequence
+from dataclasses import fields
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, Literal
+
+from grav.lab.gpu.device import THREADS, cupy, kernels, kind_of
+from grav.lab.gpu.packing import packed
+from grav.native import BulkError, Playouts, Tally
+from grav.native.bulk import MOST_PLACEMENTS
+from grav.native.tallies import TALLIED
+from grav.rules import Rules
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+Choice = Literal["random", "greedy"]
+Shapes = Literal["all", "needed"]
+
+AT_ONCE = {"Small": 4096, "Medium": 1024, "Large": 256}
+"""So many rules are laid out in the GPU's memory at a time."""
+SEATS = 6
+_STONES = 3  # the column of `Measures` at which the stones of the six seats stand
+
+
+def tallies(
+    rules: Sequence[Rules],
+    choices: Sequence[Choice],
+    games: int,
+    seed: int,
+    first_game: int = 0,
+    *,
+    shapes: Shapes = "all",
+    most_placements: int = MOST_PLACEMENTS,
+) -> list[Tally]:
+    """So many games of each rules, added up.
+
+    :raises GpuMissing: when there is no GPU here
+    """
+    run = _run(rules, choices, games, seed, first_game, most_placements)
+    found: dict[int, Tally] = {}
+    by_kind = sorted(enumerate(rules), key=lambda pair: kind_of(pair[1].size))
+    for kind, group in groupby(by_kind, key=lambda pair: kind_of(pair[1].size)):
+        numbered = list(group)
+        for at in range(0, len(numbered), AT_ONCE[kind]):
+            part = numbered[at : at + AT_ONCE[kind]]
+            told = _tally(kind, [each for _, each in part], games, run, shapes)
+            found.update(zip((number for number, _ in part), told, strict=True))
+    return [found[number] for number in range(len(rules))]
+
+
+def playouts(
+    rules: Rules,
+    choices: Sequence[Choice],
+    games: int,
+    seed: int,
+    first_game: int = 0,
+    *,
+    shapes: Shapes = "all",
+    most_placements: int = MOST_PLACEMENTS,
+) -> Playouts:
+    """One row a game, as `grav.native.playouts` gives them."""
+    cp = cupy()
+    run = _run([rules], choices, games, seed, first_game, most_placements)
+    kind = kind_of(rules.size)
+    module = kernels(kind, shapes)
+    names = [field.name for field in fields(Playouts)]
+    rows = cp.zeros((games, len(names) - 1 + SEATS), cp.int32)
+    blocks = max(1, -(-games // THREADS[kind]))
+    tables = _laid(module, [rules])
+    module.get_function("play_games")((blocks,), (THREADS[kind],), (tables, rows, *run))
+    return _columns(rows.get(), names, rules.players)
+
+
+def _columns(rows: "NDArray[np.int32]", names: list[str], players: int) -> Playouts:
+    """The columns in the order of `Measures`, where the seats' stones stand after the first."""
+    plain = [name for name in names if name != "stones"]
+    places = [*range(_STONES), *range(_STONES + SEATS, rows.shape[1])]
+    columns = {name: rows[:, place].copy() for name, place in zip(plain, places, strict=True)}
+    return Playouts(stones=rows[:, _STONES : _STONES + players].copy(), **columns)
+
+
+def _run(
+    rules: Sequence[Rules],
+    choices: Sequence[Choice],
+    games: int,
+    seed: int,
+    first_game: int,
+    most_placements: int,
+) -> tuple[Any, ...]:
+    """What the kernels are told of a run: the last of their arguments."""
+    import numpy as np
+
+    for each in rules:
+        if not each.is_strict:
+            raise BulkError("lab.gpu_strict", rules=str(each))
+        if len(choices) != each.players:
+            raise BulkError("native.policies", found=len(choices), expected=each.players)
+    greedy = sum(1 << seat for seat, choice in enumerate(choices) if choice == "greedy")
+    return (
+        np.uint32(greedy),
+        np.uint64(seed % 2**64),
+        np.uint64(first_game),
+        np.int64(games),
+        np.int32(min(most_placements, 2**30)),
+    )
+
+
+def _tally(
+    kind: str, rules: list[Rules], games: int, run: tuple[Any, ...], shapes: Shapes
+) -> list[Tally]:
+    cp = cupy()
+    module = kernels(kind, shapes)
+    tables = _laid(module, rules)
+    sums = cp.zeros((len(rules), TALLIED), cp.int64)
+    threads = THREADS[kind]
+    fits = _most_blocks(threads)
+    blocks = max(1, min(-(-games // threads), fits))
+    module.get_function("tally_games")((blocks, len(rules)), (threads,), (tables, sums, *run))
+    return [Tally.from_numbers(row) for row in sums.get().tolist()]
+
+
+def _laid(module: Any, rules: list[Rules]) -> Any:
+    """The tables of these rules, worked out on the GPU."""
+    cp = cupy()
+    size = cp.zeros(1, cp.int64)
+    module.get_function("measure_tables")((1,), (1,), (size,))
+    packed_rules = cp.frombuffer(b"".join(map(packed, rules)), cp.uint8)
+    tables = cp.zeros(len(rules) * int(size.get()[0]), cp.uint8)
+    threads = 32
+    blocks = -(-len(rules) // threads)
+    arguments = (packed_rules, cp.int32(len(rules)), tables)
+    module.get_function("lay_tables")((blocks,), (threads,), arguments)
+    return tables
+
+
+def _most_blocks(threads: int) -> int:
+    """As many as keep every processor of the GPU busy."""
+    device = cupy().cuda.Device()
+    per_processor = device.attributes["MaxThreadsPerMultiProcessor"] // threads
+    return int(device.attributes["MultiProcessorCount"] * per_processor)

@@ -1,0 +1,178 @@
+"""What kind of game some rules make, in a few numbers. docs/lab.md defines them.
+
+By the standard library alone: the atlas needs it too.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import sqrt
+from typing import Literal
+
+from grav.lab.intervals import Z95, Sample, normal, sample_of, wilson
+from grav.native.tallies import SEATS, Tally
+from grav.rules import Rules
+
+Kind = Literal["share", "mean", "ratio"]
+"""A share of games and a mean over games have intervals; of a ratio of sums nothing is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A number, and where the truth lies 19 times out of 20; None if nobody can tell."""
+
+    value: float
+    low: float | None = None
+    high: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """So many of so many."""
+
+    hits: int
+    of: int
+
+
+Source = Counted | Sample | Measured
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    name: str
+    kind: Kind
+    take: Callable[[Tally, Rules], Source | None]
+    """What it is made of; None where it does not exist, as the first shape of games without."""
+    is_part: bool = False
+    """Is it a part of something, from 0 to 1?"""
+    challenge: bool = False
+    """Does it exist only where rules are not enforced?"""
+    all_shapes: bool = False
+    """Does it exist only where all shapes were counted?"""
+    players: int = 2
+    """So many must play for it to exist."""
+
+    def exists(self, rules: Rules, *, all_shapes: bool) -> bool:
+        if rules.players < self.players or (self.challenge and rules.is_strict):
+            return False
+        return all_shapes or not self.all_shapes
+
+    def __call__(self, tally: Tally, rules: Rules) -> Measured | None:
+        source = self.take(tally, rules) if tally.games else None
+        match source:
+            case Counted(hits, of):
+                return Measured(hits / of, *wilson(hits, of))
+            case Sample(mean, of=of):
+                return Measured(mean, *normal(source)) if of > 1 else Measured(mean)
+            case _:
+                return source
+
+
+def _share(
+    name: str, hits: Callable[[Tally, Rules], int], of: str = "games", *, challenge: bool = False
+) -> Measure:
+    def take(tally: Tally, rules: Rules) -> Source | None:
+        whole: int = getattr(tally, of)
+        return Counted(hits(tally, rules), whole) if whole else None
+
+    return Measure(name, "share", take, is_part=True, challenge=challenge)
+
+
+def _seat_wins(seat: int) -> Measure:
+    """Of a seat, wherever it stands in the order of play: where players differ, of a player."""
+
+    def take(tally: Tally, _: Rules) -> Source:
+        return Counted(tally.by_seat[seat], tally.games)
+
+    players = max(2, seat + 1)
+    return Measure(f"wins_{seat + 1}", "share", take, is_part=True, players=players)
+
+
+def _mean(name: str, of: str) -> Measure:
+    """Of a number whose squares are kept."""
+
+    def take(tally: Tally, _: Rules) -> Source:
+        return _sample(tally, of)
+
+    return Measure(name, "mean", take)
+
+
+def _sample(tally: Tally, of: str) -> Sample:
+    total: int = getattr(tally, of)
+    squares: int = getattr(tally, f"{of}_squared")
+    return sample_of(total, squares, tally.games)
+
+
+def _ratio(
+    name: str,
+    above: str,
+    below: str,
+    *,
+    is_part: bool = False,
+    challenge: bool = False,
+    all_shapes: bool = False,
+) -> Measure:
+    def take(tally: Tally, _: Rules) -> Source | None:
+        part: int = getattr(tally, above)
+        whole: int = getattr(tally, below)
+        return Measured(part / whole) if whole else None
+
+    return Measure(name, "ratio", take, is_part, challenge, all_shapes)
+
+
+def _fill(tally: Tally, rules: Rules) -> Source:
+    return _sample(tally, "stones").scaled(1 / rules.size**2)
+
+
+def _balance(tally: Tally, rules: Rules) -> Source:
+    """The interval is that of the difference of two shares of the same games."""
+    wins = tally.by_place[: rules.players]
+    most, least, games = max(wins), min(wins), tally.games
+    gap = (most - least) / games
+    reach = Z95 * sqrt(((most + least) / games - gap**2) / games)
+    return Measured(1 - gap, max(0.0, 1 - gap - reach), min(1.0, 1 - gap + reach))
+
+
+def _traps(tally: Tally, _: Rules) -> Source | None:
+    return Measured(1 - tally.legal / tally.in_reach) if tally.in_reach else None
+
+
+_ALL = (
+    _share("first_wins", lambda tally, _: tally.by_place[0]),
+    _share("last_wins", lambda tally, rules: tally.by_place[rules.players - 1]),
+    Measure("balance", "share", _balance, is_part=True),
+    *map(_seat_wins, range(SEATS)),
+    _share("ties", lambda tally, _: tally.ties),
+    _mean("length", "placements"),
+    Measure("fill", "mean", _fill, is_part=True),
+    _mean("margin", "margin"),
+    _ratio("choice", "legal", "decisions"),
+    Measure("traps", "ratio", _traps, is_part=True),
+    _ratio("shapes", "shapes", "games", all_shapes=True),
+    _ratio("bonus", "bonus_turns", "placements", is_part=True),
+    _mean("chain", "longest_chain"),
+    _ratio("chain_share", "longest_chain", "placements", is_part=True),
+    _share("shaped", lambda tally, _: tally.shaped),
+    _ratio("first_shape", "first_shape", "shaped"),
+    _share("first_shape_wins", lambda tally, _: tally.by_first_shape, "shaped"),
+    _mean("lead_changes", "lead_changes"),
+    _ratio("drama", "behind", "placements"),
+    _ratio("breaches", "breaches", "games", challenge=True),
+    _ratio("missed", "missed", "games", challenge=True),
+    _ratio("called", "called", "games", challenge=True),
+    _ratio("wrong_shouts", "wrong_shouts", "games", challenge=True),
+    _share("stolen", lambda tally, _: tally.stolen, challenge=True),
+)
+MEASURES = {measure.name: measure for measure in _ALL}
+"""By name, in the order in which they are told."""
+
+
+def measured(tally: Tally, rules: Rules, *, all_shapes: bool = False) -> dict[str, Measured | None]:
+    """Every measure that these rules have; None where there was nothing to measure.
+
+    `all_shapes`: was every shape counted, also those that could bring nothing any more?
+    """
+    return {
+        name: measure(tally, rules)
+        for name, measure in MEASURES.items()
+        if measure.exists(rules, all_shapes=all_shapes)
+    }

@@ -1,0 +1,146 @@
+"""One game in numbers, from its actions: the columns that the core gives for its own games."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import fields
+
+from grav.game import (
+    Accept,
+    Action,
+    Ended,
+    Over,
+    Pass,
+    Place,
+    Placed,
+    Shouted,
+    State,
+    Stood,
+    Turn,
+    Window,
+    apply,
+    start,
+)
+from grav.game.turns import Step
+from grav.native import Playouts
+from grav.rules import Rules, legal_set, points_of
+from grav.rules.board import all_points
+
+_ENDED = {Ended.PASSES: 1, Ended.REPETITION: 2}
+
+Row = dict[str, int]
+"""A number for each column of `Playouts` but the stones, which are by seat."""
+
+
+class Measuring:
+    """Follows a game action by action."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.state = start(rules)
+        self.row: Row = dict.fromkeys(
+            (field.name for field in fields(Playouts) if field.name != "stones"), 0
+        )
+        self.row |= {"winner": -1, "first_shape_by": -1}
+        self._chain = 0
+        self._leader = -1
+        self._breach = False
+        self._behind = [0] * rules.players
+        self._missed = [0] * rules.players
+
+    def see(self, action: Action) -> None:
+        """The next action, which must be one that the game allows."""
+        window = self.state.phase
+        if isinstance(action, Place | Pass):
+            if isinstance(window, Window):  # who acts in a window has accepted
+                self._follow(apply(self.state, Accept(action.by)))
+            self._decide(action)
+        self._follow(apply(self.state, action))
+
+    def finish(self, first: int) -> tuple[Row, tuple[int, ...]]:
+        """The numbers of the game as it stands, and the stones by seat.
+
+        `first` began if nobody has placed a stone. A game that somebody left is not counted as
+        played to its end.
+        """
+        order, over, row = self.state.order, self.state.phase, self.row
+        row["first"] = first if order is None else order[0]
+        if isinstance(over, Over) and over.how in _ENDED:
+            winner = over.ranking[0]
+            row |= {"winner": winner, "ended": _ENDED[over.how]}
+            row |= {"behind": self._behind[winner], "missed_of_winner": self._missed[winner]}
+        return row, self.state.board.counts()
+
+    def _decide(self, action: Place | Pass) -> None:
+        """Somebody is to place or pass: what there is to choose from, and who is behind."""
+        state, row = self.state, self.row
+        row["decisions"] += 1
+        row["legal"] += legal_set(state.rules, state.board, state.last).bit_count()
+        row["in_reach"] += points_in_reach(state)
+        if isinstance(action, Pass):
+            row["passes"] += 1
+            return
+        stones = state.board.counts()
+        for seat, count in enumerate(stones):
+            self._behind[seat] += max(stones) - count
+        on_bonus = isinstance(state.phase, Turn) and state.phase.on_bonus
+        row["placements"] += 1
+        row["bonus_turns"] += on_bonus
+        self._chain = self._chain + 1 if on_bonus else 1
+        row["longest_chain"] = max(row["longest_chain"], self._chain)
+
+    def _follow(self, step: Step) -> None:
+        self.state = step.state
+        for event in step.events:
+            match event:
+                case Placed(by, verdict=verdict):
+                    self._see_placed(by, verdict.shapes, bool(verdict.breaches))
+                case Shouted(breaches=breaches):
+                    self.row["called" if breaches else "wrong_shouts"] += 1
+                    self._breach = False
+                case Stood(by):
+                    self.row["missed"] += self._breach
+                    self._missed[by] += self._breach
+        if not isinstance(self.state.phase, Window):
+            self._see_lead()
+
+    def _see_placed(self, by: int, shapes: int, breach: bool) -> None:
+        row = self.row
+        self._breach = breach
+        row["breaches"] += breach
+        row["shapes"] += shapes
+        if shapes and not row["first_shape"]:
+            row |= {"first_shape": row["placements"], "first_shape_by": by}
+
+    def _see_lead(self) -> None:
+        """Somebody has more stones than anybody else; ties change nothing."""
+        stones = self.state.board.counts()
+        best = [seat for seat, count in enumerate(stones) if count == max(stones)]
+        if len(best) == 1 and best[0] != self._leader:
+            self.row["lead_changes"] += self._leader >= 0
+            self._leader = best[0]
+
+
+def points_in_reach(state: State) -> int:
+    """Empty points at a right distance, legal or not."""
+    board, setting, last = state.board, state.rules.setting, state.last
+    empty = points_of(all_points(board.size) & ~board.stones, board.size)
+    if last is None:
+        return sum(1 for _ in empty)
+    return sum(setting.d <= point.distance(last) <= setting.e for point in empty)
+
+
+def measured(rules: Rules, actions: Iterable[Action], first: int) -> tuple[Row, tuple[int, ...]]:
+    """A whole game."""
+    measuring = Measuring(rules)
+    for action in actions:
+        measuring.see(action)
+    return measuring.finish(first)
+
+
+def rows_together(
+    games: Sequence[tuple[Row, tuple[int, ...]]],
+) -> Playouts:
+    """Games as the columns that the core would give."""
+    import numpy as np
+
+    names = [field.name for field in fields(Playouts) if field.name != "stones"]
+    columns = {name: np.array([row[name] for row, _ in games], np.int32) for name in names}
+    return Playouts(stones=np.array([stones for _, stones in games], np.int32), **columns)

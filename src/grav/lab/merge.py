@@ -1,0 +1,76 @@
+"""Several folders of one experiment into one: what shards played, or what was begun twice."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from grav.lab.extras import require
+from grav.lab.playing import PlayedPart
+from grav.lab.store import (
+    EXPERIMENT,
+    Folder,
+    StoreError,
+    check_same,
+    open_folder,
+    read_folder,
+    read_parquet,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """What the one folder holds now."""
+
+    parts: int
+    missing: tuple[int, ...]
+    """The numbers of parts that nobody has played."""
+    games_missing: int
+
+
+def merge(out: Path, sources: Sequence[Path]) -> Merged:
+    """Puts all parts of the sources into one folder, which may hold some already.
+
+    :raises StoreError: when a folder is of another experiment, or two of them disagree
+    """
+    require("polars")
+    folders = [read_folder(source) for source in sources]
+    experiment = folders[0].experiment
+    for folder in folders[1:]:
+        check_same(folder, experiment)
+    text = (folders[0].path / EXPERIMENT).read_text("utf-8")
+    with open_folder(out, experiment, text) as merged:
+        for folder in folders:
+            if folder.path.resolve() != out.resolve():
+                _take(merged, folder)
+        missing = merged.missing()
+        games = sum(merged.plan.parts[number].games for number in missing)
+        return Merged(len(merged.plan.parts), tuple(missing), games)
+
+
+def _take(merged: Folder, source: Folder) -> None:
+    there = set(merged.done())
+    for number in source.done():
+        if number in there:
+            _check_equal(merged.part(number), source.part(number))
+            continue
+        read_parquet(source.part(number))  # what is damaged is told, not copied
+        games = source.games(number)
+        rows = games.read_bytes() if merged.experiment.keep == "games" else None
+        merged.write(PlayedPart(number, source.part(number).read_bytes(), rows))
+
+
+def _check_equal(one: Path, other: Path) -> None:
+    """The same games give the same numbers, unless programs or files have changed."""
+    if not read_parquet(one).equals(read_parquet(other)):
+        raise StoreError("lab.parts_differ", one=str(one), other=str(other))
+
+
+def ranges(numbers: Sequence[int]) -> str:
+    """Rising numbers in short: `0–3, 7`."""
+    found: list[list[int]] = []
+    for number in numbers:
+        if found and number == found[-1][1] + 1:
+            found[-1][1] = number
+        else:
+            found.append([number, number])
+    return ", ".join(f"{low}" if low == high else f"{low}–{high}" for low, high in found)

@@ -1,0 +1,90 @@
+"""Who plays in an experiment: `random`, `greedy eyes=4`, `level=6`; one for all seats, or each."""
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from grav.bots import LEVELS
+from grav.native import PERFECT, Eyes, Policy
+from grav.rules.reading import FormError, Json, as_text, shown
+
+_FORM = re.compile(r"(random|greedy)(?:\s+eyes=(\d{1,3}))?|level=(\d{1,3})", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A player of the core, perhaps with the eyes of a level; or the opponent of a level."""
+
+    choice: Literal["random", "greedy", "level"]
+    level: int | None = None
+
+    @property
+    def is_opponent(self) -> bool:
+        """Does it play by the code of `grav.bots`, a game at a time?"""
+        return self.choice == "level"
+
+    @property
+    def has_eyes(self) -> bool:
+        """Is it a player of the core that can overlook something?"""
+        return not self.is_opponent and self.level is not None
+
+    @property
+    def eyes(self) -> Eyes:
+        return PERFECT if self.level is None else LEVELS[self.level].eyes
+
+    @property
+    def policy(self) -> Policy:
+        """The same player inside the core."""
+        assert self.choice != "level"
+        return Policy(self.choice, self.eyes)
+
+    def __str__(self) -> str:
+        if self.is_opponent:
+            return f"level={self.level}"
+        return self.choice if self.level is None else f"{self.choice} eyes={self.level}"
+
+
+Seats = tuple[Entrant, ...]
+"""The players of a game by seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class LineUp:
+    """One player for all seats, however many there are; or one for each."""
+
+    entrants: Seats
+
+    def seats(self, players: int) -> Seats | None:
+        """The players by seat; None if there are more or fewer of them than play."""
+        if len(self.entrants) == 1:
+            return self.entrants * players
+        return self.entrants if len(self.entrants) == players else None
+
+    def __str__(self) -> str:
+        return ", ".join(map(str, self.entrants))
+
+
+def line_up_of(seats: Seats) -> LineUp:
+    """The line-up in its shortest form."""
+    return LineUp(seats[:1] if len(set(seats)) == 1 else seats)
+
+
+def parse_line_up(value: Json, where: str) -> LineUp:
+    """`greedy` for all seats, or `greedy, random` for two."""
+    text = as_text(value, where)
+    return LineUp(tuple(_entrant(part.strip(), where) for part in text.split(",")))
+
+
+def _entrant(text: str, where: str) -> Entrant:
+    match = _FORM.fullmatch(text)
+    if match is None:
+        raise FormError("lab.player", where=where, found=shown(text))
+    choice, eyes, opponent = match.groups()
+    number = eyes or opponent
+    if number is not None and int(number) not in LEVELS:
+        values = {"least": min(LEVELS), "most": max(LEVELS)}
+        raise FormError("lab.level", where=where, found=shown(text), **values)
+    level = None if number is None else int(number)
+    if choice is None:
+        return Entrant("level", level)
+    return Entrant("greedy" if choice == "greedy" else "random", level)

@@ -1,0 +1,126 @@
+"""Plays the parts of a plan. The core plays its own; opponents play one game at a time."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from grav.arena import most_actions_for, play_game
+from grav.bots import Player, player
+from grav.lab import gpu
+from grav.lab.adding import added_up
+from grav.lab.cells import Lot, Part
+from grav.lab.frames import game_bytes, tally_bytes
+from grav.lab.gpu.playing import Choice
+from grav.lab.measuring import measured, rows_together
+from grav.lab.players import Entrant
+from grav.lab.seated import Seated
+from grav.native import Playouts, Tally, playouts, tally
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedPart:
+    """A part as the files that it becomes."""
+
+    number: int
+    tallies: bytes
+    games: bytes | None
+
+
+Outcome = tuple[Lot, Tally, Playouts | None]
+Totals = dict[tuple[int, int], Tally]
+"""By cell and first game."""
+
+
+def play_part(part: Part) -> PlayedPart:
+    """Plays a part here. It runs in processes of its own, so it needs no others."""
+    return _told(part, [_play(lot, part) for lot in part.lots])
+
+
+def play_parts_on_gpu(parts: Sequence[Part]) -> Iterator[PlayedPart]:
+    """Plays parts together on the GPU; what it cannot play is played here, as ever.
+
+    :raises GpuMissing: when there is no GPU here
+    """
+    suited = [lot for part in parts for lot in part.lots if _suits_gpu(lot)]
+    totals = _tallied_on_gpu(suited, parts[0]) if parts[0].keep == "tallies" else {}
+    for part in parts:
+        yield _told(part, [_outcome(lot, part, totals) for lot in part.lots])
+
+
+def _outcome(lot: Lot, part: Part, totals: Totals) -> Outcome:
+    if not _suits_gpu(lot):
+        return _play(lot, part)
+    total = totals.get((lot.cell.number, lot.first))
+    return _played_on_gpu(lot, part) if total is None else (lot, total, None)
+
+
+def _told(part: Part, outcomes: Sequence[Outcome]) -> PlayedPart:
+    totals = [(lot, total) for lot, total, _ in outcomes]
+    rows = [(lot, played) for lot, _, played in outcomes if played is not None]
+    return PlayedPart(part.number, tally_bytes(totals), game_bytes(rows) if rows else None)
+
+
+def _play(lot: Lot, part: Part) -> Outcome:
+    rules, seats = lot.cell.rules, lot.cell.seats
+    if any(entrant.is_opponent for entrant in seats):
+        played = opposed(lot, part.seed)
+    else:
+        policies = [entrant.policy for entrant in seats]
+        run = (rules, policies, lot.games, part.seed, 1, lot.first)
+        if part.keep == "tallies":
+            return lot, tally(*run, shapes=part.shapes), None
+        played = playouts(*run, shapes=part.shapes)
+    return lot, added_up(played, rules.players), played if part.keep == "games" else None
+
+
+def opposed(lot: Lot, seed: int) -> Playouts:
+    """Games in which somebody is an opponent: each starts equally often, in turn.
+
+    A game is a function of the seed and its number. One that somebody spoils, or that does not
+    end, counts as stopped.
+    """
+    rules, seats = lot.cell.rules, lot.cell.seats
+    games = []
+    for number in range(lot.first, lot.first + lot.games):
+        starter = number % rules.players
+        players = [_player(each, f"{seed} {number} {seat}") for seat, each in enumerate(seats)]
+        result = play_game(rules, players, starter, most_actions_for(rules))
+        games.append(measured(rules, result.record.actions, starter))
+    return rows_together(games)
+
+
+def _player(entrant: Entrant, seed: str) -> Player:
+    if entrant.is_opponent:
+        return player(str(entrant.level), seed)
+    return Seated(entrant, seed)
+
+
+def _suits_gpu(lot: Lot) -> bool:
+    return lot.cell.rules.is_strict and not any(each.is_opponent for each in lot.cell.seats)
+
+
+def _choices(lot: Lot) -> tuple[Choice, ...]:
+    return tuple("greedy" if each.choice == "greedy" else "random" for each in lot.cell.seats)
+
+
+def _tallied_on_gpu(lots: Sequence[Lot], part: Part) -> Totals:
+    """The GPU plays the same games of many rules at once."""
+
+    def alike(lot: Lot) -> tuple[tuple[Choice, ...], int, int]:
+        return _choices(lot), lot.first, lot.games
+
+    found: Totals = {}
+    for (choices, first, games), group in groupby(sorted(lots, key=alike), key=alike):
+        together = list(group)
+        rules = [lot.cell.rules for lot in together]
+        totals = gpu.tallies(rules, choices, games, part.seed, first, shapes=part.shapes)
+        numbers = ((lot.cell.number, lot.first) for lot in together)
+        found.update(zip(numbers, totals, strict=True))
+    return found
+
+
+def _played_on_gpu(lot: Lot, part: Part) -> Outcome:
+    rules = lot.cell.rules
+    run = (rules, _choices(lot), lot.games, part.seed, lot.first)
+    played = gpu.playouts(*run, shapes=part.shapes)
+    return lot, added_up(played, rules.players), played

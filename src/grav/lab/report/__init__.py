@@ -1,0 +1,50 @@
+"""A run for somebody who did not run it: a page that stands alone, and its charts as pictures.
+
+Knows the lab; draws with altair, and with the scripts and the pictures of vl-convert.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from grav.lab.extras import require
+from grav.lab.store import Folder
+from grav.record import write_whole
+from grav.text import Language
+
+PAGE, PLOTS = "index.html", "plots"
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    page: Path
+    plots: Path
+    charts: int
+    unfinished: str
+    """What there is to say of a run that has not come to its end, or nothing."""
+
+
+def write_report(folder: Folder, out: Path, language: Language) -> Written:
+    """Writes the page into the folder `out`, and its charts as PNG and SVG into `out`/plots.
+
+    :raises StoreError: when nothing has been played yet
+    :raises ExtraMissing: when what draws is not installed
+    """
+    for package in ("polars", "altair", "vl_convert"):
+        require(package)
+    from grav.lab.report import drawing
+    from grav.lab.report.charts import panel_specs
+    from grav.lab.report.data import read
+    from grav.lab.report.figures import figures
+    from grav.lab.report.page import page
+    from grav.lab.report.telling import unfinished
+    from grav.lab.report.words import Words
+
+    data, words = read(folder), Words(language)
+    shown = {figure: panel_specs(figure, words) for figure in figures(data, words)}
+    text = page(data, shown, words, drawing.scripts())
+    plots = out / PLOTS
+    plots.mkdir(parents=True, exist_ok=True)
+    for figure, panels in shown.items():
+        drawing.write(figure, panels, words, plots)
+    write_whole(out / PAGE, text)
+    return Written(out / PAGE, plots, len(shown), unfinished(data, words))

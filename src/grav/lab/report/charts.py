@@ -1,0 +1,64 @@
+"""Figures as charts of Vega-Lite: by panel for the page, and all together for a picture."""
+
+from typing import Any
+
+from grav.lab.report.look import CARD, config
+from grav.lab.report.marks import dots, lines, map_, rows
+from grav.lab.report.panels import Figure, Kind, Panel
+from grav.lab.report.words import Words
+from grav.record.svg.words import wrapped
+
+Spec = dict[str, Any]
+"""A chart as Vega-Lite has it."""
+_DRAWN = {"lines": lines, "map": map_, "dots": dots}
+_WIDTHS: dict[Kind, int] = {"lines": 250, "map": 380, "dots": 200}
+_COLUMNS: dict[Kind, int] = {"lines": 3, "map": 2, "dots": 3}
+_PICTURE = 860
+"""Pixels for the words above a picture."""
+_TITLE, _CAPTION = 17, 12
+"""Sizes of its letters."""
+
+
+def panel_specs(figure: Figure, words: Words) -> list[Spec]:
+    """A chart for each panel, of no width yet."""
+    return [_spec(figure, panel, words) for panel in figure.panels]
+
+
+def _spec(figure: Figure, panel: Panel, words: Words) -> Spec:
+    """With its data, and without the address of a schema."""
+    drawn: Spec = _DRAWN[figure.kind](figure, panel).properties(title=panel.title).to_dict()
+    kept = {key: drawn[key] for key in drawn if key not in {"$schema", "config"}}
+    return {**kept, "data": {"values": rows(figure, panel, words)}}
+
+
+def on_page(panel: Spec) -> Spec:
+    """As wide as its place."""
+    return {**panel, "width": "container"}
+
+
+def page_config(words: Words) -> Spec:
+    """The page names series itself, once for all panels."""
+    look = config(words.language)
+    return {**look, "legend": {**look["legend"], "disable": True}}
+
+
+def picture(figure: Figure, panels: list[Spec], words: Words) -> Spec:
+    """All panels with title, caption and series: a picture that stands alone."""
+    # Each map has its own colours; series have the same in all panels.
+    same = "independent" if figure.kind == "map" else "shared"
+    each = {"color": same, "shape": same}
+    return {
+        "title": {
+            "text": wrapped(figure.title, _PICTURE, _TITLE, bold=True),
+            "subtitle": [figure.topic, *wrapped(figure.caption, _PICTURE, _CAPTION)],
+            "fontSize": _TITLE,
+            "subtitleFontSize": _CAPTION,
+            "subtitlePadding": 7,
+            "offset": 18,
+        },
+        "concat": [{**panel, "width": _WIDTHS[figure.kind]} for panel in panels],
+        "columns": min(len(panels), _COLUMNS[figure.kind]),
+        "resolve": {"scale": each, "legend": each},
+        "config": {**config(words.language), "background": CARD},
+        "padding": 20,
+    }

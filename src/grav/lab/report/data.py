@@ -1,0 +1,83 @@
+"""A run as its report sees it: one row a cell, and what differs between the cells."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from grav.lab.intervals import wilson
+from grav.lab.store import Folder
+from grav.lab.summary import CellTotal, summary, totals
+from grav.native.tallies import SEATS
+
+if TYPE_CHECKING:
+    import polars as pl
+
+NUMBERS = tuple("abcde")
+AROUND = ("size", "players", "variant", "enforcement", "line_up")
+"""What a cell has besides the five numbers; a variant is an edition with its house rules."""
+PARTS = (*AROUND, *NUMBERS)
+"""All that makes a cell."""
+SETTING = "setting"
+"""The five numbers as one."""
+
+
+@dataclass(frozen=True)
+class Data:
+    folder: Folder
+    frame: "pl.DataFrame"
+    """The summary of the run, with `variant`, `setting`, and the wins by place in order."""
+
+    def values(self, part: str) -> list[Any]:
+        """Numbers by size, words in the order of the experiment."""
+        column = self.frame[part].unique(maintain_order=True)
+        return (column.sort() if column.dtype.is_numeric() else column).to_list()
+
+    def varies(self, part: str) -> bool:
+        return self.frame[part].n_unique() > 1
+
+    def has(self, measure: str) -> bool:
+        return measure in self.frame.columns and self.frame[measure].count() > 0
+
+    def varying(self, parts: tuple[str, ...], most: int) -> list[str]:
+        """Those of the parts that differ between cells, and have no more values than that."""
+        return [part for part in parts if 1 < self.frame[part].n_unique() <= most]
+
+
+def read(folder: Folder) -> Data:
+    """
+    :raises StoreError: when nothing has been played yet
+    """
+    import polars as pl
+
+    places = pl.DataFrame(map(_places, totals(folder)), schema=_place_columns())
+    frame = summary(folder).hstack(places)
+    variant = pl.concat_str("edition", "house_rules", separator=" ").str.strip_chars()
+    setting = pl.concat_str(*NUMBERS, separator=" ")
+    return Data(folder, frame.with_columns(variant=variant, setting=setting))
+
+
+def _places(each: CellTotal) -> dict[str, float]:
+    """The wins of every place in the order of play, as shares with Wilson's intervals."""
+    games = each.tally.games
+    found: dict[str, float] = {}
+    for number in range(1, each.cell.rules.players + 1 if games else 1):
+        wins = each.tally.by_place[number - 1]
+        name = place(number)
+        found |= {name: wins / games}
+        found |= zip((f"{name}_low", f"{name}_high"), wilson(wins, games), strict=True)
+    return found
+
+
+def place(number: int) -> str:
+    """The column of the wins of a place, counted from 1."""
+    return f"place_{number}"
+
+
+def _place_columns() -> "dict[str, type[pl.Float64]]":
+    import polars as pl
+
+    return {name + end: pl.Float64 for name in _place_names() for end in ("", "_low", "_high")}
+
+
+def _place_names() -> Iterator[str]:
+    return (place(number) for number in range(1, SEATS + 1))

@@ -1,0 +1,139 @@
+"""Things side by side: editions, players, boards, settings; and what eyes see."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from grav.lab.report.averages import averages, fair
+from grav.lab.report.data import NUMBERS, SETTING, Data
+from grav.lab.report.effects import CHALLENGE, MAIN, effect, strongest
+from grav.lab.report.lines import is_supported
+from grav.lab.report.panels import (
+    AROUND_TOLD,
+    Figure,
+    Mark,
+    averaged_over,
+    caption,
+    file_name,
+    moves,
+    panel,
+    topic,
+)
+from grav.lab.report.words import Words
+
+if TYPE_CHECKING:
+    import polars as pl
+
+MOST_ROWS = 16
+SPLITS = ("size", "line_up")
+MOST_COLOURS = 4
+"""Boards or players that are told apart by colour in a comparison of something else."""
+
+
+def comparison_figures(data: Data, words: Words) -> Iterator[Figure]:
+    for part in _compared(data):
+        splits: list[str | None] = [
+            split for split in data.varying(SPLITS, MOST_COLOURS) if split != part
+        ]
+        for split in splits or [None]:
+            yield _comparison(data, words, part, split)
+
+
+def _compared(data: Data) -> Iterator[str]:
+    """Settings, too, where lines cannot show what their numbers do."""
+    yield from data.varying(AROUND_TOLD, MOST_ROWS)
+    varying = [number for number in NUMBERS if data.varies(number)]
+    if not all(is_supported(data, number) for number in varying):
+        yield from data.varying((SETTING,), MOST_ROWS)
+
+
+def _comparison(data: Data, words: Words, part: str, split: str | None) -> Figure:
+    kept = fair(data.frame.drop_nulls(MAIN[0]), part)
+    panels, effects = [], []
+    for measure in filter(data.has, MAIN):
+        if found := averages(kept.frame, (part,), measure):
+            effects.append(effect(part, measure, found))
+            marks = _marks(data, words, kept.frame, part, split, measure)
+            panels.append(panel(words, measure, marks))
+    over = averaged_over(data, words, [part, *([split] if split else [])])
+    told = [caption(words, "dots", over)]
+    if not kept.is_fair:
+        told.append(words("dots_unfair"))
+    elif kept.left_out:
+        told.append(words("left_out_rows", count=kept.left_out))
+    return Figure(
+        file_name("compare", part, split),
+        "compare",
+        "dots",
+        topic(words, words.heading_of(part), split),
+        moves(words, strongest(effects)),
+        " ".join(told),
+        tuple(panels),
+        words.part(part),
+        tuple(words.value(part, value) for value in data.values(part)),
+        words.part(split) if split else "",
+        tuple(words.value(split, value) for value in data.values(split)) if split else (),
+    )
+
+
+def _marks(
+    data: Data, words: Words, frame: "pl.DataFrame", part: str, split: str | None, measure: str
+) -> list[Mark]:
+    """In the order of the experiment, so that a table can be read beside it."""
+    by = (part, split) if split else (part,)
+    found = averages(frame, by, measure)
+    marks = []
+    for value in data.values(part):
+        for other in data.values(split) if split else [None]:
+            number = found.get((value, other) if split else value)
+            if number is not None:
+                across = words.value(split, other) if split else ""
+                marks.append(Mark(words.value(part, value), across, number))
+    return marks
+
+
+def challenge_figures(data: Data, words: Words) -> Iterator[Figure]:
+    """Where nobody enforces the rules: what was broken, and what became of it."""
+    if not data.has("breaches"):
+        return
+    under = Data(data.folder, data.frame.drop_nulls("breaches"))
+    parts = [part for part in under.varying(AROUND_TOLD, MOST_ROWS) if part != "enforcement"]
+    for part in parts or ["enforcement"]:
+        yield _challenge(under, words, part)
+
+
+def _challenge(data: Data, words: Words, part: str) -> Figure:
+    kept = fair(data.frame, part)
+    measures = list(filter(data.has, CHALLENGE))
+    panels = [
+        panel(words, measure, _marks(data, words, kept.frame, part, None, measure))
+        for measure in measures
+    ]
+    made = averages(kept.frame, (part,), "breaches")
+    unseen = averages(kept.frame, (part,), "missed")
+    shares = {value: unseen[value].value / made[value].value for value in made if made[value].value}
+    return Figure(
+        file_name("challenge", part),
+        "challenge",
+        "dots",
+        topic(words, words("topic_challenge"), None if part == "enforcement" else part),
+        _unseen(words, part, shares),
+        caption(words, "challenge", averaged_over(data, words, [part])),
+        tuple(panels),
+        words.part(part),
+        tuple(words.value(part, value) for value in data.values(part)),
+    )
+
+
+def _unseen(words: Words, part: str, shares: dict[Any, float]) -> str:
+    if not shares:
+        return words("no_breaches")
+    least, most = min(shares, key=shares.__getitem__), max(shares, key=shares.__getitem__)
+    if least == most:
+        return words("unseen", share=f"{100 * shares[most]:.1f} %")
+    return words(
+        "unseen_between",
+        least=f"{100 * shares[least]:.1f} %",
+        least_at=words.at(part, least),
+        most=f"{100 * shares[most]:.1f} %",
+        most_at=words.at(part, most),
+    )

@@ -1,0 +1,28 @@
+"""Which charts an experiment can support."""
+
+from collections.abc import Iterator
+
+from grav.lab.report.data import Data
+from grav.lab.report.dots import challenge_figures, comparison_figures
+from grav.lab.report.lines import number_figures
+from grav.lab.report.maps import map_figures
+from grav.lab.report.panels import Figure
+from grav.lab.report.places import place_figures, winner_figures
+from grav.lab.report.words import Words
+
+SECTIONS = ("numbers", "pairs", "places", "compare", "challenge")
+"""In the order of the page."""
+
+
+def figures(data: Data, words: Words) -> Iterator[Figure]:
+    """Those that show something, in the order of the page."""
+    makers = (
+        number_figures,
+        map_figures,
+        place_figures,
+        winner_figures,
+        comparison_figures,
+        challenge_figures,
+    )
+    for make in makers:
+        yield from (figure for figure in make(data, words) if figure.panels)

@@ -1,0 +1,109 @@
+"""What each of the five numbers does: a line for every measure."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from grav.lab.report.averages import averages, fair
+from grav.lab.report.data import NUMBERS, SETTING, Data
+from grav.lab.report.effects import CHALLENGE, MAIN, Effect, effect, strongest
+from grav.lab.report.panels import (
+    AROUND_TOLD,
+    MOST_SERIES,
+    Figure,
+    Mark,
+    Panel,
+    averaged_over,
+    caption,
+    file_name,
+    moves,
+    panel,
+    topic,
+)
+from grav.lab.report.words import Words
+
+if TYPE_CHECKING:
+    import polars as pl
+
+MANY = 20
+"""Settings from which on averages say something though no two settings are alike in all else."""
+
+
+def number_figures(data: Data, words: Words) -> Iterator[Figure]:
+    """For each number that varies, a figure; where boards, editions or players differ, one for
+    each of these with a line for each of its values."""
+    splits: list[str | None] = [*data.varying(AROUND_TOLD, MOST_SERIES)]
+    for number in NUMBERS:
+        if is_supported(data, number):
+            for split in splits or [None]:
+                yield _figure(data, words, number, split)
+
+
+def is_supported(data: Data, number: str) -> bool:
+    """A list of a few settings says nothing of one number alone."""
+    many = data.frame[SETTING].n_unique() >= MANY
+    return data.varies(number) and (fair(data.frame, number).is_fair or many)
+
+
+def _figure(data: Data, words: Words, number: str, split: str | None) -> Figure:
+    series = data.values(split) if split else [None]
+    panels: list[Panel] = []
+    effects: list[tuple[Effect, Any]] = []
+    left_out, is_fair = 0, True
+    for measure in filter(data.has, (*MAIN, *CHALLENGE)):
+        marks: list[Mark] = []
+        for value in series:
+            frame = data.frame if split is None else _of(data.frame, split, value)
+            kept = fair(frame.drop_nulls(measure), number)
+            # Bands are drawn only for a line that is alone: bands on bands hide all.
+            spread = split is None
+            found = averages(kept.frame, (number,), measure, spread=spread)
+            if not found:
+                continue
+            if measure == MAIN[0]:
+                left_out += kept.left_out
+                is_fair &= kept.is_fair or frame[number].n_unique() == 1
+            across = words.value(split, value) if split else ""
+            marks += [Mark(at, across, found[at]) for at in sorted(found)]
+            effects.append((effect(number, measure, found, is_fair=kept.is_fair), value))
+        panels.append(panel(words, measure, marks))
+    over = averaged_over(data, words, [number, *([split] if split else [])])
+    return Figure(
+        file_name("number", number, split),
+        "numbers",
+        "lines",
+        topic(words, words.meaning(number), split),
+        _title(words, effects, split),
+        _caption(words, number, over, panels, left_out, is_fair=is_fair),
+        tuple(panels),
+        words.meaning(number),
+        tuple(data.values(number)),
+        words.part(split) if split else "",
+        tuple(words.value(split, value) for value in series) if split else (),
+    )
+
+
+def _of(frame: "pl.DataFrame", part: str, value: Any) -> "pl.DataFrame":
+    return frame.filter(frame[part] == value)
+
+
+def _title(words: Words, effects: list[tuple[Effect, Any]], split: str | None) -> str:
+    best = strongest(each for each, _ in effects)
+    if best is None or split is None:
+        return moves(words, best)
+    value = next(value for each, value in effects if each is best)
+    ends = [words.at(best.part, end) for end in (best.least[0], best.most[0])]
+    where = [f"{end} · {words.value(split, value)}" for end in ends]
+    return moves(words, best, (where[0], where[1]))
+
+
+def _caption(
+    words: Words, number: str, over: str, panels: list[Panel], left_out: int, *, is_fair: bool
+) -> str:
+    told = [caption(words, "lines", over, number=number)]
+    if any(mark.number.middle for each in panels for mark in each.marks):
+        told.append(words("lines_band"))
+    if not is_fair:
+        told.append(words("lines_unfair", number=number))
+    elif left_out:
+        told.append(words("left_out", count=left_out, part=number))
+    return " ".join(told)

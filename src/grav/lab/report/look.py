@@ -1,0 +1,58 @@
+"""The colours and letters of a report: those of the pages, for a light background and for paper."""
+
+from typing import Any
+
+from grav.text import Language
+
+PAPER, CARD, RULE = "#f5f0e6", "#fffdf8", "#e2d8c6"
+INK, QUIET = "#23201b", "#6a6256"
+SERIES = ("#2c4a7e", "#d1500f", "#1f8a6d", "#e0a11b", "#b06fae", INK)
+"""Indigo, persimmon, jade, amber, plum, ink: apart also for eyes that see fewer colours. Vermilion
+is not among them: it belongs to the shout."""
+SHAPES = ("circle", "square", "triangle-up", "diamond", "triangle-down", "cross")
+"""Each series has its own, so that nothing is told by colour alone."""
+LOW_TO_HIGH = ("#f8ebcb", "#e6bf6b", "#b58a63", "#6d6277", "#2c4a7e", "#14223f")
+"""Of maps: amber to indigo, darker all the way, so that it also prints in grey."""
+FONTS = {
+    Language.EN: "system-ui, 'Segoe UI', 'Noto Sans', 'DejaVu Sans', sans-serif",
+    Language.JA: "system-ui, 'Hiragino Sans', 'Noto Sans CJK JP', sans-serif",
+    Language.KO: "system-ui, 'Apple SD Gothic Neo', 'Noto Sans CJK KR', sans-serif",
+}
+
+
+def config(language: Language) -> dict[str, Any]:
+    """What all charts have in common, for Vega-Lite."""
+    font = FONTS[language]
+    return {
+        "font": font,
+        "background": None,
+        "view": {"stroke": RULE},
+        "axis": {
+            "domainColor": QUIET,
+            "gridColor": RULE,
+            "labelColor": INK,
+            "labelFontSize": 11,
+            "tickColor": QUIET,
+            "titleColor": QUIET,
+            "titleFontSize": 11,
+            "titleFontWeight": "normal",
+        },
+        "legend": {
+            "columns": 3,
+            "orient": "bottom",
+            "labelColor": INK,
+            "labelFontSize": 11,
+            "titleColor": QUIET,
+            "titleFontSize": 11,
+            "titleFontWeight": "normal",
+        },
+        "title": {
+            "anchor": "start",
+            "color": INK,
+            "fontSize": 13,
+            "fontWeight": "bold",
+            "frame": "group",
+            "offset": 8,
+            "subtitleColor": QUIET,
+        },
+    }

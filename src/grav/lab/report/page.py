@@ -1,0 +1,227 @@
+"""The page of a report: one HTML file that asks nobody for anything."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from html import escape as escaped
+from importlib import resources
+
+from grav.lab.report.charts import Spec, on_page, page_config
+from grav.lab.report.data import Data
+from grav.lab.report.figures import SECTIONS
+from grav.lab.report.look import INK, SERIES, SHAPES
+from grav.lab.report.panels import Figure, Mark, Panel
+from grav.lab.report.tables import Table, figure_table, summary_table
+from grav.lab.report.telling import facts, findings, glossary, unfinished
+from grav.lab.report.words import Words
+from grav.record import dump_json
+
+_NOTHING_FROM_OUTSIDE = (
+    "default-src 'none'; img-src data:; style-src 'unsafe-inline'; "
+    "script-src 'unsafe-inline' 'unsafe-eval'"
+)
+"""What the browser holds the page to. Vega makes functions of the formulas in charts."""
+_TYPED = re.compile(r"`([^`]+)`")
+_ALL_TOLD = 12
+"""Marks of a chart up to which its description names them all."""
+_FEW = 2
+"""Panels up to which each may be wider."""
+_PATHS = {
+    "circle": "M8 2a6 6 0 1 0 .01 0z",
+    "square": "M2.5 2.5h11v11h-11z",
+    "triangle-up": "M8 2l6.5 11.5h-13z",
+    "diamond": "M8 1l6 7-6 7-6-7z",
+    "triangle-down": "M8 14l6.5-11.5h-13z",
+    "cross": "M6 1h4v5h5v4h-5v5h-4v-5h-5v-4h5z",
+}
+
+
+def page(data: Data, figures: Mapping[Figure, list[Spec]], words: Words, vega: str) -> str:
+    """Of the figures, each with the charts of its panels; `vega` are the scripts that draw."""
+    name = data.folder.experiment.name
+    title = words("title", name=name)
+    body = "\n".join(_body(data, list(figures), words))
+    charts = {"config": page_config(words), "specs": _specs(figures)}
+    return f"""<!doctype html>
+<html lang="{words.language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="{_NOTHING_FROM_OUTSIDE}">
+<link rel="icon" href="data:,">
+<title>{_text(title)}</title>
+<style>
+{_resource("page.css")}</style>
+</head>
+<body>
+<main>
+{body}
+</main>
+<script type="application/json" id="charts">{_within_script(dump_json(charts))}</script>
+<script>{vega}</script>
+<script>
+{_resource("page.js")}</script>
+</body>
+</html>
+"""
+
+
+def _body(data: Data, figures: Sequence[Figure], words: Words) -> Iterator[str]:
+    yield f'<p class="kicker">{_text(words("kicker"))}</p>'
+    yield f"<h1>{_text(data.folder.experiment.name)}</h1>"
+    yield f'<p class="lead">{_text(words("lead"))}</p>'
+    if told := unfinished(data, words):
+        yield f'<p class="unfinished" role="note">{_text(told)}</p>'
+    sections = [name for name in SECTIONS if any(each.section == name for each in figures)]
+    yield _contents(["found", "run", "summary", *sections, "glossary"], words)
+    yield _heading("found", words)
+    yield f"<p>{_text(words('about_found'))}</p>"
+    yield _definitions(findings(data, words), "findings")
+    yield _heading("run", words)
+    yield _definitions(facts(data, words))
+    yield _heading("summary", words)
+    yield from _summary(data, words)
+    for section in sections:
+        yield _heading(section, words)
+        yield f"<p>{_text(words(f'about_{section}'))}</p>"
+        yield from (_figure(each, words) for each in figures if each.section == section)
+    yield _heading("glossary", words)
+    yield _definitions(glossary(data, words))
+    yield f"<footer><p>{_prose(words('footer'))}</p></footer>"
+
+
+def _heading(section: str, words: Words) -> str:
+    return f'<h2 id="{section}">{_text(words(f"section_{section}"))}</h2>'
+
+
+def _contents(sections: Iterable[str], words: Words) -> str:
+    items = "".join(
+        f'<li><a href="#{section}">{_text(words(f"section_{section}"))}</a></li>'
+        for section in sections
+    )
+    return f'<nav aria-label="{_text(words("contents"))}"><ul>{items}</ul></nav>'
+
+
+def _definitions(pairs: Iterable[tuple[str, str]], kind: str = "plain") -> str:
+    rows = "\n".join(f"<dt>{_text(name)}</dt><dd>{_prose(text)}</dd>" for name, text in pairs)
+    return f'<dl class="{kind}">\n{rows}\n</dl>'
+
+
+def _text(text: str) -> str:
+    """For HTML; lines do not break within `50 %` and `c = 3`."""
+    return escaped(text).replace(" %", "\u00a0%").replace(" = ", "\u00a0=\u00a0")
+
+
+def _prose(text: str) -> str:
+    """What stands between backticks is typed."""
+    return _TYPED.sub(r"<code>\1</code>", _text(text))
+
+
+def _summary(data: Data, words: Words) -> Iterator[str]:
+    table, by_cell = summary_table(data, words)
+    key = "summary_cells" if by_cell else "summary_averages"
+    told = words(key, cells=f"{len(data.frame):,}")
+    yield f"<p>{_prose(told)}</p>"
+    yield _table(table, words("section_summary"))
+
+
+def _table(table: Table, label: str) -> str:
+    heads = "".join(
+        f'<th scope="col"{_word(index, table)}>{_text(head)}</th>'
+        for index, head in enumerate(table.heads)
+    )
+    rows = "\n".join(f"<tr>{''.join(_cells(row, table))}</tr>" for row in table.rows)
+    return (
+        f'<div class="scroll" tabindex="0" role="region" aria-label="{_text(label)}"><table>'
+        f"<thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}\n</tbody></table></div>"
+    )
+
+
+def _cells(row: Sequence[str], table: Table) -> Iterator[str]:
+    for index, cell in enumerate(row):
+        if index == 0:
+            yield f'<th scope="row">{_text(cell)}</th>'
+        else:
+            yield f"<td{_word(index, table)}>{_text(cell)}</td>"
+
+
+def _word(index: int, table: Table) -> str:
+    return ' class="word"' if index < table.words else ""
+
+
+def _figure(figure: Figure, words: Words) -> str:
+    panels = "\n".join(
+        f'<div class="panel" data-chart="{_chart(figure, number)}" role="img" '
+        f'aria-label="{_text(_described(figure, panel, words))}"></div>'
+        for number, panel in enumerate(figure.panels)
+    )
+    table = _table(figure_table(figure, words), words("numbers_of", title=figure.title))
+    few = " few" if len(figure.panels) <= _FEW else ""
+    return f"""<figure id="{figure.name}">
+<figcaption><p class="kicker">{_text(figure.topic)}</p>
+<h3>{_text(figure.title)}</h3>
+<p>{_text(figure.caption)}</p></figcaption>
+{_legend(figure)}<div class="panels {figure.kind}{few}">
+{panels}
+</div>
+<noscript><p>{_text(words("no_script", file=f"plots/{figure.name}.svg"))}</p></noscript>
+<details><summary>{_text(words("as_table"))}</summary>
+{table}
+</details>
+</figure>"""
+
+
+def _legend(figure: Figure) -> str:
+    if figure.kind == "map" or not figure.series:
+        return ""
+    items = "".join(
+        f'<li><svg viewBox="0 0 16 16" aria-hidden="true"><path d="{_PATHS[shape]}" '
+        f'fill="{colour}" stroke="{INK}"/></svg>{_text(str(name))}</li>'
+        for name, colour, shape in zip(figure.series, SERIES, SHAPES, strict=False)
+    )
+    return f'<ul class="legend" aria-label="{_text(figure.across)}">{items}</ul>\n'
+
+
+def _described(figure: Figure, panel: Panel, words: Words) -> str:
+    """A chart for those who do not see it: all of its numbers, or the least and the most."""
+    marks = panel.marks
+    if len(marks) > _ALL_TOLD:
+        ends = [pick(marks, key=lambda mark: mark.number.value) for pick in (min, max)]
+        told = [_named(figure, panel, mark, words) for mark in ends]
+        return words("alt_ends", chart=panel.title, least=told[0], most=told[1])
+    each = "; ".join(_named(figure, panel, mark, words) for mark in marks)
+    return words("alt", chart=panel.title, numbers=each)
+
+
+def _named(figure: Figure, panel: Panel, mark: Mark, words: Words) -> str:
+    if figure.kind == "map":
+        where = f"{_letter(figure.at)} = {mark.at}, {_letter(figure.across)} = {mark.across}"
+    else:
+        at = f"{_letter(figure.at)} = {mark.at}" if figure.kind == "lines" else str(mark.at)
+        where = ", ".join(filter(None, (at, str(mark.across))))
+    return f"{where}: {words.number(mark.number.value, panel.measure)}"
+
+
+def _letter(axis: str) -> str:
+    """The number that an axis begins with."""
+    return axis[:1]
+
+
+def _chart(figure: Figure, number: int) -> str:
+    return f"{figure.name}-{number}"
+
+
+def _specs(figures: Mapping[Figure, list[Spec]]) -> dict[str, Spec]:
+    return {
+        _chart(figure, number): on_page(panel)
+        for figure, panels in figures.items()
+        for number, panel in enumerate(panels)
+    }
+
+
+def _within_script(json: str) -> str:
+    """JSON that no browser takes for the end of its script."""
+    return json.replace("<", "\\u003c")
+
+
+def _resource(name: str) -> str:
+    return (resources.files("grav.lab.report") / name).read_text("utf-8")

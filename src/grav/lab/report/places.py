@@ -1,0 +1,129 @@
+"""Who wins: by place in the order of play, and by player where players differ."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from grav.lab.report.averages import Average, averages
+from grav.lab.report.data import Data, place
+from grav.lab.report.panels import (
+    AROUND_TOLD,
+    MOST_SERIES,
+    Figure,
+    Mark,
+    Panel,
+    averaged_over,
+    caption,
+    file_name,
+    topic,
+)
+from grav.lab.report.words import Words
+
+if TYPE_CHECKING:
+    import polars as pl
+
+_BETWEEN = ", "
+"""What stands between the players of a line-up."""
+
+
+def place_figures(data: Data, words: Words) -> Iterator[Figure]:
+    """Who wins, by place in the order of play: a panel for each number of players."""
+    splits: list[str | None] = [
+        part for part in data.varying(AROUND_TOLD, MOST_SERIES) if part != "players"
+    ]
+    for split in splits or [None]:
+        yield _places(data, words, split)
+
+
+def _places(data: Data, words: Words, split: str | None) -> Figure:
+    panels = []
+    for players in data.values("players"):
+        frame = data.frame.filter(data.frame["players"] == players)
+        marks = [
+            Mark(words("place", place=number), across, average)
+            for number in range(1, players + 1)
+            for across, average in _by(data, words, frame, split, place(number))
+        ]
+        title, unit = words.value("players", players), words.unit(place(1))
+        if marks:
+            panels.append(Panel(place(1), title, unit, tuple(marks), 1 / players))
+    most = max(data.values("players"))
+    over = averaged_over(data, words, ["players", *([split] if split else [])])
+    return Figure(
+        file_name("places", None, split),
+        "places",
+        "dots",
+        topic(words, words("topic_places"), split),
+        farthest(words, panels),
+        caption(words, "places", over),
+        tuple(panels),
+        words("in_order"),
+        tuple(words("place", place=number) for number in range(1, most + 1)),
+        words.part(split) if split else "",
+        tuple(words.value(split, value) for value in data.values(split)) if split else (),
+    )
+
+
+def _by(
+    data: Data, words: Words, frame: "pl.DataFrame", split: str | None, measure: str
+) -> Iterator[tuple[str, Average]]:
+    """The averages of each series, with its name."""
+    if split is None:
+        yield from (("", found) for found in averages(frame, ("players",), measure).values())
+        return
+    found = averages(frame, (split,), measure)
+    yield from ((words.value(split, v), found[v]) for v in data.values(split) if v in found)
+
+
+def farthest(words: Words, panels: list[Panel]) -> str:
+    """The place that wins clearly more or less than its share, and by the most."""
+    clear = [
+        (abs(mark.number.value - each.fair), each, mark)
+        for each in panels
+        for mark in each.marks
+        if each.fair is not None and not _holds(mark.number, each.fair)
+    ]
+    if not clear:
+        return words("places_even")
+    _, each, mark = max(clear, key=lambda found: found[0])
+    assert each.fair is not None
+    among = [str(name) for name in (mark.across, each.title) if name]
+    return words(
+        "places_farthest",
+        who=mark.at,
+        among=words("list", items=among),
+        share=words.number(mark.number.value, each.measure),
+        fair=words.number(each.fair, each.measure),
+    )
+
+
+def _holds(number: Average, value: float) -> bool:
+    return number.low is None or number.high is None or number.low <= value <= number.high
+
+
+def winner_figures(data: Data, words: Words) -> Iterator[Figure]:
+    """A panel for each line-up whose players differ."""
+    panels = []
+    for line_up in data.values("line_up"):
+        names = line_up.split(_BETWEEN)
+        if len(names) > 1:
+            frame = data.frame.filter(data.frame["line_up"] == line_up)
+            marks = [
+                Mark(words("seat", seat=seat, player=name), "", number)
+                for seat, name in enumerate(names, 1)
+                for number in averages(frame, ("line_up",), f"wins_{seat}").values()
+            ]
+            unit = words.unit(place(1))
+            if marks:
+                panels.append(Panel(place(1), line_up, unit, tuple(marks), 1 / len(names)))
+    if panels:
+        yield Figure(
+            "winners",
+            "compare",
+            "dots",
+            words("topic_winners"),
+            farthest(words, panels),
+            caption(words, "winners", averaged_over(data, words, ["line_up", "players"])),
+            tuple(panels),
+            words("player"),
+            tuple(dict.fromkeys(mark.at for panel in panels for mark in panel.marks)),
+        )

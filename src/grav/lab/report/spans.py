@@ -1,0 +1,47 @@
+"""What an axis or a scale of colours spans."""
+
+from grav.lab.report.effects import noticed
+from grav.lab.report.panels import Mark, Panel
+from grav.lab.report.words import is_share
+
+_STEPS = 3
+"""Differences that matter, which it spans at least: chance must not look like an effect."""
+_FINE = 0.04
+"""A span of shares below which percent have a decimal."""
+
+
+def span(panel: Panel) -> list[float]:
+    """Of all that is drawn: marks, intervals, bands, and where all would be alike."""
+    ends = [end for mark in panel.marks for end in _ends(mark)]
+    return _wide_enough(panel, [*ends, *([panel.fair] if panel.fair is not None else [])])
+
+
+def span_of_values(panel: Panel) -> list[float]:
+    return _wide_enough(panel, [mark.number.value for mark in panel.marks])
+
+
+def axis_format(panel: Panel) -> str:
+    """How Vega writes the numbers of an axis."""
+    if not is_share(panel.measure):
+        return ",~r"
+    low, high = span(panel)
+    return ".1~%" if high - low < _FINE else ".0%"
+
+
+def _wide_enough(panel: Panel, values: list[float]) -> list[float]:
+    low, high = min(values), max(values)
+    more = _STEPS * noticed(panel.measure, high) - (high - low)
+    if more <= 0:
+        return [low, high]
+    low, high = low - more / 2, high + more / 2
+    if is_share(panel.measure) and high > 1:
+        low, high = low - (high - 1), 1.0
+    if low < 0:
+        low, high = 0.0, high - low
+    return [low, high]
+
+
+def _ends(mark: Mark) -> list[float]:
+    number = mark.number
+    found = (number.value, number.low, number.high, *(number.middle or ()))
+    return [end for end in found if end is not None]

@@ -1,0 +1,61 @@
+"""Numbers as tables: those of a chart, and of the whole run."""
+
+from dataclasses import dataclass
+
+from grav.lab.report.averages import averages
+from grav.lab.report.data import AROUND, Data
+from grav.lab.report.effects import CHALLENGE, MAIN
+from grav.lab.report.panels import Figure
+from grav.lab.report.words import Words
+
+MOST_CELLS = 200
+"""Rows of the summary; where there are more cells, a row is an average over settings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    words: int
+    """The columns, from the left, that say what a row is."""
+
+
+def figure_table(figure: Figure, words: Words) -> Table:
+    """The numbers of a chart: a row for each place in it, a column for each panel."""
+    keys = dict.fromkeys((mark.at, mark.across) for each in figure.panels for mark in each.marks)
+    columns = [
+        {(mark.at, mark.across): mark.number for mark in each.marks} for each in figure.panels
+    ]
+    rows = (
+        (
+            *(str(part) for part in (at, across) if part != ""),
+            *(
+                words.told(column.get((at, across)), each.measure)
+                for column, each in zip(columns, figure.panels, strict=True)
+            ),
+        )
+        for at, across in keys
+    )
+    heads = (figure.at, *([figure.across] if figure.across else []))
+    return Table((*heads, *(each.title for each in figure.panels)), tuple(rows), len(heads))
+
+
+def summary_table(data: Data, words: Words) -> tuple[Table, bool]:
+    """The main measures, a row a cell; and whether it is so.
+
+    Of many cells, a row is a board with an edition and players, and numbers are averages over
+    its settings.
+    """
+    measures = [measure for measure in (*MAIN, *CHALLENGE) if data.has(measure)]
+    by_cell = len(data.frame) <= MOST_CELLS
+    by = ("rules", "line_up") if by_cell else AROUND
+    columns = [averages(data.frame, by, measure) for measure in measures]
+    rows = []
+    for row in data.frame.group_by(by, maintain_order=True).agg("games").iter_rows():
+        key, played = row[:-1], sum(row[-1])
+        named = [words.value(part, value) for part, value in zip(by, key, strict=True)]
+        numbers = zip(columns, measures, strict=True)
+        told = [words.told(column.get(key), measure) for column, measure in numbers]
+        rows.append((*named, f"{played:,}", *told))
+    heads = [*map(words.part, by), words("games"), *map(words.heading, measures)]
+    return Table(tuple(heads), tuple(rows[:MOST_CELLS]), len(by)), by_cell

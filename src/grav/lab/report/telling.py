@@ -1,0 +1,157 @@
+"""What a report tells in words: what was run, what stands out, what the words mean."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+from grav.lab.merge import ranges
+from grav.lab.report.averages import averages
+from grav.lab.report.data import NUMBERS, Data, place
+from grav.lab.report.effects import CHALLENGE, MAIN, Effect, largest_effects
+from grav.lab.report.words import Words
+from grav.lab.store import Folder
+from grav.text import say
+
+_LISTED = 6
+"""Settings that are named one by one."""
+_BETWEEN = " · "
+
+
+def findings(data: Data, words: Words) -> Iterator[tuple[str, str]]:
+    """What stands out: what it is about, and the numbers."""
+    firsts = averages(data.frame, ("players",), place(1))
+    for players in data.values("players"):
+        if players in firsts:
+            share = words.told(firsts[players], place(1))
+            even = words.number(1 / players, place(1))
+            who = words.value("players", players)
+            yield who, words("found_first", share=share, fair=even)
+    effects = largest_effects(data)
+    yield from (_effect(words, each) for each in effects)
+    if not effects and len(data.frame) > 1:
+        yield words("head_nothing"), words("found_nothing")
+    yield from _balanced(data, words)
+    yield from _unseen(data, words)
+
+
+def _effect(words: Words, effect: Effect) -> tuple[str, str]:
+    (least_at, least), (most_at, most) = effect.least, effect.most
+    return words.heading(effect.measure), words(
+        "found_effect" if effect.is_fair else "found_unfair",
+        part=words.part(effect.part),
+        least=words.told(least, effect.measure),
+        least_at=words.at(effect.part, least_at),
+        most=words.told(most, effect.measure),
+        most_at=words.at(effect.part, most_at),
+    )
+
+
+def _balanced(data: Data, words: Words) -> Iterator[tuple[str, str]]:
+    """The cells that are balanced best and least."""
+    frame = data.frame.drop_nulls("balance")
+    if len(frame) < 2:
+        return
+    found = averages(frame, ("rules", "line_up"), "balance")
+    best = max(found, key=lambda key: found[key].value)
+    least = min(found, key=lambda key: found[key].value)
+    names = [words("cell", rules=rules, line_up=line_up) for rules, line_up in (best, least)]
+    told = [words.told(found[key], "balance") for key in (best, least)]
+    yield words("head_best"), words("found_balance", cell=names[0], balance=told[0])
+    yield words("head_least"), words("found_balance", cell=names[1], balance=told[1])
+
+
+def _unseen(data: Data, words: Words) -> Iterator[tuple[str, str]]:
+    if not data.has("breaches"):
+        return
+    made, missed, wrong = (
+        averages(data.frame, ("enforcement",), name)["challenge"].value
+        for name in ("breaches", "missed", "wrong_shouts")
+    )
+    if made:
+        values = {"made": words.number(made, "breaches"), "share": f"{100 * missed / made:.1f} %"}
+        told = words("found_unseen", **values, wrong=words.number(wrong, "wrong_shouts"))
+        yield words("topic_challenge"), told
+
+
+def facts(data: Data, words: Words) -> Iterator[tuple[str, str]]:
+    """What was run, by name and text."""
+    experiment, cells = data.folder.experiment, data.folder.plan.cells
+    sizes = [words.value("size", size) for size in experiment.sizes]
+    players = [words.value("players", count) for count in experiment.players]
+    yield words("fact_boards"), f"{_BETWEEN.join(sizes)}; {_BETWEEN.join(players)}"
+    yield words("fact_settings"), _settings(data.folder, words)
+    yield words("fact_editions"), _BETWEEN.join(map(str, experiment.editions))
+    kept = [words.value("enforcement", each.value) for each in experiment.enforcements]
+    yield words("fact_enforcement"), _BETWEEN.join(kept)
+    yield words("fact_line_ups"), _BETWEEN.join(map(str, experiment.line_ups))
+    each, planned = experiment.games, experiment.games * len(cells)
+    values = {"each": f"{each:,}", "cells": f"{len(cells):,}", "total": f"{planned:,}"}
+    yield words("fact_games"), words("games_told", **values)
+    yield words("fact_seed"), str(experiment.seed)
+    yield words("fact_state"), _state(data, words)
+
+
+def _settings(folder: Folder, words: Words) -> str:
+    """A few settings by name; else how many, and what each number is."""
+    settings = list(dict.fromkeys(cell.rules.setting for cell in folder.plan.cells))
+    if len(settings) <= _LISTED:
+        return _BETWEEN.join(map(str, settings))
+    numbers = (
+        f"{name} {ranges(sorted({setting[index] for setting in settings}))}"
+        for index, name in enumerate(NUMBERS)
+    )
+    return words("settings_told", count=len(settings), numbers=_BETWEEN.join(numbers))
+
+
+def _state(data: Data, words: Words) -> str:
+    folder = data.folder
+    done, of = len(folder.done()), len(folder.plan.parts)
+    last = max(folder.part(number).stat().st_mtime for number in folder.done())
+    when = f"{datetime.fromtimestamp(last, UTC):%Y-%m-%d %H:%M} UTC"
+    told = [words("state_part" if done < of else "state_whole", parts=done, of=of, when=when)]
+    if stopped := int(data.frame["stopped"].sum()):
+        told.append(say("lab.stopped", words.language, count=stopped))
+    return " ".join(told)
+
+
+def unfinished(data: Data, words: Words) -> str:
+    """What has to be said before anything else of a run that has not come to its end; or ""."""
+    folder = data.folder
+    done, of = len(folder.done()), len(folder.plan.parts)
+    if done == of:
+        return ""
+    played = sum(int(data.frame[name].sum()) for name in ("games", "stopped"))
+    planned = folder.experiment.games * len(folder.plan.cells)
+    values = {"cells": len(data.frame), "of_cells": len(folder.plan.cells)}
+    values |= {"parts": done, "of": of}
+    return words("unfinished", **values, games=f"{played:,}", planned=f"{planned:,}")
+
+
+def glossary(data: Data, words: Words) -> Iterator[tuple[str, str]]:
+    """The words of this report, and what they mean."""
+    for measure in (*MAIN, *CHALLENGE):
+        if data.has(measure):
+            yield words.heading(measure), words.about(measure)
+    for number in NUMBERS:
+        yield number, say(f"settle.number_{number}", words.language)
+    for word in _each_word(map(str, data.values("variant")), " "):
+        yield word, _rule(word, words)
+    for player in _each_word(map(str, data.values("line_up")), ", "):
+        choice, _, level = player.partition("=")
+        yield player, words(f"player_{choice.replace(' ', '_')}", level=level)
+    yield words("word_interval"), words("about_interval")
+    yield words("word_cell"), words("about_cell")
+
+
+def _each_word(texts: Iterator[str], between: str) -> list[str]:
+    return list(dict.fromkeys(word for text in texts for word in text.split(between)))
+
+
+def _rule(word: str, words: Words) -> str:
+    """An edition, or a house rule such as `min_shape=6`."""
+    part, _, value = word.partition("=")
+    if not value:
+        return say(f"setup.edition_about_{part}", words.language)
+    about = say(f"setup.{part}", words.language)
+    if part in ("shapes", "bonus"):
+        return f"{about}: {say(f'setup.{part}_about_{value}', words.language)}"
+    return about

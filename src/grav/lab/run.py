@@ -1,0 +1,106 @@
+"""Plays what a run lacks: here, on a GPU or on a cluster. The numbers do not depend on which."""
+
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+
+from grav.arena import all_done
+from grav.lab.cells import Part
+from grav.lab.extras import require
+from grav.lab.playing import PlayedPart, play_part, play_parts_on_gpu
+from grav.lab.store import Folder
+from grav.native.loading import core
+from grav.text import GravError
+
+_LOTS_AT_ONCE = 20_000
+"""As many as keep a GPU busy; so much is lost at most when a run there is killed."""
+
+PlaysParts = Callable[[Sequence[Part]], Generator[PlayedPart, None, None]]
+
+
+class RunError(GravError):
+    """A run that ended before its time; what was played stays."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """One of several runs that share an experiment: the parts whose numbers fall to it."""
+
+    number: int = 1
+    of: int = 1
+
+    def has(self, part: int) -> bool:
+        return part % self.of == self.number - 1
+
+
+WHOLE = Shard()
+"""All parts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a run has come."""
+
+    parts: int
+    of: int
+    work_done: int
+    """In this run, as the plan guesses it."""
+    work_left: int
+
+    def seconds_left(self, elapsed: float) -> float | None:
+        """The time that it will still take, given how long it took so far; None: nobody knows."""
+        return elapsed * self.work_left / self.work_done if self.work_done else None
+
+
+def run(
+    folder: Folder,
+    plays: PlaysParts,
+    shard: Shard = WHOLE,
+    progress: Callable[[Progress], None] = lambda _: None,
+) -> None:
+    """Plays the parts that the folder lacks, and keeps each as soon as it is played."""
+    require("polars")
+    core()
+    parts = [part for part in folder.plan.parts if shard.has(part.number)]
+    missing = set(folder.missing())
+    todo = [part for part in parts if part.number in missing]
+    works = {part.number: part.work for part in todo}
+    done, left = 0, sum(works.values())
+    count = len(parts) - len(todo)
+    progress(Progress(count, len(parts), done, left))
+    with closing(plays(todo)) as all_played:
+        for played in all_played:
+            folder.write(played)
+            work = works[played.number]
+            count, done, left = count + 1, done + work, left - work
+            progress(Progress(count, len(parts), done, left))
+
+
+def on_workers(workers: int) -> PlaysParts:
+    """So many processes of this machine."""
+
+    def play(parts: Sequence[Part]) -> Generator[PlayedPart, None, None]:
+        with closing(all_done(play_part, parts, min(workers, len(parts)))) as done:
+            for _, played in done:
+                yield played
+
+    return play
+
+
+def on_gpu(parts: Sequence[Part]) -> Generator[PlayedPart, None, None]:
+    """The GPU of this machine: many parts at once."""
+    for bundle in _bundles(parts):
+        yield from play_parts_on_gpu(bundle)
+
+
+def _bundles(parts: Sequence[Part]) -> Iterator[list[Part]]:
+    bundle: list[Part] = []
+    lots = 0
+    for part in parts:
+        if bundle and lots + len(part.lots) > _LOTS_AT_ONCE:
+            yield bundle
+            bundle, lots = [], 0
+        bundle.append(part)
+        lots += len(part.lots)
+    if bundle:
+        yield bundle

@@ -1,0 +1,166 @@
+"""Which settings an experiment plays: a grid, a list, a draw, all that make sense; or several."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+from math import prod
+
+from grav.game import sensible_settings
+from grav.game.draws import Draws
+from grav.rules import RulesError, Setting
+from grav.rules.reading import (
+    FormError,
+    Json,
+    as_array,
+    as_object,
+    as_one_of,
+    as_text,
+    as_whole,
+    as_yes_or_no,
+    no_other_keys,
+    required,
+    shown,
+)
+from grav.text import GravError
+
+MOST_SETTINGS = 1_000_000
+_RANGE = re.compile(r"\s*(\d{1,9})\s*\.\.\s*(\d{1,9})\s*", re.ASCII)
+_MOST_NUMBERS = 10_000
+
+
+class SettingsError(GravError):
+    """Settings that cannot be played, or none at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    listed: tuple[Setting, ...] = ()
+    grid: tuple[tuple[int, ...], ...] | None = None
+    """The numbers for each of a to e; what is out of bounds on a board is left out there."""
+    drawn: int = 0
+    """So many different ones by dice, for each size of board."""
+    sensible: bool = False
+    """All that make sense."""
+
+    def on(self, size: int, seed: int) -> tuple[Setting, ...]:
+        """Those for a board of this size, each once and always in the same order."""
+        found = dict.fromkeys(self.listed)
+        found |= dict.fromkeys(_within(self.grid, size) if self.grid else ())
+        found |= dict.fromkeys(_drawn(size, self.drawn, seed))
+        found |= dict.fromkeys(sensible_settings(size) if self.sensible else ())
+        return tuple(found)
+
+    def check(self, sizes: tuple[int, ...]) -> None:
+        """Refuses what cannot be played on these boards, by the key in the file."""
+        for size in sizes:
+            for number, setting in enumerate(self.listed):
+                try:
+                    setting.check(size)
+                except RulesError as error:
+                    where = f"settings.list[{number}]"
+                    values = {"where": where, "size": size, "cause": error.text}
+                    raise SettingsError("lab.listed", **values) from error
+            most = len(sensible_settings(size))
+            if self.drawn > most:
+                values = {"where": "settings.draw.count", "found": self.drawn}
+                raise SettingsError("lab.draw_count", **values, size=size, most=most)
+            if not self.on(size, 0):
+                raise SettingsError("lab.no_settings", where="settings.grid", size=size)
+
+    def to_json(self) -> dict[str, Json]:
+        return {
+            "list": [str(setting) for setting in self.listed],
+            "grid": None if self.grid is None else [list(numbers) for numbers in self.grid],
+            "draw": self.drawn,
+            "sensible": self.sensible,
+        }
+
+
+def _within(grid: tuple[tuple[int, ...], ...], size: int) -> Iterator[Setting]:
+    for numbers in product(*grid):
+        setting = Setting(*numbers)
+        try:
+            setting.check(size)
+        except RulesError:
+            continue
+        yield setting
+
+
+def _drawn(size: int, count: int, seed: int) -> list[Setting]:
+    """As if dice were thrown until so many different settings were met."""
+    settings = sensible_settings(size)
+    found: dict[Setting, None] = {}
+    draws = Draws(f"{seed} {size}")
+    while len(found) < min(count, len(settings)):
+        index, draws = draws.below(len(settings))
+        found[settings[index]] = None
+    return list(found)
+
+
+def parse_settings(value: Json) -> Settings:
+    """The table `settings` of an experiment."""
+    where = "settings"
+    source = as_object(value, where)
+    no_other_keys(source, ("list", "grid", "draw", "sensible"), where)
+    if not source:
+        raise SettingsError("lab.empty_settings", where=where)
+    return Settings(
+        tuple(
+            _setting(each, f"settings.list[{number}]")
+            for number, each in enumerate(as_array(source.get("list", []), "settings.list"))
+        ),
+        _grid(source["grid"]) if "grid" in source else None,
+        _count(source["draw"]) if "draw" in source else 0,
+        as_yes_or_no(source.get("sensible", False), "settings.sensible"),
+    )
+
+
+def _setting(value: Json, where: str) -> Setting:
+    try:
+        return Setting.parse(as_text(value, where))
+    except RulesError as error:
+        raise SettingsError("lab.at", where=where, cause=error.text) from error
+
+
+def _grid(value: Json) -> tuple[tuple[int, ...], ...]:
+    where = "settings.grid"
+    source = as_object(value, where)
+    no_other_keys(source, Setting._fields, where)
+    grid = tuple(numbers(required(source, n, where), f"{where}.{n}") for n in Setting._fields)
+    if (count := prod(map(len, grid))) > MOST_SETTINGS:
+        raise SettingsError("lab.too_many", where=where, found=count, most=MOST_SETTINGS)
+    return grid
+
+
+def _count(value: Json) -> int:
+    where = "settings.draw"
+    source = as_object(value, where)
+    no_other_keys(source, ("count", "by"), where)
+    as_one_of(source.get("by", "dice"), ("dice",), f"{where}.by")
+    return bounded(required(source, "count", where), f"{where}.count", 1, MOST_SETTINGS)
+
+
+def bounded(value: Json, where: str, least: int, most: int) -> int:
+    """A whole number within bounds."""
+    number = as_whole(value, where)
+    if not least <= number <= most:
+        raise FormError("lab.bounds", where=where, found=number, least=least, most=most)
+    return number
+
+
+def numbers(value: Json, where: str) -> tuple[int, ...]:
+    """A number, a range such as "2..5", or a list of these; each number once."""
+    found: dict[int, None] = {}
+    for item in value if isinstance(value, list) else [value]:
+        match = _RANGE.fullmatch(item) if isinstance(item, str) else None
+        if match is not None:
+            found |= dict.fromkeys(range(int(match[1]), int(match[2]) + 1)[: _MOST_NUMBERS + 1])
+        elif isinstance(item, int) and not isinstance(item, bool):
+            found[item] = None
+        else:
+            found = {}
+            break
+    if not found or len(found) > _MOST_NUMBERS:
+        raise FormError("lab.numbers", where=where, found=shown(value))
+    return tuple(found)

@@ -1,0 +1,101 @@
+"""A run, one row a cell: the rules taken apart, and every measure with its interval."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from grav.lab.cells import Cell
+from grav.lab.frames import NUMBERS, tally_of
+from grav.lab.measures import MEASURES, Measure
+from grav.lab.store import Folder, read_folder
+from grav.native import Tally
+
+if TYPE_CHECKING:
+    import polars as pl
+
+
+@dataclass(frozen=True, slots=True)
+class CellTotal:
+    """A cell, and all of its games that were played."""
+
+    cell: Cell
+    tally: Tally
+
+
+def totals(folder: Folder) -> Iterator[CellTotal]:
+    """The cells of which games were played, in their order."""
+    import polars as pl
+
+    lots = folder.tallies()
+    added = lots.group_by("cell", maintain_order=True).agg(pl.col(*NUMBERS).sum())
+    for row in added.iter_rows(named=True):
+        yield CellTotal(folder.plan.cells[row["cell"]], tally_of(row))
+
+
+def shown_measures(folder: Folder) -> list[Measure]:
+    """Those that a run can tell of any of its cells."""
+    all_shapes = folder.experiment.shapes == "all"
+    kinds = {(each.rules.enforcement, each.rules.players): each.rules for each in folder.plan.cells}
+    return [
+        measure
+        for measure in MEASURES.values()
+        if any(measure.exists(rules, all_shapes=all_shapes) for rules in kinds.values())
+    ]
+
+
+def summary(folder: Folder | Path) -> "pl.DataFrame":
+    """One row a cell.
+
+    The columns: cell, rules, line_up; size, players, a to e, edition, house_rules, enforcement;
+    games, stopped; and each measure, with `_low` and `_high` after it where it has an interval.
+    """
+    folder = read_folder(folder) if isinstance(folder, Path) else folder
+    measures = shown_measures(folder)
+    rows = [{**_told(each), **_measured(each, measures)} for each in totals(folder)]
+    import polars as pl
+
+    return pl.DataFrame(rows, schema=_schema(measures))
+
+
+def _told(each: CellTotal) -> dict[str, Any]:
+    rules = each.cell.rules
+    return {
+        "cell": each.cell.number,
+        "rules": str(rules),
+        "line_up": each.cell.line_up,
+        "size": rules.size,
+        "players": rules.players,
+        **rules.setting._asdict(),
+        "edition": rules.edition.name,
+        "house_rules": str(rules.edition).removeprefix(rules.edition.name).strip(),
+        "enforcement": rules.enforcement.value,
+        "games": each.tally.games,
+        "stopped": each.tally.stopped,
+    }
+
+
+def _measured(each: CellTotal, measures: list[Measure]) -> dict[str, float]:
+    row: dict[str, float | None] = {}
+    for measure in measures:
+        exists = measure.exists(each.cell.rules, all_shapes=True)
+        found = measure(each.tally, each.cell.rules) if exists else None
+        if found is not None:
+            row[measure.name] = found.value
+            row |= {f"{measure.name}_low": found.low, f"{measure.name}_high": found.high}
+    return {name: value for name, value in row.items() if value is not None}
+
+
+def _schema(measures: list[Measure]) -> "dict[str, Any]":
+    import polars as pl
+
+    words = ("rules", "line_up", "edition", "house_rules", "enforcement")
+    names = [
+        "cell", "rules", "line_up", "size", "players", *"abcde", "edition", "house_rules",
+        "enforcement", "games", "stopped",
+    ]  # fmt: skip
+    schema: dict[str, Any] = {name: pl.String if name in words else pl.Int64 for name in names}
+    for measure in measures:
+        ends = ("",) if measure.kind == "ratio" else ("", "_low", "_high")
+        schema |= {f"{measure.name}{end}": pl.Float64 for end in ends}
+    return schema

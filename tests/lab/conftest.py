@@ -1,0 +1,14 @@
+"""What needs a package that is not installed here is not collected: `make test-ray` installs it."""
+
+from importlib.util import find_spec
+
+import pytest
+from tests.lab.runs import SMALL_WORK
+
+collect_ignore = [] if find_spec("ray") else ["test_ray.py"]
+
+
+@pytest.fixture
+def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Parts of so little work that a small experiment has many of them."""
+    monkeypatch.setattr("grav.lab.cells.LEAST_WORK", SMALL_WORK)

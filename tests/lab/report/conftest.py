@@ -1,0 +1,88 @@
+"""Small runs that were played for real, and the reports of them."""
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+from tests.lab.runs import play
+
+from grav.lab.report import Written, drawing, write_report
+from grav.lab.report.charts import panel_specs
+from grav.lab.report.data import Data, read
+from grav.lab.report.figures import figures
+from grav.lab.report.page import page
+from grav.lab.report.words import Words
+from grav.lab.store import Folder
+from grav.text import Language
+
+GRID = """
+name = "what b & c do <on 5 × 5>"
+seed = 3
+games = 24
+boards = {sizes = 5}
+settings = {grid = {a = 3, b = [2, 3], c = "3..5", d = 1, e = [4, 5]}}
+"""
+"""240 games: at b = 2 there is no c = 5."""
+HOUSE = """
+name = "house rules"
+seed = 3
+games = 8
+boards = {sizes = [4, 5]}
+settings = {list = ["3 3 4 1 4", "4 2 3 1 3"]}
+editions = ["revised", "classic shapes=whole min_shape=6"]
+enforcement = ["strict", "challenge"]
+line_ups = ["random", "greedy, random", "greedy eyes=4"]
+"""
+bundled = drawing.scripts
+
+
+@pytest.fixture(scope="session", autouse=True)
+def scripts_are_bundled_once() -> Iterator[None]:
+    """That takes longer than most of a page, and comes out the same for all of them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(drawing, "scripts", cache(bundled))
+        yield
+
+
+@pytest.fixture(scope="session")
+def grid(tmp_path_factory: pytest.TempPathFactory) -> Folder:
+    return play(tmp_path_factory.mktemp("grid"), GRID)
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Folder:
+    return play(tmp_path_factory.mktemp("house"), HOUSE)
+
+
+@pytest.fixture(scope="session")
+def grid_data(grid: Folder) -> Data:
+    return read(grid)
+
+
+@pytest.fixture(scope="session")
+def house_data(house: Folder) -> Data:
+    return read(house)
+
+
+@pytest.fixture(scope="session")
+def grid_report(grid: Folder, tmp_path_factory: pytest.TempPathFactory) -> Written:
+    return write_report(grid, tmp_path_factory.mktemp("report"), Language.EN)
+
+
+@pytest.fixture(scope="session")
+def house_report(house: Folder, tmp_path_factory: pytest.TempPathFactory) -> Written:
+    return write_report(house, tmp_path_factory.mktemp("report"), Language.EN)
+
+
+def page_of(data: Data, language: Language, file: Path) -> Path:
+    """The page of a report alone, without the pictures."""
+    words = Words(language)
+    shown = {figure: panel_specs(figure, words) for figure in figures(data, words)}
+    file.write_text(page(data, shown, words, drawing.scripts()), "utf-8")
+    return file
+
+
+def played(path: Path, text: str) -> Data:
+    """The data of an experiment that is played now."""
+    return read(play(path, text))

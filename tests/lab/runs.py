@@ -1,0 +1,53 @@
+"""Small experiments, and runs of them."""
+
+from pathlib import Path
+
+from grav.lab.experiment import parse_experiment
+from grav.lab.run import WHOLE, Shard, on_workers, run
+from grav.lab.store import Folder, open_folder
+
+SMALL = """
+name = "small"
+seed = 5
+games = 60
+boards = {sizes = [4, 5], players = [2, 3]}
+settings = {list = ["3 3 4 1 4", "3 2 3 1 3"]}
+line_ups = ["random", "greedy, random"]
+"""
+KEPT = """
+name = "kept"
+seed = 5
+games = 24
+boards = {sizes = 4}
+settings = {list = ["3 3 4 1 4", "3 2 3 1 3"]}
+line_ups = ["random", "greedy, random"]
+keep = "games"
+"""
+MIXED = """
+name = "mixed"
+seed = 5
+games = 3
+boards = {sizes = [4, 9]}
+settings = {list = ["3 3 4 1 4"]}
+editions = ["revised", "classic"]
+enforcement = ["strict", "challenge"]
+line_ups = ["random", "greedy, random", "level=1"]
+"""
+"""Some of which a GPU can play."""
+SMALL_WORK = 40_000
+"""Of a part: so that a small experiment has many."""
+
+
+def play(path: Path, text: str = SMALL, workers: int = 1, shard: Shard = WHOLE) -> Folder:
+    """The folder of a run after it was played as far as the shard goes."""
+    with open_folder(path, parse_experiment(text), text) as folder:
+        run(folder, on_workers(workers), shard)
+        return folder
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """All that a run holds."""
+    return {
+        str(file.relative_to(folder)): file.read_bytes()
+        for file in sorted(folder.rglob("*.parquet"))
+    }

@@ -1,0 +1,149 @@
+"""The numbers of docs/findings.md, from the atlas that comes with Grav."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from grav.atlas import GREEDY, RANDOM, SEARCH
+from grav.lab.findings import (
+    CLAIM_SIZES,
+    CLAIMS,
+    VARIANTS,
+    Claim,
+    by_number,
+    carried,
+    examined,
+    outcomes,
+    sampled,
+    wins_by_place,
+)
+
+PAGE = (Path(__file__).parents[2] / "docs" / "findings.md").read_text("utf-8")
+ROWS = {
+    "lower a": "lower a",
+    "higher b, same c": "higher b, same c",
+    "higher b, same share c / b²": "higher b, c growing with the square",
+    "lower c": "lower c",
+    "narrower e − d": "narrower e − d",
+    "lower d and e": "lower d and e",
+}
+"""A claim, and what its row on the page begins with."""
+
+
+def row(beginning: str) -> list[str]:
+    line = next(line for line in PAGE.splitlines() if line.startswith(f"| {beginning} |"))
+    return [cell.strip() for cell in line.strip("|").split("|")]
+
+
+def number(cell: str) -> float:
+    found = re.search(r"[+−-]?[\d.]+", cell)
+    assert found is not None
+    return float(found[0].replace("−", "-"))
+
+
+@pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.name)
+def test_the_page_tells_what_was_measured_of_a_claim(claim: Claim) -> None:
+    found = examined(claim, 9)
+    _, traps, rises, choice, fill, _ = row(ROWS[found.claim.said])
+    assert number(traps) == pytest.approx(100 * found.change["traps"], abs=0.06)
+    assert number(rises) == pytest.approx(100 * found.rises["traps"], abs=0.6)
+    assert number(choice) == pytest.approx(found.change["choice"], abs=0.06)
+    assert number(fill) == pytest.approx(100 * found.change["fill"], abs=0.6)
+
+
+def test_all_boards_agree_about_a_and_c() -> None:
+    for claim in CLAIMS:
+        if claim.name in ("a", "c"):
+            for size in CLAIM_SIZES:
+                assert examined(claim, size).rises["traps"] > 0.7
+
+
+def test_one_bonus_turn_a_turn_ends_the_chains_on_every_board() -> None:
+    for size in (7, 9, 13, 17, 23):
+        books, limited = outcomes(size, "revised"), outcomes(size, "revised bonus_limit=1")
+        assert books is not None
+        assert limited is not None
+        assert books["chain_share"] > 0.7
+        assert limited["chain_share"] < 0.1
+        assert limited["lead_changes"] > 3 * books["lead_changes"]
+
+
+def test_the_advised_rules_are_even_between_greedy_players_too() -> None:
+    advised = outcomes(9, "revised min_shape=6 bonus_limit=1", GREEDY)
+    books = outcomes(9, "revised", GREEDY)
+    assert advised is not None
+    assert books is not None
+    assert advised["first_wins"] == pytest.approx(0.5, abs=0.02)
+    assert books["first_wins"] < 0.25
+
+
+ADVISED = "revised min_shape=6 bonus_limit=1"
+
+
+@pytest.mark.parametrize(
+    "measure", ["choice", "traps", "length", "chain_share", "lead_changes", "first_wins"]
+)
+def test_the_page_tells_what_carries_over(measure: str) -> None:
+    _, *cells = row(f"`{measure}`")
+    runs = [(size, variant) for variant in ("revised", ADVISED) for size in (7, 9)]
+    for (size, variant), cell in zip(runs, cells, strict=True):
+        found = carried(size, variant, measure)
+        assert found is not None
+        assert number(cell) == pytest.approx(found.alike, abs=0.006)
+
+
+def test_the_page_tells_how_many_settings_are_even_between_those_who_think() -> None:
+    even = {
+        (size, variant): sum(abs(row.wins[0] - 0.5) <= 0.05 for row in rows[SEARCH])
+        for size in (7, 9)
+        for variant in VARIANTS
+        if (rows := sampled(size, variant))
+    }
+    assert even == {
+        (7, "revised"): 1,
+        (7, "classic"): 0,
+        (7, "revised bonus_limit=1"): 5,
+        (7, ADVISED): 24,
+        (9, "revised"): 0,
+        (9, ADVISED): 16,
+    }
+    for words in (
+        "**one** is",
+        "**none** under `classic`",
+        "**5** with",
+        "**24** with",
+        "**all 16**",
+    ):
+        assert words in PAGE
+    first = [row.wins[0] for row in sampled(9, "revised")[SEARCH]]
+    assert "from 2 % to 89 %" in PAGE
+    assert (round(min(first), 2), round(max(first), 2)) == (0.02, 0.89)
+
+
+def test_what_carries_over_is_told_on_the_same_settings_by_those_who_played_all_of_them() -> None:
+    found = carried(7, "revised", "fill")
+    assert found is not None
+    assert found.settings == 28
+    assert found.medians[RANDOM] == pytest.approx(0.38, abs=0.006)
+    assert found.medians[SEARCH] == pytest.approx(0.49, abs=0.006)
+    assert GREEDY not in sampled(9, "revised")  # it played other ones there
+    assert carried(13, "revised", "fill") is None
+
+
+def test_what_was_not_measured_is_none() -> None:
+    assert outcomes(23, "revised shapes=whole") is None
+    assert outcomes(9, "revised min_shape=6", GREEDY) is None
+    assert {outcomes(7, variant) is None for variant in VARIANTS} == {False}
+
+
+def test_wins_by_place_are_shares() -> None:
+    for players in (2, 3, 4, 6):
+        wins = wins_by_place(9, players)
+        assert len(wins) == players
+        assert 0.9 < sum(wins) < 1.1  # medians of shares, each by itself
+
+
+def test_a_measure_is_told_for_every_value_of_a_number() -> None:
+    assert [at for at, _ in by_number("a", 9, "traps")] == [3, 4, 5, 6]
+    assert [at for at, _ in by_number("width", 9, "traps")] == [1, 2, 3, 4]
