@@ -18,7 +18,7 @@ from grav.server.app import create_app
 from grav.server.config import Config
 from grav.server.http import denials, sockets, streams
 from grav.server.live import hearing, lists, pulse, room, socket
-from grav.server.messages import commands, events, happenings, settings, views
+from grav.server.messages import atlas, commands, events, happenings, settings, views
 from grav.server.people import sessions
 from grav.server.people.refusal import Code as PeopleCode
 from grav.server.people.refusal import Refused
@@ -155,6 +155,21 @@ WITHIN = {
 """Forms that are told in a sentence."""
 
 
+ATLAS: dict[tuple[str, str], Kind] = {
+    ("`forecast`", "field"): atlas.ForecastShown,
+    ("Figures", "field"): atlas.Figure,
+    ("Atlas maps", "field"): atlas.AtlasMap,
+    ("What was measured", "field of a board"): atlas.AtlasBoard,
+    ("What was measured", "field of a measure"): atlas.AtlasMeasure,
+}
+"""What was measured of settings: by heading, and by the first cell of the table."""
+ATLAS_WITHIN: dict[str, Kind] = {
+    "The atlas": atlas.ForecastAnswer,
+    "`forecast`": atlas.NearSetting,
+    "What was measured": atlas.AtlasShown,
+}
+
+
 def structs_of(*modules: object) -> set[Kind]:
     return {
         kind
@@ -171,6 +186,15 @@ def test_every_form_of_games_that_are_looked_at_has_its_place() -> None:
         own = set(kind.__struct_fields__) - set(forms.StudiedGame.__struct_fields__)
         said = re.findall(r'[`"](\w+)[`"]', sections()[heading])
         assert own <= set(said), heading
+
+
+def test_every_form_of_the_atlas_has_its_place() -> None:
+    assert structs_of(atlas) == {*ATLAS.values(), *ATLAS_WITHIN.values()}
+    for (heading, first), kind in ATLAS.items():
+        assert [name(row[0]) for row in table(heading, first)] == list(kind.__struct_fields__)
+    for heading, kind in ATLAS_WITHIN.items():
+        said = re.findall(r'[`"](\w+)[`"]', sections()[heading])
+        assert set(kind.__struct_fields__) <= set(said), heading
 
 
 def test_every_form_that_is_sent_or_stored_has_its_place() -> None:

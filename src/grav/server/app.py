@@ -19,6 +19,7 @@ from grav.server.asgi import Application
 from grav.server.chance import Chance, SystemChance
 from grav.server.clock import Clock, SystemClock
 from grav.server.config import Config
+from grav.server.http.atlas import ATLAS_HANDLERS
 from grav.server.http.denials import Denials, remember_failure
 from grav.server.http.drills import DRILL_HANDLERS
 from grav.server.http.health import HEALTH_HANDLERS, Health
@@ -148,8 +149,9 @@ def wire(config: Config, clock: Clock, chance: Chance) -> Parts:
 
 
 def handlers() -> Sequence[ControllerRouterHandler]:
+    learning = [*DRILL_HANDLERS, *ATLAS_HANDLERS]
     tables = Router(
-        "/api", route_handlers=[*TABLE_HANDLERS, *LIST_HANDLERS, *STREAM_HANDLERS, *DRILL_HANDLERS]
+        "/api", route_handlers=[*TABLE_HANDLERS, *LIST_HANDLERS, *STREAM_HANDLERS, *learning]
     )
     looking = [*REVIEW_HANDLERS, *RECORD_HANDLERS, *STUDY_HANDLERS, *OPINION_HANDLERS]
     games = Router("/api", route_handlers=looking, request_max_body_size=MOST_BYTES_OF_GAMES)

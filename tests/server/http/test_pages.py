@@ -43,7 +43,9 @@ async def browser() -> AsyncIterator[AsyncClient]:
 
 
 @pytest.mark.usefixtures("folder")
-@pytest.mark.parametrize("path", ["/", "/new", "/table/abc", "/review", "/review/abc", "/learn/x"])
+@pytest.mark.parametrize(
+    "path", ["/", "/new", "/atlas", "/table/abc", "/review", "/review/abc", "/learn/x"]
+)
 async def test_every_page_is_the_one_page(browser: AsyncClient, path: str) -> None:
     answer = await browser.get(path, headers=HTML)
     assert answer.status_code == 200

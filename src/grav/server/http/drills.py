@@ -2,7 +2,6 @@
 
 from typing import Annotated
 
-import msgspec
 from litestar import get
 from litestar.params import QueryParameter
 
@@ -12,10 +11,15 @@ from grav.drills.names import Grade, RuleName
 from grav.drills.spot import LEAST_SIZE, spot
 from grav.rules import MAX_SIZE, MIN_SIZE, Setting
 from grav.server.messages import drills as d
+from grav.server.messages.shaping import shaper
 from grav.server.problems.problem import refusals
 
 MOST_SPOTS = 20
 MOST_FIRST = 1_000_000
+
+_spot = shaper(d.SpotShown)
+_examples = shaper(d.ExamplesShown)
+_course = shaper(d.CourseShown)
 
 Seed = Annotated[
     str,
@@ -51,20 +55,20 @@ def spots(
         spot(seed, number, rule=rule, size=size, grade=grade)
         for number in range(first, first + count)
     ]
-    return d.Spots(seed, first, [msgspec.convert(each.to_json(), d.SpotShown) for each in found])
+    return d.Spots(seed, first, [_spot(each.to_json()) for each in found])
 
 
 @get("/examples", summary="What five numbers do", sync_to_thread=True, responses=refusals(400))
 def examples_of(setting: Numbers, size: Size = 9) -> d.ExamplesShown:
     """A small board for each rule: a run too long, a square too full, what is in reach."""
     found = examples(Setting.parse(setting), size)
-    return msgspec.convert(found.to_json(), d.ExamplesShown)
+    return _examples(found.to_json())
 
 
 @get("/course", summary="The interactive course", sync_to_thread=True, responses=refusals())
 def lessons() -> d.CourseShown:
     """Lessons in order, one idea each, and the first games after them."""
-    return msgspec.convert(course().to_json(), d.CourseShown)
+    return _course(course().to_json())
 
 
 DRILL_HANDLERS = [spots, examples_of, lessons]

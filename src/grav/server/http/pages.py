@@ -16,7 +16,10 @@ from grav.server.problems.problem import Problem
 from grav.text import LANGUAGES, Language, say
 from grav.web import built
 
-PAGES = ("account", "device", "games", "learn", "new", "review", "rules", "settings", "spot")
+PAGES = (
+    *("account", "atlas", "device", "games", "learn", "new"),
+    *("review", "rules", "settings", "spot"),
+)
 """The first words of addresses that are pages; `web/src/routes.ts` has the same."""
 WITH_MORE = ("learn", "review", "table")
 """Those that a second word may follow."""

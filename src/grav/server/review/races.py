@@ -6,6 +6,7 @@ import msgspec
 
 from grav.record import Record
 from grav.server.messages.events import Entry
+from grav.server.messages.shaping import shaper
 from grav.server.review.forms import RaceTold
 
 
@@ -17,6 +18,9 @@ class _Race(msgspec.Struct):
     entries: tuple[Entry, ...]
     band: tuple[int, ...] = ()
     sealed: bool = False
+
+
+_race = shaper(_Race)
 
 
 def races_of(record: Record) -> tuple[RaceTold, ...]:
@@ -32,7 +36,7 @@ def races_of(record: Record) -> tuple[RaceTold, ...]:
 
 def _read(form: object) -> _Race | None:
     try:
-        return msgspec.convert(form, _Race)
+        return _race(form)
     except msgspec.ValidationError:
         return None
 

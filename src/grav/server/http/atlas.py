@@ -1,0 +1,121 @@
+"""What was measured of settings: the forecast for numbers on the table, and maps to roam."""
+
+from functools import cache
+from typing import Annotated
+
+from litestar import get
+from litestar.params import QueryParameter
+
+from grav.atlas import MEASURES, atlas
+from grav.atlas.map import map_of
+from grav.atlas.telling import (
+    board_to_json,
+    forecast_to_json,
+    map_to_json,
+    measure_to_json,
+    rules_line,
+)
+from grav.rules import (
+    MAX_PLAYERS,
+    MAX_SIZE,
+    MIN_PLAYERS,
+    MIN_SIZE,
+    Rules,
+    Setting,
+    parse_edition,
+)
+from grav.server.messages import atlas as m
+from grav.server.messages.shaping import shaper
+from grav.server.problems.problem import Problem, refusals
+
+MOST = 1000
+DEFAULT = Setting(3, 3, 4, 2, 4)
+
+_board = shaper(m.AtlasBoard)
+_measure = shaper(m.AtlasMeasure)
+_answer = shaper(m.ForecastAnswer)
+_map = shaper(m.AtlasMap)
+
+Size = Annotated[int, QueryParameter(ge=MIN_SIZE, le=MAX_SIZE, description="The board.")]
+Players = Annotated[int, QueryParameter(ge=MIN_PLAYERS, le=MAX_PLAYERS, description="How many.")]
+Numbers = Annotated[
+    str, QueryParameter(min_length=9, max_length=40, description="Five numbers: `3 3 4 2 4`.")
+]
+EditionText = Annotated[
+    str,
+    QueryParameter(min_length=1, max_length=120, description="`revised min_shape=6`, for one."),
+]
+Played = Annotated[m.Who, QueryParameter(description="Who played the games.")]
+Axis = Annotated[m.Axis, QueryParameter(description="The number along this side.")]
+Measure = Annotated[m.MeasureName, QueryParameter(description="What the map shows.")]
+Fixed = Annotated[int, QueryParameter(ge=0, le=MOST, description="Where it is not along a side.")]
+
+
+@get("/atlas", summary="What was measured", sync_to_thread=True, responses=refusals())
+def measured() -> m.AtlasShown:
+    """Boards with their editions, and measures with their steps and ranges."""
+    return _all_there_is()
+
+
+@cache
+def _all_there_is() -> m.AtlasShown:
+    known = atlas()
+    boards = [_board(board_to_json(board)) for board in known.boards]
+    measures = [_measure(measure_to_json(measure, known)) for measure in MEASURES.values()]
+    return m.AtlasShown(known.files[0].seed, known.sizes, boards, measures)
+
+
+@get(
+    "/atlas/forecast",
+    summary="What a setting does",
+    sync_to_thread=True,
+    responses=refusals(400),
+)
+def forecast(
+    setting: Numbers,
+    size: Size = 9,
+    players: Players = 2,
+    edition: EditionText = "revised",
+    who: Played = "random",
+) -> m.ForecastAnswer:
+    """Measured, or from the nearest settings that were; else null, and what is nearest."""
+    rules = Rules(size, players, Setting.parse(setting), parse_edition(edition))
+    found = atlas().forecast(rules, who)
+    instead = [] if found is not None else atlas().instead(rules, who)
+    answer = {
+        "rules": rules_line(rules),
+        "forecast": None if found is None else forecast_to_json(found),
+        "instead": [forecast_to_json(each) for each in instead],
+    }
+    return _answer(answer)
+
+
+@get(
+    "/atlas/map",
+    summary="A measure along two of the numbers",
+    sync_to_thread=True,
+    responses=refusals(400, 404),
+)
+def atlas_map(
+    x: Axis = "b",
+    y: Axis = "c",
+    measure: Measure = "balance",
+    size: Size = 9,
+    players: Players = 2,
+    edition: EditionText = "revised",
+    who: Played = "random",
+    a: Fixed = DEFAULT.a,
+    b: Fixed = DEFAULT.b,
+    c: Fixed = DEFAULT.c,
+    d: Fixed = DEFAULT.d,
+    e: Fixed = DEFAULT.e,
+) -> m.AtlasMap:
+    """The other numbers are fixed. Null where a setting was not measured, or cannot be."""
+    board = atlas().board(size, players, parse_edition(edition), who)
+    if board is None:
+        raise Problem(404, "not_measured")
+    found = map_of(board, x, y, measure, Setting(a, b, c, d, e))
+    return _map(map_to_json(found))
+
+
+ATLAS_HANDLERS = [measured, forecast, atlas_map]

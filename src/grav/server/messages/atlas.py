@@ -1,0 +1,94 @@
+"""What was measured of settings: forecasts, maps, and what there is."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+Axis = Literal["a", "b", "c", "d", "e"]
+Who = Literal["random", "greedy", "search"]
+MeasureName = Literal[
+    "first_wins", "last_wins", "balance", "ties", "length", "length_spread", "fill", "margin",
+    "margin_spread", "choice", "traps", "difficulty", "bonus", "chain", "chain_spread",
+    "chain_share", "shaped", "first_shape", "first_shape_wins", "lead_changes",
+    "lead_changes_spread", "drama",
+]  # fmt: skip
+
+
+class Figure(Struct, frozen=True):
+    value: float | None
+    """Null where there is nothing to measure."""
+    error: float | None
+    """Its standard error; null where it is not known."""
+
+
+class NearSetting(Struct, frozen=True):
+    setting: str
+    weight: float
+
+
+class ForecastShown(Struct, frozen=True):
+    """What a game by these rules will be like, as far as it was measured."""
+
+    rules: str
+    setting: str
+    who: Who
+    games: int
+    exact: bool
+    near: list[NearSetting]
+    wins: list[Figure]
+    measures: dict[str, Figure]
+    harder_than: float
+
+
+class ForecastAnswer(Struct, frozen=True):
+    """The forecast; where there is none, those of the nearest rules that have one."""
+
+    rules: str
+    forecast: ForecastShown | None
+    instead: list[ForecastShown]
+
+
+class AtlasMap(Struct, frozen=True):
+    """A measure along two of the five numbers, the others fixed."""
+
+    size: int
+    players: int
+    edition: str
+    who: Who
+    setting: str
+    x: Axis
+    y: Axis
+    measure: MeasureName
+    columns: list[int]
+    rows: list[int]
+    values: list[list[float | None]]
+    least: float | None
+    most: float | None
+
+
+class AtlasBoard(Struct, frozen=True):
+    """Settings that were measured on one board in one way."""
+
+    size: int
+    players: int
+    edition: str
+    who: Who
+    games: int
+    settings: int
+
+
+class AtlasMeasure(Struct, frozen=True):
+    name: MeasureName
+    kind: Literal["games", "share", "number"]
+    step: float | None
+    least: float | None
+    most: float | None
+
+
+class AtlasShown(Struct, frozen=True):
+    """All that was measured."""
+
+    seed: int
+    sizes: list[int]
+    boards: list[AtlasBoard]
+    measures: list[AtlasMeasure]

@@ -1,0 +1,153 @@
+"""The atlas over HTTP."""
+
+from collections.abc import AsyncIterator
+from typing import Any, cast, get_args
+
+import pytest
+from httpx import ASGITransport, AsyncClient
+from litestar import Litestar
+
+from grav.atlas import MEASURES, WHO, atlas, forecast
+from grav.atlas.map import AXES, map_of
+from grav.atlas.telling import board_to_json, forecast_to_json
+from grav.rules import REVISED, Setting, parse_rules
+from grav.server.http.atlas import ATLAS_HANDLERS
+from grav.server.messages import atlas as messages
+from grav.server.problems.problem import problem_handlers
+from grav.text import LANGUAGES
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+async def browser() -> AsyncIterator[AsyncClient]:
+    app = Litestar(ATLAS_HANDLERS, exception_handlers=problem_handlers(), logging_config=None)
+    transport = ASGITransport(cast("Any", app))
+    async with AsyncClient(transport=transport, base_url="http://grav") as client:
+        yield client
+
+
+def test_names_of_messages_are_those_of_the_atlas() -> None:
+    assert get_args(messages.MeasureName) == tuple(MEASURES)
+    assert get_args(messages.Axis) == AXES
+    assert get_args(messages.Who) == WHO
+    assert atlas().who == list(WHO)
+
+
+async def test_all_that_was_measured_is_told(browser: AsyncClient) -> None:
+    told = (await browser.get("/atlas")).json()
+    assert (told["seed"], told["sizes"]) == (1, [7, 9, 13, 17, 23])
+    assert told["boards"] == [board_to_json(board) for board in atlas().boards]
+    assert [measure["name"] for measure in told["measures"]] == list(MEASURES)
+    length = next(measure for measure in told["measures"] if measure["name"] == "length")
+    assert (length["kind"], length["step"]) == ("number", 0.02)
+    assert 1 <= length["least"] < 2
+    assert length["most"] > 300
+    balance = next(measure for measure in told["measures"] if measure["name"] == "balance")
+    assert (balance["kind"], balance["least"], balance["most"]) == ("share", 0, 1)
+
+
+async def test_a_forecast_is_what_the_atlas_says(browser: AsyncClient) -> None:
+    asked = {"setting": "3 3 4 2 4", "size": "9", "edition": "revised min_shape=6"}
+    told = (await browser.get("/atlas/forecast", params=asked)).json()
+    found = forecast(parse_rules("9x9 2p 3 3 4 2 4 revised min_shape=6"))
+    assert found is not None
+    assert told["forecast"] == forecast_to_json(found)
+    assert told["instead"] == []
+    assert told["forecast"]["exact"]
+
+
+async def test_between_settings_the_neighbours_are_named(browser: AsyncClient) -> None:
+    asked = {"setting": "3 3 4 2 6", "size": "23"}
+    told = (await browser.get("/atlas/forecast", params=asked)).json()["forecast"]
+    assert not told["exact"]
+    assert len(told["near"]) == 4
+    assert sum(near["weight"] for near in told["near"]) == pytest.approx(1, abs=1e-5)
+
+
+async def test_where_there_is_none_the_nearest_are_given_as_what_they_are(
+    browser: AsyncClient,
+) -> None:
+    told = (await browser.get("/atlas/forecast", params={"setting": "3 3 4 2 4", "size": 8})).json()
+    assert told["rules"] == "8x8 2p 3 3 4 2 4 revised"
+    assert told["forecast"] is None
+    rules = [each["rules"] for each in told["instead"]]
+    assert rules == ["7x7 2p 3 3 4 2 4 revised", "9x9 2p 3 3 4 2 4 revised"]
+
+
+@pytest.mark.parametrize("who", WHO)
+async def test_everyone_who_played_can_be_asked_for(browser: AsyncClient, who: str) -> None:
+    asked = {"setting": "3 3 4 2 4", "size": "7", "who": who}
+    told = (await browser.get("/atlas/forecast", params=asked)).json()["forecast"]
+    assert (told["who"], told["exact"]) == (who, True)
+    board = {"size": "7", "who": who, "measure": "ties"}
+    assert (await browser.get("/atlas/map", params=board)).json()["who"] == who
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "code"),
+    [
+        ("setting", "3 3 4", "invalid"),
+        ("setting", "a b c d e", "bad_value"),
+        ("setting", "3 3 10 2 4", "bad_value"),
+        ("size", "2", "invalid"),
+        ("size", "26", "invalid"),
+        ("players", "7", "invalid"),
+        ("edition", "blue", "bad_value"),
+        ("edition", "", "invalid"),
+        ("edition", "revised strict", "bad_value"),
+        ("who", "people", "invalid"),
+    ],
+)
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_what_cannot_be_asked_for_is_told(
+    browser: AsyncClient, name: str, value: str, code: str, language: str
+) -> None:
+    asked = {"setting": "3 3 4 2 4", name: value, "lang": language}
+    answer = await browser.get("/atlas/forecast", params=asked)
+    assert (answer.status_code, answer.json()["code"]) == (400, code)
+    assert answer.json()["text"]
+
+
+async def test_a_map_is_what_the_atlas_says(browser: AsyncClient) -> None:
+    sides = {"size": "7", "x": "d", "y": "e", "measure": "chain_share"}
+    fixed = {"a": "4", "b": "3", "c": "5"}
+    told = (await browser.get("/atlas/map", params=sides | fixed)).json()
+    board = atlas().board(7, 2, REVISED)
+    assert board is not None
+    found = map_of(board, "d", "e", "chain_share", Setting(4, 3, 5, 2, 4))
+    assert (told["columns"], told["rows"]) == (found.columns, found.rows)
+    assert told["setting"] == "4 3 5 2 4"
+    for row, expected in zip(told["values"], found.values, strict=True):
+        assert row == [None if value is None else round(value, 6) for value in expected]
+    least, most = board.bounds("chain_share") or (0, 0)
+    assert (told["least"], told["most"]) == (round(least, 6), round(most, 6))
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+async def test_every_measure_has_a_map(browser: AsyncClient, measure: str) -> None:
+    told = (await browser.get("/atlas/map", params={"size": "13", "measure": measure})).json()
+    assert told["measure"] == measure
+    assert any(value is not None for row in told["values"] for value in row)
+
+
+@pytest.mark.parametrize(
+    ("asked", "status", "code"),
+    [
+        ({"size": "8"}, 404, "not_measured"),
+        ({"players": "5"}, 404, "not_measured"),
+        ({"size": "13", "who": "search"}, 404, "not_measured"),
+        ({"who": "people"}, 400, "invalid"),
+        ({"edition": "revised min_shape=5"}, 404, "not_measured"),
+        ({"x": "b", "y": "b"}, 400, "bad_value"),
+        ({"x": "f"}, 400, "invalid"),
+        ({"measure": "fun"}, 400, "invalid"),
+        ({"a": "-1"}, 400, "invalid"),
+        ({"a": "9999999999"}, 400, "invalid"),
+    ],
+)
+async def test_a_map_that_cannot_be_is_told(
+    browser: AsyncClient, asked: dict[str, str], status: int, code: str
+) -> None:
+    answer = await browser.get("/atlas/map", params=asked)
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
