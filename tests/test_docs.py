@@ -55,6 +55,8 @@ def test_every_command_stands_in_the_readme() -> None:
         "roll",
         "replay",
         "arena",
+        "lab",
+        "atlas",
         "engine",
         "serve",
         "join",

@@ -92,11 +92,37 @@ class Scenes:
         page.locator("figure").get_by_role("button").click()
         return page
 
+    def quick(self) -> Page:
+        """What can be chosen for a game at once, with what was measured of it."""
+        page = self._person().go("/")
+        page.get_by_text("Board and numbers").click()
+        page.get_by_label("Ready-made numbers").select_option("seesaw")
+        page.get_by_role("link", name="More in the atlas").wait_for()
+        return page
+
     def settling(self) -> Page:
         table = self._me.open_table(size=9, settle="agreement", setting="3 3 4 2 4")
         self._friend.sit(table)
         self._friend.go(f"/table/{table}")
         return self._me.go(f"/table/{table}")
+
+    def proposal(self) -> Page:
+        """What the other proposed, and what games by it were like, ties and thinkers included."""
+        house = {"bonus_limit": 1}
+        table = self._me.open_table(size=7, settle="agreement", house_rules=house)
+        self._friend.sit(table)
+        self._friend.do(table, "propose", seat=1, setting="3 3 4 2 4")
+        self._friend.go(f"/table/{table}")
+        self._me.page.set_viewport_size({"width": 1280, "height": 800})  # on a phone it is folded
+        page = self._me.go(f"/table/{table}")
+        page.get_by_text("Measured: ").wait_for()
+        return page
+
+    def atlas(self, size: int) -> Page:
+        page = self.page(f"/atlas?size={size}&setting=3+3+4+2+4")
+        page.get_by_role("gridcell").first.wait_for()
+        page.get_by_text("Forecast for").wait_for()
+        return page
 
     def window(self) -> Page:
         """A stone has fallen. It breaks a rule, and nothing says so."""
@@ -112,6 +138,9 @@ class Scenes:
         return self._me.go(f"/table/{table}")
 
     def verdict(self) -> Page:
+        # What comes within a blink of the stone is taken for a slip.
+        shout = self._me.page.locator("button[aria-disabled=false]", has_text="Grav!")
+        shout.first.wait_for()
         self._me.page.keyboard.press("g")
         self._me.page.get_by_text("You saw it.").first.wait_for()
         return self._me.page

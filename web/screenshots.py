@@ -34,6 +34,8 @@ PAGES = {
     "account": "/account",
     "settings": "/settings",
 }
+WHOLE = {"quick", "proposal", "atlas", "atlas_large"}
+"""Scenes that are pictured down to their end: what they are about is not all at the top."""
 
 
 def main(names: list[str]) -> None:
@@ -57,15 +59,20 @@ def main(names: list[str]) -> None:
 
 
 def all_of(scenes: Scenes) -> dict[str, Callable[[], Page]]:
-    return {
+    found: dict[str, Callable[[], Page]] = {
         "home": scenes.home,
+        "quick": scenes.quick,
         "settling": scenes.settling,
+        "proposal": scenes.proposal,
+        "atlas": partial(scenes.atlas, 7),
+        "atlas_large": partial(scenes.atlas, 13),
         "game": scenes.window,
         "verdict": scenes.verdict,
         "over": scenes.over,
         "review": scenes.review,
         "spot": scenes.spot,
-    } | {name: partial(scenes.page, path) for name, path in PAGES.items()}
+    }
+    return found | {name: partial(scenes.page, path) for name, path in PAGES.items()}
 
 
 def take(page: Page, name: str) -> None:
@@ -79,7 +86,8 @@ def take(page: Page, name: str) -> None:
         for theme in ("light", "dark"):
             page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
             page.wait_for_timeout(400)  # what fades has done so
-            page.screenshot(path=FOLDER / f"{name}-{language}-{theme}-{screen}.png")
+            path = FOLDER / f"{name}-{language}-{theme}-{screen}.png"
+            page.screenshot(path=path, full_page=name in WHOLE)
     page.locator("header select").select_option("en")  # the language that scenes are found in
     print(f"{name}: 12 pictures in {FOLDER}")
 

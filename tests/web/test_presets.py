@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from grav.atlas import RANDOM, WHO, atlas
 from grav.game import sensible_settings
-from grav.rules import Setting
+from grav.rules import Rules, Setting, parse_edition
 from grav.text import LANGUAGES, Language, catalogue
 
 NEW = Path(__file__).parents[2] / "web" / "src" / "pages" / "new"
@@ -44,3 +45,32 @@ def test_a_preset_has_a_name_and_a_sentence(preset: dict[str, Any], language: La
     texts = catalogue(language)
     assert f"setup.preset_{preset['id']}" in texts
     assert f"setup.preset_about_{preset['id']}" in texts
+
+
+HOUSE = [preset for preset in PRESETS if "edition" in preset]
+
+
+@pytest.mark.parametrize("preset", HOUSE, ids=[each["id"] for each in HOUSE])
+@pytest.mark.parametrize("who", WHO)
+def test_numbers_with_house_rules_are_as_good_as_was_found(
+    preset: dict[str, Any], who: str
+) -> None:
+    """Balanced, and nobody runs away with it, whoever was measured."""
+    edition = parse_edition(preset["edition"])
+    assert str(edition) == preset["edition"]
+    rules = Rules(preset["size"], 2, Setting.parse(preset["setting"]), edition)
+    found = atlas().forecast(rules, who)
+    if found is None:
+        assert who != RANDOM
+        return
+    assert found.is_exact or who != RANDOM
+    assert (found.value("balance") or 0) > 0.95
+    assert (found.value("chain_share") or 1) < 0.4
+
+
+@each_preset
+def test_the_evidence_for_a_preset_is_in_the_docs(preset: dict[str, Any]) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "atlas.md").read_text("utf-8")
+    name = catalogue("en")[f"setup.preset_{preset['id']}"]
+    size, edition = preset["size"], preset.get("edition", "revised")
+    assert f'"{name}": "{size}x{size} 2p {preset["setting"]} {edition}"' in page

@@ -4,6 +4,7 @@ import { routeOf } from "./routes";
 test.each([
   ["/", "", { page: "home" }],
   ["/new", "", { page: "new" }],
+  ["/atlas", "?size=9", { page: "atlas" }],
   ["/table/abc", "", { page: "table", table: "abc" }],
   ["/table", "", { page: "missing" }],
   ["/review", "", { page: "review", table: null, move: null }],

@@ -9,12 +9,13 @@ export type Route =
   | { readonly page: "learn"; readonly lesson: string | null }
   | { readonly page: "rules" }
   | { readonly page: "spot" }
+  | { readonly page: "atlas" }
   | { readonly page: "account" }
   | { readonly page: "games" }
   | { readonly page: "settings" }
   | { readonly page: "missing" };
 
-const PLAIN = ["new", "device", "rules", "spot", "account", "games", "settings"] as const;
+const PLAIN = ["new", "device", "rules", "spot", "atlas", "account", "games", "settings"] as const;
 
 export function routeOf(path: string, query = ""): Route {
   const [first = "", second = null, ...rest] = path.split("/").filter(Boolean);

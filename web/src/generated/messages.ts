@@ -46,6 +46,49 @@ export interface AskTakeback {
   readonly id: string;
 }
 
+/** Settings that were measured on one board in one way. */
+export interface AtlasBoard {
+  readonly size: number;
+  readonly players: number;
+  readonly edition: string;
+  readonly who: "greedy" | "random" | "search";
+  readonly games: number;
+  readonly settings: number;
+}
+
+/** A measure along two of the five numbers, the others fixed. */
+export interface AtlasMap {
+  readonly size: number;
+  readonly players: number;
+  readonly edition: string;
+  readonly who: "greedy" | "random" | "search";
+  readonly setting: string;
+  readonly x: "a" | "b" | "c" | "d" | "e";
+  readonly y: "a" | "b" | "c" | "d" | "e";
+  readonly measure: "balance" | "bonus" | "chain" | "chain_share" | "chain_spread" | "choice" | "difficulty" | "drama" | "fill" | "first_shape" | "first_shape_wins" | "first_wins" | "last_wins" | "lead_changes" | "lead_changes_spread" | "length" | "length_spread" | "margin" | "margin_spread" | "shaped" | "ties" | "traps";
+  readonly columns: readonly number[];
+  readonly rows: readonly number[];
+  readonly values: readonly (readonly (number | null)[])[];
+  readonly least: number | null;
+  readonly most: number | null;
+}
+
+export interface AtlasMeasure {
+  readonly name: "balance" | "bonus" | "chain" | "chain_share" | "chain_spread" | "choice" | "difficulty" | "drama" | "fill" | "first_shape" | "first_shape_wins" | "first_wins" | "last_wins" | "lead_changes" | "lead_changes_spread" | "length" | "length_spread" | "margin" | "margin_spread" | "shaped" | "ties" | "traps";
+  readonly kind: "games" | "number" | "share";
+  readonly step: number | null;
+  readonly least: number | null;
+  readonly most: number | null;
+}
+
+/** All that was measured. */
+export interface AtlasShown {
+  readonly seed: number;
+  readonly sizes: readonly number[];
+  readonly boards: readonly AtlasBoard[];
+  readonly measures: readonly AtlasMeasure[];
+}
+
 export interface BonusTurn {
   readonly event: "bonus_turn_begun";
   readonly by: number;
@@ -139,6 +182,11 @@ export interface ExamplesShown {
   readonly distance: ExampleShown;
 }
 
+export interface Figure {
+  readonly value: number | null;
+  readonly error: number | null;
+}
+
 /** A table to open when the lessons are done. */
 export interface FirstGameShown {
   readonly id: string;
@@ -153,6 +201,26 @@ export interface Fischer {
   readonly kind: "fischer";
   readonly seconds: number;
   readonly increment?: number;
+}
+
+/** The forecast; where there is none, those of the nearest rules that have one. */
+export interface ForecastAnswer {
+  readonly rules: string;
+  readonly forecast: ForecastShown | null;
+  readonly instead: readonly ForecastShown[];
+}
+
+/** What a game by these rules will be like, as far as it was measured. */
+export interface ForecastShown {
+  readonly rules: string;
+  readonly setting: string;
+  readonly who: "greedy" | "random" | "search";
+  readonly games: number;
+  readonly exact: boolean;
+  readonly near: readonly NearSetting[];
+  readonly wins: readonly Figure[];
+  readonly measures: Readonly<Record<string, Figure>>;
+  readonly harder_than: number;
 }
 
 /** The host frees a seat before the start. */
@@ -263,6 +331,11 @@ export interface Moment {
   readonly shapes: number | null;
   readonly declared: number | null;
   readonly length: number | null;
+}
+
+export interface NearSetting {
+  readonly setting: string;
+  readonly weight: number;
 }
 
 /** What a new table is made of. */

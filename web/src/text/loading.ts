@@ -1,7 +1,8 @@
 /** Texts are fetched by language and by group: a page has no words that nobody reads there. */
 import type { Language } from "../generated/texts";
 
-export type Group = "always" | "review" | "course" | "rulebook" | "spot" | "account";
+export type Group =
+  "always" | "review" | "course" | "rulebook" | "spot" | "account" | "forecast" | "atlas";
 export type Texts = Readonly<Record<string, string>>;
 
 const FILES: Readonly<Record<`${Language}/${Group}`, () => Promise<{ default: Texts }>>> = {
@@ -23,6 +24,12 @@ const FILES: Readonly<Record<`${Language}/${Group}`, () => Promise<{ default: Te
   "en/account": () => import("virtual:texts/en/account"),
   "ja/account": () => import("virtual:texts/ja/account"),
   "ko/account": () => import("virtual:texts/ko/account"),
+  "en/forecast": () => import("virtual:texts/en/forecast"),
+  "ja/forecast": () => import("virtual:texts/ja/forecast"),
+  "ko/forecast": () => import("virtual:texts/ko/forecast"),
+  "en/atlas": () => import("virtual:texts/en/atlas"),
+  "ja/atlas": () => import("virtual:texts/ja/atlas"),
+  "ko/atlas": () => import("virtual:texts/ko/atlas"),
 };
 
 export async function load(language: Language, group: Group): Promise<Texts> {

@@ -1,7 +1,9 @@
 /** A game at once: what is chosen for it, kept in this browser, and the table that it makes. */
 import type { NewTable } from "../../generated/messages";
 import { LEVELS, USUAL_LEVEL } from "../new/form";
-import { QUICK_PRESETS, QUICK_SIZES } from "../new/presets";
+import type { Asked } from "../new/asked";
+import { editionOf, houseOf, readEdition } from "../new/editions";
+import { presetOf, QUICK_PRESETS, QUICK_SIZES } from "../new/presets";
 
 export interface Quick {
   readonly level: number;
@@ -26,10 +28,24 @@ export function quickOf(kept: unknown): Quick {
   };
 }
 
-/** You against one opponent; you begin. */
+/** You against one opponent; you begin. House rules come with the numbers that are made for them. */
 export function quickTable({ level, size, setting, help }: Quick): NewTable {
+  const played = readEdition(presetOf(setting)?.edition ?? "");
   return {
-    settings: { size, setting, first: 0, ...(help && { help: ["legal", "last"] as const }) },
+    settings: {
+      size,
+      setting,
+      first: 0,
+      ...(played && { edition: played.edition, house_rules: houseOf(played) }),
+      ...(help && { help: ["legal", "last"] as const }),
+    },
     seats: [{ me: true }, { level }],
   };
+}
+
+/** The rules of that table, as the atlas knows them. */
+export function quickRules(quick: Quick): Asked {
+  const { settings = {}, seats } = quickTable(quick);
+  const { setting, size } = quick;
+  return { setting, size, players: seats?.length ?? 2, edition: editionOf(settings) };
 }

@@ -9,6 +9,7 @@ import {
   withEdition,
   withEnforcement,
   withMode,
+  withNamed,
   withPlace,
   withSeats,
 } from "./setup";
@@ -132,5 +133,26 @@ describe("choices that do not go together", () => {
     expect(withSize(large, 5).numbers).toEqual({ a: 4, b: 5, c: 6, d: 2, e: 30 });
     expect(withNumber(ONLINE, "b", 40).numbers.b).toBe(7);
     expect(withNumber(ONLINE, "d", 6).numbers.e).toBe(6);
+  });
+});
+
+describe("numbers with a name", () => {
+  const house = {
+    id: "x",
+    setting: "4 2 3 2 6",
+    size: 9,
+    edition: "revised min_shape=6 bonus_limit=1",
+  };
+  const plain = { id: "y", setting: "3 3 4 2 4", size: 7 };
+
+  it("bring their house rules, which go again with them", () => {
+    const named = withNamed(ONLINE, house);
+    expect(settingsOf(named).house_rules).toEqual({ min_shape: 6, bonus_limit: 1 });
+    expect(settingsOf(withNamed(named, plain))).toEqual({ size: 7, setting: "3 3 4 2 4" });
+  });
+
+  it("leave house rules of one's own alone", () => {
+    const own = { ...ONLINE, parts: { ...PARTS.revised, min_shape: 5 } };
+    expect(settingsOf(withNamed(own, plain)).house_rules).toEqual({ min_shape: 5 });
   });
 });

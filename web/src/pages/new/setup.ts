@@ -2,15 +2,9 @@
  * From choice to choice, and from the form to the message. Whatever is chosen, what comes out is a
  * table that the server opens: choices that do not go together cannot stand side by side.
  */
-import type {
-  Days,
-  Fischer,
-  HouseRules,
-  NewTable,
-  PerMove,
-  SeatPlan,
-} from "../../generated/messages";
+import type { Days, Fischer, NewTable, PerMove, SeatPlan } from "../../generated/messages";
 import { tellSetting } from "../../client/settings";
+import { houseOf, readEdition, tellEdition } from "./editions";
 import { fitted, within } from "./numbers";
 import {
   HELPS,
@@ -28,6 +22,8 @@ import {
   type Place,
   type Sitter,
 } from "./form";
+import { presetOf, type Preset } from "./presets";
+import { withPreset } from "./sized";
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -76,6 +72,14 @@ export function withEdition(form: Form, edition: Edition): Form {
   return { ...form, edition, parts: PARTS[edition] };
 }
 
+/** Numbers with a name, and their board. House rules that a name brings go again with it. */
+export function withNamed(form: Form, preset: Preset): Form {
+  const left = presetOf(tellSetting(form.numbers), tellEdition(form));
+  const named = withPreset(form, preset);
+  if (preset.edition !== undefined) return { ...named, ...readEdition(preset.edition) };
+  return left?.edition === undefined ? named : withEdition(named, form.edition);
+}
+
 /** Under strict rules everything is usually shown, and otherwise nothing. */
 export function withEnforcement(form: Form, enforcement: Enforcement): Form {
   const all = enforcement === "strict";
@@ -101,7 +105,7 @@ export function withMode(form: Form, mode: Mode): Form {
 /** The message that opens the table. What has its default is left out, as everywhere. */
 export function newTable(form: Form): NewTable {
   const clock = clockOf(form);
-  const house = houseRules(form);
+  const house = houseOf(form);
   const help = helpOf(form);
   return {
     settings: {
@@ -130,14 +134,6 @@ function clockOf(form: Form): Fischer | PerMove | Days | null {
   }
   if (kind === "per_move") return { kind, seconds };
   return kind === "days" && form.mode === "online" ? { kind, days } : null;
-}
-
-/** The parts that differ from those of the edition. */
-function houseRules(form: Form): HouseRules {
-  const usual = PARTS[form.edition];
-  const names = Object.keys(usual) as (keyof HouseRules)[];
-  const house = names.filter((name) => form.parts[name] !== usual[name]);
-  return Object.fromEntries(house.map((name) => [name, form.parts[name]]));
 }
 
 /** null: as is usual under that enforcement. */

@@ -9,6 +9,7 @@ import {
   isDeclared,
   numbersOn,
   placing,
+  askedSetup,
   presetIn,
   rulesOf,
   standing,
@@ -143,4 +144,13 @@ test("an opinion is ranked, with shares for whoever is to move, and marked on it
   const name = (seat: number) => `P${seat}`;
   expect(tellOpinion(opinion, name)).toContain("b2 +1");
   expect(tellOpinion({ ...opinion, best: [] }, name)).toBe("It has no opinion.");
+});
+
+test("begins with the board that an address asks for, house rules and all", () => {
+  const asked = askedSetup("?setting=4+2+3+2+6&size=9&players=3&edition=revised+min_shape%3D6");
+  expect(asked && rulesOf(asked)).toMatchObject({
+    ...{ size: 9, players: 3, a: 4, b: 2, c: 3, d: 2, e: 6 },
+    ...{ edition: "revised", min_shape: 6 },
+  });
+  expect(askedSetup("?move=3")).toBeNull();
 });

@@ -1,8 +1,11 @@
 /** A board to try things on: what is sent to the server, and whom a click means. */
-import { full, tellSetting, type Numbers } from "../../client/settings";
-import type { Position, Study } from "../../generated/messages";
+import { full, readSetting, tellSetting, type Numbers } from "../../client/settings";
+import type { HouseRules, Position, Study } from "../../generated/messages";
+import { wholeIn } from "../new/asked";
+import { houseOf, readEdition, tellEdition } from "../new/editions";
+import { BOUNDS, LEAST_SEATS, MOST_SEATS, PARTS } from "../new/form";
 import { fitted } from "../new/numbers";
-import { PRESETS, type Preset } from "../new/presets";
+import { fitsEdition, PRESETS, type Preset } from "../new/presets";
 import { withPreset } from "../new/sized";
 
 export type Rules = Readonly<Record<string, unknown>>;
@@ -13,25 +16,54 @@ export interface Setup {
   readonly players: number;
   readonly numbers: Numbers;
   readonly edition: "classic" | "revised";
+  readonly house: HouseRules;
 }
 
 /** The first seat begins: on a board to try things on, nobody needs to be asked. */
-export function rulesOf({ size, players, numbers, edition }: Setup): Rules {
-  return { size, players, ...fitted(numbers, size), edition, enforcement: "challenge", first: 0 };
+export function rulesOf({ size, players, numbers, edition, house }: Setup): Rules {
+  const five = fitted(numbers, size);
+  return { size, players, ...five, edition, ...house, enforcement: "challenge", first: 0 };
 }
 
 /** The usual table, with the board and the numbers of the first game. */
 export function usualSetup(): Setup {
   const { size, seats, edition } = full({});
   const numbers = { a: 3, b: 3, c: 4, d: 2, e: 4 };
-  const setup = { size, players: seats, numbers, edition };
+  const setup = { size, players: seats, numbers, edition, house: {} };
   return PRESETS[0] ? withPreset(setup, PRESETS[0]) : setup;
 }
 
-/** The preset that this is, board and numbers. */
-export function presetIn({ size, numbers }: Setup): Preset | null {
+/** The board that an address asks for; null where it asks for none. */
+export function askedSetup(search: string): Setup | null {
+  const asked = new URLSearchParams(search);
+  const numbers = readSetting(asked.get("setting") ?? "");
+  if (numbers === null) return null;
+  const usual = usualSetup();
+  const size = wholeIn(asked.get("size"), BOUNDS.size.least, BOUNDS.size.most) ?? usual.size;
+  const players = wholeIn(asked.get("players"), LEAST_SEATS, MOST_SEATS) ?? usual.players;
+  const setup = { ...usual, size, players, numbers: fitted(numbers, size) };
+  return playing(setup, asked.get("edition"));
+}
+
+/** A preset with its board, and with the house rules that it is made for. */
+export function withStudied(setup: Setup, preset: Preset): Setup {
+  return playing({ ...withPreset(setup, preset), house: {} }, preset.edition ?? null);
+}
+
+function playing(setup: Setup, edition: string | null): Setup {
+  const played = readEdition(edition ?? "");
+  return played ? { ...setup, edition: played.edition, house: houseOf(played) } : setup;
+}
+
+/** The preset that this is: board, numbers, and house rules where it has some. */
+export function presetIn({ size, numbers, edition, house }: Setup): Preset | null {
   const setting = tellSetting(numbers);
-  return PRESETS.find((each) => each.setting === setting && each.size === size) ?? null;
+  const told = tellEdition({ edition, parts: { ...PARTS[edition], ...house } });
+  return (
+    PRESETS.find(
+      (each) => each.setting === setting && each.size === size && fitsEdition(each, told),
+    ) ?? null
+  );
 }
 
 /** Are bonus turns declared in this game, or do they come by themselves? */

@@ -24,7 +24,7 @@ export function termsOf(settings: Settings, you: readonly number[]): readonly Te
     { label: "room.term_first", lines: [first(all, you)] },
     { label: "room.term_edition", lines: [say(`room.edition_${all.edition}`)] },
   ];
-  const house = houseRules(all.house_rules);
+  const house = houseLines(all.house_rules);
   if (house.length > 0) terms.push({ label: "room.term_house", lines: house });
   terms.push({ label: "room.term_listed", lines: [listed(all)] });
   return terms;
@@ -79,7 +79,8 @@ function first(settings: FullSettings, you: readonly number[]): string {
   return say("room.first_seat", { seat: settings.first + 1 });
 }
 
-function houseRules(house: HouseRules): readonly string[] {
+/** Each a sentence of its own. */
+export function houseLines(house: HouseRules): readonly string[] {
   const lines: string[] = [];
   if (house.bonus !== undefined) lines.push(say(`room.house_bonus_${house.bonus}`));
   if (house.shapes !== undefined) lines.push(say(`room.house_shapes_${house.shapes}`));

@@ -1,0 +1,14 @@
+/** What an edition is called, its house rules with it. */
+import { say } from "../../text/say.svelte";
+import { houseOf, readEdition } from "../new/editions";
+import { houseLines } from "../table/terms";
+
+export function editionName(text: string): string {
+  const played = readEdition(text);
+  if (played === null) return text;
+  const edition = say(`setup.edition_${played.edition}`);
+  const house = houseLines(houseOf(played));
+  return house.length === 0
+    ? edition
+    : say("atlas_page.edition_house", { edition, house: house.join(" ") });
+}
