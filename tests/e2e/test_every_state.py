@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 from tests.e2e.conftest import Visitor
-from tests.e2e.looking import faults
+from tests.e2e.looking import are_spread, faults
 from tests.e2e.tables import FAR, PATIENCE, Partner, board, is_there, open_table, place, press
 
 SLOW = {"clock": {"kind": "days", "days": 3}}
@@ -205,3 +205,8 @@ def test_settings_and_an_account_of_ones_own(visit: Visitor) -> None:
     page.get_by_role("link", name="Settings").click()
     shows(page, "^Settings")
     assert found + faults(page, "settings") == []
+
+
+def test_every_width_and_scheme_is_looked_at_in_every_language() -> None:
+    here = Path(__file__).read_text("utf-8")
+    assert are_spread(re.findall(r'faults\(page, "([^"]+)"\)', here))

@@ -25,9 +25,15 @@ from grav.testing.serving import Server, deployed
 from grav.text import LANGUAGES, say
 
 NET = r"net::ERR_(CONNECTION_(REFUSED|RESET|CLOSED)|EMPTY_RESPONSE)"
+NO_SOCKET = (
+    rf"Error in connection establishment: {NET}"
+    # The line was there when the browser called, and was cut before anybody had answered.
+    r"|Connection closed before receiving a handshake response"
+)
 CUT_OFF = (
     rf"Failed to load resource: {NET}"
-    rf"|WebSocket connection to 'ws:[^']*' failed: Error in connection establishment: {NET}"
+    r"|WebSocket connection to 'ws://127\.0\.0\.1:\d+/api/[^']*/socket(\?[^']*)?' failed: "
+    rf"({NO_SOCKET})"
 )
 """What a browser writes where nobody answers, or no longer."""
 WORKER_CUT_OFF = CUT_OFF + r"|Failed to load resource: net::ERR_FAILED"

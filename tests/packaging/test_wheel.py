@@ -1,6 +1,7 @@
 """A wheel of the project, in an environment that has nothing else: what a stranger installs."""
 
 import asyncio
+import importlib.metadata
 import os
 import re
 import subprocess
@@ -13,6 +14,7 @@ from zipfile import ZipFile
 
 import httpx
 import pytest
+from packaging.requirements import Requirement
 
 from grav import __version__
 from grav.testing.serving import deployed
@@ -20,6 +22,7 @@ from grav.text import LANGUAGES
 from grav.web import built
 
 ROOT = Path(__file__).parents[2]
+LONG = os.environ.get("GRAV_HYPOTHESIS_PROFILE") == "long"
 PIP = [sys.executable, "-m", "pip", "-q", "--disable-pip-version-check"]
 PATIENCE = 120.0
 """Seconds: before its first start, nothing of what was installed is compiled."""
@@ -43,6 +46,45 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     run(*PIP, "wheel", "--no-deps", "--no-build-isolation", "-w", folder, ROOT)
     [made] = folder.iterdir()
     return made
+
+
+def install(wheel: Path, environment: Path) -> None:
+    """The wheel, with all that it asks for itself, into an environment that has nothing yet.
+
+    The long tests have pip fetch it all. The others link what is asked for from where it is
+    installed: that needs no network, and nothing that is not asked for gets there either.
+    """
+    python = environment / "bin" / "python"
+    pip: list[str | Path] = [*PIP, "--python", python, "install", "--no-compile"]
+    if LONG:
+        run(*pip, "-c", ROOT / "constraints.txt", wheel)
+        return
+    run(*pip, "--no-deps", wheel)
+    [site] = environment.glob("lib/python*/site-packages")
+    [installed] = importlib.metadata.distributions(path=[str(site)])
+    for asked in needed(installed):
+        for name in {file.parts[0] for file in asked.files or ()} - {"..", "__pycache__"}:
+            if not (site / name).exists():  # some have a folder in common
+                (site / name).symlink_to(str(asked.locate_file(name)))
+
+
+def needed(package: importlib.metadata.Distribution) -> list[importlib.metadata.Distribution]:
+    """All that it needs, and that what it needs does, as it is installed here."""
+    found: dict[tuple[str, str], importlib.metadata.Distribution] = {}
+    left = [(package, "")]
+    while left:
+        by, extra = left.pop()
+        for line in by.requires or ():
+            asked = Requirement(line)
+            if asked.marker is not None and not asked.marker.evaluate({"extra": extra}):
+                continue
+            there = importlib.metadata.distribution(asked.name)
+            assert asked.specifier.contains(there.version, prereleases=True), (line, there.version)
+            for each in ("", *asked.extras):
+                if (asked.name, each) not in found:
+                    found[asked.name, each] = there
+                    left.append((there, each))
+    return list(found.values())
 
 
 @contextmanager
@@ -76,10 +118,13 @@ def test_a_wheel_holds_the_whole_package_and_nothing_else(wheel: Path) -> None:
     ours = {name for name in names if not name.startswith(f"grav-{__version__}.dist-info/")}
     source = ROOT / "src"
     files = [path for path in (source / "grav").rglob("*") if path.is_file()]
+    headers = ROOT / "cpp" / "include"
     assert ours == {
         path.relative_to(source).as_posix() for path in files if path.parent.name != "__pycache__"
-    }
+    } | {f"grav/lab/gpu/include/{path.relative_to(headers)}" for path in headers.rglob("*.h")}
     assert ours > {
+        "grav/atlas/data/7.atlas",
+        "grav/lab/gpu/kernels.cu",
         "grav/py.typed",
         "grav/server/store/migrations/versions/v0001_first_tables.py",
         "grav/web/built/index.html",
@@ -93,8 +138,7 @@ def test_an_installed_wheel_serves_the_same_pages(wheel: Path, tmp_path: Path) -
     home.mkdir()
     run(sys.executable, "-m", "venv", "--without-pip", environment)
     python, grav = environment / "bin" / "python", environment / "bin" / "grav"
-    versions = ROOT / "constraints.txt"
-    run(*PIP, "--python", python, "install", "--no-compile", "-c", versions, wheel)
+    install(wheel, environment)
     where = run(python, "-I", "-c", "import grav; print(grav.__file__)")
     assert Path(where).is_relative_to(environment)
 

@@ -41,6 +41,8 @@ Perform = Callable[[Script, Judge], Awaitable[Told]]
 
 SEEDS = range(hypothesis.settings().max_examples // 200)
 """Each gives another game; the long tests have more of them."""
+STEPS = min(40, hypothesis.settings().max_examples // 8)
+"""Of a game; those of the long tests are longer, too."""
 A_BREACH = WrongDistance(Point(0, 0), 99, 1, 2)
 TWO = {"size": 5, "seats": 2, "setting": "3 3 4 2 4", "public": True}
 THREE = TWO | {"seats": 3, "size": 6}
@@ -85,7 +87,7 @@ def at_a_server(
 ) -> Callable[[Script], Any]:
     """A server of its own, with an empty database, where all have come to the table."""
     monkeypatch.setattr(pulse, "BEAT", 3600.0)  # pings come by the time of the machine
-    monkeypatch.setattr(timers, "SWEEP", 0.005)
+    monkeypatch.setattr(timers, "SWEEP", 0.03)  # soon, and not all the time
     monkeypatch.setattr(timers, "LATE", 0)
 
     @asynccontextmanager
@@ -129,7 +131,7 @@ async def test_no_byte_depends_on_whether_a_stone_breaks_a_rule(
     seed: int, settings: dict[str, Any], perform: Perform
 ) -> None:
     """Games with shouts, deadlines, refusals and rubbish; only what is shouted at is public."""
-    script = Script(seed, settings)
+    script = Script(seed, settings, STEPS)
     swapped = Swapped(script)
     truth, other = await perform(script, judge), await perform(script, swapped)
     assert differing(truth, other) == []
@@ -140,7 +142,7 @@ async def test_no_byte_depends_on_whether_a_stone_breaks_a_rule(
 async def test_no_byte_depends_on_the_shapes_that_nobody_declares(
     settings: dict[str, Any], perform: Perform
 ) -> None:
-    script = Script(3, settings, declare=False)
+    script = Script(3, settings, STEPS, declare=False)
     swapped = Swapped(script, shapes=True)
     truth, other = await perform(script, judge), await perform(script, swapped)
     assert differing(truth, other) == []
@@ -188,13 +190,13 @@ async def test_the_comparison_would_see_a_leak(
     perform: Perform, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     give_away(monkeypatch)
-    script = Script(1, THREE)
+    script = Script(1, THREE, STEPS)
     truth, other = await perform(script, judge), await perform(script, Swapped(script))
     assert "nobody" in differing(truth, other)
 
 
 async def test_the_comparison_would_see_shapes_where_they_are_shown(perform: Perform) -> None:
-    script = Script(1, TWO | {"help": ["shapes"]}, declare=False)
+    script = Script(1, TWO | {"help": ["shapes"]}, STEPS, declare=False)
     truth = await perform(script, judge)
     other = await perform(script, Swapped(script, shapes=True))
     assert "nobody" in differing(truth, other)

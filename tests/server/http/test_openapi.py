@@ -1,5 +1,6 @@
 """The interface is what its description says, whatever is sent: schemathesis tries to prove not."""
 
+import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -15,7 +16,8 @@ from grav.server.config import Config
 
 Case = schemathesis.Case[Any]
 
-EXAMPLES = settings().max_examples // 20
+LONG = os.environ.get("GRAV_HYPOTHESIS_PROFILE") == "long"
+EXAMPLES = settings().max_examples // (20 if LONG else 40)
 """Of right requests, and of wrong ones, for every operation."""
 LEFT_OUT: list[schemathesis.CheckFunction] = [positive_data_acceptance]
 """No schema can say all that is expected of a name, or of five numbers that can be played."""
