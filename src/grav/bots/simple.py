@@ -1,6 +1,7 @@
 """Two simple opponents: both keep the rules where they can, and look for stones that do not."""
 
 import random
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 
 from grav.bots.memory import Memory
@@ -23,19 +24,15 @@ def most_shapes(legal: dict[Point, int], chance: Chance) -> Point:
     return chance.choice([point for point, shapes in legal.items() if shapes == most])
 
 
-class Simple:
-    """Remembers the stones as they came, and breaks no rule unless it must."""
+class Plain(ABC):
+    """Remembers the stones as they came, and goes by what it sees of the new one."""
 
-    def __init__(self, choose: Choice, attention: float, seed: str) -> None:
-        self._choose = choose
-        self._attention = attention
-        """The share of windows in which it looks whether a rule is broken."""
+    def __init__(self, seed: str) -> None:
         self._chance = Chance(seed)
         self._memory = Memory()
-        self._pace = Pace(seed)
 
-    def hear(self, action: Action) -> None:
-        """What comes of it is seen."""
+    def hear(self, action: Action) -> None:  # noqa: B027
+        """Nothing: what comes of it is seen."""
 
     def see(self, view: View) -> None:
         self._memory.see(view)
@@ -48,6 +45,29 @@ class Simple:
         if view.window is not None:
             return Grav(view.seat) if self._sees_a_breach(view) else Accept(view.seat)
         return self._place_or_pass(view, view.seat)
+
+    @abstractmethod
+    def delay(self, view: View) -> float:
+        """Seconds that it takes to answer."""
+
+    @abstractmethod
+    def _sees_a_breach(self, view: View) -> bool:
+        """Whether to shout in this window."""
+
+    @abstractmethod
+    def _place_or_pass(self, view: View, seat: int) -> Action:
+        """Its turn."""
+
+
+class Simple(Plain):
+    """Breaks no rule unless it must."""
+
+    def __init__(self, choose: Choice, attention: float, seed: str) -> None:
+        super().__init__(seed)
+        self._choose = choose
+        self._attention = attention
+        """The share of windows in which it looks whether a rule is broken."""
+        self._pace = Pace(seed)
 
     def delay(self, view: View) -> float:
         return self._pace.delay(view)

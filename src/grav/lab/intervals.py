@@ -1,6 +1,6 @@
 """How sure a number is: intervals that hold the truth 19 times out of 20, and differences.
 
-By the standard library alone: whoever reads the atlas needs it too.
+By the standard library alone, so that whoever reads files of the lab can use it.
 """
 
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
 """What kind of game some rules make, in a few numbers. docs/lab.md defines them.
 
-By the standard library alone: the atlas needs it too.
+By the standard library alone, so that whoever reads files of the lab can use it.
 """
 
 from collections.abc import Callable

@@ -1,43 +1,25 @@
 """The core's players at a table with opponents: they want and see the same, but play by views."""
 
-import random
-
-from grav.bots import Memory
 from grav.bots.sight import Sight
-from grav.game import Accept, Action, Grav, Pass, Place, Remove, View
+from grav.bots.simple import Plain
+from grav.game import Action, Pass, Place, View
 from grav.lab.players import Entrant
 from grav.native.looks import shapes_on
 from grav.rules import Bonus, Point, breaches, legal_set, points_of
 from grav.rules.board import all_points
 
 
-class Seated:
+class Seated(Plain):
     """`random` or `greedy`, with perfect eyes or those of a level.
 
     As in the core, strict play is declared to the full, and otherwise one bonus turn at a time.
     """
 
     def __init__(self, entrant: Entrant, seed: str) -> None:
+        super().__init__(seed)
         self._greedy = entrant.choice == "greedy"
         self._eyes = entrant.eyes
         self._sight = Sight(entrant.eyes, seed)
-        self._chance = random.Random(seed)
-        self._memory = Memory()
-
-    def hear(self, action: Action) -> None:
-        """What comes of it is seen."""
-
-    def see(self, view: View) -> None:
-        self._memory.see(view)
-
-    def act(self, view: View) -> Action:
-        assert view.seat is not None
-        if view.violator is not None:
-            stones = points_of(view.board.owned[view.violator], view.board.size)
-            return Remove(view.seat, self._chance.choice(sorted(stones)))
-        if view.window is not None:
-            return Grav(view.seat) if self._sees_a_breach(view) else Accept(view.seat)
-        return self._turn(view, view.seat)
 
     def delay(self, view: View) -> float:  # noqa: ARG002
         """Who of several shouts first is a matter of luck."""
@@ -51,7 +33,7 @@ class Seated:
             return bool(breaches(view.rules, board, last, new))
         return self._sight.breaches(view.rules, board, last, by)[new]
 
-    def _turn(self, view: View, seat: int) -> Action:
+    def _place_or_pass(self, view: View, seat: int) -> Action:
         points = self._seemingly_legal(view, seat)
         if not points:
             if "pass" in view.may:
