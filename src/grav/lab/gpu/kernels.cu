@@ -34,6 +34,17 @@ __device__ const Tables<Kind>& tables_here(const Tables<Kind>& laid) {
     }
 }
 
+/// The sum over a warp, for its first thread.
+__device__ int warp_sum(int value) {
+    constexpr unsigned ALL = 0xFFFFFFFFu;
+#if __CUDA_ARCH__ >= 800
+    return __reduce_add_sync(ALL, value);
+#else
+    for (int apart = warpSize / 2; apart; apart /= 2) value += __shfl_down_sync(ALL, value, apart);
+    return value;
+#endif
+}
+
 /// As `play_game` does in strict play; nobody needs eyes there.
 __device__ void play_one(const Tables<Kind>& tables, const Series& run, int64_t number,
                          Measures& game) {
@@ -78,7 +89,7 @@ extern "C" __global__ void __launch_bounds__(THREADS)
         const auto* values = reinterpret_cast<const int64_t*>(&one);
         for (int i = 0; i < TALLIED; ++i) {
             // One game's numbers and 32 times as much are small enough for the shorter sum.
-            const int sum = __reduce_add_sync(0xFFFFFFFFu, static_cast<int>(values[i]));
+            const int sum = warp_sum(static_cast<int>(values[i]));
             if (threadIdx.x % warpSize == 0 && sum) atomicAdd(&sums[i], sum);
         }
     }
