@@ -155,7 +155,10 @@ def test_whatever_can_be_played_has_a_forecast_or_none_but_never_fails(data: st.
             ["9x9 2p 3 3 4 2 4 revised", "9x9 2p 3 3 4 2 4 revised min_shape=6"],
         ),
         ("9x9 2p 3 3 4 2 4 revised bonus_limit=2", ["9x9 2p 3 3 4 2 4 revised bonus_limit=1"]),
-        ("23x23 2p 3 3 4 2 4 revised min_shape=6", ["23x23 2p 3 3 4 2 4 revised"]),
+        (
+            "23x23 2p 3 3 4 2 4 revised min_shape=6 bonus_limit=1",
+            ["23x23 2p 3 3 4 2 4 revised bonus_limit=1"],
+        ),
     ],
 )
 def test_other_boards_are_no_forecast_but_the_nearest_are_named(

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from grav.atlas import GREEDY, RANDOM, SEARCH
+from grav.lab.atlas import ADVISED
 from grav.lab.findings import (
     CLAIM_SIZES,
     CLAIMS,
@@ -78,9 +79,6 @@ def test_the_advised_rules_are_even_between_greedy_players_too() -> None:
     assert books["first_wins"] < 0.25
 
 
-ADVISED = "revised min_shape=6 bonus_limit=1"
-
-
 @pytest.mark.parametrize(
     "measure", ["choice", "traps", "length", "chain_share", "lead_changes", "first_wins"]
 )
@@ -132,9 +130,18 @@ def test_what_carries_over_is_told_on_the_same_settings_by_those_who_played_all_
 
 
 def test_what_was_not_measured_is_none() -> None:
-    assert outcomes(23, "revised shapes=whole") is None
+    assert outcomes(23, ADVISED) is None
     assert outcomes(9, "revised min_shape=6", GREEDY) is None
     assert {outcomes(7, variant) is None for variant in VARIANTS} == {False}
+
+
+@pytest.mark.parametrize("size", CLAIM_SIZES)
+def test_the_page_tells_how_far_places_are_apart_at_tables_of_more(size: int) -> None:
+    for name, variant in (("the books", "revised"), ("advised", ADVISED)):
+        _, *cells = row(f"{size} × {size}, {name}")
+        for players, cell in zip((3, 4, 6), cells, strict=True):
+            wins = wins_by_place(size, players, variant)
+            assert number(cell) == pytest.approx(max(wins) / min(wins), rel=0.03, abs=0.055)
 
 
 def test_wins_by_place_are_shares() -> None:

@@ -6,6 +6,7 @@ import click
 
 from grav.atlas import GREEDY, RANDOM, WHO
 from grav.cli.localised import Command
+from grav.lab.atlas import ADVISED
 from grav.lab.findings import (
     CARRIED,
     CLAIM_SIZES,
@@ -66,11 +67,12 @@ def _tell_outcomes() -> None:
 
 
 def _tell_seats() -> None:
-    click.echo("\t".join(("size", "players", "wins by place")))
+    click.echo("\t".join(("size", "rules", "players", "wins by place")))
     for size in CLAIM_SIZES:
-        for players in (2, 3, 4, 6):
-            told = " ".join(f"{wins:.3f}" for wins in wins_by_place(size, players))
-            click.echo("\t".join((str(size), str(players), told)))
+        for variant in ("revised", ADVISED):
+            for players in (2, 3, 4, 6):
+                told = " ".join(f"{wins:.3f}" for wins in wins_by_place(size, players, variant))
+                click.echo("\t".join((str(size), variant, str(players), told)))
     click.echo()
 
 

@@ -18,6 +18,8 @@ from grav.rules import Enforcement, Rules, Setting, parse_edition
 SEED = 1
 SIZES = (7, 9, 13, 17, 23)
 BOOKS = ("revised", "classic")
+ADVISED = "revised min_shape=6 bonus_limit=1"
+"""What docs/findings.md comes to."""
 EDITIONS = (
     *BOOKS,
     "revised min_shape=6",
@@ -25,7 +27,7 @@ EDITIONS = (
     "revised bonus_limit=1",
     "revised bonus_limit=0",
     "revised shapes=whole",
-    "revised min_shape=6 bonus_limit=1",
+    ADVISED,
     "revised min_shape=8 bonus_limit=1",
 )
 SAMPLED = tuple(edition for edition in EDITIONS if edition in BOOKS or "limit=1" in edition)
@@ -34,7 +36,7 @@ GAMES_OF_MANY = 8192
 GAMES_ON_LARGE = 2560
 GAMES_OF_SEARCH = 2560
 """Enough for a standard error under one percentage point on the wins of a place."""
-SEARCHED = (*BOOKS, "revised bonus_limit=1", "revised min_shape=6 bonus_limit=1")
+SEARCHED = (*BOOKS, "revised bonus_limit=1", ADVISED)
 NAMED = tuple(
     map(
         Setting.parse,
@@ -85,18 +87,17 @@ def recipe(size: int) -> list[Part]:
             *(Part(9, 2, edition, RANDOM, GAMES, sensible_settings(9)) for edition in EDITIONS),
             *_tables_of_more(9),
             *(Part(9, 2, edition, GREEDY, GAMES, sample) for edition in SAMPLED),
-            *_searched(9, ("revised", SEARCHED[-1]), every=138),
+            *_searched(9, ("revised", ADVISED), every=138),
         ]
     if size == 13:
         return [
             *(Part(13, 2, edition, RANDOM, GAMES, sensible_settings(13)) for edition in EDITIONS),
             *_tables_of_more(13),
         ]
-    if size == 17:
-        settings = fewer_squares(sensible_settings(17))
-        return [Part(17, 2, edition, RANDOM, GAMES_ON_LARGE, settings) for edition in EDITIONS[:-1]]
-    settings = fewer_distances(fewer_squares(sensible_settings(size)))
-    editions = (*BOOKS, "revised bonus_limit=1")
+    settings = fewer_squares(sensible_settings(size))
+    editions: Sequence[str] = EDITIONS
+    if size > 17:
+        settings, editions = fewer_distances(settings), EDITIONS[:-2]
     return [Part(size, 2, edition, RANDOM, GAMES_ON_LARGE, settings) for edition in editions]
 
 
@@ -136,9 +137,10 @@ def fewer_distances(settings: Sequence[Setting]) -> list[Setting]:
 
 
 def _tables_of_more(size: int) -> Iterator[Part]:
-    for players in (3, 4, 6):
-        games = GAMES if players == 3 else GAMES_OF_MANY
-        yield Part(size, players, "revised", RANDOM, games, sensible_settings(size))
+    for edition in ("revised", ADVISED):
+        for players in (3, 4, 6):
+            games = GAMES if players == 3 else GAMES_OF_MANY
+            yield Part(size, players, edition, RANDOM, games, sensible_settings(size))
 
 
 def file_of(size: int, play: Play, told: Callable[[int], None]) -> bytes:

@@ -10,6 +10,7 @@ from statistics import correlation, fmean, median
 
 from grav.atlas import RANDOM, SEARCH, WHO, Board, MeasuredRow, atlas, canonical, value_of
 from grav.game import sensible_settings
+from grav.lab.atlas import ADVISED
 from grav.rules import Edition, Setting, parse_edition
 
 CLAIM_SIZES = (7, 9, 13)
@@ -23,7 +24,7 @@ VARIANTS = (
     "revised shapes=whole",
     "revised bonus_limit=1",
     "revised bonus_limit=0",
-    "revised min_shape=6 bonus_limit=1",
+    ADVISED,
     "revised min_shape=8 bonus_limit=1",
 )
 CARRIED = (
@@ -154,9 +155,9 @@ def sampled(size: int, variant: str) -> Mapping[str, Sequence[MeasuredRow]]:
     }
 
 
-def wins_by_place(size: int, players: int) -> list[float]:
+def wins_by_place(size: int, players: int, variant: str = "revised") -> list[float]:
     """The median share of games that each in the order of play wins."""
-    rows = measured(size, "revised", players=players)
+    rows = measured(size, variant, players=players)
     return [median(row.wins[place] for row in rows.values()) for place in range(players)]
 
 

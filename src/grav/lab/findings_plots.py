@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from grav.atlas import GREEDY, RANDOM, SEARCH
+from grav.lab.atlas import ADVISED
 from grav.lab.extras import require
 from grav.lab.findings import (
     CLAIM_SIZES,
@@ -142,29 +143,32 @@ def _leads() -> Any:
 def _seats() -> Any:
     """Who wins, by place in the order of play, where nobody thinks."""
     alt = altair()
+    rules = ["revised", ADVISED]
     rows = [
         {
             "place": place,
             "wins": wins * players,
             "players": f"{players} players",
             "board": f"{size} × {size}",
+            "rule": rule,
         }
         for size in CLAIM_SIZES
         for players in (2, 3, 4, 6)
-        for place, wins in enumerate(wins_by_place(size, players), 1)
+        for rule in rules
+        for place, wins in enumerate(wins_by_place(size, players, rule), 1)
     ]
-    bars = (
+    lines = (
         alt.Chart()
-        .mark_bar(size=14)
+        .mark_line(point=alt.OverlayMarkDef(size=45, filled=True))
         .encode(
             x=alt.X("place:O", title="place in the order of play", axis=alt.Axis(labelAngle=0)),
             y=alt.Y("wins:Q", title="wins, 1 = a fair share"),
-            color=_colour("board", [f"{size} × {size}" for size in CLAIM_SIZES], legend=False),
+            color=_colour("rule", rules),
         )
     )
     fair = alt.Chart().mark_rule(strokeDash=[4, 3]).encode(y=alt.datum(1))
     return (
-        alt.layer(bars, fair, data=_data(rows))
+        alt.layer(lines, fair, data=_data(rows))
         .properties(width=140, height=110)
         .facet(
             column=alt.Column("players:N", title=None),
@@ -210,8 +214,8 @@ def _percent() -> Any:
     return altair().Axis(format="%")
 
 
-def _colour(field: str, values: list[str], *, legend: bool = True) -> Any:
+def _colour(field: str, values: list[str]) -> Any:
     alt = altair()
     scale = alt.Scale(domain=values, range=list(INKS[: len(values)]))
-    shown = {} if legend else {"legend": None}
-    return alt.Color(f"{field}:N", title=None, sort=values, scale=scale, **shown)
+    legend = alt.Legend(labelLimit=300)
+    return alt.Color(f"{field}:N", title=None, sort=values, scale=scale, legend=legend)

@@ -50,11 +50,12 @@ _MEANT = {
     404: "There is no such thing.",
     409: "It does not fit what is there already.",
     413: "Too much was sent.",
+    414: "The address is too long.",
     415: "What was sent is not JSON.",
     429: "Too often; the header Retry-After says when to try again.",
     501: "This server lacks what it needs for that.",
 }
-_ANYWHERE = (401, 403, 429)
+_ANYWHERE = (401, 403, 414, 429)
 OF_BODIES = (400, 413, 415)
 """What a body can be refused with, for `refusals`."""
 
@@ -119,7 +120,7 @@ def refusals(*statuses: int) -> dict[int, ResponseSpec]:
     """What a handler declares as its answers other than success, for `responses=`.
 
     Those that any handler can give are always among them: to a token that is none, to whoever is
-    banned, and to whoever asks too often.
+    banned, to an address that is too long, and to whoever asks too often.
     """
     return {
         status: ResponseSpec(ProblemAnswer, generate_examples=False, description=_MEANT[status])
