@@ -68,7 +68,8 @@ async def server(sqlite_url: str, tmp_path: Path) -> AsyncIterator[Deployment]:
         yield server
         said = server.server(0).said()
     lines = [json.loads(line) for line in said.splitlines()]
-    assert [line for line in lines if line["level"] != "info" and line["event"] != NO_TEXT] == []
+    wrong = [line for line in lines if line["level"] != "info" and line["event"] != NO_TEXT]
+    assert wrong == [], json.dumps(wrong)
 
 
 @pytest.fixture

@@ -91,7 +91,12 @@ class TableSocket:
                 # Only now: what waited in the queue is no part of the way.
                 self._pinged = (message.n, self._clock.elapsed())
                 message = encode_message(message).decode()
-            await self._socket.send({"type": "websocket.send", "bytes": None, "text": message})
+            try:
+                await self._socket.send({"type": "websocket.send", "bytes": None, "text": message})
+            except RuntimeError:
+                # The server has closed the line by itself, for what came was no websocket's; the
+                # other way is about to hear of it.
+                return
 
     async def receive(self, tables: Tables, room: Room, gate: Gate) -> None:
         """Takes what the client sends, until it goes."""
