@@ -57,62 +57,21 @@ void play_games(const Batch& batch, MakeKeeper&& make_keeper) {
     });
 }
 
-struct Column {
-    const char* name;
-    int32_t Measures::* field;
-};
-
-constexpr Column COLUMNS[] = {
-    {"winner", &Measures::winner},
-    {"ended", &Measures::ended},
-    {"first", &Measures::first},
-    {"placements", &Measures::placements},
-    {"passes", &Measures::passes},
-    {"decisions", &Measures::decisions},
-    {"legal", &Measures::legal},
-    {"in_reach", &Measures::in_reach},
-    {"shapes", &Measures::shapes},
-    {"bonus_turns", &Measures::bonus_turns},
-    {"longest_chain", &Measures::longest_chain},
-    {"first_shape", &Measures::first_shape},
-    {"first_shape_by", &Measures::first_shape_by},
-    {"lead_changes", &Measures::lead_changes},
-    {"behind", &Measures::behind},
-    {"breaches", &Measures::breaches},
-    {"missed", &Measures::missed},
-    {"missed_of_winner", &Measures::missed_of_winner},
-    {"called", &Measures::called},
-    {"wrong_shouts", &Measures::wrong_shouts},
-};
-
-Told playouts(const Batch& batch) {
+/// One row a game: the numbers of `Measures`, in their order.
+Array<int32_t> playouts(const Batch& batch) {
+    constexpr std::size_t MEASURED = sizeof(Measures) / sizeof(int32_t);
     const auto games = static_cast<std::size_t>(batch.games);
-    const auto players = static_cast<std::size_t>(batch.rules.players);
-    std::vector<std::unique_ptr<int32_t[]>> columns;
-    for (std::size_t i = 0; i < std::size(COLUMNS); ++i) {
-        columns.push_back(std::make_unique_for_overwrite<int32_t[]>(games));
-    }
-    auto stones = std::make_unique_for_overwrite<int32_t[]>(games * players);
+    auto rows = std::make_unique_for_overwrite<int32_t[]>(games * MEASURED);
     {
         nb::gil_scoped_release released;
         with_kind(batch.rules, [&]<class Kind>(std::type_identity<Kind>) {
             const auto keep = [&](int64_t number, const auto&, const auto&, const Measures& game) {
-                for (std::size_t i = 0; i < std::size(COLUMNS); ++i) {
-                    columns[i][number] = game.*COLUMNS[i].field;
-                }
-                for (std::size_t seat = 0; seat < players; ++seat) {
-                    stones[number * players + seat] = game.stones[seat];
-                }
+                std::memcpy(&rows[static_cast<std::size_t>(number) * MEASURED], &game, sizeof game);
             };
             play_games<Kind>(batch, [&] { return keep; });
         });
     }
-    Told told;
-    for (std::size_t i = 0; i < std::size(COLUMNS); ++i) {
-        told[COLUMNS[i].name] = owned(std::move(columns[i]), {games});
-    }
-    told["stones"] = owned(std::move(stones), {games, players});
-    return told;
+    return owned(std::move(rows), {games, MEASURED});
 }
 
 /// The games of a batch added up: the fields of `Tally`, in their order.

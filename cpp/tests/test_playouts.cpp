@@ -64,9 +64,11 @@ void check_same(const Measures& one, const Measures& other, bool all_shapes) {
     for (int seat = 0; seat < MOST_PLAYERS; ++seat) CHECK_EQ(one.stones[seat], other.stones[seat]);
     CHECK_EQ(one.placements, other.placements);
     CHECK_EQ(one.passes, other.passes);
-    CHECK_EQ(one.decisions, other.decisions);
-    CHECK_EQ(one.legal, other.legal);
-    CHECK_EQ(one.in_reach, other.in_reach);
+    for (int tenth = 0; tenth < TENTHS; ++tenth) {
+        CHECK_EQ(one.decisions[tenth], other.decisions[tenth]);
+        CHECK_EQ(one.legal[tenth], other.legal[tenth]);
+        CHECK_EQ(one.in_reach[tenth], other.in_reach[tenth]);
+    }
     if (all_shapes) CHECK_EQ(one.shapes, other.shapes);
     CHECK_EQ(one.bonus_turns, other.bonus_turns);
     CHECK_EQ(one.longest_chain, other.longest_chain);
@@ -92,8 +94,13 @@ TEST(games_come_to_an_end_that_fits_together) {
                 for (int seat = 0; seat < rules.players; ++seat) stones += game.stones[seat];
                 CHECK_EQ(game.ended == 0, game.winner < 0);
                 CHECK_EQ(game.ended == 0, game.placements == most);
-                CHECK_EQ(game.decisions, game.placements + game.passes);
-                CHECK(game.in_reach >= game.legal);
+                int decisions = 0;
+                for (int tenth = 0; tenth < TENTHS; ++tenth) {
+                    decisions += game.decisions[tenth];
+                    CHECK(game.in_reach[tenth] >= game.legal[tenth]);
+                    CHECK(game.decisions[tenth] > 0 || game.in_reach[tenth] == 0);
+                }
+                CHECK_EQ(decisions, game.placements + game.passes);
                 CHECK(game.missed >= game.missed_of_winner);
                 CHECK(stones <= game.placements - game.called);
                 CHECK(stones >= game.placements - 2 * game.called);

@@ -87,6 +87,34 @@ def test_a_table_shows_the_measures_that_were_asked_for(grav: Grav, file: Path) 
 
 
 @needs_core
+@in_every_language
+def test_a_measure_along_the_game_has_a_column_for_each_tenth_of_the_board(
+    grav: Grav, file: Path, language: Language
+) -> None:
+    grav("lab", "run", file, "--workers", "1")
+    done = grav("lab", "show", "small", "--along", "choice", "--lang", language)
+    heads, first, _, _, note = done.stdout.splitlines()
+    assert re.findall(r"\d+–\d+ %", heads)[::9] == ["0–10 %", "90–100 %"]
+    numbers = first.split()[-10:]
+    assert float(numbers[0]) > float(numbers[3])
+    assert numbers[-1] == "–"
+    assert note == say("lab.along", language, measure=say("lab.measure_choice", language))
+    row = json.loads(grav("lab", "show", "small", "--json").stdout.splitlines()[0])
+    assert f"{row['choice_along'][0]:.2f}" == numbers[0]
+
+
+@needs_core
+def test_only_choice_and_traps_are_told_along_the_game(grav: Grav, file: Path) -> None:
+    grav("lab", "run", file, "--workers", "1")
+    assert " %" in grav("lab", "show", "small", "--along", "traps").stdout.splitlines()[1]
+    wrong = told(grav("lab", "show", "small", "--along", "length"))
+    assert wrong == say("cli.bad_choice", Language.EN, name="--along", found="length",
+                        expected="choice, traps")  # fmt: skip
+    both = told(grav("lab", "show", "small", "--along", "choice", "--measure", "ties"))
+    assert both == say("cli.lab_together", Language.EN, one="--along", other="--measure")
+
+
+@needs_core
 def test_where_players_differ_the_table_shows_who_wins(grav: Grav, file: Path) -> None:
     file.write_text(EXPERIMENT + 'line_ups = "greedy, random"\n')
     grav("lab", "run", file, "--workers", "1")

@@ -52,11 +52,12 @@ def told(done: CompletedProcess[str]) -> str:
 def test_a_report_is_written_beside_the_run(grav: Grav, run: Path, language: Language) -> None:
     done = grav("lab", "report", run, "--lang", language)
     page, plots = run / "report" / "index.html", run / "report" / "plots"
-    values = {"page": str(page), "charts": 1, "plots": str(plots)}
+    values = {"page": str(page), "charts": 2, "plots": str(plots)}
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == say("lab_report.written", language, **values) + "\n"
     assert f'<html lang="{language}">' in page.read_text("utf-8")
-    assert {file.name for file in plots.iterdir()} == {"places.png", "places.svg"}
+    names = {"along.png", "along.svg", "places.png", "places.svg"}
+    assert {file.name for file in plots.iterdir()} == names
 
 
 @pytest.mark.needs_core

@@ -80,7 +80,13 @@ def test_the_same_recipe_makes_the_same_file(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_tallies_may_come_in_parts_of_any_size(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lab, "recipe", lambda _: SMALL[:1])
-    row = Tally(games=64, by_place=(40, 24, 0, 0, 0, 0), decisions=700, legal=7, in_reach=9)
+    row = Tally(
+        games=64,
+        by_place=(40, 24, 0, 0, 0, 0),
+        decisions=(700, *[0] * 9),
+        legal=(7, *[0] * 9),
+        in_reach=(9, *[0] * 9),
+    )
 
     def by_twos(part: Part) -> Iterator[list[Tally]]:
         for at in range(0, len(part.settings), 2):
@@ -99,9 +105,9 @@ def test_measures_are_whole_steps_rounded() -> None:
         by_place=(2, 1, 0, 0, 0, 0),
         placements=10,
         placements_squared=38,
-        decisions=4,
-        legal=30,
-        in_reach=40,
+        decisions=(1, 3, 0, 0, 0, 0, 0, 0, 0, 0),
+        legal=(20, 10, 0, 0, 0, 0, 0, 0, 0, 0),
+        in_reach=(25, 15, 0, 0, 0, 0, 0, 0, 0, 0),
         shaped=0,
         behind=1,
     )

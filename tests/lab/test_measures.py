@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from grav.lab.adding import added_up
-from grav.lab.measures import MEASURES, Measured, measured
+from grav.lab.measures import MEASURES, Measured, along, measured
 from grav.native import Policy, Tally, playouts
 from grav.native.eyes import Eyes
 from grav.rules import Enforcement, parse_rules
@@ -19,7 +19,9 @@ STRICT = parse_rules("5x5 3p 3 3 4 1 4 revised strict")
 BY_HAND = Tally(
     games=10, ties=1, by_seat=(2, 5, 3, 0, 0, 0), by_place=(5, 2, 3, 0, 0, 0),
     stones=100, stones_squared=1010, margin=20, margin_squared=60,
-    placements=120, placements_squared=1500, decisions=150, legal=900, in_reach=1200,
+    placements=120, placements_squared=1500,
+    decisions=(50, 50, 40, 10, 0, 0, 0, 0, 0, 0), legal=(600, 250, 50, 0, 0, 0, 0, 0, 0, 0),
+    in_reach=(600, 400, 180, 20, 0, 0, 0, 0, 0, 0),
     shapes=70, bonus_turns=30, longest_chain=40, longest_chain_squared=200,
     shaped=8, first_shape=48, by_first_shape=6, lead_changes=12, lead_changes_squared=20,
     behind=60, breaches=50, missed=15, called=35, wrong_shouts=5, stolen=2,
@@ -55,6 +57,21 @@ def test_every_measure_is_defined_in_the_docs_and_has_a_name_in_every_language()
         assert f"\n| `{name}`" in page or name.startswith("wins_")
         for language in LANGUAGES:
             assert say(f"lab.measure_{name}", language)
+
+
+def test_along_the_game_a_measure_is_that_of_each_tenth_of_the_board() -> None:
+    assert along("choice", BY_HAND, STRICT) == [12.0, 5.0, 1.25, 0.0, *[None] * 6]
+    traps = along("traps", BY_HAND, STRICT)
+    assert traps[:4] == [pytest.approx(part) for part in (0.0, 0.375, 13 / 18, 1.0)]
+    assert traps[4:] == [None] * 6
+
+
+def test_of_a_tenth_that_few_games_come_to_nothing_is_told() -> None:
+    many = replace(BY_HAND, games=101, decisions=(500, 11, 10, 0, 0, 0, 0, 0, 0, 0))
+    assert [value is None for value in along("choice", many, STRICT)[:4]] == [
+        False, False, True, True,
+    ]  # fmt: skip
+    assert along("choice", Tally(), STRICT) == [None] * 10
 
 
 def test_rules_that_are_enforced_have_no_breaches_to_measure() -> None:

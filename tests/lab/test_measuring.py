@@ -55,10 +55,12 @@ def test_breaches_are_those_that_stood_and_those_that_were_called() -> None:
         Place(0, Point.parse("b4")), Grav(1),  # too near
         Remove(1, Point.parse("a1")),
     ]  # fmt: skip
-    row, stones = measured(rules, actions, 0)
+    row, wide = measured(rules, actions, 0)
     assert (row["placements"], row["breaches"]) == (4, 2)
     assert (row["missed"], row["called"], row["wrong_shouts"]) == (1, 1, 1)
-    assert (row["winner"], row["ended"], stones) == (-1, 0, (1, 1))
+    assert (row["winner"], row["ended"], wide["stones"]) == (-1, 0, (1, 1))
+    # Four decisions with 0, 1, 2 and 3 of 25 points full: the last is in the second tenth.
+    assert wide["decisions"] == (3, 1, 0, 0, 0, 0, 0, 0, 0, 0)
 
 
 def test_who_acts_in_a_window_has_accepted() -> None:
@@ -80,8 +82,8 @@ def test_who_acts_in_a_window_has_accepted() -> None:
 def test_games_of_opponents_are_measured_to_their_end(level: str) -> None:
     rules = parse_rules("5x5 2p 3 3 4 1 4 revised")
     result = play_game(rules, [player(level, f"{seat}") for seat in range(2)], 1)
-    row, stones = measured(rules, result.record.actions, 1)
-    assert (row["winner"], stones) == (result.winner, result.stones)
+    row, wide = measured(rules, result.record.actions, 1)
+    assert (row["winner"], wide["stones"]) == (result.winner, result.stones)
     assert row["first"] == 1
     assert row["breaches"] == row["missed"] + row["called"]
     assert row["passes"] == sum(isinstance(each, Pass) for each in result.record.actions)

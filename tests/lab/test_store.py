@@ -104,7 +104,7 @@ def test_a_folder_without_a_run_is_told(tmp_path: Path) -> None:
 def test_another_version_is_told(tmp_path: Path) -> None:
     opened(tmp_path)
     (tmp_path / "plan.json").write_text('{"lab":99}')
-    with pytest.raises(StoreError, match="99, not 1"):
+    with pytest.raises(StoreError, match="99, not 2"):
         opened(tmp_path)
 
 

@@ -6,7 +6,7 @@ import polars as pl
 import pytest
 from tests.lab.runs import SMALL, play
 
-from grav.lab.measures import measured
+from grav.lab.measures import ALONG, along, measured
 from grav.lab.run import Shard
 from grav.lab.summary import summary, totals
 from grav.native import tally
@@ -36,6 +36,8 @@ def test_a_row_is_a_cell_with_all_of_its_games(tmp_path: Path) -> None:
             assert row[name] == value.value
             assert row.get(f"{name}_low") == value.low
             assert row.get(f"{name}_high") == value.high
+        for name in ALONG:
+            assert row[f"{name}_along"] == along(name, whole, cell.rules)
 
 
 def test_rules_are_taken_apart(tmp_path: Path) -> None:

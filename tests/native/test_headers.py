@@ -46,8 +46,8 @@ void play(int size, bool strict) {
         Measures found;
         NoHistory none;
         play_game<Count::Needed>(state, tables, policies, 5, game, 60, found, none);
-        printf("%d %d %d %d %d %d %d\\n", found.winner, found.placements, found.legal, found.shapes,
-               found.bonus_turns, found.breaches, found.called);
+        printf("%d %d %d %d %d %d %d\\n", found.winner, found.placements, found.legal[2],
+               found.shapes, found.bonus_turns, found.breaches, found.called);
         int runs = 0;
         for_each(open_points(state.position, tables), [&](Cell cell) {
             for_each_long_run(state.position, tables, cell, [&](const LongRun&) { ++runs; });

@@ -4,7 +4,7 @@ Here are the core's chance and its players in Python; what they may do and what 
 `grav.game`'s to say.
 """
 
-from dataclasses import fields, replace
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -25,8 +25,10 @@ from grav.game import (
     apply,
     start,
 )
-from grav.native import Playouts, playouts, point_index, positions
 from grav.native import board_array as array_of
+from grav.native import playouts, point_index, positions
+from grav.native.bulk import COLUMNS
+from grav.native.tallies import TENTHS
 from grav.rules import (
     Bonus,
     Enforcement,
@@ -72,7 +74,8 @@ class Mirror:
         self.rules, self.greedy, self.most = rules, greedy, most
         self.chance = Chance(seed, game)
         self.state = start(rules)
-        self.row = dict.fromkeys((field.name for field in fields(Playouts)), 0)
+        self.row = dict.fromkeys((name for name, width in COLUMNS.items() if width == 1), 0)
+        self.along = {name: [0] * TENTHS for name in ("decisions", "legal", "in_reach")}
         self.row["winner"] = self.row["first_shape_by"] = -1
         self.chain, self.leader = 0, -1
         self.behind, self.missed = [0] * rules.players, [0] * rules.players
@@ -106,9 +109,11 @@ class Mirror:
         state, rules, row = self.state, self.rules, self.row
         on_bonus = isinstance(phase, Turn) and phase.on_bonus
         points = list(points_of(legal_set(rules, state.board, state.last), rules.size))
-        row["decisions"] += 1
-        row["legal"] += len(points)
-        row["in_reach"] += sum(map(self.is_in_reach, points_of_board(rules.size)))
+        full = sum(state.board.counts()) / rules.size**2
+        tenth = next((n for n in range(TENTHS) if full < (n + 1) / TENTHS), TENTHS - 1)
+        self.along["decisions"][tenth] += 1
+        self.along["legal"][tenth] += len(points)
+        self.along["in_reach"][tenth] += sum(map(self.is_in_reach, points_of_board(rules.size)))
         if not points:
             if rules.is_strict or not on_bonus or rules.edition.bonus_pass:
                 row["passes"] += 1
@@ -213,10 +218,11 @@ def test_every_column_is_that_of_the_game_played_by_the_readable_rules(number: i
     for game in range(3):
         mirror = Mirror(rules, greedy, number, number + game, most)
         state = mirror.play()
-        expected = {name: value for name, value in mirror.row.items() if name != "stones"}
-        found = {name: getattr(played, name)[game] for name in expected}
-        assert found == expected, (str(rules), names, game)
-        assert tuple(played.stones[game]) == state.board.counts()
+        found = {name: getattr(played, name)[game] for name in mirror.row}
+        assert found == mirror.row, (str(rules), names, game)
+        wide = {**mirror.along, "stones": list(state.board.counts())}
+        assert {name: getattr(played, name)[game].tolist() for name in wide} == wide
+        assert mirror.row.keys() | wide.keys() == COLUMNS.keys()
 
 
 @pytest.mark.parametrize("number", range(60))

@@ -23,6 +23,9 @@ def added_up(played: Playouts, players: int) -> Tally:
     def total(column: str) -> int:
         return int(getattr(played, column)[ended].sum())
 
+    def along(column: str) -> tuple[int, ...]:
+        return tuple(int(each.sum()) for each in getattr(played, column)[ended].T)
+
     def squares(column: str) -> int:
         return int((getattr(played, column)[ended].astype(np.int64) ** 2).sum())
 
@@ -41,9 +44,9 @@ def added_up(played: Playouts, players: int) -> Tally:
         margin_squared=int((margin**2).sum()),
         placements=total("placements"),
         placements_squared=squares("placements"),
-        decisions=total("decisions"),
-        legal=total("legal"),
-        in_reach=total("in_reach"),
+        decisions=along("decisions"),
+        legal=along("legal"),
+        in_reach=along("in_reach"),
         shapes=total("shapes"),
         bonus_turns=total("bonus_turns"),
         longest_chain=total("longest_chain"),

@@ -5,7 +5,10 @@
 
 namespace grav {
 
-/// One game in numbers. Every field is a column of a bulk run.
+/// A game is followed by how much of the board holds stones: up to a tenth of it, two tenths…
+constexpr int TENTHS = 10;
+
+/// One game in numbers. Every field is a column of a bulk run, or as many as it has numbers.
 struct Measures {
     int32_t winner;  // a seat; -1 if the game was stopped
     int32_t ended;   // as in `Ended`; 0 if it was stopped
@@ -13,9 +16,9 @@ struct Measures {
     int32_t stones[MOST_PLAYERS];
     int32_t placements;     // stones placed, those taken back or removed included
     int32_t passes;
-    int32_t decisions;      // times that somebody had to place or pass
-    int32_t legal;          // legal points, summed over these
-    int32_t in_reach;       // empty points at a right distance, legal or not, summed over these
+    int32_t decisions[TENTHS];  // times that somebody had to place or pass
+    int32_t legal[TENTHS];      // legal points, summed over these
+    int32_t in_reach[TENTHS];   // empty points at a right distance, legal or not, summed over these
     int32_t shapes;         // completed, whether or not they were declared
     int32_t bonus_turns;    // that were played
     int32_t longest_chain;  // the most placements in one turn
@@ -46,9 +49,11 @@ struct Measuring {
     }
     template <class Kind>
     GRAV_FN void decides(const State<Kind>& state, const Tables<Kind>& tables, int legal) {
-        ++game.decisions;
-        game.legal += legal;
-        game.in_reach += size_of(points_in_reach(state.position, tables));
+        const int size = tables.rules.size, stones = size_of(state.position.stones);
+        const int tenth = least_of(stones * TENTHS / (size * size), TENTHS - 1);
+        ++game.decisions[tenth];
+        game.legal[tenth] += legal;
+        game.in_reach[tenth] += size_of(points_in_reach(state.position, tables));
     }
     /// Before a placement: who is behind, and by how much?
     template <class Kind>

@@ -15,7 +15,7 @@ struct Tally {
     int64_t stones, stones_squared;  // on the board at the end
     int64_t margin, margin_squared;  // of the winner over the next
     int64_t placements, placements_squared;
-    int64_t decisions, legal, in_reach;
+    int64_t decisions[TENTHS], legal[TENTHS], in_reach[TENTHS];
     int64_t shapes, bonus_turns;
     int64_t longest_chain, longest_chain_squared;
     int64_t shaped;       // games in which a shape was completed
@@ -54,9 +54,11 @@ GRAV_FN void count_in(Tally& tally, const Measures& game, int players) {
     add_squared(tally.stones, tally.stones_squared, stones);
     add_squared(tally.margin, tally.margin_squared, margin);
     add_squared(tally.placements, tally.placements_squared, game.placements);
-    tally.decisions += game.decisions;
-    tally.legal += game.legal;
-    tally.in_reach += game.in_reach;
+    for (int tenth = 0; tenth < TENTHS; ++tenth) {
+        tally.decisions[tenth] += game.decisions[tenth];
+        tally.legal[tenth] += game.legal[tenth];
+        tally.in_reach[tenth] += game.in_reach[tenth];
+    }
     tally.shapes += game.shapes;
     tally.bonus_turns += game.bonus_turns;
     add_squared(tally.longest_chain, tally.longest_chain_squared, game.longest_chain);

@@ -8,9 +8,10 @@ import click
 from grav.arena import aligned
 from grav.cli.localised import Command, UsageError
 from grav.lab.compare import Compared, Comparison, compare
-from grav.lab.measures import MEASURES
+from grav.lab.measures import ALONG, MEASURES
 from grav.lab.store import Folder, read_folder
-from grav.lab.summary import shown_measures, summary
+from grav.lab.summary import along_of, shown_measures, summary
+from grav.native.tallies import TENTHS
 from grav.record import dump_json
 from grav.text import Language, say
 
@@ -19,6 +20,8 @@ USUAL = (
     "breaches", "missed", "stolen",
 )  # fmt: skip
 """The measures that a table shows if nobody asks for others."""
+CELL = ("rules", "line_up", "games")
+"""What says which cell a row is."""
 NOTHING = "–"
 _SMALLEST_P = 0.001
 
@@ -28,20 +31,31 @@ def show_command(language: Language) -> click.Command:
 
     @click.command("show", cls=Command, help=help_, short_help=short)
     @_measures_option(language)
+    @click.option("--along", metavar="NAME", help=say("cli.lab_along", language))
     @click.option("--json", "as_json", is_flag=True, help=say("cli.lab_json", language))
     @click.argument("folder", metavar="DIR")
-    def command(measures: tuple[str, ...], as_json: bool, folder: str) -> None:
+    def command(measures: tuple[str, ...], along: str | None, as_json: bool, folder: str) -> None:
         run = read_folder(Path(folder))
         known = [measure.name for measure in shown_measures(run)]
-        chosen = _checked(measures, known) or _usual(run, known)
+        chosen = _checked("--measure", measures, known) or _usual(run, known)
+        _checked("--along", () if along is None else (along,), ALONG)
+        if along is not None and measures:
+            raise UsageError("cli.lab_together", one="--along", other="--measure")
         rows = summary(run).iter_rows(named=True)
         if as_json:
             for row in rows:
                 click.echo(dump_json(row))
             return
-        table = [_cell_row(row, chosen) for row in rows]
-        heads = [_head(name, language) for name in ("rules", "line_up", "games")]
-        click.echo(aligned([[*heads, *(_name(name, language) for name in chosen)], *table]))
+        if along is None:
+            names = [_name(name, language) for name in chosen]
+            table = [[*_cell(row), *(_with_reach(row, name) for name in chosen)] for row in rows]
+        else:
+            names = [f"{10 * tenth}–{10 * tenth + 10} %" for tenth in range(TENTHS)]
+            table = [[*_cell(row), *_tenths(row, along)] for row in rows]
+        heads = [_head(name, language) for name in CELL]
+        click.echo(aligned([[*heads, *names], *table]))
+        if along is not None:
+            click.echo("\n" + say("lab.along", language, measure=_name(along, language)))
         _tell_rest(run, language)
 
     return command
@@ -60,7 +74,7 @@ def compare_command(language: Language) -> click.Command:
     def command(
         measures: tuple[str, ...], significant: bool, as_json: bool, one: str, other: str
     ) -> None:
-        chosen = tuple(_checked(measures, list(MEASURES)))
+        chosen = tuple(_checked("--measure", measures, list(MEASURES)))
         found = compare(read_folder(Path(one)), read_folder(Path(other)), chosen)
         shown = [row for row in found.rows if row.significant or not significant]
         if as_json:
@@ -84,17 +98,22 @@ def _measures_option(language: Language) -> Callable[[click.decorators.FC], clic
     return click.option("--measure", "measures", metavar="NAME", multiple=True, help=told)
 
 
-def _checked(measures: Sequence[str], known: Sequence[str]) -> list[str]:
+def _checked(option: str, measures: Sequence[str], known: Sequence[str]) -> list[str]:
     for name in measures:
         if name not in known:
             expected = ", ".join(known)
-            raise UsageError("cli.bad_choice", name="--measure", found=name[:40], expected=expected)
+            raise UsageError("cli.bad_choice", name=option, found=name[:40], expected=expected)
     return list(measures)
 
 
-def _cell_row(row: dict[str, object], measures: Sequence[str]) -> list[str]:
-    told = [str(row[name]) for name in ("rules", "line_up", "games")]
-    return [*told, *(_with_reach(row, name) for name in measures)]
+def _cell(row: dict[str, object]) -> list[str]:
+    return [str(row[name]) for name in CELL]
+
+
+def _tenths(row: dict[str, object], measure: str) -> list[str]:
+    values = row[along_of(measure)]
+    assert isinstance(values, list)
+    return [NOTHING if value is None else _number(value, measure) for value in values]
 
 
 def _with_reach(row: dict[str, object], name: str) -> str:

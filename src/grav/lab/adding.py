@@ -1,7 +1,7 @@
 """Games, one row each, added up as the core adds them."""
 
 from dataclasses import fields
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from grav.native import Playouts, Tally
 from grav.native.tallies import SEATS
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     Column = NDArray[np.int64]
 
 _SUMS = (
-    "placements", "decisions", "legal", "in_reach", "shapes", "bonus_turns", "longest_chain",
-    "first_shape", "lead_changes", "behind", "breaches", "missed", "called", "wrong_shouts",
+    "placements", "shapes", "bonus_turns", "longest_chain", "first_shape", "lead_changes",
+    "behind", "breaches", "missed", "called", "wrong_shouts",
 )  # fmt: skip
 _SQUARES = ("placements", "longest_chain", "lead_changes")
 
@@ -32,6 +32,8 @@ def added_up(played: Playouts, players: int) -> Tally:
     ranked = np.sort(stones, axis=1)
     margin = ranked[:, -1] - ranked[:, -2]
     on_board = stones.sum(axis=1)
+    sums: dict[str, Any] = {name: int(games[name].sum()) for name in _SUMS}
+    sums |= {f"{name}_squared": int((games[name] ** 2).sum()) for name in _SQUARES}
     return Tally(
         games=len(winner),
         stopped=len(played) - len(winner),
@@ -42,12 +44,18 @@ def added_up(played: Playouts, players: int) -> Tally:
         stones_squared=int((on_board**2).sum()),
         margin=int(margin.sum()),
         margin_squared=int((margin**2).sum()),
+        decisions=_by_tenth(games["decisions"]),
+        legal=_by_tenth(games["legal"]),
+        in_reach=_by_tenth(games["in_reach"]),
         shaped=int((games["first_shape"] > 0).sum()),
         by_first_shape=int((games["first_shape_by"] == winner).sum()),
         stolen=int(((missed > 0) & (margin <= missed)).sum()),
-        **{name: int(games[name].sum()) for name in _SUMS},
-        **{f"{name}_squared": int((games[name] ** 2).sum()) for name in _SQUARES},
+        **sums,
     )
+
+
+def _by_tenth(values: "Column") -> tuple[int, ...]:
+    return tuple(values.sum(axis=0).tolist())
 
 
 def _counts(values: "Column") -> tuple[int, ...]:

@@ -13,7 +13,7 @@ from grav.lab.players import Seats, line_up_of
 from grav.lab.work import work_of_game
 from grav.rules import Rules
 
-VERSION = 1
+VERSION = 2
 """Of plans, and of what parts hold. Another version cannot go on with a run of this one."""
 MOST_CELLS = 2_000_000
 LEAST_WORK, MOST_WORK = 2 * 10**9, 300 * 10**9

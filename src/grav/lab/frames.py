@@ -5,29 +5,29 @@ the numbers of the tally. Games have one row each.
 """
 
 import io
-from collections.abc import Sequence
-from dataclasses import fields
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from grav.lab.cells import Lot
 from grav.lab.extras import require
 from grav.native import Playouts, Tally
-from grav.native.tallies import SEATS
+from grav.native.bulk import COLUMNS
+from grav.native.tallies import WIDTHS
 
 if TYPE_CHECKING:
     import polars as pl
 
 
-def _number_names() -> tuple[str, ...]:
-    """The numbers of a tally in their order; those by seat or place have a column each."""
-    names: list[str] = []
-    for field in fields(Tally):
-        wide = isinstance(field.default, tuple)
-        names += [f"{field.name}_{n}" for n in range(SEATS)] if wide else [field.name]
-    return tuple(names)
+def _column_names(widths: Mapping[str, int]) -> tuple[str, ...]:
+    """A field of several numbers, by seat, place or tenth, has a column for each."""
+    return tuple(
+        name if width == 1 else f"{name}_{n}"
+        for name, width in widths.items()
+        for n in range(width)
+    )
 
 
-NUMBERS = _number_names()
+NUMBERS = _column_names(WIDTHS)
 """The columns of a tally, in the order of `Tally.numbers()`."""
 KEYS = ("cell", "rules", "line_up", "first_game")
 
@@ -65,18 +65,17 @@ def _games(lot: Lot, played: Playouts) -> "pl.DataFrame":
     import polars as pl
 
     count = len(played)
-    plain = [field.name for field in fields(Playouts) if field.name != "stones"]
+    columns: dict[str, object] = {}
+    for name, width in COLUMNS.items():
+        values = getattr(played, name)
+        each = [values] if width == 1 else list(values.T)
+        missing = [pl.repeat(None, count, dtype=pl.Int32, eager=True)] * (width - len(each))
+        columns |= zip(_column_names({name: width}), each + missing, strict=True)
     return pl.DataFrame(
         {
             "cell": pl.repeat(lot.cell.number, count, dtype=pl.Int64, eager=True),
             "game": pl.arange(lot.first, lot.first + count, dtype=pl.Int64, eager=True),
-            **{name: getattr(played, name) for name in plain},
-            **{
-                f"stones_{seat}": played.stones[:, seat]
-                if seat < lot.cell.rules.players
-                else pl.repeat(None, count, dtype=pl.Int32, eager=True)
-                for seat in range(SEATS)
-            },
+            **columns,
         }
     )
 

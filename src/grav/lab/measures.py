@@ -4,7 +4,7 @@ By the standard library alone, so that whoever reads files of the lab can use it
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 from typing import Literal
 
@@ -132,8 +132,14 @@ def _balance(tally: Tally, rules: Rules) -> Source:
     return Measured(1 - gap, max(0.0, 1 - gap - reach), min(1.0, 1 - gap + reach))
 
 
+def _choice(tally: Tally, _: Rules) -> Source | None:
+    decisions = sum(tally.decisions)
+    return Measured(sum(tally.legal) / decisions) if decisions else None
+
+
 def _traps(tally: Tally, _: Rules) -> Source | None:
-    return Measured(1 - tally.legal / tally.in_reach) if tally.in_reach else None
+    in_reach = sum(tally.in_reach)
+    return Measured(1 - sum(tally.legal) / in_reach) if in_reach else None
 
 
 _ALL = (
@@ -145,7 +151,7 @@ _ALL = (
     _mean("length", "placements"),
     Measure("fill", "mean", _fill, is_part=True),
     _mean("margin", "margin"),
-    _ratio("choice", "legal", "decisions"),
+    Measure("choice", "ratio", _choice),
     Measure("traps", "ratio", _traps, is_part=True),
     _ratio("shapes", "shapes", "games", all_shapes=True),
     _ratio("bonus", "bonus_turns", "placements", is_part=True),
@@ -164,6 +170,11 @@ _ALL = (
 )
 MEASURES = {measure.name: measure for measure in _ALL}
 """By name, in the order in which they are told."""
+ALONG = ("choice", "traps")
+"""Those that are told along the game, too."""
+_RARE = 10
+"""Of a tenth with less than one decision in so many games nothing is told: few games came there,
+and those are not like the others."""
 
 
 def measured(tally: Tally, rules: Rules, *, all_shapes: bool = False) -> dict[str, Measured | None]:
@@ -176,3 +187,14 @@ def measured(tally: Tally, rules: Rules, *, all_shapes: bool = False) -> dict[st
         for name, measure in MEASURES.items()
         if measure.exists(rules, all_shapes=all_shapes)
     }
+
+
+def along(name: str, tally: Tally, rules: Rules) -> list[float | None]:
+    """One of `ALONG` in each tenth of the board; None where too few games came."""
+    tenths = zip(tally.decisions, tally.legal, tally.in_reach, strict=True)
+    found: list[float | None] = []
+    for decisions, legal, in_reach in tenths:
+        part = replace(tally, decisions=(decisions,), legal=(legal,), in_reach=(in_reach,))
+        measured = MEASURES[name](part, rules) if decisions * _RARE >= tally.games else None
+        found.append(None if measured is None else measured.value)
+    return found

@@ -1,7 +1,6 @@
 """One game in numbers, from its actions: the columns that the core gives for its own games."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import fields
 
 from grav.game import (
     Accept,
@@ -21,13 +20,18 @@ from grav.game import (
 )
 from grav.game.turns import Step
 from grav.native import Playouts
-from grav.rules import Rules, legal_set, points_of
+from grav.native.bulk import COLUMNS
+from grav.native.tallies import TENTHS
+from grav.rules import Board, Rules, legal_set, points_of
 from grav.rules.board import all_points
 
 _ENDED = {Ended.PASSES: 1, Ended.REPETITION: 2}
 
 Row = dict[str, int]
-"""A number for each column of `Playouts` but the stones, which are by seat."""
+"""A number for each field of `Playouts` that is one column…"""
+Wide = dict[str, tuple[int, ...]]
+"""… and the numbers of those that are several: the stones by seat, the others by tenth."""
+Game = tuple[Row, Wide]
 
 
 class Measuring:
@@ -35,10 +39,9 @@ class Measuring:
 
     def __init__(self, rules: Rules) -> None:
         self.state = start(rules)
-        self.row: Row = dict.fromkeys(
-            (field.name for field in fields(Playouts) if field.name != "stones"), 0
-        )
+        self.row: Row = {name: 0 for name, width in COLUMNS.items() if width == 1}
         self.row |= {"winner": -1, "first_shape_by": -1}
+        self._along = {name: [0] * TENTHS for name in ("decisions", "legal", "in_reach")}
         self._chain = 0
         self._leader = -1
         self._breach = False
@@ -54,8 +57,8 @@ class Measuring:
             self._decide(action)
         self._follow(apply(self.state, action))
 
-    def finish(self, first: int) -> tuple[Row, tuple[int, ...]]:
-        """The numbers of the game as it stands, and the stones by seat.
+    def finish(self, first: int) -> Game:
+        """The numbers of the game as it stands.
 
         `first` began if nobody has placed a stone. A game that somebody left is not counted as
         played to its end.
@@ -66,14 +69,15 @@ class Measuring:
             winner = over.ranking[0]
             row |= {"winner": winner, "ended": _ENDED[over.how]}
             row |= {"behind": self._behind[winner], "missed_of_winner": self._missed[winner]}
-        return row, self.state.board.counts()
+        along = {name: tuple(tenths) for name, tenths in self._along.items()}
+        return row, {"stones": self.state.board.counts(), **along}
 
     def _decide(self, action: Place | Pass) -> None:
         """Somebody is to place or pass: what there is to choose from, and who is behind."""
-        state, row = self.state, self.row
-        row["decisions"] += 1
-        row["legal"] += legal_set(state.rules, state.board, state.last).bit_count()
-        row["in_reach"] += points_in_reach(state)
+        state, row, tenth = self.state, self.row, tenth_of(self.state.board)
+        self._along["decisions"][tenth] += 1
+        self._along["legal"][tenth] += legal_set(state.rules, state.board, state.last).bit_count()
+        self._along["in_reach"][tenth] += points_in_reach(state)
         if isinstance(action, Pass):
             row["passes"] += 1
             return
@@ -118,6 +122,11 @@ class Measuring:
             self._leader = best[0]
 
 
+def tenth_of(board: Board) -> int:
+    """How far a game has come: the tenths of the board that hold stones, and 9 when all do."""
+    return min(board.stones.bit_count() * TENTHS // board.size**2, TENTHS - 1)
+
+
 def points_in_reach(state: State) -> int:
     """Empty points at a right distance, legal or not."""
     board, setting, last = state.board, state.rules.setting, state.last
@@ -127,7 +136,7 @@ def points_in_reach(state: State) -> int:
     return sum(setting.d <= point.distance(last) <= setting.e for point in empty)
 
 
-def measured(rules: Rules, actions: Iterable[Action], first: int) -> tuple[Row, tuple[int, ...]]:
+def measured(rules: Rules, actions: Iterable[Action], first: int) -> Game:
     """A whole game."""
     measuring = Measuring(rules)
     for action in actions:
@@ -135,12 +144,12 @@ def measured(rules: Rules, actions: Iterable[Action], first: int) -> tuple[Row, 
     return measuring.finish(first)
 
 
-def rows_together(
-    games: Sequence[tuple[Row, tuple[int, ...]]],
-) -> Playouts:
+def rows_together(games: Sequence[Game]) -> Playouts:
     """Games as the columns that the core would give."""
     import numpy as np
 
-    names = [field.name for field in fields(Playouts) if field.name != "stones"]
-    columns = {name: np.array([row[name] for row, _ in games], np.int32) for name in names}
-    return Playouts(stones=np.array([stones for _, stones in games], np.int32), **columns)
+    columns = {
+        name: np.array([wide[name] if width > 1 else row[name] for row, wide in games], np.int32)
+        for name, width in COLUMNS.items()
+    }
+    return Playouts(**columns)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from grav.lab.cells import Cell
 from grav.lab.frames import NUMBERS, tally_of
-from grav.lab.measures import MEASURES, Measure
+from grav.lab.measures import ALONG, MEASURES, Measure, along
 from grav.lab.store import Folder, read_folder
 from grav.native import Tally
 
@@ -48,11 +48,12 @@ def summary(folder: Folder | Path) -> "pl.DataFrame":
     """One row a cell.
 
     The columns: cell, rules, line_up; size, players, a to e, edition, house_rules, enforcement;
-    games, stopped; and each measure, with `_low` and `_high` after it where it has an interval.
+    games, stopped; each measure, with `_low` and `_high` after it where it has an interval; and
+    lists of ten for those that are told along the game.
     """
     folder = read_folder(folder) if isinstance(folder, Path) else folder
     measures = shown_measures(folder)
-    rows = [{**_told(each), **_measured(each, measures)} for each in totals(folder)]
+    rows = [{**_told(each), **_measured(each, measures), **_along(each)} for each in totals(folder)]
     import polars as pl
 
     return pl.DataFrame(rows, schema=_schema(measures))
@@ -86,6 +87,15 @@ def _measured(each: CellTotal, measures: list[Measure]) -> dict[str, float]:
     return {name: value for name, value in row.items() if value is not None}
 
 
+def _along(each: CellTotal) -> dict[str, list[float | None]]:
+    return {along_of(name): along(name, each.tally, each.cell.rules) for name in ALONG}
+
+
+def along_of(measure: str) -> str:
+    """The column of a measure along the game."""
+    return f"{measure}_along"
+
+
 def _schema(measures: list[Measure]) -> "dict[str, Any]":
     import polars as pl
 
@@ -98,4 +108,4 @@ def _schema(measures: list[Measure]) -> "dict[str, Any]":
     for measure in measures:
         ends = ("",) if measure.kind == "ratio" else ("", "_low", "_high")
         schema |= {f"{measure.name}{end}": pl.Float64 for end in ends}
-    return schema
+    return schema | {along_of(name): pl.List(pl.Float64) for name in ALONG}

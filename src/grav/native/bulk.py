@@ -7,12 +7,13 @@ in every run, however the run is cut or shared out.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
+from itertools import accumulate
 from typing import TYPE_CHECKING, Literal
 
 from grav.native.convert import core_rules, point_number
 from grav.native.eyes import PERFECT, Eyes
 from grav.native.loading import core
-from grav.native.tallies import Tally
+from grav.native.tallies import SEATS, TENTHS, Tally
 from grav.rules import Board, Point, Rules
 from grav.text import GravError
 
@@ -44,7 +45,11 @@ class Policy:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Playouts:
-    """One row a game."""
+    """One row a game. The fields are those of `Measures` in cpp/include/grav/playout.h, in order.
+
+    What is counted along the game has one column for each tenth of the board: in the first, less
+    than a tenth of its points hold stones, and so on.
+    """
 
     winner: "Numbers"
     """The seat that won; -1 if the game was stopped."""
@@ -58,11 +63,11 @@ class Playouts:
     """Stones placed, those taken back or removed included."""
     passes: "Numbers"
     decisions: "Numbers"
-    """How often somebody had to place or pass."""
+    """How often somebody had to place or pass, one column a tenth."""
     legal: "Numbers"
-    """Legal points, summed over these decisions."""
+    """Legal points, summed over these decisions, one column a tenth."""
     in_reach: "Numbers"
-    """Empty points at a right distance, legal or not, summed over these decisions."""
+    """Empty points at a right distance, legal or not, summed over these, one column a tenth."""
     shapes: "Numbers"
     """Shapes completed; with `shapes="needed"`, only those that could still bring a bonus turn."""
     bonus_turns: "Numbers"
@@ -89,6 +94,22 @@ class Playouts:
 
     def __len__(self) -> int:
         return len(self.winner)
+
+    @classmethod
+    def from_rows(cls, rows: "Numbers", players: int) -> "Playouts":
+        """From one row a game, as the core has it, with room for the stones of six seats."""
+        ends = list(accumulate(COLUMNS.values()))
+        assert rows.shape[1] == ends[-1], "the fields are not those of the core"
+        columns = {
+            name: (rows[:, end - width : end] if width > 1 else rows[:, end - 1]).copy()
+            for (name, width), end in zip(COLUMNS.items(), ends, strict=True)
+        }
+        return cls(**columns | {"stones": columns["stones"][:, :players].copy()})
+
+
+_WIDE = {"stones": SEATS, "decisions": TENTHS, "legal": TENTHS, "in_reach": TENTHS}
+COLUMNS = {field.name: _WIDE.get(field.name, 1) for field in fields(Playouts)}
+"""How many numbers of a row each field is."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -126,8 +147,7 @@ def playouts(
     batch = _batch(
         rules, policies, games, seed, threads, first_game, most_placements, shapes == "all"
     )
-    columns = core().playouts(batch)
-    return Playouts(**{field.name: columns[field.name] for field in fields(Playouts)})
+    return Playouts.from_rows(core().playouts(batch), rules.players)
 
 
 def tally(

@@ -5,9 +5,12 @@ The fields are those of cpp/include/grav/tally.h, in their order.
 
 from collections.abc import Sequence
 from dataclasses import astuple, dataclass, fields
-from typing import Any, get_type_hints
+from itertools import islice
+from typing import Any
 
 SEATS = 6
+TENTHS = 10
+"""A game is followed by how much of the board holds stones: up to a tenth of it, two tenths…"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +33,12 @@ class Tally:
     margin_squared: int = 0
     placements: int = 0
     placements_squared: int = 0
-    decisions: int = 0
-    legal: int = 0
-    in_reach: int = 0
+    decisions: tuple[int, ...] = (0,) * TENTHS
+    """In each tenth: how often somebody had to place or pass…"""
+    legal: tuple[int, ...] = (0,) * TENTHS
+    """… the legal points at these times…"""
+    in_reach: tuple[int, ...] = (0,) * TENTHS
+    """… and the empty points at a right distance."""
     shapes: int = 0
     bonus_turns: int = 0
     longest_chain: int = 0
@@ -60,8 +66,8 @@ class Tally:
             raise ValueError(f"{len(numbers)} numbers, {TALLIED} expected")
         rest = iter(numbers)
         read: dict[str, Any] = {
-            field.name: tuple(next(rest) for _ in range(SEATS)) if is_wide else next(rest)
-            for field, is_wide in zip(fields(cls), _WIDE, strict=True)
+            name: tuple(islice(rest, width)) if width > 1 else next(rest)
+            for name, width in WIDTHS.items()
         }
         return cls(**read)
 
@@ -77,6 +83,10 @@ class Tally:
         return Tally.from_numbers([one + another for one, another in pairs])
 
 
-_WIDE = [hint is not int for hint in get_type_hints(Tally).values()]
-TALLIED = sum(SEATS if is_wide else 1 for is_wide in _WIDE)
+WIDTHS = {
+    field.name: len(field.default) if isinstance(field.default, tuple) else 1
+    for field in fields(Tally)
+}
+"""How many numbers each field is."""
+TALLIED = sum(WIDTHS.values())
 """How many numbers a tally is."""

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from tests.lab.report.conftest import played
 
+from grav.lab.measures import ALONG
 from grav.lab.report.averages import Average, averages, fair
 from grav.lab.report.data import Data
 from grav.lab.report.effects import CHALLENGE, MAIN, NOTICED, effect, largest_effects, strongest
@@ -52,7 +53,7 @@ def test_the_strongest_effect_is_the_one_that_would_be_noticed_most() -> None:
 
 
 def test_every_measure_has_its_step() -> None:
-    assert set(NOTICED) == {*MAIN, *CHALLENGE}
+    assert set(NOTICED) == {*MAIN, *ALONG, *CHALLENGE}
 
 
 def test_the_largest_effects_hold_the_numbers_of_the_summary(grid_data: Data) -> None:

@@ -6,6 +6,7 @@ import polars as pl
 import pytest
 from tests.lab.report.conftest import played
 
+from grav.lab.measures import ALONG
 from grav.lab.report.data import Data
 from grav.lab.report.effects import MAIN
 from grav.lab.report.figures import SECTIONS, figures
@@ -86,12 +87,52 @@ def test_places_have_wilson_intervals_and_the_line_of_an_even_share(
 def test_a_grid_of_one_value_has_no_line(tmp_path: Path) -> None:
     grid = "settings = {grid = {a = 3, b = 3, c = [3, 4], d = 1, e = 4}}\n"
     names = set(shown(played(tmp_path, BEGIN + "boards = {sizes = 5}\n" + grid)))
-    assert names == {"number-c", "places"}
+    assert names == {"number-c", "along-by-c", "places"}
 
 
-def test_one_cell_shows_who_wins_and_nothing_else(tmp_path: Path) -> None:
+def test_one_cell_shows_how_it_goes_and_who_wins_and_nothing_else(tmp_path: Path) -> None:
     listed = 'settings = {list = ["3 3 4 1 4"]}\n'
-    assert set(shown(played(tmp_path, BEGIN + "boards = {sizes = 5}\n" + listed))) == {"places"}
+    found = shown(played(tmp_path, BEGIN + "boards = {sizes = 5}\n" + listed))
+    assert set(found) == {"along", "places"}
+    assert found["along"].title.startswith("From ")
+    assert not found["along"].series
+
+
+def test_lines_along_the_game_are_averages_by_tenth_of_the_board(
+    grid_data: Data, of_grid: dict[str, Figure]
+) -> None:
+    assert {name for name in of_grid if name.startswith("along")} == {
+        "along-by-b", "along-by-c", "along-by-e",
+    }  # fmt: skip
+    figure = of_grid["along-by-e"]
+    assert [panel.measure for panel in figure.panels] == list(ALONG)
+    assert figure.order[:3] == (5, 15, 25)
+    for panel in figure.panels:
+        for mark in panel.marks:
+            cells = grid_data.frame.filter(pl.col("e") == int(str(mark.across)[-1]))
+            values = cells[f"{panel.measure}_along"].list.get(int(mark.at) // 10)
+            assert mark.number.value == pytest.approx(values.mean())
+            assert 2 * values.count() >= len(cells)
+
+
+def test_fewer_points_are_legal_and_more_are_traps_as_the_board_fills(
+    of_grid: dict[str, Figure],
+) -> None:
+    choice, traps = of_grid["along-by-e"].panels
+    for across in of_grid["along-by-e"].series:
+        legal = [mark.number.value for mark in choice.marks if mark.across == across]
+        wrong = [mark.number.value for mark in traps.marks if mark.across == across]
+        assert len(legal) > 4
+        assert legal == sorted(legal, reverse=True)
+        assert wrong[0] < 0.1 < 0.5 < wrong[-1]
+
+
+def test_the_title_tells_where_lines_are_farthest_apart(
+    of_grid: dict[str, Figure], of_house: dict[str, Figure]
+) -> None:
+    assert of_grid["along-by-c"].title.startswith("Farthest apart (")
+    assert "c = 3" in of_grid["along-by-c"].title
+    assert {"along-by-size", "along-by-line-up"} <= set(of_house)
 
 
 def test_a_few_settings_are_compared_as_they_are(of_house: dict[str, Figure]) -> None:

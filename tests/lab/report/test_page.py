@@ -155,7 +155,7 @@ def test_a_report_is_in_the_language_that_was_asked_for(
     page = parsed(page_of(grid_data, language, tmp_path / "page.html"))
     assert page.one("html").attributes["lang"] == language
     heads = [each.text for each in page.all("h2")]
-    sections = ("found", "run", "summary", "numbers", "pairs", "places", "glossary")
+    sections = ("found", "run", "summary", "numbers", "pairs", "along", "places", "glossary")
     assert heads == [words(f"section_{section}") for section in sections]
     titles = [spec["title"] for spec in specs(page).values()]
     assert words.heading("traps") in titles

@@ -1,28 +1,21 @@
 """Games on the GPU: the same as the native core plays for the same seeds."""
 
 from collections.abc import Sequence
-from dataclasses import fields
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from grav.lab.gpu.device import THREADS, cupy, kernels, kind_of
 from grav.lab.gpu.packing import packed
 from grav.native import BulkError, Playouts, Tally
-from grav.native.bulk import MOST_PLACEMENTS
+from grav.native.bulk import COLUMNS, MOST_PLACEMENTS
 from grav.native.tallies import TALLIED
 from grav.rules import Rules
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 Choice = Literal["random", "greedy"]
 Shapes = Literal["all", "needed"]
 
 AT_ONCE = {"Small": 4096, "Medium": 1024, "Large": 256}
 """So many rules are laid out in the GPU's memory at a time."""
-SEATS = 6
-_STONES = 3  # the column of `Measures` at which the stones of the six seats stand
 
 
 def tallies(
@@ -66,20 +59,11 @@ def playouts(
     run = _run([rules], choices, games, seed, first_game, most_placements)
     kind = kind_of(rules.size)
     module = kernels(kind, shapes)
-    names = [field.name for field in fields(Playouts)]
-    rows = cp.zeros((games, len(names) - 1 + SEATS), cp.int32)
+    rows = cp.zeros((games, sum(COLUMNS.values())), cp.int32)
     blocks = max(1, -(-games // THREADS[kind]))
     tables = _laid(module, [rules])
     module.get_function("play_games")((blocks,), (THREADS[kind],), (tables, rows, *run))
-    return _columns(rows.get(), names, rules.players)
-
-
-def _columns(rows: "NDArray[np.int32]", names: list[str], players: int) -> Playouts:
-    """The columns in the order of `Measures`, where the seats' stones stand after the first."""
-    plain = [name for name in names if name != "stones"]
-    places = [*range(_STONES), *range(_STONES + SEATS, rows.shape[1])]
-    columns = {name: rows[:, place].copy() for name, place in zip(plain, places, strict=True)}
-    return Playouts(stones=rows[:, _STONES : _STONES + players].copy(), **columns)
+    return Playouts.from_rows(rows.get(), rules.players)
 
 
 def _run(

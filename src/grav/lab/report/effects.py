@@ -19,6 +19,7 @@ NOTICED = {
     "fill": 0.05,
     "chain": 1.0,
     "bonus": 0.05,
+    "choice": 1.0,
     "traps": 0.05,
     "lead_changes": 0.25,
     "drama": 0.2,

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from grav.lab.report.along import along_figures
 from grav.lab.report.data import Data
 from grav.lab.report.dots import challenge_figures, comparison_figures
 from grav.lab.report.lines import number_figures
@@ -10,7 +11,7 @@ from grav.lab.report.panels import Figure
 from grav.lab.report.places import place_figures, winner_figures
 from grav.lab.report.words import Words
 
-SECTIONS = ("numbers", "pairs", "places", "compare", "challenge")
+SECTIONS = ("numbers", "pairs", "along", "places", "compare", "challenge")
 """In the order of the page."""
 
 
@@ -19,6 +20,7 @@ def figures(data: Data, words: Words) -> Iterator[Figure]:
     makers = (
         number_figures,
         map_figures,
+        along_figures,
         place_figures,
         winner_figures,
         comparison_figures,

@@ -32,7 +32,7 @@ def rows(figure: Figure, panel: Panel, words: Words) -> list[dict[str, Any]]:
 
 def _row(figure: Figure, panel: Panel, mark: Mark, words: Words) -> dict[str, Any]:
     number = mark.number
-    row: dict[str, Any] = {"at": mark.at, "across": mark.across, "value": number.value}
+    row: dict[str, Any] = {"at": _at(figure, mark), "across": mark.across, "value": number.value}
     if number.low is not None and number.high is not None:
         row |= {"low": number.low, "high": number.high}
     if number.middle is not None:
@@ -40,6 +40,10 @@ def _row(figure: Figure, panel: Panel, mark: Mark, words: Words) -> dict[str, An
     if figure.kind == "lines":
         row["beside"] = int(mark.at) + _aside(figure, mark)
     return {**row, "told": words.told(number, panel.measure)}
+
+
+def _at(figure: Figure, mark: Mark) -> int | str:
+    return figure.where(mark.at) if figure.is_percent else mark.at
 
 
 def _aside(figure: Figure, mark: Mark) -> float:
@@ -60,9 +64,10 @@ def lines(figure: Figure, panel: Panel) -> Any:
 
     order = [int(value) for value in figure.order]
     margin = _step(figure) / 3
+    labels = "datum.label + ' %'" if figure.is_percent else "datum.label"
     at = alt.X(
         "beside:Q",
-        axis=alt.Axis(values=order, format="d", grid=False, title=figure.at),
+        axis=alt.Axis(values=order, format="d", labelExpr=labels, grid=False, title=figure.at),
         scale=alt.Scale(domain=[order[0] - margin, order[-1] + margin], nice=False),
     )
     axis = alt.Axis(format=axis_format(panel), minExtent=34, tickCount=5, title=panel.unit)

@@ -196,7 +196,8 @@ def _named(figure: Figure, panel: Panel, mark: Mark, words: Words) -> str:
     if figure.kind == "map":
         where = f"{_letter(figure.at)} = {mark.at}, {_letter(figure.across)} = {mark.across}"
     else:
-        at = f"{_letter(figure.at)} = {mark.at}" if figure.kind == "lines" else str(mark.at)
+        is_number = figure.kind == "lines" and not figure.is_percent
+        at = f"{_letter(figure.at)} = {mark.at}" if is_number else figure.where(mark.at)
         where = ", ".join(filter(None, (at, str(mark.across))))
     return f"{where}: {words.number(mark.number.value, panel.measure)}"
 

@@ -57,6 +57,12 @@ class Figure:
     """… and what stands along it."""
     across: str = ""
     series: tuple[int | str, ...] = ()
+    is_percent: bool = False
+    """Does the axis count percent?"""
+
+    def where(self, at: int | str) -> str:
+        """A place along the axis, as a reader sees it."""
+        return f"{at} %" if self.is_percent else str(at)
 
 
 def file_name(kind: str, part: str | None, split: str | None = None) -> str:

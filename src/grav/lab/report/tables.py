@@ -28,7 +28,7 @@ def figure_table(figure: Figure, words: Words) -> Table:
     ]
     rows = (
         (
-            *(str(part) for part in (at, across) if part != ""),
+            *(part for part in (figure.where(at), str(across)) if part),
             *(
                 words.told(column.get((at, across)), each.measure)
                 for column, each in zip(columns, figure.panels, strict=True)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
+from grav.lab.measures import ALONG
 from grav.lab.merge import ranges
 from grav.lab.report.averages import averages
 from grav.lab.report.data import NUMBERS, Data, place
@@ -128,7 +129,7 @@ def unfinished(data: Data, words: Words) -> str:
 
 def glossary(data: Data, words: Words) -> Iterator[tuple[str, str]]:
     """The words of this report, and what they mean."""
-    for measure in (*MAIN, *CHALLENGE):
+    for measure in dict.fromkeys((*MAIN, *ALONG, *CHALLENGE)):
         if data.has(measure):
             yield words.heading(measure), words.about(measure)
     for number in NUMBERS:
