@@ -85,7 +85,8 @@ Array<int64_t> tally(const Batch& batch) {
                 const std::lock_guard alone(making);
                 Tally& part = parts.emplace_back();
                 return [&part, &batch](int64_t, const auto&, const auto&, const Measures& game) {
-                    count_in(part, game, batch.rules.players);
+                    count_in(part, game, batch.rules.players,
+                             [](int64_t& sum, int value) { sum += value; });
                 };
             });
         });

@@ -29,49 +29,57 @@ struct Tally {
 
 constexpr int TALLIED = sizeof(Tally) / sizeof(int64_t);
 
-GRAV_FN void add_squared(int64_t& sum, int64_t& squares, int value) {
-    sum += value;
-    squares += static_cast<int64_t>(value) * value;
-}
+/// In place of a winner, of a game that was not even begun.
+constexpr int NOT_PLAYED = -2;
 
-/// One game more.
-GRAV_FN void count_in(Tally& tally, const Measures& game, int players) {
-    if (game.winner < 0) {
-        ++tally.stopped;
-        return;
-    }
-    int stones = 0, next = 0;
+/// One game more. `add(sum, value)` is called for all sums in turn, whatever became of the game: so
+/// the threads of a GPU that have played side by side can add theirs together.
+template <class Add>
+GRAV_FN void count_in(Tally& tally, const Measures& game, int players, Add&& add) {
+    const bool over = game.winner >= 0;
+    const auto count = [&](int64_t& sum, int value) { add(sum, over ? value : 0); };
+    const auto count_squared = [&](int64_t& sum, int64_t& squares, int value) {
+        count(sum, value);
+        count(squares, value * value);
+    };
+    int stones = 0, most = 0, next = 0;
     for (int seat = 0; seat < players; ++seat) {
         stones += game.stones[seat];
-        if (seat != game.winner) next = most_of(next, game.stones[seat]);
+        if (seat == game.winner) {
+            most = game.stones[seat];
+        } else {
+            next = most_of(next, game.stones[seat]);
+        }
     }
-    const int margin = game.stones[game.winner] - next;
-    const int place = game.winner - game.first;
-    ++tally.games;
-    tally.ties += margin == 0;
-    ++tally.by_seat[game.winner];
-    ++tally.by_place[place < 0 ? place + players : place];
-    add_squared(tally.stones, tally.stones_squared, stones);
-    add_squared(tally.margin, tally.margin_squared, margin);
-    add_squared(tally.placements, tally.placements_squared, game.placements);
+    const int margin = most - next;
+    const int later = game.winner - game.first;
+    const int place = later < 0 ? later + players : later;
+    add(tally.games, over);
+    add(tally.stopped, game.winner == -1);
+    count(tally.ties, margin == 0);
+    for (int seat = 0; seat < MOST_PLAYERS; ++seat) count(tally.by_seat[seat], seat == game.winner);
+    for (int at = 0; at < MOST_PLAYERS; ++at) count(tally.by_place[at], at == place);
+    count_squared(tally.stones, tally.stones_squared, stones);
+    count_squared(tally.margin, tally.margin_squared, margin);
+    count_squared(tally.placements, tally.placements_squared, game.placements);
     for (int tenth = 0; tenth < TENTHS; ++tenth) {
-        tally.decisions[tenth] += game.decisions[tenth];
-        tally.legal[tenth] += game.legal[tenth];
-        tally.in_reach[tenth] += game.in_reach[tenth];
+        count(tally.decisions[tenth], game.decisions[tenth]);
+        count(tally.legal[tenth], game.legal[tenth]);
+        count(tally.in_reach[tenth], game.in_reach[tenth]);
     }
-    tally.shapes += game.shapes;
-    tally.bonus_turns += game.bonus_turns;
-    add_squared(tally.longest_chain, tally.longest_chain_squared, game.longest_chain);
-    tally.shaped += game.first_shape > 0;
-    tally.first_shape += game.first_shape;
-    tally.by_first_shape += game.first_shape_by == game.winner;
-    add_squared(tally.lead_changes, tally.lead_changes_squared, game.lead_changes);
-    tally.behind += game.behind;
-    tally.breaches += game.breaches;
-    tally.missed += game.missed;
-    tally.called += game.called;
-    tally.wrong_shouts += game.wrong_shouts;
-    tally.stolen += game.missed_of_winner > 0 && margin <= game.missed_of_winner;
+    count(tally.shapes, game.shapes);
+    count(tally.bonus_turns, game.bonus_turns);
+    count_squared(tally.longest_chain, tally.longest_chain_squared, game.longest_chain);
+    count(tally.shaped, game.first_shape > 0);
+    count(tally.first_shape, game.first_shape);
+    count(tally.by_first_shape, game.first_shape_by == game.winner);
+    count_squared(tally.lead_changes, tally.lead_changes_squared, game.lead_changes);
+    count(tally.behind, game.behind);
+    count(tally.breaches, game.breaches);
+    count(tally.missed, game.missed);
+    count(tally.called, game.called);
+    count(tally.wrong_shouts, game.wrong_shouts);
+    count(tally.stolen, game.missed_of_winner > 0 && margin <= game.missed_of_winner);
 }
 
 /// All the games of another.

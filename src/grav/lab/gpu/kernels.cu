@@ -72,31 +72,35 @@ extern "C" __global__ void __launch_bounds__(THREADS)
                 uint64_t first_game, int64_t games, int32_t most_placements) {
     const Series run{greedy, seed, first_game, games, most_placements};
     const Tables<Kind>& tables = tables_here(laid[blockIdx.y]);
-    __shared__ unsigned long long sums[TALLIED];
-    for (int i = threadIdx.x; i < TALLIED; i += blockDim.x) sums[i] = 0;
+    __shared__ Tally sums;
+    auto* const numbers = reinterpret_cast<unsigned long long*>(&sums);
+    for (int i = threadIdx.x; i < TALLIED; i += blockDim.x) numbers[i] = 0;
     __syncthreads();
+    // One game's numbers and 32 times as much are small enough for the shorter sum.
+    const auto add_together = [](int64_t& sum, int value) {
+        const int together = warp_sum(value);
+        if (threadIdx.x % warpSize == 0 && together) {
+            atomicAdd(reinterpret_cast<unsigned long long*>(&sum), together);
+        }
+    };
     const int64_t stride = static_cast<int64_t>(gridDim.x) * blockDim.x;
     const int64_t rounds = (run.games + stride - 1) / stride;
     for (int64_t round = 0; round < rounds; ++round) {
         const int64_t number = round * stride + blockIdx.x * blockDim.x + threadIdx.x;
-        Tally one{};
+        Measures game;
         if (number < run.games) {
-            Measures game;
             play_one(tables, run, number, game);
-            count_in(one, game, tables.rules.players);
+        } else {
+            game = {};
+            game.winner = NOT_PLAYED;
         }
         __syncwarp();
-        const auto* values = reinterpret_cast<const int64_t*>(&one);
-        for (int i = 0; i < TALLIED; ++i) {
-            // One game's numbers and 32 times as much are small enough for the shorter sum.
-            const int sum = warp_sum(static_cast<int>(values[i]));
-            if (threadIdx.x % warpSize == 0 && sum) atomicAdd(&sums[i], sum);
-        }
+        count_in(sums, game, tables.rules.players, add_together);
     }
     __syncthreads();
     auto* total = reinterpret_cast<unsigned long long*>(&tallies[blockIdx.y]);
     for (int i = threadIdx.x; i < TALLIED; i += blockDim.x) {
-        if (sums[i]) atomicAdd(&total[i], sums[i]);
+        if (numbers[i]) atomicAdd(&total[i], numbers[i]);
     }
 }
 
