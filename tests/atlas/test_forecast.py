@@ -156,8 +156,8 @@ def test_whatever_can_be_played_has_a_forecast_or_none_but_never_fails(data: st.
         ),
         ("9x9 2p 3 3 4 2 4 revised bonus_limit=2", ["9x9 2p 3 3 4 2 4 revised bonus_limit=1"]),
         (
-            "23x23 2p 3 3 4 2 4 revised min_shape=6 bonus_limit=1",
-            ["23x23 2p 3 3 4 2 4 revised bonus_limit=1"],
+            "23x23 2p 3 3 4 2 4 revised min_shape=6 bonus_limit=2",
+            ["23x23 2p 3 3 4 2 4 revised min_shape=6 bonus_limit=1"],
         ),
     ],
 )

@@ -19,6 +19,9 @@ from grav.lab.findings import (
     sampled,
     wins_by_place,
 )
+from grav.lab.measures import along
+from grav.native import tally
+from grav.rules import parse_rules
 
 PAGE = (Path(__file__).parents[2] / "docs" / "findings.md").read_text("utf-8")
 ROWS = {
@@ -70,13 +73,30 @@ def test_one_bonus_turn_a_turn_ends_the_chains_on_every_board() -> None:
         assert limited["lead_changes"] > 3 * books["lead_changes"]
 
 
-def test_the_advised_rules_are_even_between_greedy_players_too() -> None:
-    advised = outcomes(9, "revised min_shape=6 bonus_limit=1", GREEDY)
-    books = outcomes(9, "revised", GREEDY)
+@pytest.mark.parametrize("size", [7, 9, 13])
+def test_the_advised_rules_are_even_between_greedy_players_too(size: int) -> None:
+    advised, books = outcomes(size, ADVISED, GREEDY), outcomes(size, "revised", GREEDY)
     assert advised is not None
     assert books is not None
     assert advised["first_wins"] == pytest.approx(0.5, abs=0.02)
-    assert books["first_wins"] < 0.25
+    assert f"{100 * books['first_wins']:.0f} %** on" in PAGE or (
+        f" {100 * books['first_wins']:.0f} % on {size} × {size}" in PAGE
+    )
+
+
+@pytest.mark.needs_core
+@pytest.mark.parametrize("size", [7, 9, 13])
+def test_the_page_tells_how_a_board_fills(size: int) -> None:
+    rules = parse_rules(f"{size}x{size} 2p 3 3 4 2 4 revised strict")
+    total = tally(rules, ["random"] * 2, 10_000, 1, shapes="needed")
+    told = [
+        "–" if traps is None or choice is None else f"{100 * traps:.0f} % ({choice:.1f})"
+        for traps, choice in zip(
+            along("traps", total, rules), along("choice", total, rules), strict=True
+        )
+    ]
+    assert row(f"{size} × {size} as it fills")[1:] == told[:5]
+    assert set(told[5:]) == {"–"}
 
 
 @pytest.mark.parametrize(
@@ -130,7 +150,7 @@ def test_what_carries_over_is_told_on_the_same_settings_by_those_who_played_all_
 
 
 def test_what_was_not_measured_is_none() -> None:
-    assert outcomes(23, ADVISED) is None
+    assert outcomes(17, ADVISED, GREEDY) is None
     assert outcomes(9, "revised min_shape=6", GREEDY) is None
     assert {outcomes(7, variant) is None for variant in VARIANTS} == {False}
 

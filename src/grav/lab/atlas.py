@@ -81,24 +81,18 @@ def recipe(size: int) -> list[Part]:
             *(Part(7, 2, edition, GREEDY, GAMES, sensible_settings(7)) for edition in EDITIONS),
             *_searched(7, SEARCHED, every=24),
         ]
-    if size == 9:
-        sample = sensible_settings(9)[::7]
+    if size in (9, 13):
+        there = sensible_settings(size)
         return [
-            *(Part(9, 2, edition, RANDOM, GAMES, sensible_settings(9)) for edition in EDITIONS),
-            *_tables_of_more(9),
-            *(Part(9, 2, edition, GREEDY, GAMES, sample) for edition in SAMPLED),
-            *_searched(9, ("revised", ADVISED), every=138),
-        ]
-    if size == 13:
-        return [
-            *(Part(13, 2, edition, RANDOM, GAMES, sensible_settings(13)) for edition in EDITIONS),
-            *_tables_of_more(13),
+            *(Part(size, 2, edition, RANDOM, GAMES, there) for edition in EDITIONS),
+            *_tables_of_more(size),
+            *(Part(size, 2, edition, GREEDY, GAMES, there[::7]) for edition in SAMPLED),
+            *(_searched(9, ("revised", ADVISED), every=138) if size == 9 else ()),
         ]
     settings = fewer_squares(sensible_settings(size))
-    editions: Sequence[str] = EDITIONS
     if size > 17:
-        settings, editions = fewer_distances(settings), EDITIONS[:-2]
-    return [Part(size, 2, edition, RANDOM, GAMES_ON_LARGE, settings) for edition in editions]
+        settings = fewer_distances(settings)
+    return [Part(size, 2, edition, RANDOM, GAMES_ON_LARGE, settings) for edition in EDITIONS]
 
 
 def _searched(size: int, editions: Sequence[str], every: int) -> Iterator[Part]:
