@@ -7,6 +7,7 @@ import pytest
 from tests.lab.report.conftest import played
 
 from grav.lab.measures import ALONG
+from grav.lab.report.charts import panel_specs
 from grav.lab.report.data import Data
 from grav.lab.report.effects import MAIN
 from grav.lab.report.figures import SECTIONS, figures
@@ -127,12 +128,31 @@ def test_fewer_points_are_legal_and_more_are_traps_as_the_board_fills(
         assert wrong[0] < 0.1 < 0.5 < wrong[-1]
 
 
+def test_games_that_end_on_an_empty_board_have_a_line_all_the_same(tmp_path: Path) -> None:
+    """At most 2 stones in 7 × 7: nobody gets to the second tenth."""
+    listed = 'settings = {list = ["3 7 2 1 6"]}\n'
+    found = shown(played(tmp_path, BEGIN + "boards = {sizes = 20}\n" + listed))["along"]
+    assert [mark.at for mark in found.panels[0].marks] == [5]
+    assert found.order == (5, 15)
+    assert panel_specs(found, WORDS)
+
+
+def test_lines_that_differ_in_other_things_say_so(
+    of_grid: dict[str, Figure], tmp_path: Path
+) -> None:
+    assert "4 cells without a counterpart" in of_grid["along-by-c"].caption  # b = 2 has no c = 5
+    listed = 'settings = {list = ["3 3 4 1 4", "4 2 3 1 3"]}\n'
+    found = shown(played(tmp_path, BEGIN + "boards = {sizes = 5}\n" + listed))["along-by-setting"]
+    assert found.series == ("3 3 4 1 4", "4 2 3 1 3")
+    assert "left out" not in found.caption
+
+
 def test_the_title_tells_where_lines_are_farthest_apart(
     of_grid: dict[str, Figure], of_house: dict[str, Figure]
 ) -> None:
     assert of_grid["along-by-c"].title.startswith("Farthest apart (")
     assert "c = 3" in of_grid["along-by-c"].title
-    assert {"along-by-size", "along-by-line-up"} <= set(of_house)
+    assert {"along-by-size", "along-by-line-up", "along-by-setting"} <= set(of_house)
 
 
 def test_a_few_settings_are_compared_as_they_are(of_house: dict[str, Figure]) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from grav.lab.measures import ALONG
-from grav.lab.report.averages import Average, averages, fair
+from grav.lab.report.averages import Average, Fair, averages, fair
 from grav.lab.report.data import NUMBERS, SETTING, Data
 from grav.lab.report.effects import effect, strongest
 from grav.lab.report.lines import is_supported
@@ -40,43 +40,46 @@ def along_figures(data: Data, words: Words) -> Iterator[Figure]:
 
 
 def _splits(data: Data) -> list[str | None]:
-    numbers = [number for number in NUMBERS if is_supported(data, number)]
-    found = data.varying((*AROUND_TOLD, *numbers), MOST_SERIES)
-    return [*(found or data.varying((SETTING,), MOST_SERIES))]
+    """Settings, too, where one of their numbers says nothing by itself."""
+    varying = [number for number in NUMBERS if data.varies(number)]
+    numbers = [number for number in varying if is_supported(data, number)]
+    settings = (SETTING,) if len(numbers) < len(varying) else ()
+    return [*data.varying((*AROUND_TOLD, *numbers, *settings), MOST_SERIES)]
 
 
 def _figure(data: Data, words: Words, split: str | None) -> Figure:
-    lines = {measure: _lines(data, split, measure) for measure in ALONG}
+    kept = fair(data.frame, split) if split else Fair(data.frame, 0, is_fair=True)
+    lines = {measure: _lines(kept.frame, data, split, measure) for measure in ALONG}
     panels = [
         panel(words, measure, marks)
         for measure, by_value in lines.items()
         if (marks := list(_marks(words, split, by_value)))
     ]
     last = max((int(mark.at) for each in panels for mark in each.marks), default=0)
+    order = range(_middle(0), max(last, _middle(1)) + 1, _WIDTH)
     return Figure(
         file_name("along", None, split),
         "along",
         "lines",
         topic(words, words("topic_along"), split),
         _apart(words, split, lines) if split else _course(words, lines["choice"][None]),
-        caption(words, "along", averaged_over(data, words, [split] if split else [])),
+        _caption(words, averaged_over(data, words, [split] if split else []), kept),
         tuple(panels),
         words("along_axis"),
-        tuple(range(_middle(0), last + 1, _WIDTH)),
+        tuple(order),
         words.part(split) if split else "",
         tuple(words.at(split, value) for value in data.values(split)) if split else (),
         is_percent=True,
     )
 
 
-def _lines(data: Data, split: str | None, measure: str) -> dict[Any, Line]:
+def _lines(cells: "pl.DataFrame", data: Data, split: str | None, measure: str) -> dict[Any, Line]:
     """By value of the part, or for None if no part is told apart."""
     if split is None:
         # Bands are drawn only for a line that is alone: bands on bands hide all.
-        return {None: _line(data.frame, measure, spread=True)}
-    kept = fair(data.frame, split).frame
+        return {None: _line(cells, measure, spread=True)}
     return {
-        value: _line(kept.filter(kept[split] == value), measure, spread=False)
+        value: _line(cells.filter(cells[split] == value), measure, spread=False)
         for value in data.values(split)
     }
 
@@ -99,6 +102,15 @@ def _marks(words: Words, split: str | None, lines: Mapping[Any, Line]) -> Iterat
 
 def _middle(tenth: int) -> int:
     return _WIDTH * tenth + _WIDTH // 2
+
+
+def _caption(words: Words, over: str, kept: Fair) -> str:
+    told = [caption(words, "along", over)]
+    if not kept.is_fair:
+        told.append(words("along_unfair"))
+    elif kept.left_out:
+        told.append(words("along_left_out", count=kept.left_out))
+    return " ".join(told)
 
 
 def _course(words: Words, line: Line) -> str:
