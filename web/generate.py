@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
-from grav.server.messages.atlas import AtlasMap, AtlasShown, ForecastAnswer
+from grav.server.messages.atlas import AtlasMap, AtlasShown, ForecastAnswer, ProspectShown
 from grav.server.messages.commands import Command, FromSocket, NewTable
 from grav.server.messages.drills import CourseShown, ExamplesShown, Spots
 from grav.server.messages.happenings import Happening
@@ -31,7 +31,7 @@ UNIONS = {
 ALONE = (
     *(NewTable, Spots, ExamplesShown, CourseShown),
     *(Review, Study, Opinion),
-    *(AtlasShown, AtlasMap, ForecastAnswer),
+    *(AtlasShown, AtlasMap, ForecastAnswer, ProspectShown),
 )
 _HEAD = "// Written by `python -m web.generate`. Change the server's messages instead.\n"
 

@@ -69,6 +69,8 @@ def test_the_cards(visit: Visitor) -> None:
     partner.does("keep", index=0)
     press(page, "Draw two cards")
     shows(page, "Keep it$")
+    prospect = page.get_by_role("region", name="What can still come")
+    expect(prospect.get_by_role("columnheader")).to_have_count(3, timeout=PATIENCE)
     examples(page)
     assert faults(page, "cards") == []
 

@@ -42,7 +42,13 @@ def test_by_cards(visit: Visitor) -> None:
         press(page, "Give my share")
     for turn in range(5):
         page = (one, other)[turn % 2]
+        prospect = page.get_by_role("region", name="What can still come")
+        expect(prospect.get_by_role("columnheader")).to_have_text(["So far"], timeout=PATIENCE)
         press(page, "Draw two cards")
-        page.get_by_role("button", name=re.compile("Keep it$")).first.click(timeout=PATIENCE)
+        cards = page.get_by_role("button", name=re.compile("Keep it$"))
+        columns = prospect.get_by_role("columnheader", name="With ")
+        expect(columns).to_have_count(cards.count(), timeout=PATIENCE)
+        expect(prospect.get_by_role("rowheader").first).to_have_text("Length")
+        cards.first.click(timeout=PATIENCE)
     press(one, "To the board")
     begun(one)

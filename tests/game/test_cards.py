@@ -3,6 +3,7 @@
 from collections import Counter
 from fractions import Fraction
 from itertools import pairwise, product
+from math import prod
 
 import pytest
 from hypothesis import given
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 
 from grav.game.cards import (
     SHARES,
+    CardError,
     Cards,
     CardStep,
     Draw,
@@ -18,7 +20,9 @@ from grav.game.cards import (
     Reach,
     Share,
     deck_for,
+    parse_cards,
     play_card,
+    settings_to_come,
 )
 from grav.game.settling import SettlingCode, SettlingError, sensible_settings, share_of_square
 from grav.rules.setting import Setting
@@ -136,6 +140,49 @@ def test_c_waits_for_b_and_e_for_d() -> None:
     assert Cards(9, 2, "", kept=(share, reach)).numbers == {}
     kept = (share, reach, Exact("b", 3), Exact("d", 2))
     assert Cards(9, 2, "", kept=kept).numbers == {"b": 3, "c": 5, "d": 2, "e": 4}
+
+
+@given(tables, choices)
+def test_what_comes_was_always_among_what_could_come(table: Cards, choices: list[int]) -> None:
+    steps = play_out(table, choices)
+    settled = steps[-1].settled
+    ways = [list(settings_to_come(table.size, step.kept)) for step in steps]
+    assert all(settled in settings for settings in ways)
+    assert ways[-1] == [settled]
+    for before, after in pairwise(ways):
+        assert not Counter(after) - Counter(before)
+
+
+@each_size
+def test_before_the_first_card_every_combination_can_come(size: int) -> None:
+    kinds = Counter(card.number for card in set(deck_for(size)))
+    ways = list(settings_to_come(size, ()))
+    assert len(ways) == prod(kinds.values())
+    assert set(ways) <= set(sensible_settings(size))
+
+
+@each_size
+def test_cards_are_read_as_they_are_written(size: int) -> None:
+    for card in deck_for(size):
+        assert parse_cards(str(card), size) == (card,)
+    kept = parse_cards(" e +1,a 3 , c 1/2", size)
+    assert kept == (Reach(1), Exact("a", 3), Share(Fraction(1, 2)))
+    assert parse_cards("", size) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("a 12", '"a 12" is no card for 9 × 9'),
+        ("a3", "expected one of: a 3, a 4"),
+        ("c 1/2, c 1/3", "c is fixed by two cards"),
+        ("x" * 99, f'"{"x" * 20}" is no card'),
+    ],
+)
+def test_cards_that_no_table_can_have_are_refused(text: str, told: str) -> None:
+    with pytest.raises(CardError) as refused:
+        parse_cards(text, 9)
+    assert told in str(refused.value)
 
 
 def test_shares_are_rounded_half_up_and_kept_inside_the_square() -> None:

@@ -158,6 +158,8 @@ WITHIN = {
 ATLAS: dict[tuple[str, str], Kind] = {
     ("`forecast`", "field"): atlas.ForecastShown,
     ("Figures", "field"): atlas.Figure,
+    ("Prospects", "field"): atlas.ProspectShown,
+    ("Prospects", "field of a span"): atlas.Span,
     ("Atlas maps", "field"): atlas.AtlasMap,
     ("What was measured", "field of a board"): atlas.AtlasBoard,
     ("What was measured", "field of a measure"): atlas.AtlasMeasure,

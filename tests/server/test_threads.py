@@ -19,6 +19,7 @@ from grav.server.review import races
 shapers = {
     a.ForecastAnswer: atlas._answer,
     a.AtlasMap: atlas._map,
+    a.ProspectShown: atlas._prospect,
     a.AtlasBoard: atlas._board,
     a.AtlasMeasure: atlas._measure,
     d.SpotShown: drills._spot,

@@ -1,5 +1,6 @@
 """Forecasts and what the atlas holds, as JSON: for the command, and for the server."""
 
+from dataclasses import asdict
 from typing import Any
 
 from grav.atlas.atlas import Atlas
@@ -8,6 +9,7 @@ from grav.atlas.board import Board
 from grav.atlas.forecast import Forecast
 from grav.atlas.map import Map
 from grav.atlas.measures import MEASURES, Kind, Measure, value_of
+from grav.atlas.prospect import Prospect, Span
 from grav.rules import Rules
 
 _DIGITS = 6
@@ -74,6 +76,18 @@ def measure_to_json(measure: Measure, atlas: Atlas) -> Json:
     }
 
 
+def prospect_to_json(found: Prospect) -> Json:
+    board = found.board
+    return {
+        **{name: value for name, value in board_to_json(board).items() if name in _OF_MAPS},
+        "games": board.games,
+        "ways": found.ways,
+        "measured": found.measured,
+        "measures": {name: _span(found.spans[name]) for name in MEASURES},
+        "harder_than": _span(found.harder_than),
+    }
+
+
 def map_to_json(found: Map) -> Json:
     board = found.board
     least, most = board.bounds(found.measure) or (None, None)
@@ -98,6 +112,10 @@ def rules_line(rules: Rules) -> str:
 
 def _figure(value: float | None, error: float | None) -> Json:
     return {"value": _rounded(value), "error": _rounded(error)}
+
+
+def _span(span: Span | None) -> Json:
+    return None if span is None else {name: _rounded(end) for name, end in asdict(span).items()}
 
 
 def _rounded(value: float | None) -> float | None:

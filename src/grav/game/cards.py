@@ -1,9 +1,10 @@
 """Cards: in turn, players draw two cards and keep one, until each of the five numbers is fixed."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
+from itertools import product
 from typing import Literal
 
 from grav.game.draws import Draws
@@ -22,11 +23,16 @@ from grav.game.settling import (
     share_of_square,
 )
 from grav.rules.setting import Setting
+from grav.text import GravError
 
 HAND = 2
 # While the other four numbers are fixed, each time a card of the fifth may be drawn and go away.
 LEAST_CARDS = len(Setting._fields)
 SHARES = (LEAST_SHARE, Fraction(2, 5), Fraction(1, 2), Fraction(3, 5), MOST_SHARE)
+
+
+class CardError(GravError):
+    """Cards that no table can have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +89,53 @@ def _enough(*kinds: Card) -> Iterator[Card]:
     """As many of each kind as make at least LEAST_CARDS in all."""
     copies = -(-LEAST_CARDS // len(kinds))
     return (card for card in kinds for _ in range(copies))
+
+
+def numbers_of(cards: Iterable[Card]) -> dict[str, int]:
+    """The numbers that these cards fix; c waits for b, and e for d."""
+    known: dict[str, int] = {}
+    # In order of their numbers: b comes before c, and d before e.
+    for card in sorted(cards, key=lambda card: card.number):
+        match card:
+            case Exact(number, value):
+                known[number] = value
+            case Share(share) if "b" in known:
+                known["c"] = share_of_square(known["b"], share)
+            case Reach(more) if "d" in known:
+                known["e"] = known["d"] + more
+    return known
+
+
+def parse_cards(text: str, size: int) -> tuple[Card, ...]:
+    """Cards as they are written, such as `a 3, c 1/2, e +3`: at most one for each number.
+
+    :raises CardError: when the deck for this board has no such card, or a number has two
+    """
+    deck = {str(card): card for card in deck_for(size)}
+    found: dict[str, Card] = {}
+    for name in filter(None, map(str.strip, text.split(","))):
+        if name not in deck:
+            values = {"found": name[:20], "size": size, "expected": ", ".join(deck)}
+            raise CardError("settling.unknown_card", **values)
+        card = deck[name]
+        if card.number in found:
+            raise CardError("settling.card_twice", number=card.number)
+        found[card.number] = card
+    return tuple(found.values())
+
+
+def settings_to_come(size: int, kept: Iterable[Card]) -> Iterator[Setting]:
+    """For every way in which the numbers that are not fixed yet may fall, what comes of it.
+
+    All ways are alike, so a setting comes as often as there are ways to it. Cards that went away
+    are not taken into account.
+    """
+    fixed = {card.number: [card] for card in kept}
+    kinds: dict[str, list[Card]] = {}
+    for card in dict.fromkeys(deck_for(size)):
+        kinds.setdefault(card.number, []).append(card)
+    for cards in product(*(fixed.get(number, kinds[number]) for number in Setting._fields)):
+        yield Setting(**numbers_of(cards))
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,17 +196,7 @@ class Cards:
     @property
     def numbers(self) -> Mapping[str, int]:
         """The numbers that are known; c waits for b, and e for d."""
-        known: dict[str, int] = {}
-        # In order of their numbers: b comes before c, and d before e.
-        for card in sorted(self.kept, key=lambda card: card.number):
-            match card:
-                case Exact(number, value):
-                    known[number] = value
-                case Share(share) if "b" in known:
-                    known["c"] = share_of_square(known["b"], share)
-                case Reach(more) if "d" in known:
-                    known["e"] = known["d"] + more
-        return known
+        return numbers_of(self.kept)
 
     @property
     def settled(self) -> Setting | None:

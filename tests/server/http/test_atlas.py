@@ -7,10 +7,11 @@ import pytest
 from httpx import ASGITransport, AsyncClient
 from litestar import Litestar
 
-from grav.atlas import MEASURES, WHO, atlas, forecast
+from grav.atlas import MEASURES, WHO, MeasuredRow, atlas, forecast
 from grav.atlas.map import AXES, map_of
 from grav.atlas.telling import board_to_json, forecast_to_json
-from grav.rules import REVISED, Setting, parse_rules
+from grav.game.cards import parse_cards, settings_to_come
+from grav.rules import REVISED, Setting, parse_edition, parse_rules
 from grav.server.http.atlas import ATLAS_HANDLERS
 from grav.server.messages import atlas as messages
 from grav.server.problems.problem import problem_handlers
@@ -151,3 +152,65 @@ async def test_a_map_that_cannot_be_is_told(
 ) -> None:
     answer = await browser.get("/atlas/map", params=asked)
     assert (answer.status_code, answer.json()["code"]) == (status, code)
+
+
+async def test_while_cards_are_drawn_what_can_still_come_is_told(browser: AsyncClient) -> None:
+    asked = {"cards": "b 3, a 4", "size": "9", "edition": "revised min_shape=6 bonus_limit=1"}
+    told = (await browser.get("/atlas/prospect", params=asked)).json()
+    assert (told["cards"], told["ways"], told["measured"]) == (["a 4", "b 3"], 60, 60)
+    lengths = sorted(
+        value.stored("length") or 0
+        for setting in settings_to_come(9, parse_cards("a 4, b 3", 9))
+        if (value := row_of(9, asked["edition"], setting)) is not None
+    )
+    assert told["measures"]["length"] == {
+        "low": lengths[6],
+        "middle": lengths[30],
+        "high": lengths[53],
+    }
+    assert set(told["measures"]) == set(MEASURES)
+    hard = told["harder_than"]
+    assert 0 <= hard["low"] <= hard["middle"] <= hard["high"] <= 1
+
+
+async def test_with_every_card_known_a_prospect_is_the_measured_setting(
+    browser: AsyncClient,
+) -> None:
+    asked = {"cards": "a 3, b 3, c 2/5, d 2, e +2", "size": "9"}
+    told = (await browser.get("/atlas/prospect", params=asked)).json()
+    found = forecast(parse_rules("9x9 2p 3 3 4 2 4 revised"))
+    assert found is not None
+    assert told["ways"] == told["measured"] == 1
+    for name, span in told["measures"].items():
+        assert list(span.values()) == [pytest.approx(found.value(name), abs=1e-6)] * 3
+    assert told["harder_than"]["middle"] == pytest.approx(found.harder_than, abs=1e-6)
+
+
+async def test_before_the_first_card_all_can_come(browser: AsyncClient) -> None:
+    told = (await browser.get("/atlas/prospect", params={"size": "7"})).json()
+    assert (told["cards"], told["ways"]) == ([], 4 * 4 * 5 * 2 * 3)
+
+
+@pytest.mark.parametrize(
+    ("asked", "status", "code", "named"),
+    [
+        ({"size": "8"}, 404, "not_measured", ""),
+        ({"cards": "a 9"}, 400, "bad_value", '"a 9"'),
+        ({"cards": "a 3, a 4"}, 400, "bad_value", "a is fixed"),
+        ({"cards": "fun"}, 400, "bad_value", "c 1/2"),
+        ({"cards": "a 3," * 30}, 400, "invalid", ""),
+        ({"who": "people"}, 400, "invalid", ""),
+    ],
+)
+async def test_a_prospect_that_cannot_be_is_told(
+    browser: AsyncClient, asked: dict[str, str], status: int, code: str, named: str
+) -> None:
+    answer = await browser.get("/atlas/prospect", params=asked)
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+    assert named in answer.json()["text"]
+
+
+def row_of(size: int, edition: str, setting: Setting) -> MeasuredRow | None:
+    board = atlas().board(size, 2, parse_edition(edition))
+    assert board is not None
+    return board.find(setting)

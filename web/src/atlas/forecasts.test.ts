@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { AtlasShown } from "../generated/messages";
 import { Forecasts, PAUSE, WHO, whenSettled, type Wanted } from "./forecasts";
-import { forecastAs } from "./testing";
+import { forecastAs, prospectAs } from "./testing";
 
 const WANTED: Wanted = { setting: "3 3 4 2 4", size: 9, players: 2, edition: "revised" };
 const BOARD = { size: 9, players: 2, edition: "revised", games: 4096, settings: 1 } as const;
@@ -21,7 +21,8 @@ function server(atlas: AtlasShown = ATLAS) {
     if ([...fails].some((part) => path.includes(part))) return Promise.reject(new Error("away"));
     const who = WHO.find((each) => path.includes(`who=${each}`));
     const forecast = forecastAs({ who: who ?? "random" });
-    return Promise.resolve((path === "/api/atlas" ? atlas : { forecast }) as T);
+    const told = path.includes("prospect") ? prospectAs() : { forecast };
+    return Promise.resolve((path === "/api/atlas" ? atlas : told) as T);
   };
   return { asked, fails, forecasts: new Forecasts(ask) };
 }
@@ -104,5 +105,37 @@ describe("what is wanted", () => {
     answer("late");
     await vi.advanceTimersByTimeAsync(0);
     expect(show).not.toHaveBeenCalled();
+  });
+});
+
+describe("a prospect", () => {
+  const { setting: _, ...played } = WANTED;
+
+  it("is asked for by the cards, each list once", async () => {
+    const { asked, forecasts } = server();
+    const lists = [["b 3"], ["b 3", "c 1/2"], ["b 3", "e +4"]];
+    expect(await forecasts.prospects(lists, played)).toHaveLength(3);
+    expect(await forecasts.prospects(lists.slice(0, 1), { ...played })).toHaveLength(1);
+    const rest = "size=9&players=2&edition=revised&who=random";
+    expect(asked).toEqual([
+      "/api/atlas",
+      `/api/atlas/prospect?cards=b+3&${rest}`,
+      `/api/atlas/prospect?cards=b+3%2C+c+1%2F2&${rest}`,
+      `/api/atlas/prospect?cards=b+3%2C+e+%2B4&${rest}`,
+    ]);
+  });
+
+  it("is none where the board was not measured, and nobody is asked for it", async () => {
+    const { asked, forecasts } = server();
+    expect(await forecasts.prospects([[]], { ...played, size: 8 })).toBeNull();
+    expect(asked).toEqual(["/api/atlas"]);
+  });
+
+  it("is told for all cards or for none, and asked for again", async () => {
+    const { fails, forecasts } = server();
+    fails.add("c+1");
+    expect(await forecasts.prospects([[], ["c 1/2"]], played)).toBeNull();
+    fails.clear();
+    expect(await forecasts.prospects([[], ["c 1/2"]], played)).toHaveLength(2);
   });
 });

@@ -1,13 +1,22 @@
 /** Asks for forecasts: each once, and none where nothing was measured. */
 import { get } from "../client/api";
-import type { AtlasShown, ForecastAnswer, ForecastShown } from "../generated/messages";
+import type {
+  AtlasShown,
+  ForecastAnswer,
+  ForecastShown,
+  ProspectShown,
+} from "../generated/messages";
 
-/** The rules that a forecast is for; the edition as the server writes it: `revised min_shape=6`. */
-export interface Wanted {
-  readonly setting: string;
+/** A board and how it is played; the edition as the server writes it: `revised min_shape=6`. */
+export interface Played {
   readonly size: number;
   readonly players: number;
   readonly edition: string;
+}
+
+/** The rules that a forecast is for. */
+export interface Wanted extends Played {
+  readonly setting: string;
 }
 
 export interface Found {
@@ -28,7 +37,7 @@ export const PAUSE = 250;
 
 export class Forecasts {
   private all: Promise<AtlasShown | null> | null = null;
-  private readonly kept = new Map<string, Promise<ForecastShown | null>>();
+  private readonly kept = new Map<string, Promise<unknown>>();
 
   constructor(private readonly ask: Ask) {}
 
@@ -49,27 +58,47 @@ export class Forecasts {
   }
 
   async by(who: Who, wanted: Wanted): Promise<ForecastShown | null> {
-    const boards = (await this.measured())?.boards ?? [];
-    const there = boards.some(
-      (board) =>
-        board.who === who &&
-        board.size === wanted.size &&
-        board.players === wanted.players &&
-        board.edition === wanted.edition,
-    );
-    return there ? this.once(pathOf(who, wanted)) : null;
+    if (!(await this.has(who, wanted))) return null;
+    const { setting, ...played } = wanted;
+    const answer = await this.once<ForecastAnswer>(pathOf("forecast", { setting }, played, who));
+    return answer?.forecast ?? null;
   }
 
-  private once(path: string): Promise<ForecastShown | null> {
-    let found = this.kept.get(path);
+  /** What can still come for each of these lists of cards; null where nothing is known of any. */
+  async prospects(
+    lists: readonly (readonly string[])[],
+    played: Played,
+  ): Promise<readonly ProspectShown[] | null> {
+    if (!(await this.has("random", played))) return null;
+    const found = await Promise.all(
+      lists.map((cards) => {
+        const path = pathOf("prospect", { cards: cards.join(", ") }, played, "random");
+        return this.once<ProspectShown>(path);
+      }),
+    );
+    const known = found.filter((prospect) => prospect !== null);
+    return known.length === lists.length ? known : null;
+  }
+
+  private async has(who: Who, { size, players, edition }: Played): Promise<boolean> {
+    const boards = (await this.measured())?.boards ?? [];
+    return boards.some(
+      (board) =>
+        board.who === who &&
+        board.size === size &&
+        board.players === players &&
+        board.edition === edition,
+    );
+  }
+
+  /** null where the server does not tell; it is asked again then. */
+  private once<Kind>(path: string): Promise<Kind | null> {
+    let found = this.kept.get(path) as Promise<Kind | null> | undefined;
     if (!found) {
-      found = this.ask<ForecastAnswer>(path).then(
-        (answer) => answer.forecast,
-        () => {
-          this.kept.delete(path);
-          return null;
-        },
-      );
+      found = this.ask<Kind>(path).catch(() => {
+        this.kept.delete(path);
+        return null;
+      });
       if (this.kept.size >= MOST_KEPT) this.kept.clear();
       this.kept.set(path, found);
     }
@@ -97,7 +126,12 @@ export function whenSettled<Kind>(
   };
 }
 
-function pathOf(who: Who, { setting, size, players, edition }: Wanted): string {
-  const asked = { setting, size: String(size), players: String(players), edition, who };
-  return `/api/atlas/forecast?${new URLSearchParams(asked).toString()}`;
+function pathOf(
+  what: "forecast" | "prospect",
+  of: Readonly<Record<string, string>>,
+  { size, players, edition }: Played,
+  who: Who,
+): string {
+  const asked = { ...of, size: String(size), players: String(players), edition, who };
+  return `/api/atlas/${what}?${new URLSearchParams(asked).toString()}`;
 }

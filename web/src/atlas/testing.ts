@@ -1,5 +1,5 @@
-/** For tests: a forecast as the server might tell it. */
-import type { Figure, ForecastShown } from "../generated/messages";
+/** For tests: forecasts and prospects as the server might tell them. */
+import type { Figure, ForecastShown, ProspectShown, Span } from "../generated/messages";
 
 export function forecastAs(parts: Partial<ForecastShown> = {}): ForecastShown {
   return {
@@ -18,4 +18,28 @@ export function forecastAs(parts: Partial<ForecastShown> = {}): ForecastShown {
 
 export function figure(value: number | null, error: number | null = null): Figure {
   return { value, error };
+}
+
+export function prospectAs(parts: Partial<ProspectShown> = {}): ProspectShown {
+  return {
+    size: 9,
+    players: 2,
+    edition: "revised",
+    who: "random",
+    games: 4096,
+    cards: ["b 3"],
+    ways: 240,
+    measured: 240,
+    measures: {
+      length: spanAs(20.92, 33.12, 43.36),
+      fill: spanAs(0.26, 0.41, 0.54),
+      chain_share: spanAs(0.7, 0.8, 0.84),
+    },
+    harder_than: spanAs(0.22, 0.591, 0.959),
+    ...parts,
+  };
+}
+
+export function spanAs(low: number, middle = low, high = middle): Span {
+  return { low, middle, high };
 }

@@ -484,6 +484,20 @@ export interface ProposeNumbers {
   readonly id: string;
 }
 
+/** What can still come while cards are drawn, over all the ways in which they may fall. */
+export interface ProspectShown {
+  readonly size: number;
+  readonly players: number;
+  readonly edition: string;
+  readonly who: "greedy" | "random" | "search";
+  readonly games: number;
+  readonly cards: readonly string[];
+  readonly ways: number;
+  readonly measured: number;
+  readonly measures: Readonly<Record<string, Span | null>>;
+  readonly harder_than: Span | null;
+}
+
 /** Who shouted first, with what was measured: the photo finish. */
 export interface RaceDecided {
   readonly event: "judged";
@@ -695,6 +709,13 @@ export interface Sit {
   readonly seat: number;
   readonly label?: string | null;
   readonly id: string;
+}
+
+/** Where a measure may come to lie: one in ten is below, one in ten above. */
+export interface Span {
+  readonly low: number;
+  readonly middle: number;
+  readonly high: number;
 }
 
 /** A stone falls: fine, or Grav? With the answer, which nobody is hurt by knowing. */

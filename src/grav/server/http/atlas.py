@@ -1,20 +1,23 @@
 """What was measured of settings: the forecast for numbers on the table, and maps to roam."""
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Annotated
 
 from litestar import get
 from litestar.params import QueryParameter
 
-from grav.atlas import MEASURES, atlas
+from grav.atlas import MEASURES, Board, atlas
 from grav.atlas.map import map_of
+from grav.atlas.prospect import prospect_on
 from grav.atlas.telling import (
     board_to_json,
     forecast_to_json,
     map_to_json,
     measure_to_json,
+    prospect_to_json,
     rules_line,
 )
+from grav.game.cards import Card, parse_cards, settings_to_come
 from grav.rules import (
     MAX_PLAYERS,
     MAX_SIZE,
@@ -29,17 +32,23 @@ from grav.server.messages.shaping import shaper
 from grav.server.problems.problem import Problem, refusals
 
 MOST = 1000
+MOST_PROSPECTS = 500
+"""That are kept: whoever draws cards asks for a few, and all of a table for the same."""
 DEFAULT = Setting(3, 3, 4, 2, 4)
 
 _board = shaper(m.AtlasBoard)
 _measure = shaper(m.AtlasMeasure)
 _answer = shaper(m.ForecastAnswer)
 _map = shaper(m.AtlasMap)
+_prospect = shaper(m.ProspectShown)
 
 Size = Annotated[int, QueryParameter(ge=MIN_SIZE, le=MAX_SIZE, description="The board.")]
 Players = Annotated[int, QueryParameter(ge=MIN_PLAYERS, le=MAX_PLAYERS, description="How many.")]
 Numbers = Annotated[
     str, QueryParameter(min_length=9, max_length=40, description="Five numbers: `3 3 4 2 4`.")
+]
+CardTexts = Annotated[
+    str, QueryParameter(max_length=60, description="The cards that are kept: `a 3, c 1/2, e +3`.")
 ]
 EditionText = Annotated[
     str,
@@ -91,6 +100,33 @@ def forecast(
 
 
 @get(
+    "/atlas/prospect",
+    summary="What can still come while cards are drawn",
+    sync_to_thread=True,
+    responses=refusals(400, 404),
+)
+def prospect(
+    cards: CardTexts = "",
+    size: Size = 9,
+    players: Players = 2,
+    edition: EditionText = "revised",
+    who: Played = "random",
+) -> m.ProspectShown:
+    """Over all the ways in which the numbers may fall that no card fixes yet."""
+    kept = parse_cards(cards, size)
+    board = atlas().board(size, players, parse_edition(edition), who)
+    if board is None:
+        raise Problem(404, "not_measured")
+    return _prospect_of(board, tuple(sorted(kept, key=lambda card: card.number)))
+
+
+@lru_cache(MOST_PROSPECTS)
+def _prospect_of(board: Board, kept: tuple[Card, ...]) -> m.ProspectShown:
+    found = prospect_to_json(prospect_on(board, settings_to_come(board.size, kept)))
+    return _prospect({**found, "cards": [str(card) for card in kept]})
+
+
+@get(
     "/atlas/map",
     summary="A measure along two of the numbers",
     sync_to_thread=True,
@@ -118,4 +154,4 @@ def atlas_map(
     return _map(map_to_json(found))
 
 
-ATLAS_HANDLERS = [measured, forecast, atlas_map]
+ATLAS_HANDLERS = [measured, forecast, prospect, atlas_map]

@@ -48,6 +48,29 @@ class ForecastAnswer(Struct, frozen=True):
     instead: list[ForecastShown]
 
 
+class Span(Struct, frozen=True):
+    """Where a measure may come to lie: one in ten is below, one in ten above."""
+
+    low: float
+    middle: float
+    high: float
+
+
+class ProspectShown(Struct, frozen=True):
+    """What can still come while cards are drawn, over all the ways in which they may fall."""
+
+    size: int
+    players: int
+    edition: str
+    who: Who
+    games: int
+    cards: list[str]
+    ways: int
+    measured: int
+    measures: dict[str, Span | None]
+    harder_than: Span | None
+
+
 class AtlasMap(Struct, frozen=True):
     """A measure along two of the five numbers, the others fixed."""
 

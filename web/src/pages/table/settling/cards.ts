@@ -20,6 +20,11 @@ export function parseCard(written: string): Card | null {
     : null;
 }
 
+/** As the server writes it. */
+export function writtenCard({ letter, value }: Card): string {
+  return `${letter} ${value}`;
+}
+
 /** What the card fixes: c by the square's side, e by d, the others by themselves. */
 export function tellCard({ letter, value }: Card): string {
   switch (letter) {
