@@ -24,7 +24,8 @@ from tests.e2e.tables import (
 from grav.testing.serving import Server, deployed
 from grav.text import LANGUAGES, say
 
-NET = r"net::ERR_(CONNECTION_(REFUSED|RESET|CLOSED)|EMPTY_RESPONSE)"
+NET = r"net::ERR_(CONNECTION_(REFUSED|RESET|CLOSED)|EMPTY_RESPONSE|CONTENT_LENGTH_MISMATCH)"
+"""Nobody was there, or the line was cut before the answer, or in the midst of it."""
 NO_SOCKET = (
     rf"Error in connection establishment: {NET}"
     # The line was there when the browser called, and was cut before anybody had answered.
