@@ -86,7 +86,7 @@ Array<int64_t> tally(const Batch& batch) {
                 Tally& part = parts.emplace_back();
                 return [&part, &batch](int64_t, const auto&, const auto&, const Measures& game) {
                     count_in(part, game, batch.rules.players,
-                             [](int64_t& sum, int value) { sum += value; });
+                             [](int64_t& sum, int64_t value) { sum += value; });
                 };
             });
         });

@@ -6,7 +6,7 @@
 #include "check.h"
 #include "grav/any_kind.h"
 #include "grav/history.h"
-#include "grav/playout.h"
+#include "grav/tally.h"
 #include "grav/threads.h"
 
 using namespace grav;
@@ -144,4 +144,21 @@ TEST(threads_share_the_games_and_change_none) {
     const auto alone = play<Count::All, Small>(rules, policies(rules), 200, 1, 300);
     const auto shared = play<Count::All, Small>(rules, policies(rules), 200, 4, 300);
     for (std::size_t game = 0; game < alone.size(); ++game) check_same(alone[game], shared[game], true);
+}
+
+TEST(squares_of_endless_games_fit_into_a_tally) {
+    Measures game{};
+    game.winner = 1;
+    game.placements = 1'000'000;
+    Tally tally{};
+    const auto add = [](int64_t& sum, int64_t value) { sum += value; };
+    count_in(tally, game, 2, add);
+    game.winner = -1;
+    count_in(tally, game, 2, add);
+    game.winner = NOT_PLAYED;
+    count_in(tally, game, 2, add);
+    CHECK_EQ(tally.games, int64_t{1});
+    CHECK_EQ(tally.stopped, int64_t{1});
+    CHECK_EQ(tally.by_place[1], int64_t{1});
+    CHECK_EQ(tally.placements_squared, int64_t{1'000'000} * 1'000'000);
 }

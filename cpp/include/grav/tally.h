@@ -37,8 +37,8 @@ constexpr int NOT_PLAYED = -2;
 template <class Add>
 GRAV_FN void count_in(Tally& tally, const Measures& game, int players, Add&& add) {
     const bool over = game.winner >= 0;
-    const auto count = [&](int64_t& sum, int value) { add(sum, over ? value : 0); };
-    const auto count_squared = [&](int64_t& sum, int64_t& squares, int value) {
+    const auto count = [&](int64_t& sum, int64_t value) { add(sum, over ? value : 0); };
+    const auto count_squared = [&](int64_t& sum, int64_t& squares, int64_t value) {
         count(sum, value);
         count(squares, value * value);
     };

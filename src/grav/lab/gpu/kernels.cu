@@ -76,9 +76,9 @@ extern "C" __global__ void __launch_bounds__(THREADS)
     auto* const numbers = reinterpret_cast<unsigned long long*>(&sums);
     for (int i = threadIdx.x; i < TALLIED; i += blockDim.x) numbers[i] = 0;
     __syncthreads();
-    // One game's numbers and 32 times as much are small enough for the shorter sum.
-    const auto add_together = [](int64_t& sum, int value) {
-        const int together = warp_sum(value);
+    // In strict play one game's numbers and 32 times as much are small enough for the shorter sum.
+    const auto add_together = [](int64_t& sum, int64_t value) {
+        const int together = warp_sum(static_cast<int>(value));
         if (threadIdx.x % warpSize == 0 && together) {
             atomicAdd(reinterpret_cast<unsigned long long*>(&sum), together);
         }

@@ -114,9 +114,7 @@ def prospect(
 ) -> m.ProspectShown:
     """Over all the ways in which the numbers may fall that no card fixes yet."""
     kept = parse_cards(cards, size)
-    board = atlas().board(size, players, parse_edition(edition), who)
-    if board is None:
-        raise Problem(404, "not_measured")
+    board = _board_of(size, players, edition, who)
     return _prospect_of(board, tuple(sorted(kept, key=lambda card: card.number)))
 
 
@@ -147,11 +145,16 @@ def atlas_map(
     e: Fixed = DEFAULT.e,
 ) -> m.AtlasMap:
     """The other numbers are fixed. Null where a setting was not measured, or cannot be."""
+    board = _board_of(size, players, edition, who)
+    found = map_of(board, x, y, measure, Setting(a, b, c, d, e))
+    return _map(map_to_json(found))
+
+
+def _board_of(size: int, players: int, edition: str, who: m.Who) -> Board:
     board = atlas().board(size, players, parse_edition(edition), who)
     if board is None:
         raise Problem(404, "not_measured")
-    found = map_of(board, x, y, measure, Setting(a, b, c, d, e))
-    return _map(map_to_json(found))
+    return board
 
 
 ATLAS_HANDLERS = [measured, forecast, prospect, atlas_map]
