@@ -152,7 +152,7 @@ def test_a_link_shows_the_same_map_and_a_board_to_study(visit: Visitor) -> None:
     again.goto(page.url)
     is_open(again, "3 3 4 3 6")
     expect(again.get_by_role("heading", name="how hard it is to see")).to_be_visible()
-    assert cells(again).count() == cells(page).count()
+    expect(cells(again)).to_have_count(cells(page).count(), timeout=PATIENCE)
     again.get_by_role("link", name="Study").click()
     expect(board(again)).to_be_visible(timeout=PATIENCE)
 

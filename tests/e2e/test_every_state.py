@@ -184,7 +184,9 @@ def test_a_record_with_every_layer_and_a_board_to_study(visit: Visitor) -> None:
     page.get_by_role("textbox", name="The text of a record").fill(UNNAMED)
     press(page, "Look at it")
     page.get_by_role("button", name=re.compile("^Move 32: .*breaks a rule")).click(timeout=PATIENCE)
-    for layer in page.get_by_role("group", name="Shown on the board").get_by_role("checkbox").all():
+    layers = page.get_by_role("group", name="Shown on the board").get_by_role("checkbox")
+    expect(layers).not_to_have_count(0)
+    for layer in layers.all():
         expect(layer).to_be_checked()
     found = faults(page, "a record")
     press(page, "Look at something else")

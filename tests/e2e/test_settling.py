@@ -46,6 +46,7 @@ def test_by_cards(visit: Visitor) -> None:
         expect(prospect.get_by_role("columnheader")).to_have_text(["So far"], timeout=PATIENCE)
         press(page, "Draw two cards")
         cards = page.get_by_role("button", name=re.compile("Keep it$"))
+        expect(cards.first).to_be_visible(timeout=PATIENCE)
         columns = prospect.get_by_role("columnheader", name="With ")
         expect(columns).to_have_count(cards.count(), timeout=PATIENCE)
         expect(prospect.get_by_role("rowheader").first).to_have_text("Length")
