@@ -1,6 +1,7 @@
 """What is asked before a game: the board, the players, the opponent, the five numbers."""
 
 import json
+import re
 import unicodedata
 from collections.abc import Callable
 from pathlib import Path
@@ -9,7 +10,9 @@ from typing import Any
 
 import pytest
 
-from grav.game import settling_from_json
+from grav.cli.play_outlook import Outlook
+from grav.game import Cards, settling_from_json
+from grav.rules import REVISED, Setting
 from grav.text import LANGUAGES, Language, catalogue, say
 
 Grav = Callable[..., CompletedProcess[str]]
@@ -210,3 +213,49 @@ def test_leaving_before_the_game_began_keeps_nothing(grav: Grav, tmp_path: Path)
         done = grav("play", stdin=given)
         assert (done.returncode, done.stderr) == (0, "")
     assert list(tmp_path.iterdir()) == []
+
+
+@in_every_language
+def test_all_who_settle_are_told_what_the_atlas_knows(grav: Grav, language: Language) -> None:
+    words = OWN_WORDS[language]
+    options = ("--size", "9", "--players", "2", "--lang", language)
+    shown, _ = settle(grav, words["agree"], "3 3 4 2 4", "4 2 3 2 6", "", options=options)
+    for setting, times in (("3 3 4 2 4", 1), ("4 2 3 2 6", 2)):  # proposed; proposed and settled
+        for text in Outlook(9, 2, REVISED).of(Setting.parse(setting)):
+            assert shown.splitlines().count(text.say(language)) == times
+
+
+def test_a_setting_is_told_as_the_atlas_shows_it(grav: Grav) -> None:
+    shown, _ = settle(grav, "3 3 4 2 4", options=("--size", "9", "--players", "2"))
+    known = json.loads(grav("atlas", "show", "3 3 4 2 4", "--size", "9", "--json").stdout)
+    by_random = next(each for each in known["forecasts"] if each["who"] == "random")
+    stones = round(by_random["measures"]["length"]["value"])
+    sight = round(100 * by_random["harder_than"])
+    told = re.search(r"random play: (\d+) stones, .* hard to see: (\d+) of 100", shown)
+    assert told is not None
+    assert [int(number) for number in told.groups()] == [stones, sight]
+    wins = ", ".join(f"{100 * place['value']:.0f} %" for place in by_random["wins"])
+    assert f"order of play: {wins}" in shown
+
+
+def test_each_card_in_hand_is_told_with_what_can_still_come(grav: Grav) -> None:
+    shown, record = settle(
+        grav, "cards", "1", "1", "1", "1", "1", options=("--size", "9", "--players", "2")
+    )
+    settling = settling_from_json(record["setting"])
+    assert isinstance(settling, Cards)
+    outlook = Outlook(9, 2, REVISED)
+    lines = shown.splitlines()
+    for index, card in enumerate(settling.kept):
+        (first, *_) = outlook.with_cards((*settling.kept[:index], card))
+        assert first.say("en") in lines
+    (first, *_) = outlook.of(Setting.parse(numbers(record)))
+    assert lines.count(first.say("en")) >= 2, "with the fifth card, all is known"
+
+
+@pytest.mark.parametrize("how", ["cards", "dice"])
+def test_where_nothing_was_measured_nothing_is_told(grav: Grav, how: str) -> None:
+    shown, _ = settle(
+        grav, how, *([""] * 5 if how == "cards" else []), options=("--size", "8", "--players", "2")
+    )
+    assert "atlas" not in shown

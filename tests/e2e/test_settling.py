@@ -53,3 +53,14 @@ def test_by_cards(visit: Visitor) -> None:
         cards.first.click(timeout=PATIENCE)
     press(one, "To the board")
     begun(one)
+
+
+def test_cards_on_a_large_board_say_of_how_many_ways_something_is_known(visit: Visitor) -> None:
+    one = open_table(visit(), {"size": 17, "settle": "cards"})
+    other = join(visit(), one)
+    for page in (one, other):
+        press(page, "Give my share")
+    prospect = other.get_by_role("region", name="What can still come")
+    expect(prospect).to_contain_text(
+        re.compile(r"Of [\d,]+ ways, [\d,]+ were measured on this board"), timeout=PATIENCE
+    )

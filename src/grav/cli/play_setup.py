@@ -1,10 +1,11 @@
 """Settling a game at the terminal: the board, the players, the five numbers."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from grav.bots import LEVELS, SIMPLE
 from grav.cli.console import Console
+from grav.cli.play_outlook import Outlook
 from grav.cli.roll import new_seed
 from grav.cli.words import words_for
 from grav.game import (
@@ -81,16 +82,23 @@ def _told_levels(console: Console) -> list[str]:
     return [str(number) for number in LEVELS]
 
 
-def ask_setting(console: Console, size: int, players: int, bots: Collection[int]) -> Settled:
+def ask_setting(console: Console, outlook: Outlook, bots: Collection[int]) -> Settled:
     """By dice, by cards, by agreement, or typed in."""
+    settled = _ask_setting(console, outlook, bots)
+    _show(console, outlook.of(settled.setting))
+    return settled
+
+
+def _ask_setting(console: Console, outlook: Outlook, bots: Collection[int]) -> Settled:
+    size, players = outlook.size, outlook.players
     while True:
         answer = _answer(console, "play.ask_setting")
         if not answer or answer in words_for("dice"):
             return by_dice(console, size, players, new_seed())
         if answer in words_for("cards"):
-            return by_cards(console, Cards(size, players, new_seed()), bots)
+            return by_cards(console, Cards(size, players, new_seed()), outlook, bots)
         if answer in words_for("agree"):
-            return by_agreement(console, Agreement(size, players), bots)
+            return by_agreement(console, Agreement(size, players), outlook, bots)
         setting = _read_setting(console, answer, size)
         if setting is not None:
             return Settled(setting)
@@ -102,12 +110,12 @@ def by_dice(console: Console, size: int, players: int, seed: str) -> Settled:
     return _settled(dice)
 
 
-def by_cards(console: Console, cards: Cards, bots: Collection[int]) -> Settled:
+def by_cards(console: Console, cards: Cards, outlook: Outlook, bots: Collection[int]) -> Settled:
     """Each in turn keeps one of two cards; programs keep the first."""
     while cards.to_act is not None:
         seat = cards.to_act
         cards = play_card(cards, Draw(seat))
-        index = 0 if seat in bots else _ask_card(console, cards, seat)
+        index = 0 if seat in bots else _ask_card(console, cards, outlook, seat)
         kept = cards.hand[index]
         cards = play_card(cards, Keep(seat, index))
         console.tell("play.card_kept", seat=seat + 1, card=_card_text(kept))
@@ -115,10 +123,11 @@ def by_cards(console: Console, cards: Cards, bots: Collection[int]) -> Settled:
     return _settled(cards)
 
 
-def _ask_card(console: Console, cards: Cards, seat: int) -> int:
+def _ask_card(console: Console, cards: Cards, outlook: Outlook, seat: int) -> int:
     while True:
         for index, card in enumerate(cards.hand, start=1):
             console.tell("play.card", index=index, card=_card_text(card))
+            _show(console, outlook.with_cards((*cards.kept, card)))
         answer = _answer(console, "play.ask_card", seat=seat + 1) or "1"
         if answer in [str(index + 1) for index in range(len(cards.hand))]:
             return int(answer) - 1
@@ -136,12 +145,16 @@ def _card_text(card: Card) -> Text:
             return Text("play.card_reach", {"more": more})
 
 
-def by_agreement(console: Console, agreement: Agreement, bots: Collection[int]) -> Settled:
+def by_agreement(
+    console: Console, agreement: Agreement, outlook: Outlook, bots: Collection[int]
+) -> Settled:
     """People propose and counter in turn; programs accept whatever is proposed."""
     people = [seat for seat in range(agreement.players) if seat not in bots]
     turn = 0
     while agreement.settled is None:
         seat = people[turn % len(people)]
+        if agreement.proposal is not None:
+            _show(console, outlook.of(agreement.proposal.setting))
         step = _ask_proposal(console, agreement, seat)
         agreement = negotiate(agreement, step)
         if isinstance(step, Propose):
@@ -174,6 +187,11 @@ def _answer(console: Console, key: str, **values: object) -> str:
     if answer in words_for("quit"):
         raise EOFError
     return answer
+
+
+def _show(console: Console, texts: Iterable[Text]) -> None:
+    for text in texts:
+        console.show(text)
 
 
 def _settled(settling: Settling) -> Settled:

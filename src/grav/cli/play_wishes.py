@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from grav.cli.console import Console
 from grav.cli.localised import UsageError
+from grav.cli.play_outlook import Outlook
 from grav.cli.play_setup import Settled, ask_opponent, ask_players, ask_setting, ask_size
 from grav.record import Record
 from grav.rules import (
@@ -63,7 +64,7 @@ def new_game(wishes: Wishes, console: Console) -> tuple[Record, str | None]:
     if against is None and wishes.players is None:
         against = ask_opponent(console)
     if wishes.setting is None:
-        settled = ask_setting(console, size, players, bot_seats(players, against))
+        settled = ask_setting(console, Outlook(size, players, edition), bot_seats(players, against))
     else:
         settled = Settled(Setting.parse(wishes.setting))
     enforcement = Enforcement.STRICT if wishes.strict else Enforcement.CHALLENGE

@@ -398,6 +398,7 @@ export type TextKey =
   | "forecast.place"
   | "forecast.prospect_about"
   | "forecast.prospect_chain"
+  | "forecast.prospect_measured"
   | "forecast.prospect_sight"
   | "forecast.prospect_so_far"
   | "forecast.prospect_title"

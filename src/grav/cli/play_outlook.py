@@ -1,0 +1,46 @@
+"""What the atlas says of numbers while they are settled at the terminal."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from grav.atlas import atlas
+from grav.atlas.prospect import Span, prospect_on
+from grav.cli.atlas_show import share_told
+from grav.game.cards import Card, settings_to_come
+from grav.rules import Edition, Rules, Setting
+from grav.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """On games whose five numbers are not settled yet. Silent where nothing was measured."""
+
+    size: int
+    players: int
+    edition: Edition
+
+    def of(self, setting: Setting) -> Iterator[Text]:
+        """For those who look at all five numbers."""
+        found = atlas().forecast(Rules(self.size, self.players, setting, self.edition))
+        if found is None:
+            return
+        length, spread = found.value("length") or 0.0, found.value("length_spread") or 0.0
+        usual = Span(max(0.0, length - spread), length, min(self.size**2, length + spread))
+        yield _stones_and_sight(usual, found.harder_than)
+        yield Text("play.outlook_wins", {"wins": [share_told(share) for share in found.wins]})
+
+    def with_cards(self, cards: Sequence[Card]) -> Iterator[Text]:
+        """For those who have to keep one of two cards: what can still come."""
+        settings = list(settings_to_come(self.size, cards))
+        if len(settings) == 1:
+            yield from self.of(settings[0])
+        elif (board := atlas().board(self.size, self.players, self.edition)) is not None:
+            found = prospect_on(board, settings)
+            if (length := found.spans["length"]) and (sight := found.harder_than):
+                yield _stones_and_sight(length, sight.middle)
+
+
+def _stones_and_sight(length: Span, sight: float) -> Text:
+    values = {"least": length.low, "stones": length.middle, "most": length.high}
+    told = {name: round(value) for name, value in values.items()}
+    return Text("play.outlook", {**told, "sight": round(100 * sight)})
