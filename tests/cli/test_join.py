@@ -13,7 +13,9 @@ from subprocess import CompletedProcess
 import httpx
 import pytest
 
+from grav.cli.outlook import Outlook
 from grav.record import load
+from grav.rules import REVISED, Setting
 from grav.testing.serving import Deployment, deployed
 from grav.testing.wires import Wire, wire_to
 from grav.text import LANGUAGES, Language, say
@@ -179,12 +181,14 @@ async def test_dice_are_thrown_and_their_seed_is_checked(join: Join, url: str) -
 
 @pytest.mark.anyio
 async def test_cards_are_drawn_and_kept(join: Join, url: str) -> None:
-    host, guest = await sit_together(join, url, "--size", "5", "--setting", "cards")
+    host, guest = await sit_together(join, url, "--size", "9", "--setting", "cards")
     draw, begun = say("join.prompt_draw"), "The game begins."
     for person in cycle((host, guest)):
         if await person.wait_for(draw, begun) == begun:
             break
         person.type("draw")
+        await person.wait_for("  1: ")
+        await person.wait_for("random play: ")
         await person.wait_for(say("join.prompt_keep"))
         person.type("keep 1")
         await person.wait_for(" keeps ")
@@ -194,7 +198,7 @@ async def test_cards_are_drawn_and_kept(join: Join, url: str) -> None:
 
 @pytest.mark.anyio
 async def test_numbers_are_proposed_and_agreed(join: Join, url: str) -> None:
-    host, guest = await sit_together(join, url, "--size", "5", "--setting", "agree")
+    host, guest = await sit_together(join, url, "--size", "7", "--setting", "agree")
     await host.wait_for(say("join.prompt_propose"))
     host.type("9 9 9 9")
     await host.wait_for("! ")
@@ -202,6 +206,8 @@ async def test_numbers_are_proposed_and_agreed(join: Join, url: str) -> None:
     await guest.wait_for(say("join.prompt_agree"))
     guest.type("3 3 4 1 4")
     await host.wait_for(say("join.proposed", player="player 2", setting="3 3 4 1 4"))
+    for text in Outlook(7, 2, REVISED).of(Setting.parse("3 3 4 1 4")):
+        await host.wait_for(text.say())
     await host.wait_for(say("join.prompt_agree"))
     host.type("ok")
     for person in (host, guest):

@@ -6,6 +6,7 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from grav.cli.join_asking import told_time
 from grav.cli.join_seats import Cannot
@@ -14,20 +15,23 @@ from grav.cli.join_telling import Teller, is_fair
 from grav.cli.join_wishes import TableWishes, read_clock, read_setting
 from grav.cli.join_words import PHRASES, Asked, phrase_of, read_line
 from grav.cli.localised import UsageError
+from grav.cli.outlook import Outlook
 from grav.cli.play_words import Quit, Show
 from grav.game import Accept, Action, Grav, Pass, Place, Resign
 from grav.record.notation import Word
-from grav.rules import Point
+from grav.rules import REVISED, Point
 from grav.server.messages import happenings as h
 from grav.server.messages.commands import NewTable, SeatPlan
 from grav.server.messages.events import Entry
 from grav.server.messages.settings import Days, Fischer, PerMove, Settings, TimeControl
 from grav.server.messages.views import News
+from grav.server.table.gathering import edition_of
 from grav.testing.random_tables import play_on, random_table
 from grav.testing.tables import PlayedTable
 from grav.text import LANGUAGES, Text, catalogue, say
 
 C5 = Point(2, 4)
+NINE = Outlook(9, 2, REVISED)
 
 
 @pytest.mark.parametrize(
@@ -201,7 +205,7 @@ def told(*happened: h.Happening, mine: tuple[int, ...] = ()) -> list[str]:
     now = table.whole().now
     news = News(1, 2, 0, happened, now)
     names = ["Round", "Square", "Star"]
-    return [text.say() for text in Teller(news, now, names, mine, {}).texts()]
+    return [text.say() for text in Teller(news, now, names, mine, {}, NINE).texts()]
 
 
 def test_a_photo_finish_tells_what_was_measured() -> None:
@@ -232,6 +236,21 @@ def test_whoever_asks_is_not_asked() -> None:
     assert told(h.TakebackWanted(0), mine=(1,)) == [say("join.wants_takeback", player="Round")]
 
 
+@pytest.mark.parametrize(("hand", "told"), [("a 3", True), ("z 9", False)])
+def test_of_a_card_that_is_not_known_here_nothing_is_foretold(hand: str, told: bool) -> None:
+    table = PlayedTable(Settings(settle="cards", size=9))
+    chance = Random(7)
+    while not ((settling := table.whole().now.settling) and settling.hand):
+        play_on(table, chance, 1)
+    news = next(news for news in reversed(table.told) if news.now.settling == settling)
+    now = replace(news.now, settling=replace(settling, hand=(hand,)))
+    drawn = replace(news, now=now)
+    teller = Teller(drawn, now, ["Round", "Square"], (0, 1), {}, NINE)
+    lines = [text.say() for text in teller.texts()]
+    assert any(hand in line for line in lines)
+    assert any("random play: " in line for line in lines) == told
+
+
 @given(st.integers(0, 2**32).map(Random))
 def test_all_that_can_happen_can_be_told(chance: Random) -> None:
     table = random_table(chance)
@@ -239,8 +258,10 @@ def test_all_that_can_happen_can_be_told(chance: Random) -> None:
     begun = len(table.told)
     play_on(table, chance, 20)
     names = [f"p{seat}" for seat in range(6)]
+    settings = table.whole().settings
+    outlook = Outlook(settings.size, settings.seats, edition_of(settings))
     for news in table.told[begun:]:
-        texts = list(Teller(news, before, names, (0,), {}).texts())
+        texts = list(Teller(news, before, names, (0,), {}, outlook).texts())
         for language in LANGUAGES:
             assert all(text.say(language) for text in texts)
         before = news.now
@@ -261,7 +282,6 @@ def test_a_draw_is_fair_only_if_all_shares_were_used_as_they_were_given(settle: 
     shares = {seat: share or "" for seat, share in enumerate(settling.shares)}
     assert is_fair(settling, begun, shares)
     assert not is_fair(settling, begun, {0: "another"})
-    replace = msgspec.structs.replace
     for changed in (
         replace(begun, share="another"),
         replace(begun, rules=begun.rules | {"a": begun.rules["a"] + 1}),

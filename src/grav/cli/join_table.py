@@ -15,6 +15,7 @@ from grav.cli.join_table_orders import table_order
 from grav.cli.join_telling import Teller, names_of
 from grav.cli.join_terminal import Terminal, Typed
 from grav.cli.join_words import Asked, read_line
+from grav.cli.outlook import Outlook
 from grav.cli.play_files import path_of, told_why
 from grav.cli.play_words import Load, NotUnderstood, Quit, Save, Show
 from grav.client import Heard, Known, Line, Server, TableClient
@@ -23,6 +24,7 @@ from grav.record.notation import Word
 from grav.server.messages import commands as c
 from grav.server.messages import happenings as h
 from grav.server.messages.views import Done, Here, News, Refused, Whole
+from grav.server.table.gathering import edition_of
 from grav.text import GravError, Text, printable
 
 LAST_WORDS = 5.0
@@ -148,7 +150,9 @@ class JoinTable:
         before = self._known.now
         self._known.take(news)
         names = names_of(news.now.chairs, self._console.language)
-        teller = Teller(news, before, names, self._mine.seats, self._shares)
+        settings = self._known.whole.settings
+        outlook = Outlook(settings.size, settings.seats, edition_of(settings))
+        teller = Teller(news, before, names, self._mine.seats, self._shares, outlook)
         for text in teller.texts():
             self._console.show(text)
         if any(isinstance(each, h.GameBegun) for each in news.happened):

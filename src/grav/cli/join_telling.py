@@ -1,11 +1,15 @@
 """What happened at a table, as texts for people."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
+from grav.cli.outlook import Outlook
 from grav.client import event_of
 from grav.game import commitment_to, seed_of, settling_from_json
+from grav.game.cards import parse_cards
 from grav.record import tell_event
+from grav.rules import Setting
 from grav.server.messages import happenings as h
 from grav.server.messages.views import Chair, News, Now, SettlingShown
 from grav.text import GravError, Language, Text, catalogue, say
@@ -32,6 +36,7 @@ class Teller:
         names: Sequence[str],
         mine: Collection[int],
         shares: Mapping[int, str],
+        outlook: Outlook,
     ) -> None:
         """`mine`, `shares`: the seats here, and the shares of the seed that they have given."""
         self._news = news
@@ -39,6 +44,7 @@ class Teller:
         self._names = names
         self._mine = mine
         self._shares = shares
+        self._outlook = outlook
 
     def texts(self) -> Iterator[Text]:
         for happening in self._news.happened:
@@ -69,6 +75,8 @@ class Teller:
                 yield self._text("seat_free", seat=seat + 1)
             case h.SettlingStepped(step=step):
                 yield from self._step(step)
+                with suppress(GravError):  # a server of another version may have other cards
+                    yield from self._foretold(step)
             case h.GameBegun():
                 yield from self._begun(happening)
             case h.AnswerSealed(seat=seat):
@@ -119,9 +127,26 @@ class Teller:
             case _:
                 pass
 
+    def _foretold(self, step: Mapping[str, Any]) -> Iterator[Text]:
+        """What is known of numbers that are proposed, and of cards for those who choose."""
+        settling = self._news.now.settling
+        match step["do"]:
+            case "draw" if settling is not None and step["by"] in self._mine:
+                for index, card in enumerate(settling.hand, start=1):
+                    cards = parse_cards(", ".join((*settling.kept, card)), self._outlook.size)
+                    if told := list(self._outlook.with_cards(cards)):
+                        yield Text("play.card", {"index": index, "card": card})
+                        yield from told
+            case "propose" if settling is not None:
+                yield from self._outlook.of(Setting.parse(step["setting"]))
+            case _:
+                pass
+
     def _begun(self, begun: h.GameBegun) -> Iterator[Text]:
         yield self._text("begun", setting=begun.setting["settled"])
         settling = self._before.settling
+        if settling is not None and settling.how == "dice":
+            yield from self._outlook.of(Setting.parse(begun.setting["settled"]))
         if settling is not None and settling.commitment is not None:
             fair = is_fair(settling, begun, self._shares)
             yield self._text("draw_checked" if fair else "draw_wrong")

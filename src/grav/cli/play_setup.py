@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from grav.bots import LEVELS, SIMPLE
 from grav.cli.console import Console
-from grav.cli.play_outlook import Outlook
+from grav.cli.outlook import Outlook
 from grav.cli.roll import new_seed
 from grav.cli.words import words_for
 from grav.game import (

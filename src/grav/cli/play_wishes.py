@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from grav.cli.console import Console
 from grav.cli.localised import UsageError
-from grav.cli.play_outlook import Outlook
+from grav.cli.outlook import Outlook
 from grav.cli.play_setup import Settled, ask_opponent, ask_players, ask_setting, ask_size
 from grav.record import Record
 from grav.rules import (

@@ -17,7 +17,7 @@ from grav.rules import EDITIONS, Bonus, Criterion, Edition, Enforcement, Rules, 
 from grav.rules.rules_json import rules_to_json
 from grav.server.messages import commands as c
 from grav.server.messages import events as e
-from grav.server.messages.settings import HouseRules, Settings
+from grav.server.messages.settings import Settings
 from grav.server.table.draft import Draft
 from grav.server.table.model import Gathering, Table
 from grav.server.table.refusals import TableCode, TableRefusal
@@ -52,20 +52,21 @@ def rules_of(settings: Settings, numbers: Setting) -> Rules:
         size=settings.size,
         players=settings.seats,
         setting=numbers,
-        edition=_edition(settings.edition, settings.house_rules),
+        edition=edition_of(settings),
         enforcement=Enforcement(settings.enforcement),
         first=settings.first,
     )
 
 
-def _edition(name: str, house: HouseRules) -> Edition:
+def edition_of(settings: Settings) -> Edition:
+    """The edition with the house rules of the table."""
     kinds = {"bonus": Bonus, "shapes": Criterion}
     parts: dict[str, Any] = {
         part: kinds[part](value) if part in kinds else value
-        for part, value in structs.asdict(house).items()
+        for part, value in structs.asdict(settings.house_rules).items()
         if value is not UNSET
     }
-    return replace(EDITIONS[name], **parts)
+    return replace(EDITIONS[settings.edition], **parts)
 
 
 def sit(draft: Draft, who: Who, command: c.Sit, heard: Heard) -> None:
