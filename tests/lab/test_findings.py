@@ -79,9 +79,9 @@ def test_the_advised_rules_are_even_between_greedy_players_too(size: int) -> Non
     assert advised is not None
     assert books is not None
     assert advised["first_wins"] == pytest.approx(0.5, abs=0.02)
-    assert f"{100 * books['first_wins']:.0f} %** on" in PAGE or (
-        f" {100 * books['first_wins']:.0f} % on {size} × {size}" in PAGE
-    )
+    assert books["first_wins"] < 0.25
+    told = f" {100 * books['first_wins']:.0f} % on {size} × {size}"
+    assert told in PAGE.replace("**", "")
 
 
 @pytest.mark.needs_core

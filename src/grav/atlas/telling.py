@@ -13,7 +13,8 @@ from grav.atlas.prospect import Prospect, Span
 from grav.rules import Rules
 
 _DIGITS = 6
-_OF_MAPS = ("size", "players", "edition", "who")
+_WHICH = ("size", "players", "edition", "who")
+"""What tells one board from another."""
 
 Json = Any
 
@@ -79,7 +80,7 @@ def measure_to_json(measure: Measure, atlas: Atlas) -> Json:
 def prospect_to_json(found: Prospect) -> Json:
     board = found.board
     return {
-        **{name: value for name, value in board_to_json(board).items() if name in _OF_MAPS},
+        **_which(board),
         "games": board.games,
         "ways": found.ways,
         "measured": found.measured,
@@ -92,7 +93,7 @@ def map_to_json(found: Map) -> Json:
     board = found.board
     least, most = board.bounds(found.measure) or (None, None)
     return {
-        **{name: value for name, value in board_to_json(board).items() if name in _OF_MAPS},
+        **_which(board),
         "setting": str(found.setting),
         "x": found.x,
         "y": found.y,
@@ -103,6 +104,10 @@ def map_to_json(found: Map) -> Json:
         "least": _rounded(least),
         "most": _rounded(most),
     }
+
+
+def _which(board: Board) -> Json:
+    return {name: value for name, value in board_to_json(board).items() if name in _WHICH}
 
 
 def rules_line(rules: Rules) -> str:

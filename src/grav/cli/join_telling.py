@@ -50,6 +50,8 @@ class Teller:
         for happening in self._news.happened:
             yield from self._of_game(happening)
             yield from self._of_table(happening)
+            with suppress(GravError):  # a server of another version may have other cards
+                yield from self._foretold(happening)
 
     def _of_game(self, happening: h.Happening) -> Iterator[Text]:
         match happening:
@@ -75,8 +77,6 @@ class Teller:
                 yield self._text("seat_free", seat=seat + 1)
             case h.SettlingStepped(step=step):
                 yield from self._step(step)
-                with suppress(GravError):  # a server of another version may have other cards
-                    yield from self._foretold(step)
             case h.GameBegun():
                 yield from self._begun(happening)
             case h.AnswerSealed(seat=seat):
@@ -127,26 +127,26 @@ class Teller:
             case _:
                 pass
 
-    def _foretold(self, step: Mapping[str, Any]) -> Iterator[Text]:
-        """What is known of numbers that are proposed, and of cards for those who choose."""
-        settling = self._news.now.settling
-        match step["do"]:
-            case "draw" if settling is not None and step["by"] in self._mine:
+    def _foretold(self, happening: h.Happening) -> Iterator[Text]:
+        """What is known of numbers that are proposed or thrown, and of cards by who chooses."""
+        before, settling = self._before.settling, self._news.now.settling
+        match happening:
+            case h.SettlingStepped(step={"do": "draw", "by": by}) if settling and by in self._mine:
                 for index, card in enumerate(settling.hand, start=1):
                     cards = parse_cards(", ".join((*settling.kept, card)), self._outlook.size)
                     if told := list(self._outlook.with_cards(cards)):
                         yield Text("play.card", {"index": index, "card": card})
                         yield from told
-            case "propose" if settling is not None:
-                yield from self._outlook.of(Setting.parse(step["setting"]))
+            case h.SettlingStepped(step={"do": "propose", "setting": setting}) if settling:
+                yield from self._outlook.of(Setting.parse(setting))
+            case h.GameBegun(setting={"settled": setting}) if before and before.how == "dice":
+                yield from self._outlook.of(Setting.parse(setting))
             case _:
                 pass
 
     def _begun(self, begun: h.GameBegun) -> Iterator[Text]:
         yield self._text("begun", setting=begun.setting["settled"])
         settling = self._before.settling
-        if settling is not None and settling.how == "dice":
-            yield from self._outlook.of(Setting.parse(begun.setting["settled"]))
         if settling is not None and settling.commitment is not None:
             fair = is_fair(settling, begun, self._shares)
             yield self._text("draw_checked" if fair else "draw_wrong")

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from grav.atlas import atlas
-from grav.atlas.prospect import Span, prospect_on
+from grav.atlas.prospect import prospect_on
 from grav.cli.atlas_show import share_told
 from grav.game.cards import Card, settings_to_come
 from grav.rules import Edition, Rules, Setting
@@ -25,8 +25,8 @@ class Outlook:
         if found is None:
             return
         length, spread = found.value("length") or 0.0, found.value("length_spread") or 0.0
-        usual = Span(max(0.0, length - spread), length, min(self.size**2, length + spread))
-        yield _stones_and_sight(usual, found.harder_than)
+        usual = (max(0.0, length - spread), min(self.size**2, length + spread))
+        yield _stones_and_sight(length, usual, found.harder_than)
         yield Text("play.outlook_wins", {"wins": [share_told(share) for share in found.wins]})
 
     def with_cards(self, cards: Sequence[Card]) -> Iterator[Text]:
@@ -37,10 +37,12 @@ class Outlook:
         elif (board := atlas().board(self.size, self.players, self.edition)) is not None:
             found = prospect_on(board, settings)
             if (length := found.spans["length"]) and (sight := found.harder_than):
-                yield _stones_and_sight(length, sight.middle)
+                yield _stones_and_sight(length.middle, (length.low, length.high), sight.middle)
 
 
-def _stones_and_sight(length: Span, sight: float) -> Text:
-    values = {"least": length.low, "stones": length.middle, "most": length.high}
-    told = {name: round(value) for name, value in values.items()}
-    return Text("play.outlook", {**told, "sight": round(100 * sight)})
+def _stones_and_sight(stones: float, mostly: tuple[float, float], sight: float) -> Text:
+    least, most = map(round, mostly)
+    score = round(100 * sight)
+    return Text(
+        "play.outlook", {"stones": round(stones), "least": least, "most": most, "sight": score}
+    )

@@ -226,7 +226,8 @@ def test_numbers_have_a_line_for_each_board_where_boards_differ(tmp_path: Path) 
 def test_settings_that_dice_threw_are_shown_with_a_warning(tmp_path: Path) -> None:
     text = "boards = {sizes = 5}\nsettings = {draw = {count = 24}}\n"
     found = shown(played(tmp_path, BEGIN + text))
-    assert "read this with care" in found["number-c"].caption
+    for name in ("number-c", "along-by-b"):
+        assert "read this with care" in found[name].caption
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

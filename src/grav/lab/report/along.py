@@ -15,6 +15,7 @@ from grav.lab.report.panels import (
     Mark,
     averaged_over,
     caption,
+    care,
     file_name,
     panel,
     topic,
@@ -56,6 +57,8 @@ def _figure(data: Data, words: Words, split: str | None) -> Figure:
         if (marks := list(_marks(words, split, by_value)))
     ]
     last = max((int(mark.at) for each in panels for mark in each.marks), default=0)
+    over = averaged_over(data, words, [split] if split else [])
+    to_heed = care(words, "along", kept.left_out, is_fair=kept.is_fair)
     order = range(_middle(0), max(last, _middle(1)) + 1, _WIDTH)
     return Figure(
         file_name("along", None, split),
@@ -63,7 +66,7 @@ def _figure(data: Data, words: Words, split: str | None) -> Figure:
         "lines",
         topic(words, words("topic_along"), split),
         _apart(words, split, lines) if split else _course(words, lines["choice"][None]),
-        _caption(words, averaged_over(data, words, [split] if split else []), kept),
+        " ".join((caption(words, "along", over), *to_heed)),
         tuple(panels),
         words("along_axis"),
         tuple(order),
@@ -102,15 +105,6 @@ def _marks(words: Words, split: str | None, lines: Mapping[Any, Line]) -> Iterat
 
 def _middle(tenth: int) -> int:
     return _WIDTH * tenth + _WIDTH // 2
-
-
-def _caption(words: Words, over: str, kept: Fair) -> str:
-    told = [caption(words, "along", over)]
-    if not kept.is_fair:
-        told.append(words("along_unfair"))
-    elif kept.left_out:
-        told.append(words("along_left_out", count=kept.left_out))
-    return " ".join(told)
 
 
 def _course(words: Words, line: Line) -> str:

@@ -13,6 +13,7 @@ from grav.lab.report.panels import (
     Mark,
     averaged_over,
     caption,
+    care,
     file_name,
     moves,
     panel,
@@ -55,18 +56,14 @@ def _comparison(data: Data, words: Words, part: str, split: str | None) -> Figur
             marks = _marks(data, words, kept.frame, part, split, measure)
             panels.append(panel(words, measure, marks))
     over = averaged_over(data, words, [part, *([split] if split else [])])
-    told = [caption(words, "dots", over)]
-    if not kept.is_fair:
-        told.append(words("dots_unfair"))
-    elif kept.left_out:
-        told.append(words("left_out_rows", count=kept.left_out))
+    to_heed = care(words, "dots", kept.left_out, is_fair=kept.is_fair)
     return Figure(
         file_name("compare", part, split),
         "compare",
         "dots",
         topic(words, words.heading_of(part), split),
         moves(words, strongest(effects)),
-        " ".join(told),
+        " ".join((caption(words, "dots", over), *to_heed)),
         tuple(panels),
         words.part(part),
         tuple(words.value(part, value) for value in data.values(part)),

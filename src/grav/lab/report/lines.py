@@ -14,6 +14,7 @@ from grav.lab.report.panels import (
     Panel,
     averaged_over,
     caption,
+    care,
     file_name,
     moves,
     panel,
@@ -102,8 +103,4 @@ def _caption(
     told = [caption(words, "lines", over, number=number)]
     if any(mark.number.middle for each in panels for mark in each.marks):
         told.append(words("lines_band"))
-    if not is_fair:
-        told.append(words("lines_unfair", number=number))
-    elif left_out:
-        told.append(words("left_out", count=left_out, part=number))
-    return " ".join(told)
+    return " ".join((*told, *care(words, "lines", left_out, is_fair=is_fair, number=number)))

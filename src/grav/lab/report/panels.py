@@ -98,6 +98,13 @@ def caption(words: Words, key: str, over: str, **values: object) -> str:
     return words(f"{key}_alone", **values)
 
 
+def care(words: Words, key: str, left_out: int, *, is_fair: bool, **values: object) -> list[str]:
+    """What to bear in mind where not all that is compared is alike in all else."""
+    if not is_fair:
+        return [words(f"{key}_unfair", **values)]
+    return [words(f"{key}_left_out", count=left_out, **values)] if left_out else []
+
+
 def moves(words: Words, effect: Effect | None, told: tuple[Any, Any] | None = None) -> str:
     """What is seen: the measure that moves most, and between what. `told`: how to say where."""
     if effect is None:
