@@ -97,6 +97,11 @@ class Room:
     """When somebody last asked for it, by the same clock."""
 
     @property
+    def channel(self) -> str:
+        """On which processes tell each other what happens here."""
+        return f"grav:table:{self.id}"
+
+    @property
     def is_stale(self) -> bool:
         return self.table is None or self.unsure or self.newest > self.table.number
 

@@ -1,7 +1,7 @@
 """All tables of this process: commands are decided, stored, told, and only then acknowledged."""
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
 
 import msgspec
@@ -9,6 +9,7 @@ import structlog
 
 from grav.server.chance import Chance
 from grav.server.clock import Clock
+from grav.server.live.attendance import RollCall
 from grav.server.live.crowd import Crowd
 from grav.server.live.fanout import Fanout
 from grav.server.live.hearing import Came, Hearing
@@ -75,13 +76,10 @@ class Tables:
         self._chance = chance
         self._alone = alone
         """Is this the only process?"""
-        self._name = chance.id()
-        """What it is called among the processes."""
         self._rooms: dict[str, Room] = {}
         self._changed: list[Changed] = []
         self._catching_up: set[asyncio.Task[None]] = set()
-        self._attended: set[Room] = set()
-        """Rooms where somebody came or went since that was last told."""
+        self._roll_call = RollCall(chance.id(), fanout, crowd, clock, alone=alone)
 
     def on_change(self, changed: Changed) -> None:
         """Calls it with the room after everything that happens there, if it happened here."""
@@ -193,58 +191,33 @@ class Tables:
     async def join(self, room: Room, listener: Listener) -> None:
         """From now on the listener hears what happens; and first, who is there."""
         room.listeners.add(listener)
-        self._attended.add(room)
+        self._roll_call.changed(room)
         listener.hear(encode_message(room.attended or room.here(self._clock.elapsed())).decode())
         if len(room.listeners) == 1 and not self._alone:
             room.hears = partial(self._hear, room)
-            await self._fanout.listen(_channel(room.id), room.hears)
+            await self._fanout.listen(room.channel, room.hears)
             self._catch_up(room)  # what happened while the channel was being opened went by
-        await self._note([(room, listener)])
+        await self._roll_call.note([(room, listener)])
 
     async def leave(self, room: Room, listener: Listener) -> None:
         room.listeners.discard(listener)
-        self._attended.add(room)
+        self._roll_call.changed(room)
         if not room.listeners:
             room.attended = None
         if not room.listeners and room.hears is not None:
             hears, room.hears = room.hears, None
-            await self._fanout.ignore(_channel(room.id), hears)
-        await self._note([(room, listener)])
+            await self._fanout.ignore(room.channel, hears)
+        await self._roll_call.note([(room, listener)])
 
     def tell_attendance(self, *, anew: bool) -> None:
-        """Tells those at tables who else is there, where that has changed; and, now and then, the
-        other processes, which forget it else."""
-        at = self._clock.elapsed()
-        changed_rooms, self._attended = self._attended, set()
-        for room in tuple(self._rooms.values()) if anew and not self._alone else changed_rooms:
-            if not room.listeners or room.table is None:
-                continue
-            here = room.here(at)
-            changed = here != room.attended
-            if changed:
-                room.attended = here
-                message = encode_message(here).decode()
-                for listener in tuple(room.listeners):
-                    listener.hear(message)
-            if not self._alone and (changed or anew):
-                self._fanout.publish(_channel(room.id), _encode(room.attendance(self._name)))
+        """Tells those at tables who else is there; `anew`: other processes, too, of all rooms."""
+        self._roll_call.tell(self._rooms.values(), anew=anew)
 
     async def note_presence(self) -> None:
         """Notes for the other processes, and for later, which players are at their tables now."""
         rooms = self._rooms.values()
-        await self._note((room, listener) for room in rooms for listener in room.listeners)
-
-    async def _note(self, there: Iterable[tuple[Room, Listener]]) -> None:
-        """Only of those who have a seat."""
-        playing = {
-            (room.id, listener.person)
-            for room, listener in there
-            if listener.person and room.table and room.table.seats_of(listener.person)
-        }
-        try:
-            await self._crowd.saw(playing, self._clock.now())
-        except Exception as error:  # a note that is missed is no reason to end a game
-            log.warning("presence_failed", error=type(error).__name__)
+        there = ((room, listener) for room in rooms for listener in room.listeners)
+        await self._roll_call.note(there)
 
     async def check(self) -> None:
         """Finds out whether something was stored that nobody told this process: Redis does not say
@@ -323,7 +296,7 @@ class Tables:
         for said in room.advance(draft, command):
             self._tell(room, said)
         if changed:
-            self._attended.add(room)
+            self._roll_call.changed(room)
             self._tell_lists(room, after)
         for changed_here in self._changed:
             changed_here(room)
@@ -333,7 +306,7 @@ class Tables:
         """Those in this process hear it at once, the others through the channel."""
         room.deliver(said, self._clock.elapsed())
         if not self._alone:
-            self._fanout.publish(_channel(room.id), _encode(said))
+            self._fanout.publish(room.channel, _encode(said))
 
     def _tell_lists(self, room: Room, table: Table) -> None:
         """Lobby and players are told that a table is new, or in another stage."""
@@ -361,9 +334,7 @@ class Tables:
         """Another process tells what happened; if something before it is missing, it is read."""
         said = _between.decode(message)
         if isinstance(said, Attendance):
-            if said.process != self._name:
-                room.elsewhere[said.process] = (self._clock.elapsed(), said)
-                self._attended.add(room)
+            self._roll_call.hear(room, said)
         elif not room.deliver(said, self._clock.elapsed()):
             self._catch_up(room)
 
@@ -393,10 +364,6 @@ class Tables:
         for game, room in tuple(self._rooms.items()):
             if not room.listeners and not room.lock.locked() and room.used < before:
                 del self._rooms[game]
-
-
-def _channel(game: str) -> str:
-    return f"grav:table:{game}"
 
 
 def _listed(table: Table) -> object:
