@@ -4,12 +4,13 @@ import shutil
 import socket
 import subprocess
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import anyio
 import pytest
+from litestar.channels.backends.memory import MemoryChannelsBackend
 from redis import Redis
 from redis.exceptions import RedisError
 
@@ -90,6 +91,29 @@ async def test_through_redis_it_hears_itself_whenever_redis_is_there(own_redis: 
     with own_redis.there():
         await until(early.comes_back)
         await until(late.comes_back)
+    await fanout.stop()
+
+
+class Slow(MemoryChannelsBackend):
+    """Channels that take their time to open."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.is_quick = anyio.Event()
+
+    async def subscribe(self, channels: Iterable[str]) -> None:
+        await self.is_quick.wait()
+        await super().subscribe(channels)
+
+
+async def test_whoever_gives_up_before_a_channel_opens_hears_itself_once_it_does_bug() -> None:
+    backend = Slow()
+    fanout = Fanout(backend)
+    await fanout.start()
+    echo = Echo(fanout, SystemChance())
+    assert not await echo.comes_back()
+    backend.is_quick.set()
+    await until(echo.comes_back)
     await fanout.stop()
 
 

@@ -53,15 +53,9 @@ class Echo:
 
     async def _listen(self) -> None:
         """Once for all: whoever listens is also the first to notice that the way is shut."""
-        if self._is_listening:
-            return
-        try:
+        if not self._is_listening:
+            self._is_listening = True  # even if patience is over before the channel is open
             await self._fanout.listen(self._channel, self._hear)
-        except Exception:
-            with suppress(Exception):
-                await self._fanout.ignore(self._channel, self._hear)
-            raise
-        self._is_listening = True
 
     def _hear(self, message: bytes) -> None:
         if (heard := self._awaited.get(message)) is not None:

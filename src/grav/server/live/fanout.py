@@ -27,25 +27,29 @@ class Fanout:
         self._listeners: dict[str, list[Listener]] = {}
         self._out: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue()
         self._tasks: list[asyncio.Task[None]] = []
-        self._insisting: set[asyncio.Task[None]] = set()
+        self._opening: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
         await self._backend.on_startup()
         self._tasks = [asyncio.create_task(self._send()), asyncio.create_task(self._receive())]
 
     async def stop(self) -> None:
-        await ended((*self._tasks, *self._insisting))
+        await ended((*self._tasks, *self._opening))
         with suppress(OSError):
             await self._backend.on_shutdown()
 
     async def listen(self, channel: str, listener: Listener) -> None:
-        """Never fails: while the channels are away nothing is heard, and then all is again."""
+        """Never fails: while the channels are away nothing is heard, and then all is again; also
+        for those who did not wait for it."""
         listeners = self._listeners.setdefault(channel, [])
         listeners.append(listener)
-        if len(listeners) == 1 and not await self._subscribe(channel):
-            task = asyncio.create_task(self._insist(channel))
-            self._insisting.add(task)
-            task.add_done_callback(self._insisting.discard)
+        if len(listeners) == 1:
+            tried = asyncio.Event()
+            # By itself: whoever gives up would else cut a connection off while it is being made.
+            task = asyncio.create_task(self._open(channel, tried))
+            self._opening.add(task)
+            task.add_done_callback(self._opening.discard)
+            await tried.wait()
 
     async def ignore(self, channel: str, listener: Listener) -> None:
         listeners = self._listeners.get(channel, [])
@@ -70,13 +74,16 @@ class Fanout:
             return False
         return True
 
-    async def _insist(self, channel: str) -> None:
-        """Until the channel is open, or nobody listens to it any more."""
-        while channel in self._listeners:
-            await asyncio.sleep(_PAUSE)
-            if await self._subscribe(channel):
+    async def _open(self, channel: str, tried: asyncio.Event) -> None:
+        """Tries until the channel is open, or nobody listens to it any more."""
+        try:
+            while channel in self._listeners and not await self._subscribe(channel):
+                tried.set()
+                await asyncio.sleep(_PAUSE)
+            if tried.is_set():
                 self.on_lost()
-                return
+        finally:
+            tried.set()
 
     async def _send(self) -> None:
         while True:

@@ -3,12 +3,16 @@
 import asyncio
 from collections.abc import Iterable
 from contextlib import suppress
+from typing import TYPE_CHECKING, cast
 
 from litestar.channels.backends.redis import RedisChannelsPubSubBackend
 from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
+
+if TYPE_CHECKING:
+    from redis.asyncio.connection import AbstractConnection
 
 _ASKED_EVERY = 15
 """Seconds without a message after which Redis is asked whether it is still there."""
@@ -32,11 +36,19 @@ class RedisBackend(RedisChannelsPubSubBackend):
 
     async def subscribe(self, channels: Iterable[str]) -> None:
         async with self._turn:
+            self._leave_to_reader()
             await super().subscribe(channels)
 
     async def unsubscribe(self, channels: Iterable[str]) -> None:
         async with self._turn:
+            self._leave_to_reader()
             await super().unsubscribe(channels)
+
+    def _leave_to_reader(self) -> None:
+        """A connection that broke is made anew by whoever reads from it, and by nobody else."""
+        connection = cast("AbstractConnection | None", self._pub_sub.connection)
+        if connection is not None and not connection.is_connected:
+            raise ConnectionError("Redis went away and is not back yet")
 
     async def on_shutdown(self) -> None:
         """Also while Redis is away."""
