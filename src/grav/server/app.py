@@ -23,7 +23,7 @@ from grav.server.http.atlas import ATLAS_HANDLERS
 from grav.server.http.denials import Denials, remember_failure
 from grav.server.http.drills import DRILL_HANDLERS
 from grav.server.http.health import HEALTH_HANDLERS, Health
-from grav.server.http.identity import COOKIE, SessionCookie, person_of
+from grav.server.http.identity import COOKIE, SessionCookie, credential_of, person_of
 from grav.server.http.limited import limiting
 from grav.server.http.lists import LIST_HANDLERS
 from grav.server.http.opinions import OPINION_HANDLERS
@@ -163,7 +163,8 @@ def dependencies(parts: Parts) -> Mapping[str, Provide]:
     """What handlers may ask for by name."""
 
     async def person(scope: Scope) -> Person | None:
-        asking = await person_of(ASGIConnection[Any, Any, Any, Any](scope), parts.people)
+        credential = credential_of(ASGIConnection[Any, Any, Any, Any](scope))
+        asking = await person_of(credential, parts.people)
         if asking is not None:
             remember_person(cast("dict[str, Any]", scope), asking.id)
         return asking

@@ -24,6 +24,7 @@ from grav.server.safety.bodies import MOST_BYTES
 from grav.server.safety.connections import BoundedConnection
 from grav.server.store import open_database
 from grav.server.store.migrate import migrate
+from grav.server.websocket import HandshakeProtocol
 from grav.text import GravError
 
 WAITING = 2048
@@ -147,7 +148,7 @@ def _run(config: Config, listener: socket.socket, ending: Ending) -> bool:
         factory=True,
         loop="auto" if sys.platform == "win32" else "uvloop",
         http=BoundedConnection,
-        ws="websockets-sansio",
+        ws=HandshakeProtocol,
         ws_max_size=MOST_BYTES,
         ws_per_message_deflate=False,
         lifespan="on",

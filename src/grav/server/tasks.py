@@ -9,6 +9,17 @@ PATIENCE = 0.5
 """Seconds after which a task that has not ended is cancelled once more."""
 
 
+_kept = set[asyncio.Task[Any]]()
+
+
+def keep(work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+    """Runs it beside everything else, to its end: the loop itself holds tasks only weakly."""
+    task = asyncio.create_task(work)
+    _kept.add(task)
+    task.add_done_callback(_kept.discard)
+    return task
+
+
 async def finished(work: Coroutine[Any, Any, Result]) -> Result:
     """Its result, or its error. Who is cancelled while waiting leaves it to its end."""
     task = asyncio.ensure_future(work)

@@ -1,5 +1,7 @@
 """Gives every request a name, and tells of it when it is answered: in the log, in the metrics."""
 
+from collections.abc import Callable
+from functools import partial
 from http import HTTPStatus
 
 from structlog.contextvars import bound_contextvars
@@ -8,6 +10,7 @@ from structlog.typing import FilteringBoundLogger
 from grav.server.asgi import Application, Message, Receive, Scope, Send
 from grav.server.chance import Chance
 from grav.server.clock import Clock
+from grav.server.live.wire import EXTENSION, Receiver, TakeOver, Wire
 from grav.server.logs import short
 from grav.server.metrics import Metrics
 
@@ -61,6 +64,9 @@ class Watch:
             await send(message)
 
         name = self._chance.id()
+        extensions = scope.get("extensions") or {}
+        if (offered := extensions.get(EXTENSION)) is not None:
+            extensions[EXTENSION] = partial(self._take_over, scope, offered, started, name)
         with bound_contextvars(request=name):
             try:
                 await self._app(scope, receive, send_watched)
@@ -68,9 +74,22 @@ class Watch:
                 status = status or HTTPStatus.INTERNAL_SERVER_ERROR
                 raise
             finally:
-                self._tell(scope, status or UNHEARD, self._clock.elapsed() - started)
+                if offered is None or EXTENSION in extensions:
+                    self._tell(scope, status or UNHEARD, self._clock.elapsed() - started)
 
-    def _tell(self, scope: Scope, status: int, seconds: float) -> None:
+    def _take_over(
+        self, scope: Scope, offered: TakeOver, started: float, name: str, receiver: Receiver
+    ) -> Wire:
+        """A socket that is taken over is told of when it is lost, long after its call has ended."""
+        del scope["extensions"][EXTENSION]
+        told = _told_later(scope)
+
+        def lost() -> None:
+            self._tell(told, SWITCHING, self._clock.elapsed() - started, request=name)
+
+        return offered(_Watched(receiver, lost))
+
+    def _tell(self, scope: Scope, status: int, seconds: float, **context: str) -> None:
         method = scope.get("method", "WEBSOCKET")
         if method not in METHODS and scope["type"] == "http":
             method = OTHER_METHOD
@@ -79,11 +98,37 @@ class Watch:
         self._metrics.requests.labels(method, route, status).inc()
         if status == SWITCHING:
             self._metrics.sockets.dec()
-            self._log.info("socket_closed", seconds=round(seconds, 1), **values)
+            self._log.info("socket_closed", seconds=round(seconds, 1), **values, **context)
             return
         self._metrics.request_seconds.labels(route).observe(seconds)
         if route not in QUIET or status >= HTTPStatus.BAD_REQUEST:
             self._log.info("request", ms=round(seconds * 1000, 1), **values)
+
+
+class _Watched:
+    """Whoever took a socket over, and who is told as well when it is lost."""
+
+    __slots__ = ("_lost", "_receiver", "receive")
+
+    def __init__(self, receiver: Receiver, lost: Callable[[], None]) -> None:
+        self._receiver = receiver
+        self._lost = lost
+        self.receive = receiver.receive
+
+    def lost(self) -> None:
+        self._lost()
+        self._receiver.lost()
+
+
+def _told_later(scope: Scope) -> Scope:
+    """What of a scope is told when its socket is lost: the rest need not be kept until then."""
+    person = scope["state"].get(_PERSON)
+    return {
+        "type": scope["type"],
+        "path_template": scope.get("path_template"),
+        "client": scope.get("client"),
+        "state": {} if person is None else {_PERSON: person},
+    }
 
 
 def _route(scope: Scope) -> str:

@@ -12,6 +12,7 @@ from http.cookies import SimpleCookie
 from typing import Any
 
 from grav.server.asgi import Application, Message, Scope
+from grav.server.live.wire import EXTENSION, Receiver, Wire
 
 HOST = "grav.test"
 ORIGIN = f"http://{HOST}"
@@ -52,7 +53,7 @@ class Connection:
         """The next message that nobody has read yet."""
         async with asyncio.timeout(PATIENCE):
             while self._read == len(self.sent):
-                if self._task.done():
+                if not self.is_open:
                     raise Ended
                 self._changed.clear()
                 await self._changed.wait()
@@ -84,11 +85,79 @@ class Answer:
 
 
 class Socket(Connection):
-    """A websocket."""
+    """A websocket, which the application takes over once it is accepted."""
 
     def __init__(self, app: Application, scope: Scope) -> None:
+        scope["extensions"] = {EXTENSION: self._hand_over}
+        self._receiver: Receiver | None = None
+        self._is_open = True
+        self._paused = False
+        self.unsent = 0
+        """Bytes that a client of this kind leaves unread."""
         super().__init__(app, scope)
         self.tell({"type": "websocket.connect"})
+
+    def _hand_over(self, receiver: Receiver) -> Wire:
+        self._receiver = receiver
+        asyncio.get_running_loop().call_soon(self._deliver)
+        return self
+
+    # What the application does with it as a `Wire`.
+
+    def send(self, frame: bytes) -> None:
+        if self._is_open:
+            self._add({"type": "websocket.send", "bytes": None, "text": _text_of(frame)})
+
+    def close(self, code: int) -> None:
+        if self._is_open:
+            self._add({"type": "websocket.close", "code": code, "reason": ""})
+            self._lose()
+
+    def pause(self) -> None:
+        self._paused = True
+
+    def resume(self) -> None:
+        self._paused = False
+        self._deliver()
+
+    def _lose(self) -> None:
+        self._is_open = False
+        receiver, self._receiver = self._receiver, None
+        if receiver is not None:
+            receiver.lost()
+        self._changed.set()
+
+    def _add(self, message: Message) -> None:
+        self.sent.append(message)
+        self._changed.set()
+
+    # What its client does.
+
+    def tell(self, message: Message) -> None:
+        super().tell(message)
+        if self._receiver is not None:
+            asyncio.get_running_loop().call_soon(self._deliver)
+
+    def _deliver(self) -> None:
+        while self._receiver is not None and not self._paused and not self._to_app.empty():
+            message = self._to_app.get_nowait()
+            if message["type"] == "websocket.disconnect":
+                self._lose()
+            elif message["type"] == "websocket.receive":
+                text = message["text"]
+                self._receiver.receive(message["bytes"] if text is None else text.encode())
+
+    @property
+    def is_open(self) -> bool:
+        return super().is_open or self._receiver is not None
+
+    async def end(self) -> None:
+        await super().end()
+        async with asyncio.timeout(PATIENCE):
+            while self._receiver is not None:
+                self._changed.clear()
+                await self._changed.wait()
+        await quiet()
 
     def say(self, **form: object) -> None:
         self.say_text(json.dumps(form))
@@ -128,6 +197,13 @@ class Socket(Connection):
         """The client closes it, and the application ends."""
         self.tell({"type": "websocket.disconnect", "code": code})
         await self.end()
+
+
+def _text_of(frame: bytes) -> str:
+    """The message in a server's frame of text."""
+    short = frame[1]
+    start = {126: 4, 127: 10}.get(short, 2)
+    return frame[start:].decode()
 
 
 class Reading(Connection):

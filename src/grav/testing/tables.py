@@ -9,15 +9,15 @@ from grav.server.messages import commands as c
 from grav.server.messages import events as e
 from grav.server.messages.happenings import Happening
 from grav.server.messages.settings import Settings
-from grav.server.messages.views import News, Whole
+from grav.server.messages.views import News, Whole, decode_message
 from grav.server.table.deadlines import carry_out, deadline
 from grav.server.table.decide import decide, open_table
 from grav.server.table.draft import Draft, Opening
 from grav.server.table.fold import fold
 from grav.server.table.model import Play, Table
 from grav.server.table.refusals import code_of
+from grav.server.table.showing import Snapshot
 from grav.server.table.showing import now as shown_now
-from grav.server.table.showing import whole
 from grav.server.table.telling import told
 from grav.server.table.upgrades import read_event
 from grav.server.table.who import Heard, Who
@@ -137,7 +137,9 @@ class PlayedTable:
         return table
 
     def whole(self, seen_by: str | None = None) -> Whole:
-        return whole("table", self.table, seen_by, NAMES, self.now)
+        seen = decode_message(Snapshot("table", self.table, NAMES).encode(seen_by, self.now))
+        assert isinstance(seen, Whole)
+        return seen
 
     def _take(self, draft: Draft) -> Told:
         self.stored += [e.encode(drafted.event) for drafted in draft.added]

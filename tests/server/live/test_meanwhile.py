@@ -9,6 +9,7 @@ from litestar.channels.backends.memory import MemoryChannelsBackend
 from grav.server.live.crowd import Crowd
 from grav.server.live.fanout import Fanout
 from grav.server.live.hearing import Came
+from grav.server.live.outgoing import Outgoing
 from grav.server.live.tables import Tables
 from grav.server.messages import commands as c
 from grav.server.messages import events as e
@@ -68,8 +69,8 @@ class Ear:
     def __init__(self) -> None:
         self.news = 0
 
-    def hear(self, message: str) -> None:
-        self.news += '"is":"news"' in message
+    def hear(self, message: Outgoing) -> None:
+        self.news += b'"is":"news"' in message.json
 
 
 class Two:
@@ -98,7 +99,7 @@ class Two:
         self.sitting = [(await self.people.accounts.guest()).id for _ in range(2)]
         seats = (e.Sat(at=START, seat=seat, person=who) for seat, who in enumerate(self.sitting))
         self.game = await self.one.open(NEW, self.sitting[0], tuple(seats))
-        await self.two.join(await self.two.fresh(self.game), self.ear)
+        self.two.join(await self.two.fresh(self.game), self.ear)
         while self.journals[1].asked < 2:  # once more when the channel is open
             await asyncio.sleep(0)
 

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from grav.server.live.room import ATTENDANCE_LASTS, HISTORY, Attendance, Room, Said, Stored
+from grav.server.live.outgoing import Outgoing
+from grav.server.live.room import ATTENDANCE_LASTS, HISTORY, Attendance, Room, Said, Stored, read
 from grav.server.messages.settings import Settings
 from grav.server.table.draft import Draft
 from grav.testing.tables import NUMBERS, PlayedTable, everybody
@@ -21,8 +22,8 @@ class Ear:
         self.round_trip = round_trip
         self.heard: list[str] = []
 
-    def hear(self, message: str) -> None:
-        self.heard.append(message)
+    def hear(self, message: Outgoing) -> None:
+        self.heard.append(message.json.decode())
 
 
 def stored(table: PlayedTable, start: int = 0) -> list[Stored]:
@@ -31,7 +32,21 @@ def stored(table: PlayedTable, start: int = 0) -> list[Stored]:
 
 
 def said(number: int, before: int, shown: int, placement: int = 0) -> Said:
-    return Said(number, before, shown, placement, f"news {shown}")
+    return Said(number, before, shown, placement, f"news {shown}".encode())
+
+
+def take(room: Room, events: list[Stored]) -> list[Said]:
+    """The room takes what others have stored; gives the news of it."""
+    found = read(room.table, events, {})
+    room.take(found)
+    return found.said
+
+
+def heard_by(room: Room, since: int) -> list[str] | None:
+    """What somebody gets who comes back; None: the whole."""
+    missed = room.missed(since, None, 0)
+    told = [message.json.decode() for message in missed]
+    return None if any('"is":"whole"' in each for each in told) else told
 
 
 def a_game() -> PlayedTable:
@@ -43,26 +58,26 @@ def a_game() -> PlayedTable:
 
 def test_what_is_read_is_the_table_that_was_played() -> None:
     table, room = a_game(), Room("table")
-    news = room.read(stored(table))
+    news = take(room, stored(table))
     assert room.table == table.table
     assert [each.shown for each in news] == list(range(1, table.table.shown + 1))
 
 
 def test_it_can_be_read_in_two_parts() -> None:
     table, whole, parts = a_game(), Room("table"), Room("table")
-    news = whole.read(stored(table))
-    first = parts.read(stored(table)[:4])
-    assert first + parts.read(stored(table, 4)) == news
+    news = take(whole, stored(table))
+    first = take(parts, stored(table)[:4])
+    assert first + take(parts, stored(table, 4)) == news
     assert parts.table == whole.table
 
 
 def test_a_shout_that_is_not_decided_is_no_news_and_has_no_number() -> None:
     table, room = a_game(), Room("table")
-    room.read(stored(table))
+    take(room, stored(table))
     assert room.table is not None
     before, known = room.table.shown, len(table.events())
     table.shout(2)
-    assert room.read(stored(table, known)) == []
+    assert take(room, stored(table, known)) == []
     assert room.table.number == table.table.number
     assert room.table.shown == before
 
@@ -70,20 +85,20 @@ def test_a_shout_that_is_not_decided_is_no_news_and_has_no_number() -> None:
 def test_what_was_stored_together_is_told_together() -> None:
     """The last answer and what follows it: nobody sees the one without the other."""
     table, room = a_game(), Room("table")
-    room.read(stored(table))
+    take(room, stored(table))
     known = len(table.events())
     table.shout(2)
     table.shout(0)
     events = stored(table, known)
     together = [events[0], events[1], *(Stored(None, event) for _, event in events[2:])]
-    (news,) = room.read(together)
+    (news,) = take(room, together)
     happened = [each["event"] for each in json.loads(news.news)["happened"]]
     assert happened[:2] == ["judged", "shouted"]
 
 
 def test_commands_are_known_again_after_they_were_read() -> None:
     table, room = a_game(), Room("table")
-    room.read(stored(table))
+    take(room, stored(table))
     assert room.commands["p:0"] == 1
     assert room.commands[f"p:{len(table.events()) - 1}"] == table.table.shown
 
@@ -107,18 +122,18 @@ def test_news_come_once_and_in_order() -> None:
 )
 def test_who_comes_back_gets_just_what_is_missing(number: int, missed: list[str] | None) -> None:
     """Or, where that is not known, nothing: then it takes the whole."""
-    room = Room("table")
+    room = Room("table", a_game().table)
     for news in (said(1, 0, 1), said(3, 1, 3), said(4, 3, 4)):
         room.deliver(news, 0.0)
-    assert room.since(number) == missed
+    assert heard_by(room, number) == missed
 
 
 def test_only_so_much_is_kept_for_those_who_come_back() -> None:
-    room = Room("table")
+    room = Room("table", a_game().table)
     for number in range(1, HISTORY + 10):
         room.deliver(said(number, number - 1, number), 0.0)
-    assert room.since(8) is None
-    missed = room.since(9)
+    assert heard_by(room, 8) is None
+    missed = heard_by(room, 9)
     assert missed is not None
     assert len(missed) == HISTORY
 
@@ -165,7 +180,7 @@ def test_of_several_lines_of_one_person_the_longest_counts() -> None:
 def test_what_was_just_stored_becomes_the_state_and_news() -> None:
     table = a_game()
     room = Room("table")
-    room.read(stored(table))
+    take(room, stored(table))
     known = len(table.events())
     table.accept(2)
     assert room.table is not None

@@ -1,122 +1,197 @@
 """One client's socket: what it measures, what it answers, and when it is let go."""
 
-import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import Callable
 from typing import Any, cast
 
 import pytest
 
-from grav.server.live.socket import GOING_AWAY, MOST_WAITING, TOO_SLOW, TableSocket
-from grav.testing.asgi import quiet
+from grav.server.live.gate import Gate
+from grav.server.live.outgoing import Outgoing
+from grav.server.live.socket import (
+    GOING_AWAY,
+    MAX_UNSENT,
+    PONG_TIMEOUT,
+    TOO_FAST,
+    TOO_SLOW,
+    TableSocket,
+)
+from grav.server.live.wire import Receiver
+from grav.server.metrics import Metrics
+from grav.server.safety.admission import Admission
+from grav.server.safety.limits import Limiter
+from grav.server.safety.rates import MESSAGES
 from grav.testing.fixed import SetClock
 from grav.testing.house import House
 from grav.text import Language
 
-pytestmark = pytest.mark.anyio
-
 
 class Wire:
-    """A websocket that takes everything at once."""
+    """A websocket that takes everything at once, or leaves it unread."""
 
     def __init__(self) -> None:
         self.sent: list[dict[str, Any]] = []
-        self.said: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.unsent = 0
+        self.closed_with: int | None = None
+        self.is_paused = False
+        self._receiver: Receiver | None = None
 
-    async def send(self, message: dict[str, Any]) -> None:
-        self.sent.append(json.loads(message["text"]))
+    def hand_over(self, receiver: Receiver) -> "Wire":
+        self._receiver = receiver
+        return self
 
-    async def receive(self) -> dict[str, Any]:
-        return await self.said.get()
+    def send(self, frame: bytes) -> None:
+        text = frame[4:] if frame[1] == 126 else frame[2:]
+        self.sent.append(json.loads(text))
+
+    def close(self, code: int) -> None:
+        self.closed_with = code
+        self.lose()
+
+    def pause(self) -> None:
+        self.is_paused = True
+
+    def resume(self) -> None:
+        self.is_paused = False
+
+    def say(self, **form: object) -> None:
+        if self._receiver is not None:
+            self._receiver.receive(json.dumps(form).encode())
 
     def pong(self, n: int) -> None:
-        text = json.dumps({"do": "pong", "n": n})
-        self.said.put_nowait({"type": "websocket.receive", "text": text})
+        self.say(do="pong", n=n)
+
+    def lose(self) -> None:
+        receiver, self._receiver = self._receiver, None
+        if receiver is not None:
+            receiver.lost()
 
 
 Client = tuple[TableSocket, Wire]
 
 
-@pytest.fixture
-async def client(clock: SetClock) -> AsyncIterator[Client]:
-    """A socket whose two ways run."""
-    wire = Wire()
+def client_of(
+    clock: SetClock, gate: Gate, wire: Wire, on_lost: Callable[[TableSocket], None] = lambda _: None
+) -> Client:
     none = cast("Any", None)
-    socket = TableSocket(cast("Any", wire), "p", "", Language.EN, clock)
-    ways = [asyncio.create_task(each) for each in (socket.send(), socket.receive(none, none, none))]
-    yield socket, wire
-    for way in ways:
-        way.cancel()
-    await asyncio.gather(*ways, return_exceptions=True)
+    socket = TableSocket(
+        wire.hand_over,
+        clock,
+        person="p",
+        address="",
+        language=Language.EN,
+        room=none,
+        tables=none,
+        gate=gate,
+        on_lost=on_lost,
+    )
+    return socket, wire
 
 
-async def measured(client: Client, clock: SetClock, *trips: int) -> int | None:
+@pytest.fixture
+def gate(clock: SetClock) -> Gate:
+    metrics = Metrics()
+    return Gate(Admission(Limiter(clock), metrics), metrics)
+
+
+@pytest.fixture
+def client(clock: SetClock, gate: Gate) -> Client:
+    return client_of(clock, gate, Wire())
+
+
+def measured(client: Client, clock: SetClock, *trips: int) -> int | None:
     socket, wire = client
     for trip in trips:
-        await quiet()
         clock.advance(trip)
         wire.pong(wire.sent[-1]["n"])
-    await quiet()
     return socket.round_trip
 
 
-async def test_one_measurement_is_not_believed_and_is_made_again_at_once(
+def test_one_measurement_is_not_believed_and_is_made_again_at_once(
     client: Client, clock: SetClock
 ) -> None:
     socket, wire = client
     socket.ping()
-    assert await measured(client, clock, 300) is None
+    assert measured(client, clock, 300) is None
     assert len(wire.sent) == 2
-    assert await measured(client, clock, 80) == 80
+    assert measured(client, clock, 80) == 80
     assert len(wire.sent) == 2
     socket.ping()
-    assert await measured(client, clock, 120) == 80
+    assert measured(client, clock, 120) == 80
     assert wire.sent[-1]["round_trip"] == 80
 
 
-async def test_a_pong_that_was_not_asked_for_measures_nothing(
-    client: Client, clock: SetClock
-) -> None:
+def test_a_pong_that_was_not_asked_for_measures_nothing(client: Client, clock: SetClock) -> None:
     """Or a client could make its line as long as it likes."""
     socket, wire = client
     for n in range(5):
         wire.pong(n)
-    await quiet()
     socket.ping()
-    await quiet()
     for n in (wire.sent[-1]["n"] + 1, wire.sent[-1]["n"] - 1):
         wire.pong(n)
-    assert await measured(client, clock, 50) is None
+    assert measured(client, clock, 50) is None
     wire.pong(wire.sent[-2]["n"])  # the first one again
-    assert await measured(client, clock, 60) == 50
+    assert measured(client, clock, 60) == 50
 
 
-async def test_the_time_in_the_queue_is_no_part_of_the_way(client: Client, clock: SetClock) -> None:
-    socket, _ = client
-    socket.ping()
-    clock.advance(5000)  # nothing has been sent yet
-    assert await measured(client, clock, 40, 40) == 40
-
-
-async def test_the_first_reason_to_close_is_the_one_that_is_told(
-    client: Client,
-) -> None:
-    socket, _ = client
+def test_the_first_reason_to_close_is_the_one_that_is_told(client: Client) -> None:
+    socket, wire = client
     socket.close(GOING_AWAY)
     socket.close(TOO_SLOW)
-    assert socket.closing == GOING_AWAY
+    assert (socket.closing, wire.closed_with) == (GOING_AWAY, GOING_AWAY)
 
 
-async def test_who_is_too_far_behind_is_let_go(client: Client) -> None:
+def test_who_leaves_too_much_unread_is_let_go_and_hears_no_more(client: Client) -> None:
     socket, wire = client
-    for number in range(MOST_WAITING + 1):
-        socket.hear(json.dumps(number))
-        assert (socket.closing == TOO_SLOW) is (number == MOST_WAITING)
-    while len(wire.sent) < MOST_WAITING:
-        await quiet()
-    assert [*map(str, wire.sent)] == [*map(str, range(MOST_WAITING))]
+    wire.unsent = MAX_UNSENT
+    socket.hear(Outgoing(b"1"))
+    assert socket.closing is None
+    wire.unsent += 1
+    socket.hear(Outgoing(b"2"))
+    socket.hear(Outgoing(b"3"))
+    assert (wire.closed_with, wire.sent) == (TOO_SLOW, [1, 2])
 
 
+def test_who_answers_no_ping_is_taken_to_be_gone(clock: SetClock, gate: Gate) -> None:
+    """The network may take what is sent for long although nobody reads it."""
+    lost: list[TableSocket] = []
+    socket, wire = client_of(clock, gate, Wire(), lost.append)
+    for _ in range(2):
+        socket.ping()
+        clock.advance(round(1000 * PONG_TIMEOUT))
+        socket.ping()
+        assert socket.closing is None
+        wire.pong(wire.sent[-1]["n"])  # late, but there
+    socket.ping()
+    clock.advance(round(1000 * PONG_TIMEOUT) + 1)
+    socket.ping()
+    assert (wire.closed_with, lost) == (TOO_SLOW, [socket])
+
+
+@pytest.mark.parametrize("form", [{"do": "pong", "n": 7}, {"do": "rubbish"}, {}])
+def test_who_sends_too_much_is_let_go_whatever_it_is(
+    client: Client, form: dict[str, object]
+) -> None:
+    """Pongs that nobody asked for, too: each costs the server as much as any message."""
+    socket, wire = client
+    sent = 0
+    while wire.closed_with is None:
+        wire.say(**form)
+        sent += 1
+        assert sent <= MESSAGES.burst + 1
+    assert (socket.closing, wire.closed_with) == (TOO_FAST, TOO_FAST)
+    assert sent == MESSAGES.burst + 1 or form != {"do": "pong", "n": 7}
+
+
+def test_pongs_at_a_steady_rate_are_no_flood(client: Client, clock: SetClock) -> None:
+    _, wire = client
+    for _ in range(1000):
+        clock.advance(round(1000 * MESSAGES.interval))
+        wire.pong(7)
+    assert wire.closed_with is None
+
+
+@pytest.mark.anyio
 async def test_whoever_sits_down_is_measured_from_then_on(house: House) -> None:
     host, other = await house.guests(2)
     table = await house.open_table(host)
@@ -128,6 +203,7 @@ async def test_whoever_sits_down_is_measured_from_then_on(house: House) -> None:
     assert listener.plays
 
 
+@pytest.mark.anyio
 async def test_refusals_are_told_in_the_language_of_the_client(house: House) -> None:
     host = await house.guest()
     table = await house.open_table(host)

@@ -7,6 +7,7 @@ import pytest
 
 from grav.server.http import streams
 from grav.server.http.streams import CHECKED_EVERY, MOST_WAITING
+from grav.server.live.outgoing import Outgoing
 from grav.server.live.rows import channel_of
 from grav.testing.asgi import Reading, Visitor, quiet
 from grav.testing.fixed import SetClock
@@ -114,6 +115,6 @@ async def test_one_who_reads_nothing_is_let_go(clock: SetClock) -> None:
 
     listener = streams.StreamListener("p", clock, is_known)
     for number in range(3 * MOST_WAITING):
-        listener.hear(str(number))
+        listener.hear(Outgoing(str(number).encode()))
     read = [line async for line in listener.lines()]
-    assert read == [f"{number}\n" for number in range(MOST_WAITING)]
+    assert read == [f"{number}\n".encode() for number in range(MOST_WAITING)]

@@ -10,12 +10,13 @@ from litestar.channels.backends.memory import MemoryChannelsBackend
 from grav.server.live.crowd import Crowd
 from grav.server.live.fanout import Fanout
 from grav.server.live.hearing import Came
+from grav.server.live.outgoing import Outgoing
 from grav.server.live.rows import LOBBY
 from grav.server.live.tables import IDLE, NoSuchTable, Tables
 from grav.server.messages import commands as c
 from grav.server.messages import events as e
 from grav.server.messages.settings import Settings
-from grav.server.messages.views import Done, LobbyChange, TableRow, decode_message
+from grav.server.messages.views import Done, LobbyChange, TableRow, Whole, decode_message
 from grav.server.people.people import People
 from grav.server.store import Append, Database, Journal, StoreUnavailable, open_database
 from grav.server.store.games import Presence
@@ -38,8 +39,8 @@ class Ear:
         self.round_trip: int | None = None
         self.heard: list[str] = []
 
-    def hear(self, message: str) -> None:
-        self.heard.append(message)
+    def hear(self, message: Outgoing) -> None:
+        self.heard.append(message.json.decode())
 
     @property
     def news(self) -> list[str]:
@@ -90,7 +91,7 @@ class Processes:
 
     async def listen(self, tables: Tables, game: str) -> Ear:
         ear = Ear()
-        await tables.join(await tables.fresh(game), ear)
+        tables.join(await tables.fresh(game), ear)
         return ear
 
 
@@ -232,7 +233,9 @@ async def test_a_shout_elsewhere_is_no_news_here(processes: Processes) -> None:
     await quiet()
     assert [ear.news for ear in ears] == [[], []]
     assert seen[0] == seen[1]
-    assert seen[0].number == (await processes.one.fresh(game)).delivered
+    whole = decode_message(seen[0])
+    assert isinstance(whole, Whole)
+    assert whole.number == (await processes.one.fresh(game)).delivered
 
 
 async def test_a_room_that_nobody_needs_is_forgotten_and_found_again(processes: Processes) -> None:
@@ -251,7 +254,7 @@ async def test_a_room_with_listeners_is_not_forgotten(processes: Processes) -> N
     processes.clock.advance(round(IDLE * 1000) + 1)
     processes.one.forget_idle()
     room = processes.one.rooms[game]
-    await processes.one.leave(room, ear)
+    processes.one.leave(room, ear)
     processes.one.forget_idle()
     assert processes.one.rooms == {}
 

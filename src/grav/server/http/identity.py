@@ -1,6 +1,6 @@
 """Who asks: by the cookie of a session, or by a token. And what has to be so for a handler."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
@@ -48,28 +48,42 @@ def session_secret(connection: Connection) -> str | None:
     return connection.cookies.get(COOKIE) or None
 
 
-async def person_of(connection: Connection, people: People) -> Person | None:
-    """Who asks; None: nobody who is known. A token goes before a cookie.
+class Credential(NamedTuple):
+    """What somebody shows to prove who they are: a token goes before a cookie."""
+
+    token: str | None
+    session: str | None
+
+
+def credential_of(connection: Connection) -> Credential:
+    scheme, _, token = connection.headers.get("authorization", "").partition(" ")
+    if scheme.lower() == _BEARER:
+        return Credential(token.strip(), None)
+    return Credential(None, session_secret(connection))
+
+
+async def person_of(credential: Credential, people: People) -> Person | None:
+    """Who asks; None: nobody who is known.
 
     A token that is none is refused, and so is a person who is banned.
     """
-    scheme, _, token = connection.headers.get("authorization", "").partition(" ")
-    if scheme.lower() == _BEARER:
-        person = await people.by_token(token.strip())
+    if credential.token is not None:
+        person = await people.by_token(credential.token)
         if person is None:
             raise Problem(401, "wrong_token")
+    elif credential.session is not None:
+        person = await people.by_session(credential.session)
     else:
-        secret = session_secret(connection)
-        person = None if secret is None else await people.by_session(secret)
+        return None
     if person is not None:
         refuse_banned(person)
     return person
 
 
-async def is_still_known(connection: Connection, people: People) -> bool:
-    """Would whoever opened this be let in again? Sessions end, tokens and people are shut out."""
+async def is_still_known(credential: Credential, people: People) -> bool:
+    """Would whoever showed this be let in again? Sessions end, tokens and people are shut out."""
     try:
-        return await person_of(connection, people) is not None
+        return await person_of(credential, people) is not None
     except Problem:
         return False
 

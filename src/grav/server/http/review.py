@@ -1,12 +1,11 @@
 """Games looked at afterwards, step by step and with their truth."""
 
-from typing import Any, cast
+from typing import Any
 
 from litestar import Request, Response, get, post
 from litestar.di import NamedDependency
-from litestar.enums import MediaType
 
-from grav.server.http.bodies import StrictBody
+from grav.server.http.bodies import StrictBody, encoded_response
 from grav.server.http.tables import TableId, room_of
 from grav.server.live.tables import Tables
 from grav.server.problems.language import language_of
@@ -20,11 +19,6 @@ from grav.server.review.reviewing import review_of
 from grav.server.table.keeping import record_of
 from grav.server.table.model import Playing
 from grav.server.table.showing import chairs
-
-
-def answered(body: bytes) -> Response[Any]:
-    """An answer that was encoded in another thread."""
-    return Response(cast("Any", body), media_type=MediaType.JSON)
 
 
 @get(
@@ -51,7 +45,7 @@ async def review_table(
     def work() -> bytes:
         return encoded(review_of(kept, language, Allowance(), players, table))
 
-    return answered(await desk.work(work))
+    return encoded_response(await desk.work(work))
 
 
 @post(
@@ -72,7 +66,7 @@ async def review_record(
         allowance = Allowance()
         return encoded(review_of(read_record(data.record, allowance), language, allowance))
 
-    return answered(await desk.work(work))
+    return encoded_response(await desk.work(work))
 
 
 REVIEW_HANDLERS = [review_table, review_record]

@@ -1,6 +1,5 @@
-"""Websockets: at a table, and in the lobby."""
+"""Websockets: at a table, and in the lobby. Once accepted they are taken over."""
 
-import asyncio
 from contextlib import suppress
 from functools import partial
 from typing import Annotated, Any
@@ -11,25 +10,29 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import QueryParameter
 
 from grav.server.clock import Clock
-from grav.server.http.identity import is_still_known
+from grav.server.http.identity import credential_of, is_still_known
 from grav.server.http.tables import TableId
 from grav.server.live.fanout import Fanout
 from grav.server.live.gate import Gate
 from grav.server.live.lists import Lists
+from grav.server.live.outgoing import Outgoing
 from grav.server.live.pulse import Pulse
 from grav.server.live.rows import LOBBY
-from grav.server.live.socket import TableSocket
+from grav.server.live.socket import LobbySocket, TableSocket
 from grav.server.live.tables import NoSuchTable, Tables
-from grav.server.messages.views import encode_message
+from grav.server.live.wire import takeover_of
 from grav.server.people.people import People
 from grav.server.people.person import Person
 from grav.server.problems.language import language_of
+from grav.server.safety.rates import MESSAGES
+from grav.server.tasks import keep
 
 Socket = WebSocket[Any, Any, Any]
-NO_SUCH_TABLE, FINISHED = 4004, 1000
+NO_SUCH_TABLE = 4004
 Since = Annotated[
     int | None, QueryParameter(name="since", ge=0, description="The last number known.")
 ]
+_GONE = (WebSocketDisconnect, OSError)  # the latter is what the server raises
 
 
 @websocket("/tables/{table:str}/socket")
@@ -50,27 +53,33 @@ async def at_a_table(
     try:
         room = await tables.shown(table)
     except NoSuchTable:
-        await _close(socket, NO_SUCH_TABLE)
+        with suppress(*_GONE):
+            await socket.close(NO_SUCH_TABLE)
         return
     who = person.id if person and person.may("play") else None
-    address = socket.client.host if socket.client else ""
-    known = partial(is_still_known, socket, people) if person else None
-    client = TableSocket(socket, who, address, language_of(socket), clock, known)
-    client.plays = bool(room.table and room.table.seats_of(who))
-    missed = None if since is None else room.since(since)
-    if missed is None:
-        missed = [encode_message(room.whole(who, clock.now())).decode()]
-    # Without a pause between reading what is missing and joining, nothing can come between.
-    for message in missed:
-        client.hear(message)
-    try:
-        await tables.join(room, client)
-        pulse.add(client)
-        await _until_one_ends(client.send(), client.receive(tables, room, gate))
-    finally:
+
+    def lost(client: TableSocket) -> None:
         pulse.drop(client)
-        await tables.leave(room, client)
-    await _close(socket, client.closing)
+        tables.leave(room, client)
+
+    client = TableSocket(
+        takeover_of(socket.scope),
+        clock,
+        person=who,
+        address=socket.client.host if socket.client else "",
+        language=language_of(socket),
+        room=room,
+        tables=tables,
+        gate=gate,
+        is_known=partial(is_still_known, credential_of(socket), people) if person else None,
+        on_lost=lost,
+    )
+    client.plays = bool(room.table and room.table.seats_of(who))
+    # Without a pause between reading what is missing and joining, nothing can come between.
+    for message in room.missed(since, who, clock.now()):
+        client.hear(message)
+    tables.join(room, client)
+    pulse.add(client)
 
 
 @websocket("/lobby/socket")
@@ -78,41 +87,24 @@ async def in_the_lobby(
     socket: Socket,
     fanout: NamedDependency[Fanout],
     lists: NamedDependency[Lists],
+    gate: NamedDependency[Gate],
     clock: NamedDependency[Clock],
 ) -> None:
     """Sends the lists, and then every change of them."""
     if not await _accept(socket):
         return
-    address = socket.client.host if socket.client else ""
-    client = TableSocket(socket, None, address, language_of(socket), clock)
 
     def hear(message: bytes) -> None:
-        client.hear(message.decode())
+        client.hear(Outgoing(message))
 
+    def lost() -> None:
+        keep(fanout.ignore(LOBBY, hear))
+
+    client = LobbySocket(takeover_of(socket.scope), clock, gate.throttle(MESSAGES), lost)
     await fanout.listen(LOBBY, hear)
-    try:
-        client.hear(encode_message(await lists.lobby()).decode())
-        await _until_one_ends(client.send(), client.receive_nothing())
-    finally:
-        await fanout.ignore(LOBBY, hear)
-    await _close(socket, client.closing)
-
-
-async def _until_one_ends(*ways: Any) -> None:
-    """Runs both until one ends, for whatever reason, and then ends the other."""
-    tasks = [asyncio.ensure_future(way) for way in ways]
-    try:
-        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-    finally:
-        for task in tasks:
-            task.cancel()
-        results = await asyncio.gather(*tasks, return_exceptions=True)
-    for task, result in zip(tasks, results, strict=True):
-        if task in done and isinstance(result, Exception) and not isinstance(result, _GONE):
-            raise result
-
-
-_GONE = (WebSocketDisconnect, OSError)  # the latter is what the server raises
+    client.hear(Outgoing.of(await lists.lobby()))
+    if client.closing is not None:
+        await fanout.ignore(LOBBY, hear)  # it went while it was being let in
 
 
 async def _accept(socket: Socket) -> bool:
@@ -122,12 +114,6 @@ async def _accept(socket: Socket) -> bool:
     except _GONE:
         return False
     return True
-
-
-async def _close(socket: Socket, code: int | None) -> None:
-    if code is not None and socket.connection_state != "disconnect":
-        with suppress(*_GONE):
-            await socket.close(code)
 
 
 SOCKET_HANDLERS = [at_a_table, in_the_lobby]

@@ -9,17 +9,18 @@ from litestar.di import NamedDependency
 from litestar.response import Stream
 
 from grav.server.clock import Clock
-from grav.server.http.identity import is_still_known, require_scope
+from grav.server.http.identity import credential_of, is_still_known, require_scope
 from grav.server.http.lists import NDJSON
 from grav.server.http.people import Asked
 from grav.server.http.sockets import Since
 from grav.server.http.tables import TableId
 from grav.server.live.fanout import Fanout
 from grav.server.live.lists import Lists
+from grav.server.live.outgoing import Outgoing
 from grav.server.live.rows import channel_of
 from grav.server.live.socket import IsKnown
 from grav.server.live.tables import NoSuchTable, Tables
-from grav.server.messages.views import LobbyChange, encode_message
+from grav.server.messages.views import LobbyChange
 from grav.server.people.people import People
 from grav.server.people.person import Person
 from grav.server.people.tokens import Scope
@@ -42,24 +43,24 @@ class StreamListener:
         self.person: str | None = person
         self._clock = clock
         self._is_known = is_known
-        self._waiting: asyncio.Queue[str] = asyncio.Queue()
+        self._waiting: asyncio.Queue[bytes] = asyncio.Queue()
         self._too_slow = False
 
-    def hear(self, message: str) -> None:
+    def hear(self, message: Outgoing) -> None:
         """One that is too slow ends, and the program comes back."""
         self._too_slow = self._too_slow or self._waiting.qsize() >= MOST_WAITING
         if not self._too_slow:
-            self._waiting.put_nowait(message)
+            self._waiting.put_nowait(message.json)
 
-    async def lines(self) -> AsyncIterator[str]:
+    async def lines(self) -> AsyncIterator[bytes]:
         checked = self._clock.elapsed()
         while not (self._too_slow and self._waiting.empty()):
             try:
                 async with asyncio.timeout(ALIVE):
                     message = await self._waiting.get()
             except TimeoutError:
-                message = ""
-            yield f"{message}\n"
+                message = b""
+            yield message + b"\n"
             if self._clock.elapsed() - checked >= CHECKED_EVERY:
                 checked = self._clock.elapsed()
                 if not await self._is_known():
@@ -87,21 +88,19 @@ async def follow_table(
         await tables.fresh(table)
     except NoSuchTable:
         raise Problem(404, "no_such_table") from None
-    listener = StreamListener(bot.id, clock, partial(is_still_known, request, people))
+    is_known = partial(is_still_known, credential_of(request), people)
+    listener = StreamListener(bot.id, clock, is_known)
 
-    async def lines() -> AsyncIterator[str]:
+    async def lines() -> AsyncIterator[bytes]:
         room = await tables.shown(table)
-        missed = None if since is None else room.since(since)
-        if missed is None:
-            missed = [encode_message(room.whole(bot.id, clock.now())).decode()]
-        for message in missed:
+        for message in room.missed(since, bot.id, clock.now()):
             listener.hear(message)
+        tables.join(room, listener)
         try:
-            await tables.join(room, listener)
             async for line in listener.lines():
                 yield line
         finally:
-            await tables.leave(room, listener)
+            tables.leave(room, listener)
 
     return Stream(lines(), media_type=NDJSON)
 
@@ -118,16 +117,17 @@ async def follow_own(
     """Each of your tables that is not over, and each again when it is new or changes its stage: so
     a program learns of invitations, and of games that begin."""
     bot = require_scope(person, Scope.BOT)
-    listener = StreamListener(bot.id, clock, partial(is_still_known, request, people))
+    is_known = partial(is_still_known, credential_of(request), people)
+    listener = StreamListener(bot.id, clock, is_known)
 
     def hear(message: bytes) -> None:
-        listener.hear(message.decode())
+        listener.hear(Outgoing(message))
 
-    async def lines() -> AsyncIterator[str]:
+    async def lines() -> AsyncIterator[bytes]:
         try:
             await fanout.listen(channel_of(bot.id), hear)
             for row in reversed(await lists.of_person(bot.id, None, 50, UNFINISHED)):
-                listener.hear(encode_message(LobbyChange(row)).decode())
+                listener.hear(Outgoing.of(LobbyChange(row)))
             async for line in listener.lines():
                 yield line
         finally:

@@ -3,13 +3,13 @@
 from typing import Annotated
 
 import msgspec
-from litestar import get, post
+from litestar import Response, get, post
 from litestar.di import NamedDependency
 from litestar.params import JSONBody, PathParameter
 
 from grav.bots import check
 from grav.server.clock import Clock
-from grav.server.http.bodies import StrictBody
+from grav.server.http.bodies import StrictBody, encoded_response
 from grav.server.http.identity import require_person, require_scope
 from grav.server.live.gate import Gate
 from grav.server.live.hearing import Came
@@ -92,10 +92,10 @@ async def look(
     tables: NamedDependency[Tables],
     clock: NamedDependency[Clock],
     person: NamedDependency[Person | None],
-) -> Whole:
+) -> Response[Whole]:
     """All that may be seen of it. Whoever has its address may look."""
     room = await room_of(tables, table)
-    return room.whole(person.id if person else None, clock.now())
+    return encoded_response(room.whole(person.id if person else None, clock.now()))
 
 
 @post(

@@ -8,12 +8,12 @@ import structlog
 from grav.server.clock import Clock
 from grav.server.live.crowd import Crowd
 from grav.server.live.fanout import Fanout
+from grav.server.live.outgoing import Outgoing
 from grav.server.live.room import Attendance, Listener, Room
-from grav.server.messages.views import encode_message
 
 log = structlog.get_logger(__name__)
 
-_encode = msgspec.json.Encoder().encode
+_encode = msgspec.msgpack.Encoder().encode
 
 
 class RollCall:
@@ -52,7 +52,7 @@ class RollCall:
             changed = here != room.attended
             if changed:
                 room.attended = here
-                message = encode_message(here).decode()
+                message = Outgoing.of(here)
                 for listener in tuple(room.listeners):
                     listener.hear(message)
             if not self._alone and (changed or anew):

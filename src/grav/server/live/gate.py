@@ -3,7 +3,8 @@
 from grav.server.messages import commands as c
 from grav.server.metrics import ACCEPTED, Metrics
 from grav.server.safety.admission import Admission
-from grav.server.safety.rates import COMMANDS, MALFORMED, PHRASES, SHOUTS
+from grav.server.safety.limits import Throttle
+from grav.server.safety.rates import COMMANDS, MALFORMED, PHRASES, SHOUTS, Rate
 from grav.server.table.refusals import code_of
 from grav.text import GravError
 
@@ -26,6 +27,10 @@ class Gate:
     def admit_malformed(self, person: str) -> None:
         """A GravError if somebody sends nothing but rubbish."""
         self._admission.admit(MALFORMED, person)
+
+    def throttle(self, rate: Rate) -> Throttle | None:
+        """For all that one socket sends; None where there are no limits."""
+        return self._admission.throttle(rate)
 
     def count(self, command: c.Command, error: GravError | None = None) -> None:
         """How an answer to a stone ends is not told apart: a shout may be secret for long."""

@@ -33,7 +33,7 @@ class Pulse:
         self._task = asyncio.create_task(self._run())
 
     async def stop(self) -> None:
-        for socket in self._sockets:
+        for socket in tuple(self._sockets):
             socket.close(GOING_AWAY)
         if self._task is not None:
             await ended([self._task])

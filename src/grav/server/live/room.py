@@ -1,20 +1,21 @@
 """A table in the memory of one process: a cache of its fold, and those who listen to it here."""
 
 import asyncio
-from collections import deque
-from collections.abc import Callable, Iterable
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
 import msgspec
 
+from grav.server.live.outgoing import Outgoing
 from grav.server.messages.events import Event, Invited, Opened, Sat, encode, is_shown
-from grav.server.messages.views import Here, News, Whole, encode_message
+from grav.server.messages.views import Here, News, encode_message
 from grav.server.store.journal import SeatRow, Summary
 from grav.server.table.draft import Draft, Drafted
 from grav.server.table.fold import evolve
 from grav.server.table.model import Seat, Table
-from grav.server.table.showing import now, whole
+from grav.server.table.showing import Names, Snapshot, now
 from grav.server.table.telling import told
 
 HISTORY = 64
@@ -26,7 +27,7 @@ class Listener(Protocol):
 
     person: str | None
 
-    def hear(self, message: str) -> None:
+    def hear(self, message: Outgoing) -> None:
         """Sent soon; a listener that is too slow is let go."""
 
     @property
@@ -42,7 +43,7 @@ class Said(msgspec.Struct, frozen=True, array_like=True, tag="said"):
     """The shown number before them."""
     shown: int
     placement: int
-    news: str
+    news: bytes
 
 
 class Attendance(msgspec.Struct, frozen=True, array_like=True, tag="here"):
@@ -62,6 +63,24 @@ class Stored(NamedTuple):
     event: Event
 
 
+class Delivered(NamedTuple):
+    """News that were told here, for those who come back."""
+
+    before: int
+    shown: int
+    message: Outgoing
+
+
+class Read(NamedTuple):
+    """What became of a table by events that others have stored."""
+
+    table: Table | None
+    commands: dict[str, int]
+    """Commands that were carried out, with the shown number after each."""
+    said: list[Said]
+    """The news of it, where they were asked for."""
+
+
 ATTENDANCE_LASTS = 30.0
 """Seconds after which what another process said of those at the table no longer counts."""
 
@@ -76,7 +95,11 @@ class Room:
     listeners: set[Listener] = field(default_factory=set)
     commands: dict[str, int] = field(default_factory=dict)
     """Commands that were carried out, with the shown number after each."""
-    history: deque[Said] = field(default_factory=lambda: deque(maxlen=HISTORY))
+    acting: Counter[str] = field(default_factory=Counter)
+    """Whose commands wait for the lock or have it."""
+    history: deque[Delivered] = field(default_factory=lambda: deque(maxlen=HISTORY))
+    snapshot: Snapshot | None = None
+    """The encoded whole of the table at some number: for everybody who comes until the next."""
     delivered: int = 0
     """The shown number up to which those who listen here have the news."""
     newest: int = 0
@@ -105,46 +128,20 @@ class Room:
     def is_stale(self) -> bool:
         return self.table is None or self.unsure or self.newest > self.table.number
 
-    def read(self, events: Iterable[Stored]) -> list[Said]:
-        """Folds what others have stored; gives the news of it that nobody was told here."""
-        said = []
-        for batch in _batches(events):
-            drafted = []
-            for _, event in batch:
-                step = evolve(self.table, event)
-                self.table = step.table
-                drafted.append(Drafted(event, step.happened, step.table))
-            self._remember(batch[0].command)
-            said += self._said(drafted)
-        if self.table is not None:
-            self.newest = max(self.newest, self.table.number)
-        return said
+    def take(self, read: Read) -> None:
+        """What others have stored becomes the state of the room: all of it, or nothing."""
+        assert read.table is not None
+        self.table = read.table
+        self.commands |= read.commands
+        self.newest = max(self.newest, read.table.number)
 
     def advance(self, draft: Draft, command: str | None) -> list[Said]:
         """What was just stored becomes the state of the room; gives the news of it."""
         self.table = draft.table
         self.newest = max(self.newest, draft.table.number)
-        self._remember(command)
-        return self._said(draft.added)
-
-    def _remember(self, command: str | None) -> None:
-        if command is not None and self.table is not None:
-            self.commands[command] = self.table.shown
-
-    def _said(self, drafted: list[Drafted]) -> list[Said]:
-        """One message for what happened together; none where nothing of it is shown yet."""
-        happened = tuple(happening for each in drafted for happening in told(each))
-        table = drafted[-1].table
-        shown = sum(is_shown(each.event) for each in drafted)
-        if not shown:
-            return []
-        before = table.shown - shown
-        # Of the event's own time, so that every process says the same.
-        at = drafted[-1].event.at
-        news = News(before, table.shown, at, happened, now(table, self.names))
-        placement = table.play.placement if table.play else 0
-        text = encode_message(news).decode()
-        return [Said(table.number, before, table.shown, placement, text)]
+        if command is not None:
+            self.commands[command] = draft.table.shown
+        return news_of(draft.added, self.names)
 
     def deliver(self, said: Said, at: float) -> bool:
         """Tells it to all who listen here. False: something before it is missing."""
@@ -154,23 +151,38 @@ class Room:
         if said.before > self.delivered:
             return False
         self.delivered = said.shown
-        self.history.append(said)
+        message = Outgoing(said.news)
+        self.history.append(Delivered(said.before, said.shown, message))
         if said.placement != self.placement[0]:
             self.placement = (said.placement, at)
         for listener in tuple(self.listeners):
-            listener.hear(said.news)
+            listener.hear(message)
         return True
 
-    def since(self, number: int) -> list[str] | None:
+    def skip_to_present(self) -> None:
+        """Nobody listened: what happened meanwhile is told to nobody."""
+        assert self.table is not None
+        self.delivered = self.table.shown
+        self.history.clear()
+
+    def missed(self, since: int | None, person: str | None, at: int) -> list[Outgoing]:
+        """What somebody has to hear who knows everything up to a number, or nothing."""
+        news = None if since is None else self._since(since)
+        return [Outgoing(self.whole(person, at))] if news is None else news
+
+    def _since(self, number: int) -> list[Outgoing] | None:
         """The news after a number; None if they are no longer all here."""
         if number == self.delivered:
             return []
-        kept = [said for said in self.history if said.shown > number]
-        return [said.news for said in kept] if kept and kept[0].before == number else None
+        kept = [each for each in self.history if each.shown > number]
+        return [each.message for each in kept] if kept and kept[0].before == number else None
 
-    def whole(self, person: str | None, at: int) -> Whole:
+    def whole(self, person: str | None, at: int) -> bytes:
+        """All that a person may see of the table, encoded; all but a few words of it once."""
         assert self.table is not None
-        return whole(self.id, self.table, person, self.names, at)
+        if self.snapshot is None or not self.snapshot.is_of(self.table, self.names):
+            self.snapshot = Snapshot(self.id, self.table, self.names)
+        return self.snapshot.encode(person, at)
 
     def attendance(self, process: str) -> Attendance:
         """Who listens in this process."""
@@ -230,6 +242,42 @@ def people_in(events: Iterable[Event]) -> set[str]:
 def _seat_row(index: int, seat: Seat) -> SeatRow:
     kept = seat.invited if not seat.is_taken else None
     return SeatRow(index, seat.person or kept, seat.level, kept is not None)
+
+
+def read(table: Table | None, events: Sequence[Stored], names: Names | None) -> Read:
+    """Folds what others have stored; with `names`, the news of it are told as well.
+
+    A pure function, so that it can be done in another thread: nothing changes where it fails.
+    """
+    commands: dict[str, int] = {}
+    said: list[Said] = []
+    for batch in _batches(events):
+        drafted = []
+        for _, event in batch:
+            step = evolve(table, event)
+            table = step.table
+            drafted.append(Drafted(event, step.happened, step.table))
+        assert table is not None
+        if (command := batch[0].command) is not None:
+            commands[command] = table.shown
+        if names is not None:
+            said += news_of(drafted, names)
+    return Read(table, commands, said)
+
+
+def news_of(drafted: Sequence[Drafted], names: Names) -> list[Said]:
+    """One message for what happened together; none where nothing of it is shown yet."""
+    shown = sum(is_shown(each.event) for each in drafted)
+    if not shown:
+        return []
+    happened = tuple(happening for each in drafted for happening in told(each))
+    table = drafted[-1].table
+    before = table.shown - shown
+    # Of the event's own time, so that every process says the same.
+    at = drafted[-1].event.at
+    news = News(before, table.shown, at, happened, now(table, names))
+    placement = table.play.placement if table.play else 0
+    return [Said(table.number, before, table.shown, placement, encode_message(news))]
 
 
 def _batches(events: Iterable[Stored]) -> list[list[Stored]]:

@@ -1,8 +1,10 @@
 """All tables of this process: commands are decided, stored, told, and only then acknowledged."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from typing import Any, TypeVar
 
 import msgspec
 import structlog
@@ -13,20 +15,23 @@ from grav.server.live.attendance import RollCall
 from grav.server.live.crowd import Crowd
 from grav.server.live.fanout import Fanout
 from grav.server.live.hearing import Came, Hearing
+from grav.server.live.outgoing import Outgoing
 from grav.server.live.room import (
     Attendance,
     Listener,
+    Read,
     Room,
     Said,
     Stored,
     people_in,
+    read,
     summary_of,
 )
 from grav.server.live.rows import LOBBY, channel_of, row_of
 from grav.server.messages import commands as c
 from grav.server.messages import events as e
 from grav.server.messages.views import Done, LobbyChange, encode_message
-from grav.server.store.journal import KEEP, Append, Journal, Keep
+from grav.server.store.journal import KEEP, Append, Journal, Keep, Row
 from grav.server.table.deadlines import carry_out, deadline, wake
 from grav.server.table.decide import decide, open_table
 from grav.server.table.draft import Draft, Opening
@@ -46,8 +51,16 @@ ASKED_AT_ONCE = 500
 ATTEMPTS = 20
 """How often a command is decided anew because another process was first."""
 
-_between = msgspec.json.Decoder(Said | Attendance)
-_encode = msgspec.json.Encoder().encode
+FOLD_THREADS = 1
+"""Long histories are folded beside the loop, one after the other."""
+MAX_FOLDED_HERE = 32
+"""Events that are folded at once: to go to a thread and back takes longer."""
+
+_between = msgspec.msgpack.Decoder(Said | Attendance)
+_encode = msgspec.msgpack.Encoder().encode
+
+
+Result = TypeVar("Result")
 
 
 class NoSuchTable(Exception):
@@ -78,7 +91,8 @@ class Tables:
         """Is this the only process?"""
         self._rooms: dict[str, Room] = {}
         self._changed: list[Changed] = []
-        self._catching_up: set[asyncio.Task[None]] = set()
+        self._fold_threads = ThreadPoolExecutor(FOLD_THREADS, thread_name_prefix="fold")
+        self._background: set[asyncio.Task[None]] = set()
         self._roll_call = RollCall(chance.id(), fanout, crowd, clock, alone=alone)
 
     def on_change(self, changed: Changed) -> None:
@@ -114,25 +128,52 @@ class Tables:
     ) -> Done:
         """Carries it out once. A GravError says why not; NoSuchTable, that there is none."""
         room = await self.room(game)
-        key = f"{who.person if who.bot is None else who.bot}:{command.id}"
+        actor = str(who.person if who.bot is None else who.bot)
+        key = f"{actor}:{command.id}"
+        if room.lock.locked() and not room.acting[actor] and key not in room.commands:
+            await self._refuse_unlocked(room, who, command, came)
+        room.acting[actor] += 1
+        try:
+            async with room.lock:
+                return await self._decide(room, who, command, came, key)
+        finally:
+            room.acting[actor] -= 1
+            if not room.acting[actor]:
+                del room.acting[actor]
+
+    async def _refuse_unlocked(self, room: Room, who: Who, command: c.Command, came: Came) -> None:
+        """Refuses at once what is refused by what everybody knows: the one who has the lock may
+        be storing a secret shout, and whoever waited for it would feel that.
+
+        Not for somebody whose own command is on its way: what follows it may depend on it.
+        """
+        if room.table is None or room.is_stale:
+            return
+        heard = await self._hearing.heard(room, room.table, who, command, came, "")
+        try:
+            decide(room.table, who, command, self._clock.now(), heard)
+        except GravError:
+            if not await self._is_behind(room):
+                raise
+
+    async def _decide(self, room: Room, who: Who, command: c.Command, came: Came, key: str) -> Done:
+        """Decides and stores it, anew while other processes are first; the room is locked."""
         spare = self._chance.id()
-        async with room.lock:
-            for _ in range(ATTEMPTS):
-                table = await self._fresh(room)
-                if (number := room.commands.get(key)) is not None:
-                    return Done(command.id, number, table.seats_of(who.person))
-                heard = await self._hearing.heard(room, table, who, command, came, spare)
-                try:
-                    draft = decide(table, who, command, self._clock.now(), heard)
-                except GravError:
-                    if await self._is_behind(room):
-                        continue
-                    raise
-                if draft.opens is not None:
-                    await self._open(draft.opens)
-                if await self._store(room, draft, key):
-                    number = draft.table.shown
-                    return Done(command.id, number, draft.table.seats_of(who.person))
+        for _ in range(ATTEMPTS):
+            table = await self._fresh(room)
+            if (number := room.commands.get(key)) is not None:
+                return Done(command.id, number, table.seats_of(who.person))
+            heard = await self._hearing.heard(room, table, who, command, came, spare)
+            try:
+                draft = decide(table, who, command, self._clock.now(), heard)
+            except GravError:
+                if await self._is_behind(room):
+                    continue
+                raise
+            if draft.opens is not None:
+                await self._open(draft.opens)
+            if await self._store(room, draft, key):
+                return Done(command.id, draft.table.shown, draft.table.seats_of(who.person))
         raise RuntimeError("other processes were first too often")
 
     async def look(self, game: str) -> str | None:
@@ -188,26 +229,35 @@ class Tables:
             room.newest = max(room.newest, latest)  # only now: it may have grown meanwhile
         return room.is_stale
 
-    async def join(self, room: Room, listener: Listener) -> None:
+    def join(self, room: Room, listener: Listener) -> None:
         """From now on the listener hears what happens; and first, who is there."""
         room.listeners.add(listener)
         self._roll_call.changed(room)
-        listener.hear(encode_message(room.attended or room.here(self._clock.elapsed())).decode())
+        here = room.attended or room.here(self._clock.elapsed())
+        listener.hear(Outgoing.of(here))
         if len(room.listeners) == 1 and not self._alone:
             room.hears = partial(self._hear, room)
-            await self._fanout.listen(room.channel, room.hears)
-            self._catch_up(room)  # what happened while the channel was being opened went by
-        await self._roll_call.note([(room, listener)])
+            self._begin(self._listen(room, room.hears))
+        self._note(room, listener)
 
-    async def leave(self, room: Room, listener: Listener) -> None:
+    async def _listen(self, room: Room, hears: Callable[[bytes], None]) -> None:
+        await self._fanout.listen(room.channel, hears)
+        await self._read_again(room)  # what happened while the channel was being opened went by
+
+    def leave(self, room: Room, listener: Listener) -> None:
         room.listeners.discard(listener)
         self._roll_call.changed(room)
         if not room.listeners:
             room.attended = None
         if not room.listeners and room.hears is not None:
             hears, room.hears = room.hears, None
-            await self._fanout.ignore(room.channel, hears)
-        await self._roll_call.note([(room, listener)])
+            self._begin(self._fanout.ignore(room.channel, hears))
+        self._note(room, listener)
+
+    def _note(self, room: Room, listener: Listener) -> None:
+        """Notes when a player came or went; of those who watch nothing is kept."""
+        if listener.person and room.table and room.table.seats_of(listener.person):
+            self._begin(self._roll_call.note([(room, listener)]))
 
     def tell_attendance(self, *, anew: bool) -> None:
         """Tells those at tables who else is there; `anew`: other processes, too, of all rooms."""
@@ -245,28 +295,36 @@ class Tables:
     async def _fresh(self, room: Room) -> Table:
         """The table with all that this process has heard of; the room is locked."""
         while room.is_stale:
-            events = await self._read(room)
+            found = await self._read(room)
             room.unsure = False
-            first = room.table is None
-            said = room.read(events)
-            if room.table is None:
+            if found.table is None:
                 self._rooms.pop(room.id, None)
                 raise NoSuchTable(room.id)
+            first = room.table is None
+            room.take(found)
             room.stored_due = None  # who stored these may have moved it
-            if first:
-                room.delivered = room.table.shown
-                room.placement = self._hearing.sent_by_others(room.table)
-            for each in said:
+            if first or not room.listeners:
+                room.skip_to_present()
+                room.placement = self._hearing.sent_by_others(found.table)
+            for each in found.said:
                 room.deliver(each, self._clock.elapsed())
         assert room.table is not None
         return room.table
 
-    async def _read(self, room: Room) -> list[Stored]:
-        """What was stored since; the names of all who have to do with it are learned first."""
+    async def _read(self, room: Room) -> Read:
+        """What became of the table since. News are made only for those who listen here; the names
+        of all who have to do with it are learned first."""
         rows = await self._journal.read(room.id, room.table.number if room.table else 0)
-        events = [Stored(row.command, read_event(row.form, row.event)) for row in rows]
-        await self._learn_names(room, people_in(each.event for each in events))
-        return events
+        events, people = await self._beside(len(rows), partial(_decode, rows))
+        await self._learn_names(room, people)
+        names = dict(room.names) if room.listeners else None
+        return await self._beside(len(rows), partial(read, room.table, events, names))
+
+    async def _beside(self, events: int, work: Callable[[], Result]) -> Result:
+        """Long work is done in a thread, so that no other table waits for it."""
+        if events <= MAX_FOLDED_HERE:
+            return work()
+        return await asyncio.get_running_loop().run_in_executor(self._fold_threads, work)
 
     async def _store(self, room: Room, draft: Draft, command: str | None) -> bool:
         """Stores what was drafted, and tells it; False if another process was first."""
@@ -339,9 +397,13 @@ class Tables:
             self._catch_up(room)
 
     def _catch_up(self, room: Room) -> None:
-        task = asyncio.create_task(self._read_again(room))
-        self._catching_up.add(task)
-        task.add_done_callback(self._catching_up.discard)
+        self._begin(self._read_again(room))
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        """Does it beside everything else; `stop` waits for it."""
+        task = asyncio.create_task(work)
+        self._background.add(task)
+        task.add_done_callback(self._background.discard)
 
     async def _read_again(self, room: Room) -> None:
         try:
@@ -350,8 +412,10 @@ class Tables:
             log.warning("catch_up_failed", table=room.id, error=type(error).__name__)
 
     async def stop(self) -> None:
-        """Waits for what is being read anew."""
-        await asyncio.gather(*self._catching_up, return_exceptions=True)
+        """Waits for what is still being read or noted."""
+        while self._background:
+            await asyncio.gather(*self._background, return_exceptions=True)
+        self._fold_threads.shutdown(wait=False, cancel_futures=True)
 
     def _forget_some(self) -> None:
         """Rooms that nobody needs make place for others."""
@@ -364,6 +428,12 @@ class Tables:
         for game, room in tuple(self._rooms.items()):
             if not room.listeners and not room.lock.locked() and room.used < before:
                 del self._rooms[game]
+
+
+def _decode(rows: list[Row]) -> tuple[list[Stored], set[str]]:
+    """The events of these rows, and everybody whom they bring to the table."""
+    events = [Stored(row.command, read_event(row.form, row.event)) for row in rows]
+    return events, people_in(each.event for each in events)
 
 
 def _listed(table: Table) -> object:

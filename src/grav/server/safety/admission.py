@@ -4,7 +4,7 @@ from math import ceil
 
 from grav.server.metrics import Metrics
 from grav.server.problems.problem import Problem
-from grav.server.safety.limits import Limiter
+from grav.server.safety.limits import Limiter, Throttle
 from grav.server.safety.rates import Rate
 
 
@@ -16,6 +16,10 @@ class Admission:
     def admit(self, rate: Rate, key: str) -> None:
         """Counts one in this process: for what comes quickly. Problem if it is one too many."""
         self._judge(rate, self._limiter.take(rate, key))
+
+    def throttle(self, rate: Rate) -> Throttle | None:
+        """For what one connection sends; None where there are no limits."""
+        return self._limiter.throttle(rate)
 
     async def admit_shared(self, rate: Rate, key: str) -> None:
         """Counts one for all processes: for what must not be had three times from three of them."""

@@ -26,6 +26,24 @@ class Shared(Protocol):
     async def close(self) -> None: ...
 
 
+class Throttle:
+    """The same reckoning for one connection alone, held with it."""
+
+    __slots__ = ("_rate", "_spent")
+
+    def __init__(self, rate: Rate) -> None:
+        self._rate = rate
+        self._spent = 0.0
+
+    def admits(self, now: float) -> bool:
+        """Counts one; False if it is one too many."""
+        spent = max(self._spent, now)
+        if spent - now - self._rate.tolerance > NO_TIME:
+            return False
+        self._spent = spent + self._rate.interval
+        return True
+
+
 class Limiter:
     def __init__(
         self,
@@ -48,6 +66,10 @@ class Limiter:
         if not self._factor:
             return 0.0
         return self._take(self._scale(rate), key)
+
+    def throttle(self, rate: Rate) -> Throttle | None:
+        """For what one connection sends; None where there are no limits."""
+        return Throttle(self._scale(rate)) if self._factor else None
 
     async def take_shared(self, rate: Rate, key: str) -> float:
         """Counts one for all processes, or in this one where they cannot be asked."""

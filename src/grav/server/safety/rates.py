@@ -50,8 +50,10 @@ SHOUTS = Rate("shouts", burst=10, each=2)
 PHRASES = Rate("phrases", burst=6, each=0.5)
 MALFORMED = Rate("malformed", burst=20, each=1)
 BOT_MOVES = Rate("bot_moves", burst=60, each=30)
+# By socket: commands, pongs, and what means nothing.
+MESSAGES = Rate("messages", burst=200, each=50)
 
 RATES = (
     ACCOUNTS, LOG_INS, GUESTS, SOCKETS, REQUESTS, LOG_INS_TO_NAME, TABLES, COMMANDS, SHOUTS,
-    PHRASES, MALFORMED, BOT_MOVES, REVIEWS, STUDIES, OPINIONS,
+    PHRASES, MALFORMED, BOT_MOVES, MESSAGES, REVIEWS, STUDIES, OPINIONS,
 )  # fmt: skip

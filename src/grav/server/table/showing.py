@@ -5,8 +5,10 @@ everybody.
 """
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
-from msgspec import UNSET
+from msgspec import UNSET, Raw
+from msgspec.structs import replace
 
 from grav.game import (
     Agreement,
@@ -39,21 +41,43 @@ Names = Mapping[str, str | None]
 """The names of people by their ids; None: a guest, or one who is gone for good."""
 
 
-def whole(id: str, table: Table, person: str | None, names: Names, at: int) -> v.Whole:  # noqa: A002
-    play = table.play
-    return v.Whole(
-        number=table.shown,
-        at=at,
-        table=id,
-        settings=table.settings,
-        host=names.get(table.host),
-        hosting=person is not None and person == table.host,
-        you=table.seats_of(person),
-        rules=rules_to_json(play.rules) if play else None,
-        setting=settling_to_json(play.settling) if play else None,
-        actions=[action_to_json(action) for action in play.actions] if play else [],
-        now=now(table, names),
-    )
+class Snapshot:
+    """All that there is to see of a table at one number, encoded once for all who come to it."""
+
+    def __init__(self, id: str, table: Table, names: Names) -> None:  # noqa: A002
+        self._number = table.shown
+        self._seats_of, self._host = table.seats_of, table.host
+        self._names = dict(names)
+        play = table.play
+        self._shared = v.Whole(
+            number=table.shown,
+            at=0,
+            table=id,
+            settings=_encoded(table.settings),
+            host=names.get(table.host),
+            hosting=False,
+            you=(),
+            rules=_encoded(rules_to_json(play.rules) if play else None),
+            setting=_encoded(settling_to_json(play.settling) if play else None),
+            actions=_encoded([action_to_json(action) for action in play.actions] if play else []),
+            now=_encoded(now(table, names)),
+        )
+
+    def is_of(self, table: Table, names: Names) -> bool:
+        """Is it still what would be told? A shout that is not decided does not count: to encode
+        anew because of one would take time that can be felt."""
+        return table.shown == self._number and names == self._names
+
+    def encode(self, person: str | None, at: int) -> bytes:
+        """As one person sees it, at some time."""
+        hosting = person is not None and person == self._host
+        whole = replace(self._shared, at=at, hosting=hosting, you=self._seats_of(person))
+        return v.encode_message(whole)
+
+
+def _encoded(part: object) -> Any:
+    """JSON that is put into a message as it is."""
+    return Raw(v.encode_message(part))
 
 
 def now(table: Table, names: Names) -> v.Now:
