@@ -5,6 +5,7 @@
 namespace grav {
 void bind_game(nanobind::module_& m);
 void bind_bulk(nanobind::module_& m);
+void bind_referee(nanobind::module_& m);
 void bind_search(nanobind::module_& m);
 }  // namespace grav
 
@@ -12,5 +13,6 @@ NB_MODULE(_core, m) {
     m.attr("CPU") = GRAV_CPU_LEVEL;
     grav::bind_game(m);
     grav::bind_bulk(m);
+    grav::bind_referee(m);
     grav::bind_search(m);
 }

@@ -12,18 +12,19 @@ from grav.game.resigning import resign
 from grav.game.state import Opening, Over, Penalty, State, Turn, Window
 from grav.game.turns import Step, all_have_passed, end, next_turn, start, with_order
 from grav.rules.edition import Bonus
-from grav.rules.legality import Verdict, judge
+from grav.rules.legality import Verdict
 from grav.rules.point import Point
+from grav.rules.referee import PLAIN, Referee
 from grav.rules.rules import Rules
 from grav.rules.telling import tell_breaches
 
 
-def apply(state: State, action: Action) -> Step:
+def apply(state: State, action: Action, referee: Referee = PLAIN) -> Step:
     """The next state and the events; or a Refusal, and nothing has changed."""
     _check_seat(state, action.by)
     match action:
         case Place():
-            return _place(state, action)
+            return _place(state, action, referee)
         case Pass():
             return _pass(state, action)
         case Accept(by):
@@ -54,9 +55,9 @@ def _check_seat(state: State, by: int) -> None:
         raise Refusal(Code.ALREADY_RESIGNED, seat=by + 1)
 
 
-def _place(state: State, action: Place) -> Step:
+def _place(state: State, action: Place, referee: Referee) -> Step:
     state, turn, accepted = _turn_to_act(state, action)
-    verdict = _verdict(state, action)
+    verdict = _verdict(state, action, referee)
     return windows.place(state, turn, action, verdict).after(*accepted.events)
 
 
@@ -95,13 +96,13 @@ def _turn_to_act(state: State, action: Place | Pass) -> tuple[State, Turn, Step]
     raise Refusal(Code.WRONG_PHASE)
 
 
-def _verdict(state: State, action: Place) -> Verdict:
+def _verdict(state: State, action: Place, referee: Referee) -> Verdict:
     """The verdict on a placement that can be made."""
     rules, board, at = state.rules, state.board, action.at
     _check_on_board(state, at)
     if board.owner(at) is not None:
         raise Refusal(Code.OCCUPIED, at=at)
-    verdict = judge(rules, board, state.last, at)
+    verdict = referee.judge(rules, board, state.last, at)
     if rules.is_strict and verdict.breaches:
         shown = tell_breaches(verdict.breaches)
         raise Refusal(Code.VIOLATION, verdict.breaches, at=at, breaches=shown)

@@ -25,13 +25,12 @@ from grav.game.events import (
 )
 from grav.game.options import options
 from grav.game.state import Opening, Over, Penalty, State, Turn, Window
-from grav.rules.board import Board, all_points, points_of
-from grav.rules.legality import legal_set
+from grav.rules.board import Board
 from grav.rules.point import Point
 from grav.rules.reading import Json
+from grav.rules.referee import PLAIN, Referee
 from grav.rules.rules import Rules
 from grav.rules.rules_json import rules_to_json
-from grav.rules.shape_counts import shape_counts
 
 
 class Help(StrEnum):
@@ -123,7 +122,12 @@ class View:
         return form
 
 
-def view(state: State, seat: int | None, help: Collection[Help] = ()) -> View:  # noqa: A002
+def view(
+    state: State,
+    seat: int | None,
+    help: Collection[Help] = (),  # noqa: A002
+    referee: Referee = PLAIN,
+) -> View:
     """What this seat (None: a spectator) may see, with the kinds of help that were agreed."""
     phase = state.phase
     turn = phase.turn if isinstance(phase, Window) else phase if isinstance(phase, Turn) else None
@@ -146,8 +150,12 @@ def view(state: State, seat: int | None, help: Collection[Help] = ()) -> View:  
         ranking=phase.ranking if isinstance(phase, Over) else None,
         may=options(state, seat),
         last=state.last if Help.LAST in help else None,
-        legal=_legal(state) if placing and Help.LEGAL in help else None,
-        shapes=_shapes(state) if placing and Help.SHAPES in help else None,
+        legal=referee.legal(state.rules, state.board, state.last)
+        if placing and Help.LEGAL in help
+        else None,
+        shapes=referee.shapes(state.rules, state.board)
+        if placing and Help.SHAPES in help
+        else None,
     )
 
 
@@ -161,18 +169,6 @@ def _window_view(window: Window, help: Collection[Help]) -> WindowView:  # noqa:
         shapes=window.verdict.shapes if shown else None,
         bonus=window.bonus if shown else None,
     )
-
-
-def _legal(state: State) -> tuple[Point, ...]:
-    points = legal_set(state.rules, state.board, state.last)
-    return tuple(sorted(points_of(points, state.board.size)))
-
-
-def _shapes(state: State) -> dict[Point, int]:
-    """For every empty point, legal or not: which of them are is another kind of help."""
-    board, edition = state.board, state.rules.edition
-    empty = sorted(points_of(all_points(board.size) & ~board.stones, board.size))
-    return shape_counts(board, empty, edition.shapes, edition.min_shape)
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,6 +63,24 @@ def shape_counts(rules: Rules, boards: Annotated[NDArray[numpy.int8], dict(shape
 
 def beliefs(rules: Rules, boards: Annotated[NDArray[numpy.int8], dict(shape=(None, None, None), order='C', device='cpu', writable=False)], lasts: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], seat: int, eyes: Eyes, seed: int, looks: int, threads: int) -> NDArray[numpy.int32]: ...
 
+class Referee:
+    """
+    The placement rules of one set of rules. Stones are the bits of a board's set, lowest first.
+    """
+
+    @staticmethod
+    def new(rules: Rules) -> Referee: ...
+
+    def judge(self, stones: bytes, at: int) -> tuple[int, list[tuple[list[int], int]], list[tuple[int, int]]]:
+        """
+        (shapes, runs that are too long, squares that are too full) of a stone there.
+        """
+
+    def legal(self, stones: bytes, last: int) -> list[int]: ...
+
+    def shapes(self, stones: bytes) -> list[tuple[int, int]]:
+        """Each empty point with the shapes that a stone would complete."""
+
 class Root:
     """The position to search from. Points are row * size + column."""
 

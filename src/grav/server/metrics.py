@@ -48,6 +48,8 @@ class Metrics:
         self.commands = Counter(
             "grav_commands", "Commands at tables.", ["kind", "outcome"], registry=registry
         )
+        self._commands: dict[tuple[str, str], Counter] = {}
+        """The counters of `commands`, since to look one up by its labels takes long."""
         self.append_seconds = Histogram(
             "grav_append_seconds",
             "Seconds until events were durable.",
@@ -73,7 +75,10 @@ class Metrics:
         Only an outcome that everybody at the table sees may be told apart here: a number that
         moved with a verdict would give it away to whoever reads the metrics.
         """
-        self.commands.labels(kind, outcome).inc()
+        counted = self._commands.get((kind, outcome))
+        if counted is None:
+            counted = self._commands[kind, outcome] = self.commands.labels(kind, outcome)
+        counted.inc()
 
     def told(self) -> bytes:
         """Everything as Prometheus reads it, with the process that counted it."""

@@ -1,7 +1,7 @@
 """A table in the memory of one process: a cache of its fold, and those who listen to it here."""
 
 import asyncio
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
@@ -95,7 +95,7 @@ class Room:
     listeners: set[Listener] = field(default_factory=set)
     commands: dict[str, int] = field(default_factory=dict)
     """Commands that were carried out, with the shown number after each."""
-    acting: Counter[str] = field(default_factory=Counter)
+    acting: dict[str, int] = field(default_factory=dict)
     """Whose commands wait for the lock or have it."""
     history: deque[Delivered] = field(default_factory=lambda: deque(maxlen=HISTORY))
     snapshot: Snapshot | None = None
@@ -231,11 +231,10 @@ def people_in(events: Iterable[Event]) -> set[str]:
     """Everybody whom these events bring to a table: their names are to be known."""
     people = set[str]()
     for event in events:
-        match event:
-            case Opened(host=person):
-                people.add(person)
-            case Sat(person=str(person)) | Invited(person=person):
-                people.add(person)
+        if isinstance(event, Opened):
+            people.add(event.host)
+        elif isinstance(event, (Sat, Invited)) and event.person is not None:
+            people.add(event.person)
     return people
 
 

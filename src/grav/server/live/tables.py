@@ -130,16 +130,16 @@ class Tables:
         room = await self.room(game)
         actor = str(who.person if who.bot is None else who.bot)
         key = f"{actor}:{command.id}"
-        if room.lock.locked() and not room.acting[actor] and key not in room.commands:
+        if room.lock.locked() and actor not in room.acting and key not in room.commands:
             await self._refuse_unlocked(room, who, command, came)
-        room.acting[actor] += 1
+        room.acting[actor] = room.acting.get(actor, 0) + 1
         try:
             async with room.lock:
                 return await self._decide(room, who, command, came, key)
         finally:
-            room.acting[actor] -= 1
-            if not room.acting[actor]:
-                del room.acting[actor]
+            left = room.acting.pop(actor) - 1
+            if left:
+                room.acting[actor] = left
 
     async def _refuse_unlocked(self, room: Room, who: Who, command: c.Command, came: Came) -> None:
         """Refuses at once what is refused by what everybody knows: the one who has the lock may

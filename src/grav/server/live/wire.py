@@ -7,17 +7,27 @@ once for all of them.
 """
 
 from collections.abc import Callable, Mapping
+from struct import Struct
 from typing import Any, Protocol, cast
-
-from websockets.frames import Frame, Opcode
 
 EXTENSION = "grav.takeover"
 """The key of the scope's extensions under which a server offers the connection."""
 
+_FINAL_TEXT = 0x81
+_MEDIUM, _LONG = Struct("!BBH").pack, Struct("!BBQ").pack
+
 
 def encode_frame(message: bytes) -> bytes:
-    """A message of text as a server sends it on the wire: the same bytes for every client."""
-    return Frame(Opcode.TEXT, message).serialize(mask=False)
+    """A message of text as a server sends it on the wire: the same bytes for every client.
+
+    RFC 6455, 5.2: one frame, final, of text, without a mask; a length in 1, 3 or 9 bytes.
+    """
+    length = len(message)
+    if length < 126:
+        return bytes((_FINAL_TEXT, length)) + message
+    if length < 65_536:
+        return _MEDIUM(_FINAL_TEXT, 126, length) + message
+    return _LONG(_FINAL_TEXT, 127, length) + message
 
 
 class Wire(Protocol):

@@ -1,8 +1,9 @@
 """The fold: a table, and one event more. What was refused never becomes an event."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Any, NamedTuple
+
+from msgspec.structs import replace
 
 from grav.game import (
     Agreement,
@@ -39,6 +40,7 @@ from grav.server.table.model import (
     Undo,
 )
 from grav.server.table.race import Fairness, refill
+from grav.server.table.referee import REFEREE
 
 FAIRNESS = Fairness()
 """The numbers by which races are judged here."""
@@ -183,7 +185,7 @@ def _begin(table: Table, event: e.Begun) -> Playing:
 def _acted(table: Table, event: e.Acted) -> tuple[Stage, tuple[GameEvent, ...]]:
     play, clock = _play(table), table.settings.clock
     action = action_from_json(event.action)
-    step = apply(play.state, action)
+    step = apply(play.state, action, REFEREE)
     same = goes_on(play.state.phase, step.state.phase, action)
     over = isinstance(step.state.phase, Over)
     changes: dict[str, Any] = {}

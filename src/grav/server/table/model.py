@@ -1,7 +1,9 @@
 """A table at one moment. Stages are small types, so that none has what it cannot have."""
 
-from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from grav.game import Action, Help, Settling, State, Window
 from grav.rules import Rules
@@ -11,8 +13,7 @@ from grav.server.messages.settings import Settings
 StageName = Literal["gathering", "settling", "playing", "over", "closed"]
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(Struct, frozen=True):
     """A chair at the table, and who has it."""
 
     person: str | None = None
@@ -32,8 +33,7 @@ class Seat:
         return self.level is not None
 
 
-@dataclass(frozen=True, slots=True)
-class Seed:
+class Seed(Struct, frozen=True):
     """A seed that nobody could choose: the server is bound by its commitment before the players
     give their shares, and they cannot know what the server's is."""
 
@@ -47,15 +47,13 @@ class Seed:
         return None not in self.shares
 
 
-@dataclass(frozen=True, slots=True)
-class Gathering:
+class Gathering(Struct, frozen=True):
     """Not all seats are taken."""
 
     name: ClassVar[StageName] = "gathering"
 
 
-@dataclass(frozen=True, slots=True)
-class SettlingNumbers:
+class SettlingNumbers(Struct, frozen=True):
     """Seats are taken; the five numbers are not known yet."""
 
     began: int
@@ -68,8 +66,7 @@ class SettlingNumbers:
     name: ClassVar[StageName] = "settling"
 
 
-@dataclass(frozen=True, slots=True)
-class Undo:
+class Undo(Struct, frozen=True):
     """The table as it was before the last placement."""
 
     state: State
@@ -78,16 +75,14 @@ class Undo:
     placement: int
 
 
-@dataclass(frozen=True, slots=True)
-class Takeback:
+class Takeback(Struct, frozen=True):
     """Somebody asks to take the last placement back."""
 
     by: int
     agreed: frozenset[int]
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
+class Play(Struct, frozen=True):
     """A game being played, or played to its end."""
 
     rules: Rules
@@ -128,15 +123,13 @@ class Play:
         return phase.awaiting - self.answered if isinstance(phase, Window) else frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Playing:
+class Playing(Struct, frozen=True):
     play: Play
 
     name: ClassVar[StageName] = "playing"
 
 
-@dataclass(frozen=True, slots=True)
-class Rematch:
+class Rematch(Struct, frozen=True):
     """Somebody offers another game."""
 
     by: int
@@ -145,8 +138,7 @@ class Rematch:
     agreed: frozenset[int]
 
 
-@dataclass(frozen=True, slots=True)
-class Finished:
+class Finished(Struct, frozen=True):
     play: Play
     rematch: Rematch | None = None
     next: str | None = None
@@ -155,8 +147,7 @@ class Finished:
     name: ClassVar[StageName] = "over"
 
 
-@dataclass(frozen=True, slots=True)
-class Closed:
+class Closed(Struct, frozen=True):
     why: WhyClosed
     play: Play | None = None
 
@@ -166,8 +157,7 @@ class Closed:
 Stage = Gathering | SettlingNumbers | Playing | Finished | Closed
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Struct, frozen=True):
     settings: Settings
     host: str
     seats: tuple[Seat, ...]

@@ -36,6 +36,7 @@ from grav.server.table.model import (
     Stage,
     Table,
 )
+from grav.server.table.referee import REFEREE
 
 Names = Mapping[str, str | None]
 """The names of people by their ids; None: a guest, or one who is gone for good."""
@@ -117,7 +118,7 @@ def _chair(seat: Seat, names: Names) -> v.Chair:
 
 def _position(table: Table, play: Play) -> v.Position:
     state = play.state
-    seen = view(state, None, table.help)
+    seen = view(state, None, table.help, REFEREE)
     is_played = isinstance(table.stage, Playing)
     return v.Position(
         phase=seen.phase,  # type: ignore[arg-type]  # a view's phase is one of the five names

@@ -14,7 +14,7 @@ from litestar.di import Provide
 
 from grav.server.chance import SystemChance
 from grav.server.clock import SystemClock
-from grav.server.http.identity import COOKIE, SessionCookie, person_of
+from grav.server.http.identity import COOKIE, SessionCookie, credential_of, person_of
 from grav.server.http.people import people_router
 from grav.server.people.passwords import Passwords
 from grav.server.people.people import People
@@ -37,7 +37,7 @@ def people(database: Database) -> People:
 
 def application(people: People, *, secure: bool = False) -> Litestar:
     async def person(request: Request[Any, Any, Any]) -> Person | None:
-        return await person_of(request, people)
+        return await person_of(credential_of(request), people)
 
     return Litestar(
         [people_router()],

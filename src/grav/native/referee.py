@@ -1,0 +1,61 @@
+"""A referee in the core: the same verdicts as those of `grav.rules`, many times quicker."""
+
+import atexit
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from grav.native.convert import core_rules, numbered_point, point_number
+from grav.native.loading import core
+from grav.rules import Board, Point, Rules
+from grav.rules.continuity import TooLongRun
+from grav.rules.density import TooFullSquare
+from grav.rules.distance import breaches as distance_breaches
+from grav.rules.legality import Verdict
+
+if TYPE_CHECKING:
+    from grav.native import _core
+
+MAX_KEPT = 64
+"""Sets of rules whose tables are kept: on the largest boards some hundred kilobytes each."""
+
+
+class NativeReferee:
+    """Needs the core: `grav.native.loading.is_available` tells whether it is there."""
+
+    def judge(self, rules: Rules, board: Board, last: Point | None, new: Point) -> Verdict:
+        size, (a, _, c, d, e) = board.size, rules.setting
+        at = point_number(new, size)
+        shapes, runs, squares = _referee(rules).judge(_bits(board), at)
+        found = (
+            *(
+                TooLongRun(tuple(sorted(numbered_point(n, size) for n in run)), interval, a)
+                for run, interval in runs
+            ),
+            *(TooFullSquare(numbered_point(n, size), count, c) for n, count in squares),
+            *distance_breaches(last, new, d, e),
+        )
+        return Verdict(found, shapes)
+
+    def legal(self, rules: Rules, board: Board, last: Point | None) -> tuple[Point, ...]:
+        size = board.size
+        origin = -1 if last is None else point_number(last, size)
+        found = _referee(rules).legal(_bits(board), origin)
+        return tuple(sorted(numbered_point(number, size) for number in found))
+
+    def shapes(self, rules: Rules, board: Board) -> dict[Point, int]:
+        found = _referee(rules).shapes(_bits(board))
+        return dict(sorted((numbered_point(number, board.size), count) for number, count in found))
+
+
+@lru_cache(MAX_KEPT)
+def _referee(rules: Rules) -> "_core.Referee":
+    made: _core.Referee = core().Referee.new(core_rules(rules))
+    return made
+
+
+atexit.register(_referee.cache_clear)  # what is left of the core at the end is told as a leak
+
+
+def _bits(board: Board) -> bytes:
+    """All stones, lowest bit first."""
+    return board.stones.to_bytes((2 * board.size * board.size + 7) // 8, "little")
