@@ -374,7 +374,8 @@ def test_limits_are_those_that_are_kept() -> None:
     "said",
     [
         f"keeps the last {room.HISTORY} of each table",
-        f"whoever is {socket.MOST_WAITING} messages behind",
+        f"whoever leaves more than {socket.MAX_UNSENT // 1024} KiB unread",
+        f"on two such beats, {pulse.BEAT * pulse.QUIET_BEATS:g} s apart",
         f"every {pulse.BEAT:g} s with a seat, every {pulse.BEAT * pulse.QUIET_BEATS:g} s without",
         f"has changed; at most every {pulse.BEAT:g} s",
         f"after {streams.ALIVE:g} s without a message",

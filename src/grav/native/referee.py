@@ -10,7 +10,7 @@ from grav.rules import Board, Point, Rules
 from grav.rules.continuity import TooLongRun
 from grav.rules.density import TooFullSquare
 from grav.rules.distance import breaches as distance_breaches
-from grav.rules.legality import Verdict
+from grav.rules.legality import Breach, Verdict
 
 if TYPE_CHECKING:
     from grav.native import _core
@@ -26,7 +26,7 @@ class NativeReferee:
         size, (a, _, c, d, e) = board.size, rules.setting
         at = point_number(new, size)
         shapes, runs, squares = _referee(rules).judge(_bits(board), at)
-        found = (
+        found: tuple[Breach, ...] = (
             *(
                 TooLongRun(tuple(sorted(numbered_point(n, size) for n in run)), interval, a)
                 for run, interval in runs

@@ -63,8 +63,8 @@ class OpenWebSocket(asyncio.Protocol):
     """The framing of `websockets` between a transport and whoever took the connection over."""
 
     __slots__ = (
-        "_bytes_left", "_close_timer", "_connections", "_framing", "_held", "_is_closing", "_parts",
-        "_paused", "_receiver", "_transport",
+        "_bytes_left", "_close_timer", "_connections", "_framing", "_heard", "_held", "_is_closing",
+        "_parts", "_paused", "_receiver", "_transport",
     )  # fmt: skip
 
     def __init__(
@@ -81,6 +81,7 @@ class OpenWebSocket(asyncio.Protocol):
         self._parts: list[bytes] | None = None
         self._is_closing = False
         self._paused = False
+        self._heard = True
         self._held: deque[bytes] | None = None
         """Messages that were read together with the one that paused reading."""
         self._close_timer: asyncio.TimerHandle | None = None
@@ -105,6 +106,13 @@ class OpenWebSocket(asyncio.Protocol):
         self.resume()  # to read the answer
         self._release()
 
+    def probe(self) -> bool:
+        heard, self._heard = self._heard, False
+        if heard and not self._is_closing:
+            self._framing.send_ping(b"")
+            self._flush()
+        return heard
+
     def pause(self) -> None:
         if not self._paused:
             self._paused = True
@@ -128,6 +136,7 @@ class OpenWebSocket(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         framing = self._framing
+        self._heard = True
         if self._is_closing:
             self._bytes_left -= len(data)
             if self._bytes_left < 0:

@@ -113,6 +113,9 @@ class Socket(Connection):
             self._add({"type": "websocket.close", "code": code, "reason": ""})
             self._lose()
 
+    def probe(self) -> bool:
+        return True
+
     def pause(self) -> None:
         self._paused = True
 

@@ -22,10 +22,14 @@ class Line:
     def __init__(self, *, plays: bool) -> None:
         self.plays = plays
         self.pings = 0
+        self.probes = 0
         self.closing: int | None = None
 
     def ping(self) -> None:
         self.pings += 1
+
+    def probe(self) -> None:
+        self.probes += 1
 
     def close(self, code: int) -> None:
         self.closing = code
@@ -59,6 +63,7 @@ async def test_players_are_pinged_on_every_beat_and_others_seldom(
     await pulse.stop()
     assert player.pings == tables.beats + 1
     assert watcher.pings == tables.beats // QUIET_BEATS + 1
+    assert player.probes == watcher.probes == tables.beats // QUIET_BEATS
     assert (player.closing, watcher.closing) == (None, GOING_AWAY)
 
 

@@ -87,6 +87,7 @@ async def in_the_lobby(
     socket: Socket,
     fanout: NamedDependency[Fanout],
     lists: NamedDependency[Lists],
+    pulse: NamedDependency[Pulse],
     gate: NamedDependency[Gate],
     clock: NamedDependency[Clock],
 ) -> None:
@@ -98,12 +99,15 @@ async def in_the_lobby(
         client.hear(Outgoing(message))
 
     def lost() -> None:
+        pulse.drop(client)
         keep(fanout.ignore(LOBBY, hear))
 
     client = LobbySocket(takeover_of(socket.scope), clock, gate.throttle(MESSAGES), lost)
     await fanout.listen(LOBBY, hear)
     client.hear(Outgoing.of(await lists.lobby()))
-    if client.closing is not None:
+    if client.closing is None:
+        pulse.add(client)
+    else:
         await fanout.ignore(LOBBY, hear)  # it went while it was being let in
 
 

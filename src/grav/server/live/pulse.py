@@ -4,7 +4,7 @@ import asyncio
 
 import structlog
 
-from grav.server.live.socket import GOING_AWAY, SHUT_OUT, TableSocket
+from grav.server.live.socket import GOING_AWAY, SHUT_OUT, ClientSocket
 from grav.server.live.tables import Tables
 from grav.server.tasks import ended
 
@@ -13,7 +13,8 @@ log = structlog.get_logger(__name__)
 BEAT = 2.5
 AT_A_TIME = 4
 QUIET_BEATS = 8
-"""Who only watches is pinged on each such beat."""
+"""Who only watches is pinged on each such beat; and whoever has said nothing since the one before,
+not even by an answer to it, is let go."""
 TELL_BEATS = 4
 """Other processes are told who is here on each such beat, if not before."""
 NOTE_BEATS = 24
@@ -24,7 +25,7 @@ would be let in no more is let go."""
 class Pulse:
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
-        self._sockets: dict[TableSocket, int] = {}
+        self._sockets: dict[ClientSocket, int] = {}
         """Each with the beat on which it came."""
         self._beat = 0
         self._task: asyncio.Task[None] | None = None
@@ -38,12 +39,12 @@ class Pulse:
         if self._task is not None:
             await ended([self._task])
 
-    def add(self, socket: TableSocket) -> None:
+    def add(self, socket: ClientSocket) -> None:
         """A first ping at once, so that a line is soon known."""
         self._sockets[socket] = self._beat
         socket.ping()
 
-    def drop(self, socket: TableSocket) -> None:
+    def drop(self, socket: ClientSocket) -> None:
         """Also one that was never added."""
         self._sockets.pop(socket, None)
 
@@ -67,10 +68,12 @@ class Pulse:
                 beats = self._beat - came + 1
                 if socket.plays or beats % QUIET_BEATS == 0:
                     socket.ping()
+                if beats % QUIET_BEATS == 0:
+                    socket.probe()
                 if beats % NOTE_BEATS == 0:
                     await self._check(socket)
 
-    async def _check(self, socket: TableSocket) -> None:
+    async def _check(self, socket: ClientSocket) -> None:
         """Sessions end, tokens and people are shut out: their sockets stay open no longer."""
         try:
             known = socket.is_known is None or await socket.is_known()

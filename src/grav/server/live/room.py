@@ -12,6 +12,7 @@ from grav.server.live.outgoing import Outgoing
 from grav.server.messages.events import Event, Invited, Opened, Sat, encode, is_shown
 from grav.server.messages.views import Here, News, encode_message
 from grav.server.store.journal import SeatRow, Summary
+from grav.server.table.deadlines import wake
 from grav.server.table.draft import Draft, Drafted
 from grav.server.table.fold import evolve
 from grav.server.table.model import Seat, Table
@@ -118,6 +119,7 @@ class Room:
     """What was last told of those at the table."""
     used: float = 0.0
     """When somebody last asked for it, by the same clock."""
+    _woken: tuple[Table, int | None] | None = None
 
     @property
     def channel(self) -> str:
@@ -127,6 +129,12 @@ class Room:
     @property
     def is_stale(self) -> bool:
         return self.table is None or self.unsure or self.newest > self.table.number
+
+    def wake(self, table: Table) -> int | None:
+        """When to look at the room's table next; worked out once for each."""
+        if self._woken is None or self._woken[0] is not table:
+            self._woken = (table, wake(table))
+        return self._woken[1]
 
     def take(self, read: Read) -> None:
         """What others have stored becomes the state of the room: all of it, or nothing."""

@@ -29,8 +29,6 @@ log = structlog.get_logger(__name__)
 MAX_UNSENT = 256 * 1024
 """Bytes that a client may be behind, beyond what the network holds, before it is let go; it comes
 back and gets the whole."""
-PONG_TIMEOUT = 60.0
-"""Seconds for which a client may leave pings unanswered before it is taken to be gone."""
 MOST_AT_ONCE = 8
 """Commands of one client that may wait for their answer."""
 TOO_SLOW, TOO_FAST, SHUT_OUT, GOING_AWAY = 4008, 4029, 4401, 1001
@@ -41,12 +39,16 @@ IsKnown = Callable[[], Awaitable[bool]]
 class ClientSocket:
     """A listener over a websocket that was taken over: what it hears is sent at once."""
 
-    __slots__ = ("_clock", "_throttle", "_wire", "closing")
+    __slots__ = ("__weakref__", "_clock", "_throttle", "_wire", "closing", "is_known", "plays")
 
     def __init__(self, take_over: TakeOver, clock: Clock, throttle: Throttle | None) -> None:
         """`throttle`: how much the client may send; None: as much as it likes."""
         self._clock = clock
         self._throttle = throttle
+        self.is_known: IsKnown | None = None
+        """Asks whether its person would be let in again; None: there is nobody to ask about."""
+        self.plays = False
+        """Has it a seat? Then its line is measured often."""
         self.closing: int | None = None
         """The code that it was closed with."""
         self._wire: Wire = take_over(self)
@@ -56,6 +58,14 @@ class ClientSocket:
             self._wire.send(message.frame)
             if self._wire.unsent > MAX_UNSENT:
                 self.close(TOO_SLOW)
+
+    def ping(self) -> None:
+        """Measures the way there and back, where that matters."""
+
+    def probe(self) -> None:
+        """Lets go a client of whom nothing at all was heard since the last time."""
+        if self.closing is None and not self._wire.probe():
+            self.close(TOO_SLOW)
 
     def close(self, code: int) -> None:
         if self.closing is None:
@@ -100,8 +110,8 @@ class TableSocket(ClientSocket):
     """The listener of one websocket at a table, and the way in for its commands."""
 
     __slots__ = (
-        "__weakref__", "_address", "_gate", "_language", "_on_lost", "_pinged", "_pings", "_room",
-        "_silent_since", "_tables", "_trips", "_working", "is_known", "person", "plays",
+        "_address", "_gate", "_language", "_on_lost", "_pinged", "_pings", "_room", "_tables",
+        "_trips", "_working", "person",
     )  # fmt: skip
 
     def __init__(
@@ -118,9 +128,7 @@ class TableSocket(ClientSocket):
         is_known: IsKnown | None = None,
         on_lost: Callable[["TableSocket"], None] = lambda _: None,
     ) -> None:
-        """`is_known` asks whether the person would be let in again."""
         self.person = person
-        self.is_known = is_known
         self._address = address
         self._language = language
         self._room = room
@@ -128,29 +136,20 @@ class TableSocket(ClientSocket):
         self._gate = gate
         self._on_lost = on_lost
         self._pings = 0
-        self._silent_since: float | None = None
-        """When the first ping was sent that is not answered yet."""
         self._trips = RoundTrip()
         self._pinged: tuple[int, float] | None = None
         self._working = 0
-        self.plays = False
-        """Has it a seat? Then its line is measured often."""
         super().__init__(take_over, clock, gate.throttle(MESSAGES))
+        self.is_known = is_known
 
     @property
     def round_trip(self) -> int | None:
         return self._trips.value()
 
     def ping(self) -> None:
-        """Measures the way there and back; and finds out whether anybody is still there."""
-        now = self._clock.elapsed()
-        if self._silent_since is None:
-            self._silent_since = now
-        elif now - self._silent_since > PONG_TIMEOUT:
-            self.close(TOO_SLOW)
-            return
+        """Measures the way there and back."""
         self._pings += 1
-        self._pinged = (self._pings, now)
+        self._pinged = (self._pings, self._clock.elapsed())
         self.hear(Outgoing.of(Ping(self._pings, self._clock.now(), self.round_trip)))
 
     def lost(self) -> None:
@@ -210,7 +209,6 @@ class TableSocket(ClientSocket):
         if self._pinged is not None and self._pinged[0] == n:
             self._trips = self._trips.heard(round((arrived - self._pinged[1]) * 1000))
             self._pinged = None
-            self._silent_since = None
             if self.round_trip is None:
                 self.ping()  # one alone may be a bad one, and a shout may come soon
 

@@ -32,7 +32,7 @@ from grav.server.messages import commands as c
 from grav.server.messages import events as e
 from grav.server.messages.views import Done, LobbyChange, encode_message
 from grav.server.store.journal import KEEP, Append, Journal, Keep, Row
-from grav.server.table.deadlines import carry_out, deadline, wake
+from grav.server.table.deadlines import carry_out, deadline
 from grav.server.table.decide import decide, open_table
 from grav.server.table.draft import Draft, Opening
 from grav.server.table.model import Table
@@ -158,7 +158,8 @@ class Tables:
 
     async def _decide(self, room: Room, who: Who, command: c.Command, came: Came, key: str) -> Done:
         """Decides and stores it, anew while other processes are first; the room is locked."""
-        spare = self._chance.id()
+        opens = isinstance(command, (c.OfferRematch, c.AnswerRematch))
+        spare = self._chance.id() if opens else ""
         for _ in range(ATTEMPTS):
             table = await self._fresh(room)
             if (number := room.commands.get(key)) is not None:
@@ -378,7 +379,7 @@ class Tables:
     def _due(self, room: Room, table: Table) -> int | Keep | None:
         """What the store has to be told of the next deadline. What it has is left where it is
         early enough: whoever finds it moves it on, and most moves then write nothing."""
-        due, known = wake(table), room.stored_due
+        due, known = room.wake(table), room.stored_due
         if due is None:
             return None if known is not None else KEEP
         soon = self._clock.now() + DUE_MARGIN

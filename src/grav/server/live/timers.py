@@ -64,7 +64,7 @@ class Timers:
 
     def set(self, room: Room) -> None:
         """To be called after everything that happens at a table."""
-        due = wake(room.table) if room.table else None
+        due = room.wake(room.table) if room.table else None
         if due is None or self._next.get(room.id, due + 1) <= due:
             return
         self._next[room.id] = due
@@ -91,7 +91,7 @@ class Timers:
             return  # an earlier one took its place
         del self._next[game]
         room = self._tables.rooms.get(game)
-        true = wake(room.table) if room and room.table else None
+        true = room.wake(room.table) if room and room.table else None
         if true is not None and true <= now:
             self._begin(game)
         elif room is not None:

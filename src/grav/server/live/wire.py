@@ -44,6 +44,10 @@ class Wire(Protocol):
 
     def resume(self) -> None: ...
 
+    def probe(self) -> bool:
+        """Asks whether anybody is still there, by a ping of the websocket protocol, which clients
+        answer by themselves. False: nothing at all was heard since the last time."""
+
     @property
     def unsent(self) -> int:
         """Bytes that the network has not taken yet."""

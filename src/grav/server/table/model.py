@@ -173,13 +173,8 @@ class Table(Struct, frozen=True):
 
     @property
     def play(self) -> Play | None:
-        match self.stage:
-            case Playing(play) | Finished(play):
-                return play
-            case Closed(play=play):
-                return play
-            case _:
-                return None
+        stage = self.stage
+        return stage.play if isinstance(stage, (Playing, Finished, Closed)) else None
 
     @property
     def help(self) -> tuple[Help, ...]:

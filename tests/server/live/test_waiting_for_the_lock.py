@@ -1,0 +1,79 @@
+"""Who waits while somebody's command is being stored, and who does not: where the disk is slow, a
+wait would tell that somebody shouts."""
+
+import asyncio
+
+import pytest
+
+from grav.server.store import Append, Journal
+from grav.testing.asgi import Visitor, quiet
+from grav.testing.house import House
+
+pytestmark = pytest.mark.anyio
+
+
+class HeldCommit:
+    """The next append is not stored before it is let go."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.began, self._go_on = asyncio.Event(), asyncio.Event()
+        append = Journal.append
+
+        async def held(journal: Journal, each: Append) -> bool:
+            self.began.set()
+            await self._go_on.wait()
+            return await append(journal, each)
+
+        monkeypatch.setattr(Journal, "append", held)
+
+    def let_go(self) -> None:
+        self._go_on.set()
+
+
+async def a_window(house: House) -> tuple[str, list[Visitor]]:
+    """A table of three, at which a stone was placed."""
+    players = await house.guests(3)
+    table = await house.sit(*players)
+    await house.give(players[0], table, do="place", seat=0, at="d4")
+    return table, players
+
+
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        ({"do": "pass", "seat": 0}, "wrong_phase"),
+        ({"do": "accept", "seat": 0, "placement": 1}, "own_move"),
+        ({"do": "grav", "seat": 0, "placement": 7}, "late"),
+        ({"do": "place", "seat": 1, "at": "a1"}, "not_your_seat"),
+    ],
+)
+async def test_a_refusal_by_what_everybody_knows_does_not_wait_for_a_shout(
+    house: House, monkeypatch: pytest.MonkeyPatch, command: dict[str, object], code: str
+) -> None:
+    table, players = await a_window(house)
+    commit = HeldCommit(monkeypatch)
+    shout = asyncio.create_task(house.give(players[1], table, do="grav", seat=1, placement=1))
+    await commit.began.wait()
+    refused = await house.give(players[0], table, **command)
+    assert refused["code"] == code
+    assert not shout.done()
+    commit.let_go()
+    assert "number" in await shout
+
+
+async def test_what_follows_a_command_of_ones_own_waits_for_it(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A client may send the next before the last is answered, which alone makes it possible."""
+    host, other = await house.guests(2)
+    table = await house.sit(host, other)
+    await house.give(host, table, do="place", seat=0, at="d4", declare=0)
+    commit = HeldCommit(monkeypatch)
+    first = asyncio.create_task(house.give(other, table, do="accept", seat=1, placement=1))
+    await commit.began.wait()
+    then = asyncio.create_task(house.give(other, table, do="place", seat=1, at="d6"))
+    await quiet()
+    assert not then.done()
+    commit.let_go()
+    assert "number" in await first
+    assert "number" in await then
