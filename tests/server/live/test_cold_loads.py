@@ -153,3 +153,16 @@ async def test_others_are_answered_while_a_table_is_folded(
         assert (await house.visitor().ask("GET", "/healthz")).status == 200
         go_on.set()
         assert (await looking)["table"] == table
+
+
+async def test_what_takes_long_to_show_is_worked_out_beside_the_loop(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Legal points and shapes of a large board, for news as for snapshots."""
+    host, other = await house.guests(2)
+    table = await house.sit(host, other, size=23, enforcement="strict")
+    with counted(monkeypatch, showing, "_position") as shown:
+        await house.give(host, table, do="place", seat=0, at="d4")
+        await house.look(table)
+    assert len(shown) == 2
+    assert threading.main_thread() not in shown

@@ -6,7 +6,16 @@ from typing import Any
 import pytest
 
 from grav.server.live.outgoing import Outgoing
-from grav.server.live.room import ATTENDANCE_LASTS, HISTORY, Attendance, Room, Said, Stored, read
+from grav.server.live.room import (
+    ATTENDANCE_LASTS,
+    HISTORY,
+    Attendance,
+    Room,
+    Said,
+    Stored,
+    news_of,
+    read,
+)
 from grav.server.messages.settings import Settings
 from grav.server.table.draft import Draft
 from grav.testing.tables import NUMBERS, PlayedTable, everybody
@@ -186,7 +195,8 @@ def test_what_was_just_stored_becomes_the_state_and_news() -> None:
     assert room.table is not None
     draft = Draft(room.table, table.now)
     draft.add(table.events()[known])
-    (news,) = room.advance(draft, "p:accept")
+    room.advance(draft, "p:accept")
+    (news,) = news_of(draft.added, {})
     assert room.table == table.table
     assert room.commands["p:accept"] == room.table.shown == news.shown
     assert not room.is_stale

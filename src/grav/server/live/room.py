@@ -143,13 +143,12 @@ class Room:
         self.commands |= read.commands
         self.newest = max(self.newest, read.table.number)
 
-    def advance(self, draft: Draft, command: str | None) -> list[Said]:
-        """What was just stored becomes the state of the room; gives the news of it."""
+    def advance(self, draft: Draft, command: str | None) -> None:
+        """What was just stored becomes the state of the room."""
         self.table = draft.table
         self.newest = max(self.newest, draft.table.number)
         if command is not None:
             self.commands[command] = draft.table.shown
-        return news_of(draft.added, self.names)
 
     def deliver(self, said: Said, at: float) -> bool:
         """Tells it to all who listen here. False: something before it is missing."""
@@ -187,10 +186,19 @@ class Room:
 
     def whole(self, person: str | None, at: int) -> bytes:
         """All that a person may see of the table, encoded; all but a few words of it once."""
-        assert self.table is not None
-        if self.snapshot is None or not self.snapshot.is_of(self.table, self.names):
-            self.snapshot = Snapshot(self.id, self.table, self.names)
+        if self.snapshot is None or not self.has_snapshot:
+            self.snapshot = self.take_snapshot()
         return self.snapshot.encode(person, at)
+
+    @property
+    def has_snapshot(self) -> bool:
+        """Is there one of the table as it is?"""
+        table, snapshot = self.table, self.snapshot
+        return bool(table and snapshot and snapshot.is_of(table, self.names))
+
+    def take_snapshot(self) -> Snapshot:
+        assert self.table is not None
+        return Snapshot(self.id, self.table, self.names)
 
     def attendance(self, process: str) -> Attendance:
         """Who listens in this process."""

@@ -23,6 +23,7 @@ from grav.server.live.room import (
     Room,
     Said,
     Stored,
+    news_of,
     people_in,
     read,
     summary_of,
@@ -55,6 +56,9 @@ FOLD_THREADS = 1
 """Long histories are folded beside the loop, one after the other."""
 MAX_FOLDED_HERE = 32
 """Events that are folded at once: to go to a thread and back takes longer."""
+
+MAX_QUICK_SIZE = 13
+HEAVY_HELP = frozenset({"legal", "shapes"})
 
 _between = msgspec.msgpack.Decoder(Said | Attendance)
 _encode = msgspec.msgpack.Encoder().encode
@@ -220,7 +224,11 @@ class Tables:
         room = await self.room(game)
         if room.names:
             room.names |= await self._crowd.names(sorted(room.names))
-        return await self.fresh(game)
+        room = await self.fresh(game)
+        if _is_heavy(room.table) and not room.has_snapshot:
+            room.snapshot = await self._beside_loop(room.take_snapshot)
+            room = await self.fresh(game)
+        return room
 
     async def _is_behind(self, room: Room) -> bool:
         """Has another process stored what is not known here? Nobody tells a room without listeners,
@@ -316,21 +324,24 @@ class Tables:
         """What became of the table since. News are made only for those who listen here; the names
         of all who have to do with it are learned first."""
         rows = await self._journal.read(room.id, room.table.number if room.table else 0)
-        events, people = await self._beside(len(rows), partial(_decode, rows))
+        is_long = len(rows) > MAX_FOLDED_HERE
+        decode = partial(_decode, rows)
+        events, people = await self._beside_loop(decode) if is_long else decode()
         await self._learn_names(room, people)
         names = dict(room.names) if room.listeners else None
-        return await self._beside(len(rows), partial(read, room.table, events, names))
+        fold = partial(read, room.table, events, names)
+        return await self._beside_loop(fold) if is_long or _is_heavy(room.table) else fold()
 
-    async def _beside(self, events: int, work: Callable[[], Result]) -> Result:
+    async def _beside_loop(self, work: Callable[[], Result]) -> Result:
         """Long work is done in a thread, so that no other table waits for it."""
-        if events <= MAX_FOLDED_HERE:
-            return work()
         return await asyncio.get_running_loop().run_in_executor(self._fold_threads, work)
 
     async def _store(self, room: Room, draft: Draft, command: str | None) -> bool:
         """Stores what was drafted, and tells it; False if another process was first."""
         before, after = room.table, draft.table
         await self._learn_names(room, people_in(each.event for each in draft.added))
+        news = partial(news_of, draft.added, room.names)
+        heavy_news = await self._beside_loop(news) if _is_heavy(after) else None
         due = self._due(room, after)
         changed = before is None or _listed(before) != _listed(after)
         append = Append(
@@ -352,7 +363,8 @@ class Tables:
             return False
         if not isinstance(due, Keep):
             room.stored_due = due
-        for said in room.advance(draft, command):
+        room.advance(draft, command)
+        for said in news() if heavy_news is None else heavy_news:
             self._tell(room, said)
         if changed:
             self._roll_call.changed(room)
@@ -435,6 +447,14 @@ def _decode(rows: list[Row]) -> tuple[list[Stored], set[str]]:
     """The events of these rows, and everybody whom they bring to the table."""
     events = [Stored(row.command, read_event(row.form, row.event)) for row in rows]
     return events, people_in(each.event for each in events)
+
+
+def _is_heavy(table: Table | None) -> bool:
+    """Does it take long to work out what is shown of a table? Legal points and shapes of all points
+    of a large board do."""
+    if table is None or table.settings.size <= MAX_QUICK_SIZE:
+        return False
+    return not HEAVY_HELP.isdisjoint(table.settings.shown_help)
 
 
 def _listed(table: Table) -> object:
