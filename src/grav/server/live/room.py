@@ -106,30 +106,31 @@ class Room:
         return self.table is None or self.unsure or self.newest > self.table.number
 
     def read(self, events: Iterable[Stored]) -> list[Said]:
-        """Folds what others have stored; gives the news of it that nobody was told here."""
-        said = []
+        """Folds what others have stored; gives the news of it that nobody was told here. What does
+        not fold is raised, and the room stays as it was: half of it is never shown."""
+        said, table, commands = [], self.table, dict[str, int]()
         for batch in _batches(events):
             drafted = []
             for _, event in batch:
-                step = evolve(self.table, event)
-                self.table = step.table
+                step = evolve(table, event)
+                table = step.table
                 drafted.append(Drafted(event, step.happened, step.table))
-            self._remember(batch[0].command)
+            if (command := batch[0].command) is not None:
+                commands[command] = drafted[-1].table.shown
             said += self._said(drafted)
-        if self.table is not None:
-            self.newest = max(self.newest, self.table.number)
+        if table is not None:
+            self.table = table
+            self.commands |= commands
+            self.newest = max(self.newest, table.number)
         return said
 
     def advance(self, draft: Draft, command: str | None) -> list[Said]:
         """What was just stored becomes the state of the room; gives the news of it."""
         self.table = draft.table
         self.newest = max(self.newest, draft.table.number)
-        self._remember(command)
+        if command is not None:
+            self.commands[command] = draft.table.shown
         return self._said(draft.added)
-
-    def _remember(self, command: str | None) -> None:
-        if command is not None and self.table is not None:
-            self.commands[command] = self.table.shown
 
     def _said(self, drafted: list[Drafted]) -> list[Said]:
         """One message for what happened together; none where nothing of it is shown yet."""

@@ -13,6 +13,7 @@ from grav.server.live.attendance import RollCall
 from grav.server.live.crowd import Crowd
 from grav.server.live.fanout import Fanout
 from grav.server.live.hearing import Came, Hearing
+from grav.server.live.quarantine import Quarantine, TableUnreadable
 from grav.server.live.room import (
     Attendance,
     Listener,
@@ -26,10 +27,12 @@ from grav.server.live.rows import LOBBY, channel_of, row_of
 from grav.server.messages import commands as c
 from grav.server.messages import events as e
 from grav.server.messages.views import Done, LobbyChange, encode_message
-from grav.server.store.journal import KEEP, Append, Journal, Keep
+from grav.server.store.entries import bits_of
+from grav.server.store.journal import KEEP, Append, Journal, Keep, Row
 from grav.server.table.deadlines import carry_out, deadline, wake
 from grav.server.table.decide import decide, open_table
 from grav.server.table.draft import Draft, Opening
+from grav.server.table.duties import duties
 from grav.server.table.model import Table
 from grav.server.table.upgrades import read_event
 from grav.server.table.who import Heard, Who
@@ -79,6 +82,7 @@ class Tables:
         self._rooms: dict[str, Room] = {}
         self._changed: list[Changed] = []
         self._catching_up: set[asyncio.Task[None]] = set()
+        self.quarantine = Quarantine(journal.quarantine, clock)
         self._roll_call = RollCall(chance.id(), fanout, crowd, clock, alone=alone)
 
     def on_change(self, changed: Changed) -> None:
@@ -222,6 +226,7 @@ class Tables:
     async def check(self) -> None:
         """Finds out whether something was stored that nobody told this process: Redis does not say
         so when it loses a message, and the keeper's commands tell nobody."""
+        await self.quarantine.refresh()
         games = list(self._rooms)
         for start in range(0, len(games), ASKED_AT_ONCE):
             some = games[start : start + ASKED_AT_ONCE]
@@ -245,10 +250,13 @@ class Tables:
     async def _fresh(self, room: Room) -> Table:
         """The table with all that this process has heard of; the room is locked."""
         while room.is_stale:
-            events = await self._read(room)
+            self.quarantine.check(room.id, room.newest)
+            rows = await self._journal.read(room.id, room.table.number if room.table else 0)
+            room.newest = max(room.newest, rows[-1].number if rows else 0)
             room.unsure = False
             first = room.table is None
-            said = room.read(events)
+            async with self.quarantine.judging(room.id, room.newest):
+                said = room.read(await self._read(room, rows))
             if room.table is None:
                 self._rooms.pop(room.id, None)
                 raise NoSuchTable(room.id)
@@ -261,9 +269,8 @@ class Tables:
         assert room.table is not None
         return room.table
 
-    async def _read(self, room: Room) -> list[Stored]:
+    async def _read(self, room: Room, rows: list[Row]) -> list[Stored]:
         """What was stored since; the names of all who have to do with it are learned first."""
-        rows = await self._journal.read(room.id, room.table.number if room.table else 0)
         events = [Stored(row.command, read_event(row.form, row.event)) for row in rows]
         await self._learn_names(room, people_in(each.event for each in events))
         return events
@@ -282,6 +289,7 @@ class Tables:
             command=command,
             due=due,
             summary=summary_of(after) if changed else None,
+            waiting=bits_of(duties(after)),
         )
         try:
             stored = await self._journal.append(append)
@@ -346,6 +354,8 @@ class Tables:
     async def _read_again(self, room: Room) -> None:
         try:
             await self.fresh(room.id)
+        except TableUnreadable:
+            pass  # it was told when it was found, and is told to whoever asks
         except Exception as error:
             log.warning("catch_up_failed", table=room.id, error=type(error).__name__)
 
