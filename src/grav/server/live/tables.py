@@ -251,8 +251,11 @@ class Tables:
         """The table with all that this process has heard of; the room is locked."""
         while room.is_stale:
             self.quarantine.check(room.id, room.newest)
-            rows = await self._journal.read(room.id, room.table.number if room.table else 0)
-            room.newest = max(room.newest, rows[-1].number if rows else 0)
+            known, after = room.newest, room.table.number if room.table else 0
+            rows = await self._journal.read(room.id, after)
+            last = rows[-1].number if rows else after
+            # What is stored counts, not what was heard of it before; it may have grown meanwhile.
+            room.newest = last if room.newest == known else max(room.newest, last)
             room.unsure = False
             first = room.table is None
             async with self.quarantine.judging(room.id, room.newest):

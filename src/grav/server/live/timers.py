@@ -150,12 +150,18 @@ class Timers:
             self._schedule(room)
 
     def _begin(self, game: str) -> None:
-        task = asyncio.create_task(self._look(game))
+        task = asyncio.create_task(self._rung(game))
         self._working.add(task)
         task.add_done_callback(self._working.discard)
 
+    async def _rung(self, game: str) -> None:
+        try:
+            await self._look(game)
+        except StoreUnavailable as error:  # the store's own copy is found later
+            log.warning("deadline_failed", table=game, why=str(error.__cause__))
+
     async def _look(self, game: str) -> None:
-        """Whatever goes wrong there concerns no other table."""
+        """What goes wrong there concerns no other table, but for a database that is away."""
         try:
             kind = await self._tables.look(game)
             if kind is not None:
@@ -163,9 +169,8 @@ class Timers:
                 return
             if (room := self._tables.rooms.get(game)) is not None:
                 self._woken(room)
-        except StoreUnavailable as error:  # the store's own copy is found later
-            log.warning("deadline_failed", table=game, why=str(error.__cause__))
-            return
+        except StoreUnavailable:
+            raise
         except (NoSuchTable, TableUnreadable):
             return
         except Exception as error:

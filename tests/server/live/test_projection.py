@@ -1,0 +1,104 @@
+"""Lists fold nothing: whom a table waits for is written as it changes, or found in a thread."""
+
+import asyncio
+import threading
+
+import pytest
+from sqlalchemy import text
+
+from grav.server.clock import SystemClock
+from grav.server.keeper import close_table
+from grav.server.live import folding as module
+from grav.server.live.folding import Folding
+from grav.server.live.projection import fill
+from grav.server.messages import events as e
+from grav.server.store import Database, Journal, open_database
+from grav.server.store.projection import Projection
+from grav.testing.asgi import PATIENCE, Visitor
+from grav.testing.house import House
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+async def database(sqlite_url: str) -> Database:
+    return open_database(sqlite_url)
+
+
+async def turns(visitor: Visitor) -> list[str]:
+    return [row["table"] for row in await visitor.get("/api/games/turn")]
+
+
+async def test_turns_are_told_without_loading_a_table(house: House) -> None:
+    host, other = await house.guests(2)
+    tables = [await house.sit(host, other) for _ in range(3)]
+    await house.give(host, tables[0], do="place", seat=0, at="c3")
+    house.tables.rooms.clear()
+    assert (await turns(host), await turns(other)) == (tables[:0:-1], tables[:1])
+    assert house.tables.rooms == {}
+
+
+async def test_a_seat_that_is_kept_is_not_waited_for(house: House) -> None:
+    host, other = await house.guests(2)
+    table = await house.sit(host, other)
+    assert await turns(host) == [table]
+    await house.give(host, table, do="resign", seat=0)
+    assert await turns(host) == await turns(other) == []
+
+
+async def test_the_keeper_writes_it_too(house: House, database: Database) -> None:
+    host, other = await house.guests(2)
+    table = await house.sit(host, other)
+    journal = Journal(database)
+    latest = await journal.latest(table)
+    assert await close_table(journal, table, SystemClock())
+    assert await journal.latest(table) == latest + 1
+    async with database.reading() as connection:
+        waiting = await connection.scalar(text("SELECT waiting FROM heads"))
+    assert waiting == 0
+    await journal.close()
+    await database.close()
+
+
+async def test_games_older_than_the_projection_are_found_out(
+    house: House, database: Database
+) -> None:
+    host, other = await house.guests(2)
+    tables = [await house.sit(host, other) for _ in range(3)]
+    await house.give(host, tables[0], do="place", seat=0, at="c3")
+    async with database.writing() as connection:
+        await connection.execute(text("UPDATE heads SET waiting = NULL"))
+    house.tables.rooms.clear()
+    assert await turns(host) == []
+    folding = Folding(Journal(database), house.tables.quarantine)
+    await fill(Projection(database), folding)
+    assert (await turns(host), await turns(other)) == (tables[:0:-1], tables[:1])
+    assert house.tables.rooms == {}
+    assert await Projection(database).unknown(9) == []
+    folding.close()
+    await database.close()
+
+
+async def test_games_are_exported_while_everything_else_goes_on(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What folds them waits for an answer that only a loop that runs can give."""
+    host, other = await house.guests(2)
+    tables = {await house.sit(host, other) for _ in range(3)}
+    house.tables.rooms.clear()
+    loop, real = asyncio.get_running_loop(), module.read_event
+    waited: list[bool] = []
+
+    def reading(form: int, stored: bytes) -> e.Event:
+        runs = threading.Event()
+        loop.call_soon_threadsafe(runs.set)
+        waited.append(runs.wait(PATIENCE))
+        return real(form, stored)
+
+    monkeypatch.setattr(module, "read_event", reading)
+    answer = await host.ask("GET", "/api/games/export")
+    assert {table for table in tables if table in answer.body.decode()} == tables
+    assert len(answer.body.splitlines()) == 3
+    assert waited
+    assert all(waited)
+    assert house.tables.rooms == {}
