@@ -76,7 +76,7 @@ async def test_pauses_grow_up_to_a_bound(monkeypatch: pytest.MonkeyPatch) -> Non
         pauses.append(pause)
         raise TimeoutError
 
-    monkeypatch.setattr(module.asyncio, "wait_for", wait_for)
+    monkeypatch.setattr(asyncio, "wait_for", wait_for)
     failing = Failing(*(ZeroDivisionError() for _ in range(12)))
     with capture_logs():
         task = Supervisor().start("some_loop", failing.work)

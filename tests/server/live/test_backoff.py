@@ -3,7 +3,7 @@
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 import pytest
@@ -13,8 +13,8 @@ from grav.server.live.room import Room
 from grav.server.live.timers import AT_ONCE, MAX_BACKOFF, Timers
 from grav.server.store import Append, Journal, StoreUnavailable, open_database
 from grav.server.supervision import Supervisor
-from grav.server.table.deadlines import UNFILLED, wake
-from grav.server.table.model import Table
+from grav.server.table.deadlines import UNFILLED, deadline, wake
+from grav.server.table.model import Seat, Table
 from grav.testing.asgi import PATIENCE
 from grav.testing.fixed import START, SetClock
 from grav.testing.tables import PlayedTable
@@ -182,9 +182,8 @@ async def test_a_true_deadline_is_not_put_off_by_a_bot_that_does_not_answer(
 ) -> None:
     """The table is looked at to wake the bot; the deadline of the table itself comes soon after."""
     seated = PlayedTable().table
-    bots = tuple(chair.__class__(level=3) for chair in seated.seats)
-    table = seated.__class__(**{**_fields(seated), "seats": bots})
-    limit = module.deadline(table)
+    table = replace(seated, seats=(Seat(level=3),) * len(seated.seats))
+    limit = deadline(table)
     due = wake(table)
     assert limit is not None
     assert due is not None
@@ -194,10 +193,6 @@ async def test_a_true_deadline_is_not_put_off_by_a_bot_that_does_not_answer(
     watched.clock.advance(limit.at - 300 - watched.clock.now())
     watched.timers._back_off(room)
     assert watched.timers._due(room) == limit.at
-
-
-def _fields(table: Table) -> dict[str, Any]:
-    return {name: getattr(table, name) for name in table.__dataclass_fields__}
 
 
 async def test_the_loops_of_the_timers_are_begun_anew(

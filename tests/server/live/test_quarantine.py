@@ -8,7 +8,6 @@ import pytest
 from sqlalchemy import text
 from structlog.testing import capture_logs
 
-from grav.server.live import tables as module
 from grav.server.live import timers
 from grav.server.live.quarantine import TableUnreadable
 from grav.server.messages import events as e
@@ -38,13 +37,13 @@ async def database(sqlite_url: str) -> Any:
 def read(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
     """Everything that is read to be folded."""
     seen: list[bytes] = []
-    real = module.read_event
 
-    def reading(form: int, stored: bytes) -> e.Event:
+    def reading(stored: bytes) -> e.Event:
         seen.append(stored)
-        return real(form, stored)
+        event: e.Event = e.decode(stored)
+        return event
 
-    monkeypatch.setattr(module, "read_event", reading)
+    monkeypatch.setattr("grav.server.table.upgrades.decode", reading)
     return seen
 
 
