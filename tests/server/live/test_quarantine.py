@@ -210,3 +210,21 @@ async def test_the_export_of_ones_games_leaves_it_out(house: House, database: Da
     answer = await host.ask("GET", "/api/games/export")
     (line,) = answer.body.splitlines()
     assert json.loads(line)["table"]["id"] == good
+
+
+async def test_what_is_found_while_the_store_is_asked_is_not_forgotten(
+    house: House, database: Database, read: list[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await broken_table(house, database)
+    real = QuarantineStore.games
+
+    async def late(self: QuarantineStore) -> frozenset[str]:
+        before = await real(self)
+        await house.look(table)
+        return before
+
+    monkeypatch.setattr(QuarantineStore, "games", late)
+    await house.tables.check()
+    await house.look(table)
+    assert read.count(BROKEN) == 1
+    assert house.tables.quarantine.stored == {table}

@@ -30,6 +30,8 @@ class Quarantine:
         self._clock = clock
         self._failed: dict[str, int] = {}
         """Tables that failed here, each with the number that it was read up to."""
+        self._putting: set[str] = set()
+        """Those that are being stored: that the store has them not yet means nothing."""
         self.stored: frozenset[str] = frozenset()
         """Those that the store keeps apart, as far as this process knows."""
 
@@ -46,11 +48,14 @@ class Quarantine:
         log.error("table_unreadable", table=game, number=number, exc_info=error)
         self._failed[game] = number
         self.stored |= {game}
+        self._putting.add(game)
         told = "".join(format_exception(error))
         try:
             await self._store.put(game, self._clock.now(), told)
-        except StoreUnavailable as away:  # whoever asks for it next tries again
+        except StoreUnavailable as away:  # whoever asks for it later tries again
             log.warning("quarantine_failed", table=game, why=str(away.__cause__))
+        finally:
+            self._putting.discard(game)
 
     async def let_out(self, game: str) -> None:
         """It could be read after all: by another version, or with what was stored since."""
@@ -61,8 +66,11 @@ class Quarantine:
 
     async def refresh(self) -> None:
         """Learns what other processes found, and what the keeper has let out."""
-        self.stored = await self._store.games()
-        self._failed = {game: to for game, to in self._failed.items() if game in self.stored}
+        before = self._failed.keys() - self._putting
+        stored = await self._store.games()
+        for game in before - stored:
+            self._failed.pop(game, None)
+        self.stored = stored | self._failed.keys()
 
     @asynccontextmanager
     async def judging(self, game: str, number: int) -> AsyncIterator[None]:
