@@ -6,15 +6,16 @@ import threading
 import pytest
 from sqlalchemy import text
 
+from grav.server import app as application
 from grav.server.clock import SystemClock
 from grav.server.keeper import close_table
 from grav.server.live.folding import Folding
 from grav.server.live.projection import fill
 from grav.server.messages import events as e
-from grav.server.store import Database, Journal, open_database
+from grav.server.store import Database, Journal, Presence, open_database
 from grav.server.store.projection import Projection
 from grav.testing.asgi import PATIENCE, Visitor
-from grav.testing.house import House
+from grav.testing.house import House, open_house
 
 pytestmark = pytest.mark.anyio
 
@@ -102,3 +103,32 @@ async def test_games_are_exported_while_everything_else_goes_on(
     assert waited
     assert all(waited)
     assert house.tables.rooms == {}
+
+
+async def test_a_server_does_so_by_itself(
+    sqlite_url: str, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_house(sqlite_url) as house:
+        host, other = await house.guests(2)
+        table = await house.sit(host, other)
+        async with database.writing() as connection:
+            await connection.execute(text("UPDATE heads SET waiting = NULL"))
+    monkeypatch.setattr(application, "PROJECTION_FILLED_EVERY", 0.002)
+    async with open_house(sqlite_url) as house, asyncio.timeout(PATIENCE):
+        again = house.visitor()
+        again.cookie = host.cookie
+        while await turns(again) != {table}:
+            await asyncio.sleep(0.002)
+    await database.close()
+
+
+async def test_presence_that_nobody_needs_is_swept_by_itself(
+    sqlite_url: str, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(application, "SWEPT_EVERY", 0.002)
+    presence = Presence(database)
+    async with open_house(sqlite_url), asyncio.timeout(PATIENCE):
+        await presence.seen("nowhere", "nobody", 1)
+        while await presence.last("nowhere", "nobody") is not None:
+            await asyncio.sleep(0.002)
+    await database.close()
