@@ -23,7 +23,7 @@ OPPONENTS = {"drills", "bots", *GAME}  # to play against, and to learn from
 # clients can have the same forms as the server without knowing anything else of it.
 BASE = {
     "server/asgi", "server/chance", "server/clock", "server/config", "server/logs",
-    "server/metrics", "server/tasks",
+    "server/metrics", "server/supervision", "server/tasks",
 }  # fmt: skip
 BELOW_LIVE = {
     "server/messages", "server/people", "server/problems", "server/safety", "server/store",
@@ -50,6 +50,7 @@ LOWER = {
     "server/config": {"text"},
     "server/logs": {"server/config"},
     "server/metrics": set[str](),
+    "server/supervision": {"text"},
     "server/tasks": set[str](),
     "server/messages": set[str](),
     "server/table": {"server/messages", *GAME},
@@ -87,6 +88,7 @@ FOREIGN = {
     "server/problems": {"litestar", "msgspec"},
     "server/review": {"msgspec"},
     "server/safety": {"litestar", "msgspec", "redis", "uvicorn"},
+    "server/supervision": {"structlog"},
     "server/store": {"alembic", "sqlalchemy"},
     "server/table": {"msgspec"},
     "testing": {"httpx", "msgspec", "websockets"},

@@ -14,6 +14,7 @@ from grav.server.people.people import People
 from grav.server.people.person import Person
 from grav.server.store import Append, Journal, Summary, open_database
 from grav.server.store.migrate import migrate
+from grav.server.store.quarantine import QuarantineStore
 from grav.text import LANGUAGES, Language, say
 
 Grav = Callable[..., CompletedProcess[str]]
@@ -155,7 +156,40 @@ def test_the_database_of_the_environment_is_used_and_other_settings_are_not(
 
 
 @in_every_language
-@pytest.mark.parametrize("name", ["stats", "people", "ban", "unban", "close"])
+def test_tables_that_cannot_be_read_are_listed_and_let_out(
+    grav: Grav, url: str, language: Language
+) -> None:
+    ask = ("--lang", language, "admin", "--database", url)
+    nothing = [say("admin.none_quarantined", language)]
+    assert shown(grav(*ask, "quarantine")) == nothing
+    error = "Traceback:\n  somewhere\nValueError: no such event\n"
+
+    async def keep_apart() -> None:
+        database = open_database(url)
+        await QuarantineStore(database).put("g1", 1_800_000_000_000, error)
+        await database.close()
+
+    asyncio.run(keep_apart())
+    values = {"table": "g1", "at": "2027-01-15T08:00:00Z", "error": "ValueError: no such event"}
+    assert shown(grav(*ask, "quarantine")) == [say("admin.quarantined", language, **values)]
+    whole = json.loads(shown(grav(*ask, "--json", "quarantine"))[0])
+    assert whole == [values | {"error": error}]
+    assert shown(grav(*ask, "lift", "g1")) == [say("admin.lifted", language, table="g1")]
+    assert shown(grav(*ask, "quarantine")) == nothing
+    assert shown(grav(*ask, "lift", "g1")) == [say("admin.not_quarantined", language, table="g1")]
+
+
+@in_every_language
+def test_a_table_that_cannot_be_read_cannot_be_closed(
+    grav: Grav, url: str, language: Language
+) -> None:
+    """The one there is holds nothing that is an event."""
+    done = grav("--lang", language, "admin", "--database", url, "close", "g1")
+    assert told(done) == say("admin.unreadable", language, table="g1")
+
+
+@in_every_language
+@pytest.mark.parametrize("name", ["stats", "people", "ban", "unban", "close", "quarantine", "lift"])
 def test_every_command_has_a_page(grav: Grav, language: Language, name: str) -> None:
     assert (
         say(f"admin.{name}_short", language) in grav("--lang", language, "admin", "--help").stdout

@@ -2,10 +2,11 @@
 
 import anyio
 import pytest
-from structlog.testing import CapturingLogger
+from structlog.testing import capture_logs
 
 from grav.server.regular import regularly
 from grav.server.store import StoreUnavailable
+from grav.server.supervision import Supervisor
 
 pytestmark = pytest.mark.anyio
 
@@ -13,12 +14,12 @@ OFTEN = 0.001
 
 
 @pytest.mark.parametrize(
-    ("failure", "told"),
-    [(StoreUnavailable(), "store_unavailable"), (ZeroDivisionError(), "regular_work_failed")],
+    ("failure", "level"),
+    [(StoreUnavailable(), "warning"), (ZeroDivisionError(), "error")],
     ids=["the database is away", "a mistake"],
 )
-async def test_what_fails_once_is_told_and_tried_again(failure: Exception, told: str) -> None:
-    log = CapturingLogger()
+async def test_what_fails_once_is_told_and_tried_again(failure: Exception, level: str) -> None:
+    counted: list[str] = []
     done = anyio.Event()
     tried = 0
 
@@ -29,10 +30,12 @@ async def test_what_fails_once_is_told_and_tried_again(failure: Exception, told:
             raise failure
         done.set()
 
-    with anyio.fail_after(20):
-        async with regularly(OFTEN, work, log):
+    with capture_logs() as logs, anyio.fail_after(20):
+        async with regularly("tidying", OFTEN, work, Supervisor(counted.append)):
             await done.wait()
-    assert [call.args[0] for call in log.calls] == [told]
+    told = [(each["log_level"], each["event"], each["loop"]) for each in logs]
+    assert told == [(level, "background_failed", "tidying")]
+    assert counted == ["tidying"]
     before = tried
     await anyio.sleep(20 * OFTEN)
     assert tried == before
@@ -51,6 +54,6 @@ async def test_work_under_way_is_ended_with_the_block() -> None:
             ended = True
 
     with anyio.fail_after(20):
-        async with regularly(OFTEN, work, CapturingLogger()):
+        async with regularly("tidying", OFTEN, work, Supervisor()):
             await begun.wait()
     assert ended

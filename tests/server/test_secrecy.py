@@ -17,13 +17,13 @@ from typing import Any, cast
 import hypothesis
 import pytest
 
-from grav.game import Action, Help, Window, play, view
+from grav.game import Action, Help, Window, view
 from grav.rules import Board, Point, Rules, Verdict, WrongDistance, judge, parse_rules
 from grav.server.app import create_app
 from grav.server.asgi import Application, Message
 from grav.server.config import Config
 from grav.server.live import bots, pulse, timers
-from grav.server.live.room import Room
+from grav.server.live.room import Room, news_of
 from grav.server.messages import commands as c
 from grav.server.table import model as table_model
 from grav.server.table import showing
@@ -32,11 +32,11 @@ from grav.server.table.who import Heard
 from grav.testing.asgi import Reading, running
 from grav.testing.fixed import Repeated, SetClock
 from grav.testing.performance import Performance, Script, Told
+from grav.testing.referees import Judge, judge_by
 from grav.testing.tables import PlayedTable
 
 pytestmark = pytest.mark.anyio
 
-Judge = Callable[[Rules, Board, Point | None, Point], Verdict]
 Perform = Callable[[Script, Judge], Awaitable[Told]]
 
 SEEDS = range(hypothesis.settings().max_examples // 200)
@@ -111,7 +111,7 @@ def perform(at_a_server: Callable[[Script], Any], monkeypatch: pytest.MonkeyPatc
     """Plays a script with a judge; gives all that anybody was told."""
 
     async def performed(script: Script, by: Judge) -> Told:
-        monkeypatch.setattr(play, "judge", by)
+        judge_by(monkeypatch, by)
         async with at_a_server(script) as performance:
             await performance.play()
             return cast("Told", performance.told())
@@ -160,7 +160,7 @@ async def test_no_byte_tells_while_its_window_is_open_whether_a_declaration_is_r
     script = Script(4, settings, shout=False)
     told = []
     for by in (judge, Swapped(script, shapes=True)):
-        monkeypatch.setattr(play, "judge", by)
+        judge_by(monkeypatch, by)
         async with at_a_server(script) as performance:
             seat = (await performance.now())["position"]["to_move"] or 0
             stone = c.PlaceStone(id="stone", seat=seat, at="c3", declare=declared)
@@ -292,7 +292,7 @@ async def test_what_a_bot_does_does_not_depend_on_the_verdict(
     script = Script(8, settings, shout=False, declare=False, steps=8)
     told = []
     for by in (judge, Swapped(script)):
-        monkeypatch.setattr(play, "judge", by)
+        judge_by(monkeypatch, by)
         async with at_a_server(script) as performance:
             told.append(await performance.play_with_a_bot(level=2))
     assert told[0] == told[1]
@@ -336,13 +336,14 @@ def test_a_stone_that_breaks_rules_makes_no_more_work_than_another(
     command = c.PlaceStone(id="stone", seat=1, at="e5")
     counts, sent = [], []
     for found in (0, breaches):
-        monkeypatch.setattr(play, "judge", always(Verdict((A_BREACH,) * found, 0)))
+        judge_by(monkeypatch, always(Verdict((A_BREACH,) * found, 0)))
         room = Room("table", table.table)
 
         def work(room: Room = room) -> None:
             assert room.table is not None
             draft = decide(room.table, table.who_has(1), command, table.now, Heard())
-            sent.append([said.news for said in room.advance(draft, "stone")])
+            room.advance(draft, "stone")
+            sent.append([said.news for said in news_of(draft.added, room.names)])
 
         work()  # what is worked out once and kept is kept now
         room.table = table.table

@@ -4,6 +4,7 @@ import asyncio
 import os
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict
+from datetime import UTC, datetime
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from grav.server.people.people import People
     from grav.server.people.person import Person
     from grav.server.store import Database
+    from grav.server.store.quarantine import Quarantined
 
 Work = Callable[["Database"], Awaitable[Any]]
 
@@ -42,12 +44,15 @@ def admin_command(language: Language) -> click.Group:
     )
     whom = click.Argument(["whom"], metavar="NAME|ADDRESS")
     named = click.Argument(["named"], metavar="NAME...", nargs=-1, required=True)
+    table = click.Argument(["table"], metavar="TABLE")
     for name, run, arguments in (
         ("stats", _stats, []),
         ("people", _people, [named]),
         ("ban", _ban, [whom]),
         ("unban", _unban, [whom]),
-        ("close", _close, [click.Argument(["table"], metavar="TABLE")]),
+        ("close", _close, [table]),
+        ("quarantine", _quarantine, []),
+        ("lift", _lift, [table]),
     ):
         group.add_command(
             Command(
@@ -126,7 +131,7 @@ def _shut(context: click.Context, whom: str, *, out: bool) -> None:
 def _close(context: click.Context, table: str) -> None:
     async def close(database: "Database") -> bool:
         from grav.server.clock import SystemClock
-        from grav.server.keeper import NoTable, close_table
+        from grav.server.keeper import CannotRead, NoTable, close_table
         from grav.server.store import Journal
 
         journal = Journal(database)
@@ -134,12 +139,50 @@ def _close(context: click.Context, table: str) -> None:
             return await close_table(journal, table, SystemClock())
         except NoTable:
             raise AdminError("admin.no_table", table=table) from None
+        except CannotRead as error:
+            raise AdminError("admin.unreadable", table=table) from error
         finally:
             await journal.close()
 
     closed = _on_database(context, close)
     key = "admin.closed" if closed else "admin.over_already"
     found = {"table": table, "closed": closed}
+    _tell(context, found, lambda language: [say(key, language, table=table)])
+
+
+def _quarantine(context: click.Context) -> None:
+    async def look(database: "Database") -> list["Quarantined"]:
+        from grav.server.store.quarantine import QuarantineStore
+
+        return await QuarantineStore(database).all()
+
+    found = _on_database(context, look)
+    moments = [datetime.fromtimestamp(each.at / 1000, UTC) for each in found]
+    times = [moment.strftime("%Y-%m-%dT%H:%M:%SZ") for moment in moments]
+    shown = [
+        {"table": each.game, "at": at, "error": each.error}
+        for each, at in zip(found, times, strict=True)
+    ]
+
+    def lines(language: Language) -> list[str]:
+        told = []
+        for row in shown:
+            last = row["error"].rstrip().rpartition("\n")[2]  # it says what was wrong
+            told.append(say("admin.quarantined", language, **row | {"error": last}))
+        return told or [say("admin.none_quarantined", language)]
+
+    _tell(context, shown, lines)
+
+
+def _lift(context: click.Context, table: str) -> None:
+    async def lift(database: "Database") -> bool:
+        from grav.server.store.quarantine import QuarantineStore
+
+        return await QuarantineStore(database).lift(table)
+
+    lifted = _on_database(context, lift)
+    key = "admin.lifted" if lifted else "admin.not_quarantined"
+    found = {"table": table, "lifted": lifted}
     _tell(context, found, lambda language: [say(key, language, table=table)])
 
 

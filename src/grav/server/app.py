@@ -1,6 +1,6 @@
 """Puts everything together: what there is in a process, which handlers it has, how it lives."""
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, cast
@@ -38,8 +38,9 @@ from grav.server.http.tables import TABLE_HANDLERS
 from grav.server.live.channels import Echo, open_backend
 from grav.server.live.fanout import Fanout
 from grav.server.live.hall import Hall, open_hall
+from grav.server.live.projection import fill
 from grav.server.logs import logger
-from grav.server.measured import MeasuredJournal
+from grav.server.measured import MeasuredJournal, OutageLog
 from grav.server.metrics import Metrics
 from grav.server.people.people import People
 from grav.server.people.person import Person
@@ -52,11 +53,14 @@ from grav.server.safety.admission import Admission
 from grav.server.safety.bodies import MOST_BYTES, MOST_BYTES_OF_GAMES
 from grav.server.safety.guard import Guard
 from grav.server.safety.limits import Limiter, Shared
-from grav.server.store import Database, Journal, open_database
+from grav.server.store import Database, Journal, Presence, open_database
+from grav.server.store.projection import Projection
+from grav.server.supervision import Supervisor
 from grav.server.watch import Watch, remember_person
 
 BANS_READ_EVERY = 15.0
 SWEPT_EVERY = 3600.0
+PROJECTION_FILLED_EVERY = 30.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +72,7 @@ class Parts:
     chance: Chance
     log: FilteringBoundLogger
     metrics: Metrics
+    supervisor: Supervisor
     database: Database
     journal: Journal
     people: People
@@ -114,7 +119,9 @@ def wire(config: Config, clock: Clock, chance: Chance) -> Parts:
     """Makes all parts; opens no connection yet."""
     log = logger()
     metrics = Metrics()
+    supervisor = Supervisor(lambda loop: metrics.background_failures.labels(loop).inc())
     database = open_database(config.database)
+    OutageLog(database, clock, metrics, log)
     limiter = Limiter(clock, factor=config.limits, shared=_shared_limits(config, clock, log))
     journal = MeasuredJournal(database, clock, metrics)
     people = People(database, clock, chance)
@@ -123,9 +130,10 @@ def wire(config: Config, clock: Clock, chance: Chance) -> Parts:
         database=database,
         journal=journal,
         people=people,
-        fanout=Fanout(open_backend(config.redis)),
+        fanout=Fanout(open_backend(config.redis), supervisor),
         admission=admission,
         metrics=metrics,
+        supervisor=supervisor,
         clock=clock,
         chance=chance,
         alone=config.redis is None,
@@ -136,6 +144,7 @@ def wire(config: Config, clock: Clock, chance: Chance) -> Parts:
         chance=chance,
         log=log,
         metrics=metrics,
+        supervisor=supervisor,
         database=database,
         journal=journal,
         people=people,
@@ -198,6 +207,20 @@ async def living(parts: Parts) -> AsyncIterator[None]:
         while (await parts.people.sweep(parts.clock.now())).guests:
             pass
 
+    async def sweep_presence() -> None:
+        presence = Presence(parts.database)
+        while await presence.sweep():
+            pass
+
+    async def fill_projection() -> None:
+        await fill(Projection(parts.database), parts.hall.folding)
+
+    works: Sequence[tuple[str, float, Callable[[], Awaitable[None]]]] = (
+        ("bans", BANS_READ_EVERY, read_bans),
+        ("people", SWEPT_EVERY, sweep),
+        ("presence", SWEPT_EVERY, sweep_presence),
+        ("projection", PROJECTION_FILLED_EVERY, fill_projection),
+    )
     async with AsyncExitStack() as stack:
         stack.push_async_callback(parts.database.close)
         stack.push_async_callback(parts.journal.close)
@@ -207,8 +230,8 @@ async def living(parts: Parts) -> AsyncIterator[None]:
         await read_bans()
         stack.push_async_callback(parts.hall.stop)
         await parts.hall.start()
-        await stack.enter_async_context(regularly(BANS_READ_EVERY, read_bans, parts.log))
-        await stack.enter_async_context(regularly(SWEPT_EVERY, sweep, parts.log))
+        for name, seconds, work in works:
+            await stack.enter_async_context(regularly(name, seconds, work, parts.supervisor))
         yield
 
 

@@ -1,13 +1,14 @@
 """What the keeper of a server does to a table from outside: through the journal, as everybody."""
 
 from grav.server.clock import Clock
+from grav.server.live.folding import folded
 from grav.server.live.room import summary_of
 from grav.server.messages.events import FORM, Closed, encode
+from grav.server.store.entries import bits_of
 from grav.server.store.journal import Append, Journal
 from grav.server.table.draft import Draft
-from grav.server.table.fold import fold
+from grav.server.table.duties import duties
 from grav.server.table.model import Table
-from grav.server.table.upgrades import read_event
 
 ATTEMPTS = 50
 """How often it is tried anew, at a table where somebody else is first again and again."""
@@ -15,6 +16,10 @@ ATTEMPTS = 50
 
 class NoTable(Exception):
     """There is no such table."""
+
+
+class CannotRead(Exception):
+    """What is stored of the table does not fold: what could follow is not known."""
 
 
 async def close_table(journal: Journal, game: str, clock: Clock) -> bool:
@@ -33,6 +38,7 @@ async def close_table(journal: Journal, game: str, clock: Clock) -> bool:
             command=f"!{table.number}",
             due=None,
             summary=summary_of(draft.table),
+            waiting=bits_of(duties(draft.table)),
         )
         if await journal.append(append):
             return True
@@ -41,7 +47,10 @@ async def close_table(journal: Journal, game: str, clock: Clock) -> bool:
 
 async def _table(journal: Journal, game: str) -> Table:
     rows = await journal.read(game)
-    table = fold(read_event(row.form, row.event) for row in rows)
+    try:
+        table = folded(rows)
+    except Exception as error:
+        raise CannotRead(game) from error
     if table is None:
         raise NoTable(game)
     return table

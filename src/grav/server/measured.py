@@ -1,11 +1,37 @@
-"""The journal, with its times and sizes counted."""
+"""What is written, with its times, sizes and failures counted."""
 
 from collections.abc import Sequence
 from typing import Any
 
+from structlog.typing import FilteringBoundLogger
+
 from grav.server.clock import Clock
 from grav.server.metrics import Metrics
-from grav.server.store import Append, Database, Journal
+from grav.server.store import Append, Database, Journal, StoreUnavailable
+
+
+class OutageLog:
+    """Tells of an outage of the database when it begins and when it is over, and counts all that it
+    cost: a line for each write that fails would say no more, and fill a disk that is full."""
+
+    def __init__(
+        self, database: Database, clock: Clock, metrics: Metrics, log: FilteringBoundLogger
+    ) -> None:
+        self._clock = clock
+        self._metrics = metrics
+        self._log = log
+        self._since: float | None = None
+        database.writes.told = self._hear
+
+    def _hear(self, failure: StoreUnavailable | None) -> None:
+        if failure is not None:
+            self._metrics.store_failures.inc()
+            if self._since is None:
+                self._since = self._clock.elapsed()
+                self._log.error("store_failing", why=str(failure.__cause__ or failure))
+        elif self._since is not None:
+            seconds, self._since = self._clock.elapsed() - self._since, None
+            self._log.warning("store_works_again", seconds=round(seconds, 1))
 
 
 class MeasuredJournal(Journal):

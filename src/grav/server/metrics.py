@@ -65,6 +65,18 @@ class Metrics:
         self.deadlines = Counter(
             "grav_deadlines", "Deadlines that were carried out.", ["kind"], registry=registry
         )
+        self.quarantined = Gauge(
+            "grav_quarantined_tables", "Tables that cannot be read.", registry=registry
+        )
+        self.background_failures = Counter(
+            "grav_background_failures",
+            "What failed beside requests, and was begun anew.",
+            ["loop"],
+            registry=registry,
+        )
+        self.store_failures = Counter(
+            "grav_store_failures", "Writes that the database did not do.", registry=registry
+        )
         self.bots_thinking = Gauge(
             "grav_bots_thinking", "Programs that think about a move.", registry=registry
         )

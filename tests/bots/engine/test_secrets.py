@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import grav.game.play
 from grav.bots import simple_player
 from grav.bots.engine import Engine
 from grav.rules import Point, Verdict, WrongDistance, judge
+from grav.testing.referees import judge_by
 
 A_BREACH = WrongDistance(Point(0, 0), 99, 1, 2)
 
@@ -36,7 +36,7 @@ def answers(
 ) -> list[str | None]:
     """The answers of an engine in whose game this is the truth."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(grav.game.play, "judge", truth)
+        judge_by(patch, truth)
         engine = Engine(lambda seed: simple_player(player, seed), "seed")
         return [engine.answer(line) for line in (f"grav-rules {rules}", *lines)]
 

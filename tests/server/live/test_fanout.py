@@ -6,9 +6,12 @@ from typing import Any
 
 import pytest
 from litestar.channels.backends.memory import MemoryChannelsBackend
+from structlog.testing import capture_logs
 
+from grav.server import supervision
 from grav.server.live import fanout as module
 from grav.server.live.fanout import Fanout
+from grav.server.supervision import Supervisor
 from grav.testing.asgi import quiet
 
 pytestmark = pytest.mark.anyio
@@ -146,3 +149,63 @@ async def test_it_ends_while_something_is_being_said_over_a_line_that_breaks() -
     await backend.saying.wait()
     async with asyncio.timeout(30):
         await fanout.stop()
+
+
+async def test_a_listener_that_fails_is_its_own_trouble(
+    backend: Frail, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The channel is open: nothing is taken to be lost, and the others hear every message."""
+    monkeypatch.setattr(module, "_PAUSE", 3600.0)
+    counted: list[str] = []
+    heard: list[bytes] = []
+    lost: list[str] = []
+
+    def fail(message: bytes) -> None:
+        raise ZeroDivisionError(message)
+
+    fanout = Fanout(backend, Supervisor(counted.append))
+    fanout.on_lost = lambda: lost.append("lost")
+    await fanout.start()
+    for listener in (fail, heard.append, fail):
+        await fanout.listen("here", listener)
+    with capture_logs() as logs:
+        for message in (b"1", b"2"):
+            fanout.publish("here", message)
+        await quiet()
+    assert heard == [b"1", b"2"]
+    assert lost == []
+    assert counted == ["listener"] * 4
+    assert {(each["log_level"], each["channel"]) for each in logs} == {("error", "here")}
+    assert all(isinstance(each["exc_info"], ZeroDivisionError) for each in logs)
+    await fanout.stop()
+
+
+async def test_a_loop_that_fails_is_begun_anew(
+    backend: Frail, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever is told that something was lost may fail, too: then it is heard all the same."""
+    monkeypatch.setattr(module, "_PAUSE", 0.0)
+    monkeypatch.setattr(supervision, "MIN_PAUSE_SECONDS", 0.0)
+    counted: list[str] = []
+    heard: list[bytes] = []
+
+    def fail() -> None:
+        raise ZeroDivisionError
+
+    fanout = Fanout(backend, Supervisor(counted.append))
+    fanout.on_lost = fail
+    await fanout.start()
+    await fanout.listen("here", heard.append)
+    await quiet()
+    with capture_logs():
+        backend.broken.set()  # the one that hears
+        await quiet()
+        backend.is_away = True  # the one that says
+        fanout.publish("here", b"1")
+        await quiet()
+    backend.is_away = False
+    fanout.publish("here", b"2")
+    await quiet()
+    assert heard == [b"2"]
+    assert counted == ["fanout_receive", "fanout_send"]
+    await fanout.stop()

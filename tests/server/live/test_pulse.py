@@ -3,10 +3,14 @@
 from typing import Any, cast
 
 import pytest
+from structlog.testing import capture_logs
 
+from grav.server import supervision
 from grav.server.live import pulse as module
 from grav.server.live.pulse import QUIET_BEATS, TELL_BEATS, Pulse
 from grav.server.live.socket import GOING_AWAY
+from grav.server.store import Presence, open_database
+from grav.server.supervision import Supervisor
 from grav.testing.asgi import quiet
 from grav.testing.fixed import SetClock
 from grav.testing.house import House, open_house
@@ -82,3 +86,41 @@ async def test_a_socket_that_was_never_added_can_be_dropped(house: House) -> Non
     pulse = Pulse(house.tables)
     pulse.drop(cast("Any", Line(plays=True)))
     await pulse.stop()
+
+
+async def test_a_beat_that_fails_is_not_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "BEAT", 0.0)
+    monkeypatch.setattr(supervision, "MIN_PAUSE_SECONDS", 0.0)
+    counted: list[str] = []
+
+    class Frail(NoTables):
+        def tell_attendance(self, *, anew: bool) -> None:
+            super().tell_attendance(anew=anew)
+            if self.beats == 2:
+                raise ZeroDivisionError
+
+    tables = Frail()
+    pulse = Pulse(cast("Any", tables), Supervisor(counted.append))
+    pulse.start()
+    with capture_logs():
+        while tables.beats < 5:
+            await quiet()
+    await pulse.stop()
+    assert counted == ["pulse"]
+
+
+async def test_presence_is_noted_while_a_game_goes_on_and_no_longer(
+    house: House, sqlite_url: str
+) -> None:
+    players = await house.guests(2)
+    person = (await players[1].get("/api/account"))["id"]
+    table = await house.sit(*players)
+    await house.at(table, players[1])
+    database = open_database(sqlite_url)
+    presence = Presence(database)
+    assert await presence.last(table, person) == house.clock.now()
+    await house.give(players[0], table, do="resign", seat=0)
+    assert await presence.sweep() > 0
+    await house.tables.note_presence()
+    assert await presence.last(table, person) is None
+    await database.close()

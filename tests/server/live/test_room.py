@@ -48,6 +48,7 @@ def take(room: Room, events: list[Stored]) -> list[Said]:
     """The room takes what others have stored; gives the news of it."""
     found = read(room.table, events, {})
     room.take(found)
+    assert found.said is not None
     return found.said
 
 

@@ -6,6 +6,7 @@ import pytest
 from sqlalchemy import insert
 
 from grav.server.store import Append, Database, Games, Journal, Presence, SeatRow, Summary
+from grav.server.store import games as module
 from grav.server.store.schema import people
 
 pytestmark = pytest.mark.anyio
@@ -128,3 +129,23 @@ async def test_presence_never_goes_back(presence: Presence) -> None:
     for now in (10, 30, 20):
         await presence.seen("g", "p1", now)
     assert await presence.last("g", "p1") == 30
+
+
+async def test_presence_is_swept_where_nobody_will_ask_for_it(
+    journal: Journal, presence: Presence, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of tables that are over, closed or gone, and of people who have no seat there any more."""
+    monkeypatch.setattr(module, "SWEPT_AT_ONCE", 2)
+    for game in ("gathering", "settling", "playing", "over", "closed"):
+        table = replace(TABLE, stage=game, seats=seated("p1", None, "p2"))
+        await journal.append(Append(game, 0, (b"{}",), 1, summary=table))
+    tables = ("gathering", "settling", "playing", "over", "closed", "nowhere")
+    there = {(game, person) for game in tables for person in ("p1", "p2", "left")}
+    await presence.all_seen(there, 10)
+    swept = 0
+    while found := await presence.sweep():
+        assert found <= 2
+        swept += found
+    kept = {pair for pair in there if await presence.last(*pair) is not None}
+    assert kept == {(game, who) for game in tables[:3] for who in ("p1", "p2")}
+    assert swept == len(there) - len(kept)

@@ -6,13 +6,15 @@ import sys
 from pathlib import Path
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, create_engine, insert, inspect, select, text
 
 from grav.server.store import Database, StoreError, open_database
 from grav.server.store.migrate import migrate
-from grav.server.store.schema import deadlines, metadata
+from grav.server.store.schema import deadlines, heads, metadata
 
 pytestmark = pytest.mark.anyio
 
@@ -117,6 +119,47 @@ async def test_what_cannot_be_finished_is_not_begun(blank: Database) -> None:
     with pytest.raises(StoreError, match=f'cannot be opened: .*{last}"? already exists'):
         await migrate(blank)
     assert await blank.write(tables) == {last}
+    await blank.close()
+
+
+EARLIER = [
+    """
+    INSERT INTO games VALUES
+    ('running', 'playing', true, false, 'p', 1, 1, '{}'),
+    ('begins', 'settling', true, false, 'p', 1, 1, '{}'),
+    ('open', 'gathering', true, false, 'p', 1, 1, '{}'),
+    ('ended', 'over', true, false, 'p', 1, 1, '{}')
+    """,
+    """
+    INSERT INTO events VALUES
+    ('running', 1, 1, 'c', '{}'), ('running', 2, 1, NULL, '{}'), ('begins', 1, 1, NULL, '{}'),
+    ('open', 1, 1, NULL, '{}'), ('ended', 1, 1, NULL, '{}'),
+    ('alone', 1, 1, NULL, '{}'), ('alone', 2, 1, NULL, '{}'), ('alone', 3, 1, NULL, '{}')
+    """,
+]
+"""What a database of the first version may hold."""
+
+
+async def test_a_database_of_the_first_version_learns_where_its_games_stand(
+    blank: Database,
+) -> None:
+    """Whom the running ones wait for is not known: no table is folded meanwhile."""
+
+    def begin(connection: Connection) -> None:
+        config = Config()
+        config.set_main_option("script_location", "grav.server.store:migrations")
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+        for statement in EARLIER:
+            connection.execute(text(statement))
+
+    await blank.write(begin)
+    await migrate(blank)
+    rows = await blank.write(lambda connection: connection.execute(select(heads)).all())
+    assert {tuple(row) for row in rows} == {
+        ("running", 2, None), ("begins", 1, None), ("open", 1, 0), ("ended", 1, 0), ("alone", 3, 0),
+    }  # fmt: skip
+    assert await blank.write(differences) == []
     await blank.close()
 
 

@@ -17,6 +17,7 @@ from grav.server.messages.settings import Fischer, HouseRules, Settings
 from grav.server.messages.views import encode_message
 from grav.server.table.who import Who
 from grav.testing.random_tables import Step, play_on, random_table, take
+from grav.testing.referees import judge_by
 from grav.testing.tables import NUMBERS, START, PlayedTable
 
 ROOMY = Settings(size=5, setting="3 2 4 1 8", first=0)
@@ -135,7 +136,7 @@ def assert_nothing_told(table: PlayedTable, chance: Random, other: Judge) -> Non
     script = with_few_shouts(play_on(table, chance, 60), chance)
     as_it_is = experienced(table.opened_again(), script)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("grav.game.play.judge", other)
+        judge_by(patch, other)
         if_it_were_otherwise = experienced(table.opened_again(), script)
     assert as_it_is == if_it_were_otherwise
 
@@ -165,7 +166,7 @@ def test_the_truth_is_told_by_the_shout_that_settles_it(
     monkeypatch: pytest.MonkeyPatch, other: Judge
 ) -> None:
     """If it were not so, the two properties above would say nothing."""
-    monkeypatch.setattr("grav.game.play.judge", other)
+    monkeyjudge_by(patch, other)
     table = PlayedTable(Settings(size=5, setting=NUMBERS, first=0))
     table.put(0, "c3")
     table.place(1, "c4")

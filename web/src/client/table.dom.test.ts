@@ -192,6 +192,16 @@ test("why a socket was not accepted is asked by HTTP: shut out", async () => {
   expect(client.refusal).toMatchObject({ code: "banned", message: "you are banned" });
 });
 
+test("a table that cannot be read is told, and nobody comes back for it", async () => {
+  answering(503, { code: "table_unreadable", text: "it cannot be read" });
+  server.last.open().drop(4503);
+  await vi.waitUntil(() => client.refusal);
+  expect(client.refusal).toMatchObject({ message: "it cannot be read" });
+  const before = server.sockets.length;
+  reconnect();
+  expect(server.sockets).toHaveLength(before);
+});
+
 test("a server that is away is waited for", async () => {
   answering(503, { code: "unavailable", text: "later" });
   server.last.drop();

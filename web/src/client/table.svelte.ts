@@ -23,6 +23,9 @@ const SILENCE = 50_000;
 const SILENCE_OF_PLAYERS = 10_000;
 const NO_SUCH_TABLE = 4004;
 const SHUT_OUT = 4401;
+const UNAVAILABLE = 4503;
+/** What is stored of the table cannot be read: to come back again and again helps nobody. */
+const UNREADABLE = "table_unreadable";
 
 export class TableClient {
   readonly #known = new Known();
@@ -168,7 +171,7 @@ export class TableClient {
       return false;
     }
     if (code === SHUT_OUT) this.#stale = true; // back as whoever one is now
-    if (!wasOpen) void this.#askWhy();
+    if (!wasOpen || code === UNAVAILABLE) void this.#askWhy();
     return true;
   }
 
@@ -187,7 +190,7 @@ export class TableClient {
 
   #judge(problem: Problem): void {
     if (problem.status === 404 || problem.status === 400) this.#missing = true;
-    else if (problem.status === 403) this.#refusal = problem;
+    else if (problem.status === 403 || problem.code === UNREADABLE) this.#refusal = problem;
     else return; // it may be otherwise another time
     this.#line.close();
   }

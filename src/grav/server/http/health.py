@@ -8,31 +8,31 @@ from litestar import MediaType, Request, Response, get
 from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
 from litestar.types import ControllerRouterHandler
-from sqlalchemy import select
 
 from grav.server.live.channels import PATIENCE, Echo
 from grav.server.metrics import CONTENT_TYPE, Metrics
 from grav.server.safety.addresses import FORWARDED, is_near
-from grav.server.store import Database, StoreUnavailable
+from grav.server.store import Database
+from grav.server.store.heartbeat import Heartbeat
 
 
 class Health:
     def __init__(self, database: Database, echo: Echo) -> None:
-        self._database = database
+        self._heartbeat = Heartbeat(database)
         self._echo = echo
 
     async def found(self) -> dict[str, bool]:
         """What everything needs, and whether it answers."""
-        database, channels = await asyncio.gather(self._database_answers(), self._echo.comes_back())
+        database, channels = await asyncio.gather(self._can_write(), self._echo.comes_back())
         return {"database": database, "channels": channels}
 
-    async def _database_answers(self) -> bool:
+    async def _can_write(self) -> bool:
+        """To read is not enough: a disk that is full answers every question, and keeps no move."""
         try:
-            async with asyncio.timeout(PATIENCE), self._database.reading() as connection:
-                await connection.execute(select(1))
-        except (StoreUnavailable, TimeoutError):
+            async with asyncio.timeout(PATIENCE):
+                return await self._heartbeat.beats()
+        except TimeoutError:
             return False
-        return True
 
 
 @get("/healthz", media_type=MediaType.TEXT, include_in_schema=False)

@@ -1,6 +1,7 @@
 """Lists of tables, and everything that a person has played."""
 
 from collections.abc import AsyncIterator
+from functools import partial
 from typing import Annotated
 
 import msgspec
@@ -11,13 +12,17 @@ from litestar.response import Stream
 
 from grav.record import dump_json, record_to_json
 from grav.server.http.identity import require_scope
+from grav.server.live.folding import Folding
 from grav.server.live.lists import Lists
-from grav.server.live.tables import NoSuchTable, Tables
+from grav.server.live.quarantine import TableUnreadable
 from grav.server.messages.views import Lobby, TableRow
+from grav.server.people.people import People
 from grav.server.people.person import Person
 from grav.server.people.tokens import Scope
 from grav.server.problems.problem import refusals
 from grav.server.table.keeping import record_of
+from grav.server.table.model import Table
+from grav.server.table.showing import Names
 
 NDJSON = "application/x-ndjson"
 PAGE = 50
@@ -73,27 +78,37 @@ async def to_act(
 )
 async def export(
     lists: NamedDependency[Lists],
-    tables: NamedDependency[Tables],
+    folding: NamedDependency[Folding],
+    people: NamedDependency[People],
     person: NamedDependency[Person | None],
 ) -> Stream:
     """One record a line."""
     known = require_scope(person, Scope.READ)
-    return Stream(_records(lists, tables, known.id), media_type=NDJSON)
+    return Stream(_records(lists, folding, people, known.id), media_type=NDJSON)
 
 
-async def _records(lists: Lists, tables: Tables, person: str) -> AsyncIterator[str]:
+async def _records(
+    lists: Lists, folding: Folding, people: People, person: str
+) -> AsyncIterator[str]:
+    """Each game is worked out in a thread: however many there are, nobody waits for them."""
     before: tuple[int, str] | None = None
     while rows := await lists.of_person(person, before, PAGE):
         for row in rows:
             try:
-                room = await tables.shown(row.table)
-            except NoSuchTable:
+                table = await folding.table(row.table)
+            except TableUnreadable:  # the others are still there to take away
                 continue
-            assert room.table is not None
-            kept = record_of(row.table, room.table, room.names)
-            if kept is not None:
-                yield dump_json(record_to_json(kept)) + "\n"
+            if table is None or table.play is None:
+                continue
+            names = await people.names(filter(None, (seat.person for seat in table.seats)))
+            yield await folding.work(partial(_line, row.table, table, names))
         before = (rows[-1].changed, rows[-1].table)
+
+
+def _line(game: str, table: Table, names: Names) -> str:
+    kept = record_of(game, table, names)
+    assert kept is not None
+    return dump_json(record_to_json(kept)) + "\n"
 
 
 def _cursor(text: str | None) -> tuple[int, str] | None:

@@ -10,6 +10,7 @@ from grav.server.live.crowd import Crowd
 from grav.server.live.fanout import Fanout
 from grav.server.live.outgoing import Outgoing
 from grav.server.live.room import Attendance, Listener, Room
+from grav.server.table.model import Table
 
 log = structlog.get_logger(__name__)
 
@@ -63,9 +64,16 @@ class RollCall:
         playing = {
             (room.id, listener.person)
             for room, listener in there
-            if listener.person and room.table and room.table.seats_of(listener.person)
+            if listener.person and _plays(room.table, listener.person)
         }
         try:
             await self._crowd.saw(playing, self._clock.now())
         except Exception as error:  # a note that is missed is no reason to end a game
             log.warning("presence_failed", error=type(error).__name__)
+
+
+def _plays(table: Table | None, person: str) -> bool:
+    """Only of them it is asked later when they were last there."""
+    if table is None or table.stage.name in ("over", "closed"):
+        return False
+    return bool(table.seats_of(person))

@@ -7,6 +7,7 @@ from contextlib import suppress
 import structlog
 from litestar.channels.backends.base import ChannelsBackend
 
+from grav.server.supervision import Supervisor
 from grav.server.tasks import ended
 
 Listener = Callable[[bytes], None]
@@ -20,8 +21,9 @@ log = structlog.get_logger(__name__)
 class Fanout:
     """Channels by name. A listener is called for each message, also for those of this process."""
 
-    def __init__(self, backend: ChannelsBackend) -> None:
+    def __init__(self, backend: ChannelsBackend, supervisor: Supervisor | None = None) -> None:
         self._backend = backend
+        self._supervisor = supervisor or Supervisor()
         self.on_lost: Lost = lambda: None
         """Called when messages may have been missed."""
         self._listeners: dict[str, list[Listener]] = {}
@@ -31,7 +33,8 @@ class Fanout:
 
     async def start(self) -> None:
         await self._backend.on_startup()
-        self._tasks = [asyncio.create_task(self._send()), asyncio.create_task(self._receive())]
+        loops = {"fanout_send": self._send, "fanout_receive": self._receive}
+        self._tasks = [self._supervisor.start(loop, work) for loop, work in loops.items()]
 
     async def stop(self) -> None:
         await ended((*self._tasks, *self._opening))
@@ -105,9 +108,16 @@ class Fanout:
         while True:
             try:
                 async for channel, message in self._backend.stream_events():
-                    for listener in tuple(self._listeners.get(channel, ())):
-                        listener(message)
+                    self._hand_out(channel, message)
             except Exception as error:
                 log.warning("channel_lost", error=type(error).__name__)
                 await asyncio.sleep(_PAUSE)
             self.on_lost()
+
+    def _hand_out(self, channel: str, message: bytes) -> None:
+        """A listener that fails is its own trouble: the channel is open, and the others hear it."""
+        for listener in tuple(self._listeners.get(channel, ())):
+            try:
+                listener(message)
+            except Exception as error:
+                self._supervisor.failed("listener", error, channel=channel)

@@ -8,6 +8,7 @@ from grav.server.clock import Clock
 from grav.server.live.bots import Bots
 from grav.server.live.crowd import Crowd
 from grav.server.live.fanout import Fanout
+from grav.server.live.folding import Folding
 from grav.server.live.gate import Gate
 from grav.server.live.lists import Lists
 from grav.server.live.pulse import Pulse
@@ -19,6 +20,7 @@ from grav.server.people.people import People
 from grav.server.safety.admission import Admission
 from grav.server.store import Database, Journal
 from grav.server.store.games import Games, Presence
+from grav.server.supervision import Supervisor
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,7 @@ class Hall:
     lists: Lists
     gate: Gate
     fanout: Fanout
+    folding: Folding
 
     async def start(self) -> None:
         await self.fanout.start()
@@ -42,11 +45,12 @@ class Hall:
         await self.timers.stop()
         await self.tables.stop()
         await self.fanout.stop()
+        self.folding.close()
 
     @property
     def parts(self) -> Mapping[str, object]:
         """What handlers may ask for by name."""
-        names = ("tables", "pulse", "lists", "gate", "fanout")
+        names = ("tables", "pulse", "lists", "gate", "fanout", "folding")
         return {name: getattr(self, name) for name in names}
 
 
@@ -58,6 +62,7 @@ def open_hall(
     fanout: Fanout,
     admission: Admission,
     metrics: Metrics,
+    supervisor: Supervisor,
     clock: Clock,
     chance: Chance,
     alone: bool,
@@ -70,7 +75,7 @@ def open_hall(
     def carried_out(kind: str) -> None:
         metrics.deadlines.labels(kind).inc()
 
-    timers = Timers(tables, journal, clock, carried_out, bots.wake)
+    timers = Timers(tables, journal, clock, carried_out, bots.wake, supervisor)
 
     def happened(room: Room) -> None:
         timers.set(room)
@@ -79,12 +84,14 @@ def open_hall(
     tables.on_change(happened)
     fanout.on_lost = tables.lost
     metrics.tables.set_function(lambda: len(tables.rooms))
+    metrics.quarantined.set_function(lambda: len(tables.quarantine.stored))
     return Hall(
         tables=tables,
         timers=timers,
         bots=bots,
-        pulse=Pulse(tables),
-        lists=Lists(Games(database), people, tables),
+        pulse=Pulse(tables, supervisor),
+        lists=Lists(Games(database), people),
         gate=Gate(admission, metrics),
         fanout=fanout,
+        folding=Folding(journal, tables.quarantine),
     )

@@ -4,28 +4,24 @@ from collections.abc import Collection
 
 import msgspec
 
-from grav.server.live.tables import NoSuchTable, Tables
 from grav.server.messages.settings import Settings
 from grav.server.messages.views import Chair, Lobby, TableRow
 from grav.server.people.people import People
 from grav.server.store.games import Cursor, Games, Listed
 from grav.server.store.journal import SeatRow
-from grav.server.table.duties import duties
 
 SHOWN = 50
 """Tables that each list of the lobby shows."""
-MOST_RUNNING = 200
-"""Games of one person that are looked through for a turn."""
-RUNNING = ("settling", "playing")
+MAX_WAITING = 200
+"""Tables that are told of those which wait for one person."""
 
 _settings = msgspec.json.Decoder(Settings)
 
 
 class Lists:
-    def __init__(self, games: Games, people: People, tables: Tables) -> None:
+    def __init__(self, games: Games, people: People) -> None:
         self._games = games
         self._people = people
-        self._tables = tables
 
     async def lobby(self) -> Lobby:
         open_, running = await self._games.open_tables(SHOWN), await self._games.running(SHOWN)
@@ -37,17 +33,8 @@ class Lists:
         return await self._rows(await self._games.of_person(person, before, limit, stages))
 
     async def to_act(self, person: str) -> list[TableRow]:
-        """The tables that wait for this person."""
-        mine = await self._games.of_person(person, None, MOST_RUNNING, RUNNING)
-        return await self._rows([listed for listed in mine if await self._waits(listed, person)])
-
-    async def _waits(self, listed: Listed, person: str) -> bool:
-        try:
-            room = await self._tables.fresh(listed.game)
-        except NoSuchTable:
-            return False
-        assert room.table is not None
-        return not duties(room.table).isdisjoint(room.table.seats_of(person))
+        """The tables that wait for this person, by what was stored with their events."""
+        return await self._rows(await self._games.waiting_for(person, MAX_WAITING))
 
     async def _rows(self, found: list[Listed]) -> list[TableRow]:
         ids = {seat.person for listed in found for seat in listed.summary.seats if seat.person}

@@ -6,6 +6,7 @@ import structlog
 
 from grav.server.live.socket import GOING_AWAY, SHUT_OUT, ClientSocket
 from grav.server.live.tables import Tables
+from grav.server.supervision import Supervisor
 from grav.server.tasks import ended
 
 log = structlog.get_logger(__name__)
@@ -23,15 +24,16 @@ would be let in no more is let go."""
 
 
 class Pulse:
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, supervisor: Supervisor | None = None) -> None:
         self._tables = tables
+        self._supervisor = supervisor or Supervisor()
         self._sockets: dict[ClientSocket, int] = {}
         """Each with the beat on which it came."""
         self._beat = 0
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        self._task = asyncio.create_task(self._run())
+        self._task = self._supervisor.start("pulse", self._run)
 
     async def stop(self) -> None:
         for socket in tuple(self._sockets):

@@ -78,8 +78,8 @@ class Read(NamedTuple):
     table: Table | None
     commands: dict[str, int]
     """Commands that were carried out, with the shown number after each."""
-    said: list[Said]
-    """The news of it, where they were asked for."""
+    said: list[Said] | None
+    """The news of it; None where nobody was there to be told."""
 
 
 ATTENDANCE_LASTS = 30.0
@@ -277,7 +277,7 @@ def read(table: Table | None, events: Sequence[Stored], names: Names | None) -> 
             commands[command] = table.shown
         if names is not None:
             said += news_of(drafted, names)
-    return Read(table, commands, said)
+    return Read(table, commands, None if names is None else said)
 
 
 def news_of(drafted: Sequence[Drafted], names: Names) -> list[Said]:

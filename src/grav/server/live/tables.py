@@ -16,6 +16,7 @@ from grav.server.live.crowd import Crowd
 from grav.server.live.fanout import Fanout
 from grav.server.live.hearing import Came, Hearing
 from grav.server.live.outgoing import Outgoing
+from grav.server.live.quarantine import Quarantine, TableUnreadable
 from grav.server.live.room import (
     Attendance,
     Listener,
@@ -32,10 +33,12 @@ from grav.server.live.rows import LOBBY, channel_of, row_of
 from grav.server.messages import commands as c
 from grav.server.messages import events as e
 from grav.server.messages.views import Done, LobbyChange, encode_message
+from grav.server.store.entries import bits_of
 from grav.server.store.journal import KEEP, Append, Journal, Keep, Row
 from grav.server.table.deadlines import carry_out, deadline
 from grav.server.table.decide import decide, open_table
 from grav.server.table.draft import Draft, Opening
+from grav.server.table.duties import duties
 from grav.server.table.model import Table
 from grav.server.table.upgrades import read_event
 from grav.server.table.who import Heard, Who
@@ -97,6 +100,7 @@ class Tables:
         self._changed: list[Changed] = []
         self._fold_threads = ThreadPoolExecutor(FOLD_THREADS, thread_name_prefix="fold")
         self._background: set[asyncio.Task[None]] = set()
+        self.quarantine = Quarantine(journal.quarantine, clock)
         self._roll_call = RollCall(chance.id(), fanout, crowd, clock, alone=alone)
 
     def on_change(self, changed: Changed) -> None:
@@ -281,6 +285,7 @@ class Tables:
     async def check(self) -> None:
         """Finds out whether something was stored that nobody told this process: Redis does not say
         so when it loses a message, and the keeper's commands tell nobody."""
+        await self.quarantine.refresh()
         games = list(self._rooms)
         for start in range(0, len(games), ASKED_AT_ONCE):
             some = games[start : start + ASKED_AT_ONCE]
@@ -304,26 +309,33 @@ class Tables:
     async def _fresh(self, room: Room) -> Table:
         """The table with all that this process has heard of; the room is locked."""
         while room.is_stale:
-            found = await self._read(room)
+            self.quarantine.check(room.id, room.newest)
+            known, after = room.newest, room.table.number if room.table else 0
+            rows = await self._journal.read(room.id, after)
+            last = rows[-1].number if rows else after
+            # What is stored counts, not what was heard of it before; it may have grown meanwhile.
+            room.newest = last if room.newest == known else max(room.newest, last)
             room.unsure = False
+            async with self.quarantine.judging(room.id, room.newest):
+                found = await self._read(room, rows)
             if found.table is None:
                 self._rooms.pop(room.id, None)
                 raise NoSuchTable(room.id)
-            first = room.table is None
+            if found.said is None and room.listeners:
+                continue  # somebody came meanwhile, who has to be told
             room.take(found)
             room.stored_due = None  # who stored these may have moved it
-            if first or not room.listeners:
+            if found.said is None:
                 room.skip_to_present()
                 room.placement = self._hearing.sent_by_others(found.table)
-            for each in found.said:
+            for each in found.said or ():
                 room.deliver(each, self._clock.elapsed())
         assert room.table is not None
         return room.table
 
-    async def _read(self, room: Room) -> Read:
+    async def _read(self, room: Room, rows: list[Row]) -> Read:
         """What became of the table since. News are made only for those who listen here; the names
         of all who have to do with it are learned first."""
-        rows = await self._journal.read(room.id, room.table.number if room.table else 0)
         is_long = len(rows) > MAX_FOLDED_HERE
         decode = partial(_decode, rows)
         events, people = await self._beside_loop(decode) if is_long else decode()
@@ -352,6 +364,7 @@ class Tables:
             command=command,
             due=due,
             summary=summary_of(after) if changed else None,
+            waiting=bits_of(duties(after)),
         )
         try:
             stored = await self._journal.append(append)
@@ -421,6 +434,8 @@ class Tables:
     async def _read_again(self, room: Room) -> None:
         try:
             await self.fresh(room.id)
+        except TableUnreadable:
+            pass  # it was told when it was found, and is told to whoever asks
         except Exception as error:
             log.warning("catch_up_failed", table=room.id, error=type(error).__name__)
 

@@ -4,14 +4,17 @@ import asyncio
 import heapq
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 
 import structlog
 
 from grav.server.clock import Clock
+from grav.server.live.quarantine import TableUnreadable
 from grav.server.live.room import Room
 from grav.server.live.tables import NoSuchTable, Tables
-from grav.server.store.journal import Journal
-from grav.server.table.deadlines import wake
+from grav.server.store.journal import Journal, StoreUnavailable
+from grav.server.supervision import Supervisor
+from grav.server.table.deadlines import deadline, wake
 
 log = structlog.get_logger(__name__)
 
@@ -22,9 +25,26 @@ CHECK_SWEEPS = 5
 FORGET_SWEEPS = 60
 AT_ONCE = 200
 LONGEST_SLEEP = 30.0
+MIN_BACKOFF, MAX_BACKOFF = 1_000, 60_000
+"""Milliseconds until a table is looked at again whose deadline is past, though a look at it changed
+nothing: twice as long each time."""
 
 CarriedOut = Callable[[str], None]
 Woken = Callable[[Room], None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Backoff:
+    """A look at a table that changed nothing, though something was due."""
+
+    number: int
+    """Of the table: what happens there later ends it."""
+    at: int
+    pause: int = MIN_BACKOFF
+
+    @property
+    def until(self) -> int:
+        return self.at + self.pause
 
 
 class Timers:
@@ -37,6 +57,7 @@ class Timers:
         clock: Clock,
         carried_out: CarriedOut = lambda _: None,
         woken: Woken = lambda _: None,
+        supervisor: Supervisor | None = None,
     ) -> None:
         self._tables = tables
         self._journal = journal
@@ -44,16 +65,21 @@ class Timers:
         self._carried_out = carried_out
         self._woken = woken
         """Called with a table at which nothing fell due: a bot may have been left alone."""
+        self._supervisor = supervisor or Supervisor()
         self._heap: list[tuple[int, str]] = []
         self._next: dict[str, int] = {}
         """For each table, the one entry of the heap that counts: never later than its deadline."""
+        self._backoffs: dict[str, _Backoff] = {}
         self._sooner = asyncio.Event()
         self._ending = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._working: set[asyncio.Task[None]] = set()
 
     def start(self) -> None:
-        self._tasks = [asyncio.create_task(self._run()), asyncio.create_task(self._sweep())]
+        loops = {"deadlines": self._run, "sweep": self._sweep, "tidy": self._tidy}
+        self._tasks = [
+            self._supervisor.start(loop, work, self._ending) for loop, work in loops.items()
+        ]
 
     async def stop(self) -> None:
         """What has begun is finished: to break off a question leaves the database half asked."""
@@ -64,13 +90,39 @@ class Timers:
 
     def set(self, room: Room) -> None:
         """To be called after everything that happens at a table."""
-        due = room.wake(room.table) if room.table else None
+        self._backoffs.pop(room.id, None)
+        self._schedule(room)
+
+    def _schedule(self, room: Room) -> None:
+        due = self._due(room)
         if due is None or self._next.get(room.id, due + 1) <= due:
             return
         self._next[room.id] = due
         heapq.heappush(self._heap, (due, room.id))
         if self._heap[0] == (due, room.id):
             self._sooner.set()
+
+    def _due(self, room: Room) -> int | None:
+        """When to look at a table next."""
+        table = room.table
+        due, held = room.wake(table) if table else None, self._backoffs.get(room.id)
+        if table is None or due is None or held is None or held.number != table.number:
+            return due
+        limit = deadline(table)
+        # What ends a wait and is still to come is not put off: only what is past already.
+        comes = limit is not None and held.at < limit.at < held.until
+        return limit.at if limit is not None and comes else held.until
+
+    def _back_off(self, room: Room) -> None:
+        """To be called after a look that changed nothing."""
+        table, now = room.table, self._clock.now()
+        due = wake(table) if table else None
+        held = self._backoffs.pop(room.id, None)
+        if table is None or due is None or due > now:
+            return
+        again = held is not None and held.number == table.number
+        pause = min(2 * held.pause, MAX_BACKOFF) if held is not None and again else MIN_BACKOFF
+        self._backoffs[room.id] = _Backoff(table.number, now, pause)
 
     async def _run(self) -> None:
         """An entry that is no longer true does no harm: the table knows what is due, and when the
@@ -91,63 +143,94 @@ class Timers:
             return  # an earlier one took its place
         del self._next[game]
         room = self._tables.rooms.get(game)
-        true = room.wake(room.table) if room and room.table else None
+        true = self._due(room) if room else None
         if true is not None and true <= now:
             self._begin(game)
         elif room is not None:
-            self.set(room)
+            self._schedule(room)
 
     def _begin(self, game: str) -> None:
-        task = asyncio.create_task(self._look(game))
+        task = asyncio.create_task(self._rung(game))
         self._working.add(task)
         task.add_done_callback(self._working.discard)
 
+    async def _rung(self, game: str) -> None:
+        try:
+            await self._look(game)
+        except StoreUnavailable as error:  # the store's own copy is found later
+            log.warning("deadline_failed", table=game, why=str(error.__cause__))
+
     async def _look(self, game: str) -> None:
+        """What goes wrong there concerns no other table, but for a database that is away."""
         try:
             kind = await self._tables.look(game)
-        except Exception as error:  # the database is away: the store's own copy is found later
-            log.warning("deadline_failed", table=game, error=type(error).__name__)
+            if kind is not None:
+                self._carried_out(kind)
+                return
+            if (room := self._tables.rooms.get(game)) is not None:
+                self._woken(room)
+        except StoreUnavailable:
+            raise
+        except (NoSuchTable, TableUnreadable):
             return
-        if kind is not None:
-            self._carried_out(kind)
-        elif (room := self._tables.rooms.get(game)) is not None:
-            self._woken(room)
+        except Exception as error:
+            self._supervisor.failed("deadlines", error, table=game)
+        if (room := self._tables.rooms.get(game)) is not None:
+            self._back_off(room)
+            self._schedule(room)
 
     async def _sweep(self) -> None:
         """What fell due long ago is overdue at once, so that a restart catches up."""
-        sweeps = 0
         while not self._ending.is_set():
             try:
-                for game, due in await self._journal.due(self._clock.now() - LATE, AT_ONCE):
-                    await self._overdue(game, due)
-            except Exception as error:
-                log.warning("sweep_failed", error=type(error).__name__)
-            await self._tidy(sweeps)
-            sweeps += 1
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._ending.wait(), SWEEP)
+                await self._sweep_once()
+            except StoreUnavailable as error:
+                log.warning("sweep_failed", why=str(error.__cause__))
+            await self._pause()
 
-    async def _tidy(self, sweeps: int) -> None:
-        """Now and then: rooms that missed something are mended, those not needed forgotten."""
-        self._tables.mend()
-        if sweeps % CHECK_SWEEPS == 0:
-            try:
-                await self._tables.check()
-            except Exception as error:
-                log.warning("check_failed", error=type(error).__name__)
-        if sweeps % FORGET_SWEEPS == 0:
-            self._tables.forget_idle()
+    async def _sweep_once(self) -> None:
+        """Page by page to the end: those that stay overdue keep nobody from their turn."""
+        before, last = self._clock.now() - LATE, None
+        while page := await self._journal.due(before, AT_ONCE, last):
+            for game, due in page:
+                if self._ending.is_set():
+                    return
+                await self._overdue(game, due)
+            last = page[-1]
 
     async def _overdue(self, game: str, due: int) -> None:
+        """One game by itself."""
         try:
             room = await self._tables.fresh(game)
         except NoSuchTable:
             await self._journal.move_deadline(game, due, None)
             return
-        await self._look(game)
-        assert room.table is not None
-        next_due = wake(room.table)
+        except TableUnreadable:
+            return  # it is kept apart, and found no more
+        next_due = self._due(room)
+        if next_due is not None and next_due <= self._clock.now():
+            await self._look(game)
+            next_due = self._due(room)
         if next_due != due:
             await self._journal.move_deadline(game, due, next_due)
             room.stored_due = next_due
-        self.set(room)
+        self._schedule(room)
+
+    async def _tidy(self) -> None:
+        """Now and then: rooms that missed something are mended, those not needed forgotten."""
+        sweeps = 0
+        while not self._ending.is_set():
+            self._tables.mend()
+            if sweeps % CHECK_SWEEPS == 0:
+                try:
+                    await self._tables.check()
+                except StoreUnavailable as error:
+                    log.warning("check_failed", why=str(error.__cause__))
+            if sweeps % FORGET_SWEEPS == 0:
+                self._tables.forget_idle()
+            sweeps += 1
+            await self._pause()
+
+    async def _pause(self) -> None:
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._ending.wait(), SWEEP)

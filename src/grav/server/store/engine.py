@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
 from typing import TypeVar
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event
@@ -46,6 +47,24 @@ class CommitUnsure(StoreUnavailable):
     """No answer came to a COMMIT: all of the transaction is written, or nothing."""
 
 
+@dataclass(slots=True)
+class Writes:
+    """What became of the latest that was to be written."""
+
+    failure: StoreUnavailable | None = None
+    """Why it was not; None if it was."""
+    worked: float = float("-inf")
+    """When something was last written, by a clock that never jumps."""
+    told: Callable[[StoreUnavailable | None], None] = lambda _: None
+    """Called with the same each time, before it is remembered."""
+
+    def remember(self, failure: StoreUnavailable | None) -> None:
+        self.told(failure)
+        self.failure = failure
+        if failure is None:
+            self.worked = time.monotonic()
+
+
 class Database(ABC):
     """A database of either kind. Errors that blame what was written are SQLAlchemy's own
     (`IntegrityError`); all others are StoreUnavailable, and the next call starts afresh.
@@ -55,6 +74,7 @@ class Database(ABC):
         self.engine = engine
         self.kind = engine.dialect.name
         """`sqlite` or `postgresql`."""
+        self.writes = Writes()
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
@@ -68,10 +88,11 @@ class Database(ABC):
 
         Within the block nothing else may be written: on SQLite it would wait for itself.
         """
-        async with self._connected(self.engine) as connection:
-            yield connection
-            with _committing():
-                await connection.commit()
+        with self._remembering():
+            async with self._connected(self.engine) as connection:
+                yield connection
+                with self._committing():
+                    await connection.commit()
 
     @asynccontextmanager
     async def _connected(self, engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
@@ -83,6 +104,21 @@ class Database(ABC):
                     if not _blames_content(error):
                         await connection.invalidate()  # the next call has a new one
                     raise
+
+    @contextmanager
+    def _remembering(self) -> Iterator[None]:
+        try:
+            yield
+        except StoreUnavailable as error:
+            self.writes.remember(error)
+            raise
+        self.writes.remember(None)
+
+    @contextmanager
+    def _committing(self) -> Iterator[None]:
+        """Tells apart what is known to have failed from what may have been written all the same."""
+        with _telling():
+            yield
 
     @abstractmethod
     async def write(self, work: Callable[[Connection], Result]) -> Result:
@@ -100,12 +136,25 @@ class Postgres(Database):
         async with self.writing() as connection:
             return await connection.run_sync(work)
 
+    @contextmanager
+    def _committing(self) -> Iterator[None]:
+        """The server may have heard the COMMIT, though its answer did not come."""
+        try:
+            yield
+        except (DBAPIError, OSError) as error:
+            if _blames_content(error):
+                raise
+            raise CommitUnsure from error
+
 
 class Sqlite(Database):
     """One writer at a time in this process, in the order they came: SQLite itself knows no queue.
 
     `write` works in a thread of its own. To go there and back for every statement, as `writing`
     does, costs a turn of a busy loop each time.
+
+    Its COMMIT is a call within this process and always answered: one that fails, since the disk is
+    full or broken, is undone when its connection is closed, and nobody has to wait to find out.
     """
 
     def __init__(self, url: URL, lock_wait: float) -> None:
@@ -127,13 +176,14 @@ class Sqlite(Database):
     async def write(self, work: Callable[[Connection], Result]) -> Result:
         async with self._turn:
             loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._thread, self._transact, work)
+            with self._remembering():
+                return await loop.run_in_executor(self._thread, self._transact, work)
 
     def _transact(self, work: Callable[[Connection], Result]) -> Result:
         with _telling(), self._writer.connect() as connection:
             try:
                 result = work(connection)
-                with _committing():
+                with self._committing():
                     connection.commit()
             except (StoreUnavailable, DBAPIError) as error:
                 if not _blames_content(error):
@@ -219,13 +269,3 @@ def _telling() -> Iterator[None]:
         if _blames_content(error):
             raise
         raise StoreUnavailable from error
-
-
-@contextmanager
-def _committing() -> Iterator[None]:
-    try:
-        yield
-    except (DBAPIError, OSError) as error:
-        if _blames_content(error):
-            raise
-        raise CommitUnsure from error

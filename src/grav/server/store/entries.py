@@ -1,5 +1,6 @@
 """What the journal takes and gives: appends, rows, and what lists show of a table."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from enum import Enum
 
@@ -56,6 +57,19 @@ class Append:
     """When the table has to be looked at next; None: not at all."""
     summary: Summary | None = None
     """What lists shall show from now on; None: what they show now."""
+    waiting: int | None = None
+    """The seats that the table waits for after these events, a bit for each (`bits_of`); None: not
+    known, and found out later by who can fold them."""
+
+    @property
+    def last(self) -> int:
+        """The number of the last of the events."""
+        return self.after + len(self.events)
+
+
+def bits_of(seats: Iterable[int]) -> int:
+    """Seats as one number, a bit for each."""
+    return sum({1 << seat for seat in seats})
 
 
 @dataclass(frozen=True, slots=True)

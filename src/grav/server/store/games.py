@@ -7,16 +7,19 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from sqlalchemy import ColumnElement, Connection, func, select, true, tuple_
+from sqlalchemy import ColumnElement, Connection, delete, func, select, true, tuple_
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from grav.server.store.engine import Database
 from grav.server.store.entries import SHOWN, SeatRow, Summary
-from grav.server.store.schema import events, games, people, presence, seats
+from grav.server.store.schema import events, games, heads, people, presence, seats
 
 OPEN = frozenset({"gathering"})
 RUNNING = frozenset({"settling", "playing"})
+ENDED = frozenset({"over", "closed"})
+SWEPT_AT_ONCE = 1_000
+"""Rows that are deleted in one transaction: others have to write, too."""
 
 Cursor = tuple[int, str]
 """Where a list goes on: `changed` and the id of the last game that was shown."""
@@ -70,6 +73,16 @@ class Games:
             true() if before is None else place < before,
             true() if stages is None else games.c.stage.in_(stages),
         )
+
+    async def waiting_for(self, person: str, limit: int) -> list[Listed]:
+        """Running tables that wait for a person, in the same order."""
+        bit = heads.c.waiting.bitwise_rshift(seats.c.seat).bitwise_and(1)
+        theirs = (
+            select(seats.c.game)
+            .join(heads, heads.c.game == seats.c.game)
+            .where(seats.c.person == person, ~seats.c.kept, bit == 1)
+        )
+        return await self._list(limit, games.c.id.in_(theirs), games.c.stage.in_(RUNNING))
 
     async def summary(self, game: str) -> Summary | None:
         """What lists show of a table; None if there is no such table."""
@@ -153,3 +166,21 @@ class Presence:
         found = select(presence.c.seen).where(presence.c.game == game, presence.c.person == person)
         async with self._database.reading() as connection:
             return await connection.scalar(found)
+
+    async def sweep(self) -> int:
+        """Deletes what nobody will ask for: of tables that are over, closed or not there, and of
+        people who have no seat any more. Some at a time: to be called as long as it finds any."""
+        sits = (
+            select(seats.c.game)
+            .join(games, games.c.id == seats.c.game)
+            .where(games.c.stage.not_in(ENDED))
+            .where(seats.c.game == presence.c.game, seats.c.person == presence.c.person)
+        )
+        key = tuple_(presence.c.game, presence.c.person)
+        needless = select(presence.c.game, presence.c.person).where(~sits.exists())
+        sweep = delete(presence).where(key.in_(needless.limit(SWEPT_AT_ONCE)))
+
+        def work(connection: Connection) -> int:
+            return connection.execute(sweep).rowcount
+
+        return await self._database.write(work)

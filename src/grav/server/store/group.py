@@ -30,7 +30,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects import postgresql, sqlite
 
 from grav.server.store.entries import KEEP, SHOWN, Append, rows_of
-from grav.server.store.schema import deadlines, events, games, seats
+from grav.server.store.schema import deadlines, events, games, heads, seats
 
 _Record = Mapping[str, object]
 
@@ -41,6 +41,7 @@ class GroupWriter:
     def __init__(self, kind: str) -> None:
         from_json = _SOURCES[kind]
         self._events = _insert(events, from_json)
+        self._heads = _upsert(kind, heads, from_json, grows=heads.c.number)
         self._set_deadlines = _upsert(kind, deadlines, from_json)
         self._clear_deadlines = _clear(deadlines, from_json)
         self._games = _upsert(kind, games, from_json)
@@ -51,6 +52,13 @@ class GroupWriter:
         # All processes lock rows in one order, by game: none waits for another in a circle.
         ordered = sorted(appends, key=lambda append: append.game)
         _run(connection, self._events, (row for each in ordered for row in _event_rows(each)))
+
+        latest = {each.game: each for each in sorted(ordered, key=lambda append: append.last)}
+        stand = (
+            {"game": game, "number": latest[game].last, "waiting": latest[game].waiting}
+            for game in sorted(latest)
+        )
+        _run(connection, self._heads, stand)
 
         dues = {each.game: each.due for each in ordered if each.due is not KEEP}
         kept = ({"game": game, "due": due} for game, due in dues.items() if due is not None)
@@ -113,7 +121,8 @@ def _insert(table: Table, source: _Source) -> Insert:
     return table.insert().from_select(columns, source(columns))
 
 
-def _upsert(kind: str, table: Table, source: _Source) -> Insert:
+def _upsert(kind: str, table: Table, source: _Source, grows: Column[int] | None = None) -> Insert:
+    """`grows`: a column that never goes back; a row that would have it do so is left as it is."""
     columns, key = list(table.c), list(table.primary_key)
     if kind == "sqlite":
         insert: Any = sqlite.insert(table)
@@ -121,7 +130,8 @@ def _upsert(kind: str, table: Table, source: _Source) -> Insert:
         insert = postgresql.insert(table)
     insert = insert.from_select(columns, source(columns))
     changed = {each.name: insert.excluded[each.name] for each in columns if each not in key}
-    upsert: Insert = insert.on_conflict_do_update(index_elements=key, set_=changed)
+    later = None if grows is None else insert.excluded[grows.name] > grows
+    upsert: Insert = insert.on_conflict_do_update(index_elements=key, set_=changed, where=later)
     return upsert
 
 

@@ -9,12 +9,13 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from sqlalchemy import ColumnElement, Connection, delete, func, select, update
+from sqlalchemy import ColumnElement, Connection, delete, select, true, tuple_, update
 
 from grav.server.store.engine import CommitUnsure, Database, StoreUnavailable
 from grav.server.store.entries import KEEP, Append, Keep, Row, SeatRow, Summary, rows_of
 from grav.server.store.group import GroupWriter
-from grav.server.store.schema import deadlines, events
+from grav.server.store.quarantine import QuarantineStore
+from grav.server.store.schema import deadlines, events, heads, quarantine
 
 __all__ = ["KEEP", "Append", "Journal", "Keep", "Row", "SeatRow", "StoreUnavailable", "Summary"]
 
@@ -46,6 +47,8 @@ class Journal:
         self._database = database
         self._pauses = pauses
         self._write_group = GroupWriter(database.kind)
+        self.quarantine = QuarantineStore(database)
+        """Games whose events are there, and do not fold."""
         self._waiting: list[_Waiting] = []
         self._writer: asyncio.Task[None] | None = None
         self._closed = False
@@ -72,25 +75,29 @@ class Journal:
 
     async def latest(self, game: str) -> int:
         """The highest number of a game; 0 if there is none."""
-        found = select(func.max(events.c.number)).where(events.c.game == game)
+        found = select(heads.c.number).where(heads.c.game == game)
         async with self._database.reading() as connection:
             return await connection.scalar(found) or 0
 
     async def latest_of(self, games: Collection[str]) -> dict[str, int]:
         """The highest number of each of these games that there is."""
-        found = (
-            select(events.c.game, func.max(events.c.number))
-            .where(events.c.game.in_(games))
-            .group_by(events.c.game)
-        )
+        found = select(heads.c.game, heads.c.number).where(heads.c.game.in_(games))
         async with self._database.reading() as connection:
             return dict((await connection.execute(found)).all())
 
-    async def due(self, before: int, limit: int) -> list[tuple[str, int]]:
-        """Games whose stored deadline is not after `before`, and the deadline; earliest first."""
+    async def due(
+        self, before: int, limit: int, after: tuple[str, int] | None = None
+    ) -> list[tuple[str, int]]:
+        """Games whose stored deadline is not after `before`, and the deadline; earliest first.
+
+        `after` goes on from the last of a list. Games in quarantine are left out.
+        """
+        place = tuple_(deadlines.c.due, deadlines.c.game)
         found = (
             select(deadlines.c.game, deadlines.c.due)
             .where(deadlines.c.due <= before)
+            .where(true() if after is None else place > (after[1], after[0]))
+            .where(deadlines.c.game.not_in(select(quarantine.c.game)))
             .order_by(deadlines.c.due, deadlines.c.game)
             .limit(limit)
         )
@@ -174,8 +181,7 @@ class Journal:
 
     async def _there(self, append: Append) -> list[Row]:
         """What stands where the append would, under its numbers or its command."""
-        last = append.after + len(append.events)
-        same: ColumnElement[bool] = events.c.number.between(append.after + 1, last)
+        same: ColumnElement[bool] = events.c.number.between(append.after + 1, append.last)
         if append.command is not None:
             same |= events.c.command == append.command
         return await self._rows(events.c.game == append.game, same)

@@ -38,7 +38,19 @@ events = Table(
     sqlite_with_rowid=False,  # the events of a game lie together
 )
 
-# When each table has to be looked at next. Never later than the true deadline.
+# Where each game stands: a projection of its events, written with them. `waiting` has a bit for
+# each seat that the table waits for; NULL: not known, for it is older than the projection.
+heads = Table(
+    "heads",
+    metadata,
+    Column("game", String(16), primary_key=True),
+    Column("number", Integer, nullable=False),
+    Column("waiting", Integer),
+    sqlite_with_rowid=False,
+)
+
+# When each table has to be looked at next. Never later than the true deadline, unless that is past
+# and nothing came of it.
 deadlines = Table(
     "deadlines",
     metadata,
@@ -77,6 +89,23 @@ presence = Table(
     Column("game", String(16), primary_key=True),
     Column("person", String(16), primary_key=True),
     Column("seen", BigInteger, nullable=False),
+)
+
+# Games whose events do not fold: nobody is shown them, and no deadline of theirs is carried out.
+quarantine = Table(
+    "quarantine",
+    metadata,
+    Column("game", String(16), primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("error", Text, nullable=False),
+)
+
+# One row, written to find out whether anything can be written.
+heartbeat = Table(
+    "heartbeat",
+    metadata,
+    Column("id", SmallInteger, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
 )
 
 # `key` is the name as it is compared: two names that look alike are one.

@@ -1,0 +1,43 @@
+"""Tables that nobody is at, folded in a thread: meanwhile everything else goes on."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from grav.server.live.quarantine import Quarantine
+from grav.server.store.entries import Row
+from grav.server.store.journal import Journal
+from grav.server.table.fold import fold
+from grav.server.table.model import Table
+from grav.server.table.upgrades import read_event
+
+Result = TypeVar("Result")
+
+
+class Folding:
+    """One thread, with nothing else to do: whoever asks for many tables holds nobody else up."""
+
+    def __init__(self, journal: Journal, quarantine: Quarantine) -> None:
+        self._journal = journal
+        self._quarantine = quarantine
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="grav-fold")
+
+    async def table(self, game: str) -> Table | None:
+        """The table as it is stored; None if there is none. TableUnreadable if it does not fold."""
+        rows = await self._journal.read(game)
+        number = rows[-1].number if rows else 0
+        self._quarantine.check(game, number)
+        async with self._quarantine.judging(game, number):
+            return await self.work(lambda: folded(rows))
+
+    async def work(self, work: Callable[[], Result]) -> Result:
+        """Anything else that takes long and concerns one table."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+
+    def close(self) -> None:
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+
+def folded(rows: Sequence[Row]) -> Table | None:
+    return fold(read_event(row.form, row.event) for row in rows)

@@ -1,0 +1,58 @@
+"""A real server whose disk is full: it says so, and goes on when there is room."""
+
+import asyncio
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from grav.server.messages import commands as c
+from grav.testing.company import company_at, done
+from grav.testing.disks import full_disk
+from grav.testing.scripted import SHOWN
+from grav.testing.serving import PATIENCE, Deployment, deployed
+
+pytestmark = [
+    pytest.mark.anyio,
+    pytest.mark.skipif(sys.platform != "linux", reason="limits of other processes are Linux' own"),
+]
+
+
+@pytest.fixture
+def deployment(tmp_path: Path) -> Iterator[Deployment]:
+    with deployed(f"sqlite:///{tmp_path / 'grav.sqlite'}", None, 1, tmp_path) as servers:
+        yield servers
+
+
+async def ready(deployment: Deployment) -> httpx.Response:
+    async with httpx.AsyncClient(trust_env=False, timeout=PATIENCE) as http:
+        return await http.get(f"{await deployment.server(0).url()}/readyz")
+
+
+async def until_ready(deployment: Deployment, status: int) -> httpx.Response:
+    patience = time.monotonic() + PATIENCE
+    while (answer := await ready(deployment)).status_code != status:
+        assert time.monotonic() < patience
+        await asyncio.sleep(0.05)
+    return answer
+
+
+async def test_it_says_so_and_goes_on_when_there_is_room(deployment: Deployment) -> None:
+    async with company_at(deployment) as company:
+        clients = await company.sit(SHOWN)
+        assert (await ready(deployment)).status_code == 200
+        stone = c.PlaceStone(id="stone", seat=0, at="d4")
+        with full_disk(deployment.database, deployment.servers[0].process):
+            answer = await clients[0].send(stone)
+            await clients[0].until(lambda: clients[0].postponed > 1)
+            told = await until_ready(deployment, 503)
+            assert told.json() == {"database": False, "channels": True}
+        done(await clients[0].answered(answer))
+        await until_ready(deployment, 200)
+        ledger = await company.check(clients[0].table)
+    assert [action["do"] for action in ledger.actions()] == ["place"]
+    assert deployment.servers[0].said().count('"event": "store_failing"') == 1
+    assert deployment.servers[0].said().count('"event": "store_works_again"') == 1

@@ -1,0 +1,50 @@
+"""A disk that is full under a server: nobody waits, readiness tells, and the game goes on after."""
+
+import asyncio
+
+import pytest
+from structlog.testing import capture_logs
+
+from grav.server.store import heartbeat
+from grav.testing.asgi import PATIENCE, Answer
+from grav.testing.disks import full_disk
+from grav.testing.house import House
+
+pytestmark = pytest.mark.anyio
+
+
+async def ready(house: House) -> Answer:
+    return await house.visitor().ask("GET", "/readyz")
+
+
+async def test_commands_are_refused_at_once_and_readiness_tells(
+    house: House, sqlite_url: str
+) -> None:
+    players = await house.guests(2)
+    table = await house.sit(*players)
+    socket = await house.at(table, players[0])
+    assert (await ready(house)).status == 200
+    with full_disk(sqlite_url), capture_logs() as logs:
+        async with asyncio.timeout(PATIENCE):
+            refused = [
+                await socket.command(do="place", seat=0, at="c3", id=f"stone-{number}")
+                for number in range(3)
+            ]
+        answer = await ready(house)
+        assert (await house.look(table))["now"]["position"]["board"]  # to look needs no room
+    assert [each["code"] for each in refused] == ["unavailable"] * 3
+    assert (answer.status, answer.json()) == (503, {"database": False, "channels": True})
+    assert not [each for each in logs if each["event"] == "command_failed"]
+    done = await socket.command(do="place", seat=0, at="c3", id="stone-1")
+    assert done["is"] == "done"
+    assert (await ready(house)).json() == {"database": True, "channels": True}
+
+
+async def test_an_idle_server_finds_out_when_it_is_asked(
+    house: House, sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await house.guest()
+    monkeypatch.setattr(heartbeat, "FRESH_SECONDS", 0.0)
+    with full_disk(sqlite_url):
+        assert (await ready(house)).status == 503
+    assert (await ready(house)).status == 200

@@ -1,0 +1,231 @@
+"""A table that cannot be read: told, folded once, never shown by half, and no harm to others."""
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+from structlog.testing import capture_logs
+
+from grav.server.live import timers
+from grav.server.live.quarantine import TableUnreadable
+from grav.server.messages import events as e
+from grav.server.store import Append, Database, Journal, open_database
+from grav.server.store.quarantine import QuarantineStore
+from grav.testing.asgi import PATIENCE, Ended, Visitor
+from grav.testing.fixed import START, SetClock
+from grav.testing.house import House, open_house
+from grav.text import LANGUAGES, Language, say
+
+pytestmark = pytest.mark.anyio
+
+BROKEN = b'{"kind": "no such thing"}'
+"""No event of ours."""
+FOREIGN = e.encode(e.TakenBack(at=START))
+"""An event that cannot follow: there is nothing to take back."""
+
+
+@pytest.fixture
+async def database(sqlite_url: str) -> Any:
+    opened = open_database(sqlite_url)
+    yield opened
+    await opened.close()
+
+
+@pytest.fixture
+def read(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
+    """Everything that is read to be folded."""
+    seen: list[bytes] = []
+
+    def reading(stored: bytes) -> e.Event:
+        seen.append(stored)
+        event: e.Event = e.decode(stored)
+        return event
+
+    monkeypatch.setattr("grav.server.table.upgrades.decode", reading)
+    return seen
+
+
+async def add(database: Database, table: str, *events: bytes) -> None:
+    """As another process would, or somebody who has tampered with the store."""
+    journal = Journal(database)
+    assert await journal.append(Append(table, await journal.latest(table), events, e.FORM))
+    await journal.close()
+
+
+async def broken_table(house: House, database: Database, *events: bytes) -> str:
+    """One that nobody has in memory."""
+    table = await house.open_table(await house.guest())
+    await add(database, table, *(events or (BROKEN,)))
+    house.tables.rooms.clear()
+    return table
+
+
+@pytest.mark.parametrize("event", [BROKEN, FOREIGN, b"\x00"], ids=["form", "order", "json"])
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_whoever_asks_for_it_is_told_so(
+    house: House, database: Database, event: bytes, language: Language
+) -> None:
+    table = await broken_table(house, database, event)
+    visitor = await house.guest()
+    answer = await visitor.ask("GET", f"/api/tables/{table}?lang={language}")
+    told = {"code": "table_unreadable", "text": say("problem.table_unreadable", language)}
+    assert (answer.status, answer.json()) == (503, told)
+    refused = await house.give(visitor, table, do="sit", seat=1)
+    assert refused["code"] == "table_unreadable"
+    socket = visitor.connect(f"/api/tables/{table}/socket")
+    with pytest.raises(Ended, match="4503"):
+        await socket.hear("whole")
+    assert socket.sent[-1]["reason"] == "table_unreadable"
+
+
+async def test_it_is_folded_once_however_often_it_is_asked_for(
+    house: House, database: Database, read: list[bytes]
+) -> None:
+    table = await broken_table(house, database)
+    with capture_logs() as logs:
+        for _ in range(5):
+            await house.look(table)
+    assert read.count(BROKEN) == 1
+    (line,) = [each for each in logs if each["event"] == "table_unreadable"]
+    assert (line["log_level"], line["table"]) == ("error", table)
+    assert isinstance(line["exc_info"], Exception)
+
+
+async def test_it_is_stored_with_the_traceback_and_counted(
+    house: House, database: Database
+) -> None:
+    table = await broken_table(house, database)
+    await house.look(table)
+    (found,) = await QuarantineStore(database).all()
+    assert (found.game, found.at) == (table, house.clock.now())
+    assert "Traceback" in found.error
+    assert "read_event" in found.error
+    numbers = await Visitor(house.app, "keeper", "127.0.0.1").ask("GET", "/metrics")
+    told = [line.split() for line in numbers.body.decode().splitlines()]
+    counts = [line[1] for line in told if line[0].startswith("grav_quarantined_tables")]
+    assert counts == ["1.0"]
+
+
+async def test_a_table_in_memory_stays_as_it_was(house: House, database: Database) -> None:
+    """A good event before the bad one is not shown: the two were stored together."""
+    host, other = await house.guests(2)
+    table = await house.open_table(host)
+    room = await house.tables.fresh(table)
+    before, commands = room.table, dict(room.commands)
+    person = (await other.get("/api/account"))["id"]
+    sat = e.encode(e.Sat(at=START, seat=1, person=person))
+    await add(database, table, sat, BROKEN)
+    await house.tables.check()
+    with pytest.raises(TableUnreadable):
+        await house.tables.fresh(table)
+    assert room.table is before
+    assert room.commands == commands
+    assert (await house.look(table))["code"] == "table_unreadable"
+    await add(database, table, sat)
+    await house.tables.check()
+    with pytest.raises(TableUnreadable):  # something newer is there: tried once more
+        await house.tables.fresh(table)
+    assert room.table is before
+
+
+async def test_those_who_listen_to_it_go_on_and_the_log_is_not_filled(
+    house: House, database: Database
+) -> None:
+    host = await house.guest()
+    table = await house.open_table(host)
+    socket = await house.at(table, host)
+    await add(database, table, BROKEN)
+    with capture_logs() as logs:
+        for _ in range(5):
+            await house.tables.check()
+            await asyncio.sleep(0)
+            await house.tables.stop()
+    assert [each["event"] for each in logs] == ["table_unreadable"]
+    refused = await socket.command(do="sit", seat=1, id="sit")
+    assert (refused["is"], refused["code"]) == ("refused", "table_unreadable")
+
+
+async def test_what_is_let_out_is_read_again(
+    house: House, database: Database, read: list[bytes]
+) -> None:
+    table = await broken_table(house, database)
+    await house.look(table)
+    await QuarantineStore(database).lift(table)
+    await house.tables.check()
+    await house.look(table)
+    assert read.count(BROKEN) == 2
+    async with database.writing() as connection:
+        await connection.execute(
+            text("DELETE FROM events WHERE game = :game AND event = :event"),
+            {"game": table, "event": BROKEN.decode()},
+        )
+    await QuarantineStore(database).lift(table)
+    await house.tables.check()
+    assert (await house.look(table))["table"] == table
+
+
+async def test_who_can_read_it_lets_it_out(
+    sqlite_url: str, clock: SetClock, database: Database
+) -> None:
+    """As after an upgrade to a version that knows its events."""
+    async with open_house(sqlite_url, clock) as house:
+        table = await house.open_table(await house.guest())
+    await QuarantineStore(database).put(table, 1, "another version could not read it")
+    async with open_house(sqlite_url, clock) as house:
+        await house.tables.check()
+        assert house.tables.quarantine.stored == {table}
+        await house.look(table)
+        assert house.tables.quarantine.stored == frozenset()
+    assert await QuarantineStore(database).all() == []
+
+
+async def test_the_deadlines_of_all_others_are_carried_out(
+    sqlite_url: str, clock: SetClock, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(timers, "SWEEP", 0.002)
+    async with open_house(sqlite_url, clock) as house:
+        bad = await house.open_table(await house.guest())
+        clock.advance(1000)
+        good = await house.open_table(await house.guest())
+    await add(database, bad, BROKEN)
+    clock.advance(3 * 86_400_000)
+    with capture_logs() as logs:
+        async with open_house(sqlite_url, clock) as house, asyncio.timeout(PATIENCE):
+            while (await house.look(good))["now"]["stage"] != "closed":
+                await asyncio.sleep(0.002)
+            sweeps = 0
+            while sweeps < 20:  # the broken one is not tried again and again
+                await asyncio.sleep(0.002)
+                sweeps += 1
+    assert [each["event"] for each in logs if each["log_level"] == "error"] == ["table_unreadable"]
+    (found,) = await QuarantineStore(database).all()
+    assert found.game == bad
+
+
+async def test_the_export_of_ones_games_leaves_it_out(house: House, database: Database) -> None:
+    host, other = await house.guests(2)
+    bad, good = [await house.sit(host, other) for _ in range(2)]
+    await add(database, bad, BROKEN)
+    answer = await host.ask("GET", "/api/games/export")
+    (line,) = answer.body.splitlines()
+    assert json.loads(line)["table"]["id"] == good
+
+
+async def test_what_is_found_while_the_store_is_asked_is_not_forgotten(
+    house: House, database: Database, read: list[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await broken_table(house, database)
+    real = QuarantineStore.games
+
+    async def late(self: QuarantineStore) -> frozenset[str]:
+        before = await real(self)
+        await house.look(table)
+        return before
+
+    monkeypatch.setattr(QuarantineStore, "games", late)
+    await house.tables.check()
+    await house.look(table)
+    assert read.count(BROKEN) == 1
+    assert house.tables.quarantine.stored == {table}

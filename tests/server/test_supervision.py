@@ -1,0 +1,107 @@
+"""Loops beside everything else: what ends one is told and counted, and it begins anew."""
+
+import asyncio
+
+import pytest
+from structlog.testing import capture_logs
+
+from grav.server import supervision as module
+from grav.server.store import StoreUnavailable
+from grav.server.supervision import Supervisor
+from grav.server.tasks import ended
+
+pytestmark = pytest.mark.anyio
+
+PATIENCE = 20.0
+
+
+class Failing:
+    """Fails so many times, and then goes on until it is ended."""
+
+    def __init__(self, *errors: Exception) -> None:
+        self._errors = list(errors)
+        self.begun = 0
+        self.goes_on = asyncio.Event()
+
+    async def work(self) -> None:
+        self.begun += 1
+        if self._errors:
+            raise self._errors.pop(0)
+        self.goes_on.set()
+        await asyncio.Event().wait()
+
+
+@pytest.fixture
+def no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MIN_PAUSE_SECONDS", 0.0)
+
+
+@pytest.mark.usefixtures("no_pause")
+async def test_what_fails_is_told_with_its_traceback_counted_and_begun_anew() -> None:
+    counted: list[str] = []
+    failing = Failing(ZeroDivisionError("one"), KeyError("two"))
+    with capture_logs() as logs:
+        task = Supervisor(counted.append).start("some_loop", failing.work)
+        async with asyncio.timeout(PATIENCE):
+            await failing.goes_on.wait()
+    assert failing.begun == 3
+    assert counted == ["some_loop"] * 2
+    assert [(each["log_level"], each["event"], each["loop"]) for each in logs] == [
+        ("error", "background_failed", "some_loop")
+    ] * 2
+    assert all(each["exc_info"].__traceback__ is not None for each in logs)
+    await ended([task])
+
+
+@pytest.mark.usefixtures("no_pause")
+async def test_a_database_that_is_away_is_told_in_one_sentence() -> None:
+    away = StoreUnavailable()
+    away.__cause__ = OSError("no way to the server")
+    failing = Failing(away)
+    with capture_logs() as logs:
+        task = Supervisor().start("some_loop", failing.work)
+        async with asyncio.timeout(PATIENCE):
+            await failing.goes_on.wait()
+    (line,) = logs
+    assert (line["log_level"], line["why"]) == ("warning", "no way to the server")
+    assert "exc_info" not in line
+    await ended([task])
+
+
+async def test_pauses_grow_up_to_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    pauses: list[float] = []
+
+    async def wait_for(waiting: object, pause: float) -> None:
+        waiting.close()  # type: ignore[attr-defined]
+        pauses.append(pause)
+        raise TimeoutError
+
+    monkeypatch.setattr(asyncio, "wait_for", wait_for)
+    failing = Failing(*(ZeroDivisionError() for _ in range(12)))
+    with capture_logs():
+        task = Supervisor().start("some_loop", failing.work)
+        await failing.goes_on.wait()
+    await ended([task])
+    assert pauses[:4] == [0.1, 0.2, 0.4, 0.8]
+    assert pauses[-1] == module.MAX_PAUSE_SECONDS
+
+
+async def test_work_that_ends_by_itself_is_over() -> None:
+    async def work() -> None:
+        pass
+
+    async with asyncio.timeout(PATIENCE):
+        await Supervisor().start("some_loop", work)
+
+
+async def test_who_only_waits_to_begin_anew_ends_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MIN_PAUSE_SECONDS", 3600.0)
+    monkeypatch.setattr(module, "MAX_PAUSE_SECONDS", 3600.0)
+    ending, failed = asyncio.Event(), asyncio.Event()
+    supervisor = Supervisor(lambda _: failed.set())
+    with capture_logs():
+        task = supervisor.start("some_loop", Failing(ZeroDivisionError()).work, ending)
+        await failed.wait()
+        ending.set()
+        async with asyncio.timeout(PATIENCE):
+            await task
