@@ -156,10 +156,14 @@ async def test_who_is_answered_before_the_end_hears_it_and_cannot_go_on_for_ever
         writer.write(head + b"x" * 500_000)
         assert (await reader.read()).endswith(b"no"), "the answer, and the end of it"
         with anyio.fail_after(30), pytest.raises(ConnectionError):
-            while True:
-                writer.write(b"x")
-                await writer.drain()
-                await asyncio.sleep(0.01)
+            await drip(writer)
+
+
+async def drip(writer: asyncio.StreamWriter) -> None:
+    while True:
+        writer.write(b"x")
+        await writer.drain()
+        await asyncio.sleep(0.01)
 
 
 async def test_websockets_go_on_as_they_are_whatever_their_head() -> None:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import partial
+from hashlib import sha256
 from typing import Annotated, Any
 
 from litestar import Request, Response, get, post
@@ -17,6 +18,7 @@ from litestar.params import QueryParameter
 
 from grav.game import Help
 from grav.server.http.bodies import StrictBody
+from grav.server.http.limited import asker_of
 from grav.server.http.tables import TableId, room_of
 from grav.server.live.tables import Tables
 from grav.server.problems.language import language_of
@@ -24,6 +26,7 @@ from grav.server.problems.problem import OF_BODIES, Problem, refusals
 from grav.server.review.bounds import MOST_ACTIONS, Allowance
 from grav.server.review.desk import Desk
 from grav.server.review.forms import PastedRecord
+from grav.server.review.kept import Kept
 from grav.server.review.reading import read_record
 from grav.server.review.writing import TYPES, Form, drawn, play_through, written
 from grav.server.table.keeping import record_of
@@ -70,6 +73,7 @@ async def record(
     table: TableId,
     tables: NamedDependency[Tables],
     desk: NamedDependency[Desk],
+    kept_answers: NamedDependency[Kept],
     form: WhichForm = "json",
     move: AfterMove = None,
     truth: WithTruth = False,
@@ -86,13 +90,20 @@ async def record(
         # An SGF file tells what was right: that is for after the game.
         raise Problem(409, "not_over")
     language = language_of(request)
-    if form == "json":  # takes no time: the game is not played through for it
-        body = written(kept, form, language)
-    elif form == "svg":
-        last = not running or Help.LAST in room.table.help
-        body = await desk.work(partial(drawn, kept, language, move, truth=truth, last=last))
+    last = not running or Help.LAST in room.table.help
+    plain = written(kept, "json", language)  # the game is not played through for it
+
+    def work() -> bytes:
+        if form == "svg":
+            return drawn(kept, language, move, truth=truth, last=last)
+        return written(kept, form, language)
+
+    if form == "json":
+        body = plain
     else:
-        body = await desk.work(partial(written, kept, form, language))
+        # The same record, whoever asks for it and however often, is played through once.
+        key = (sha256(plain).digest(), form, language, move, truth, last)
+        body = await desk.work(asker_of(request), partial(kept_answers.get, key, work))
     return Response(body, headers={"content-type": TYPES[form]})
 
 
@@ -125,7 +136,8 @@ async def convert(
             return drawn(pasted, language, move, truth=truth)
         return written(pasted, form, language)
 
-    return Response(await desk.work(work), headers={"content-type": TYPES[form]})
+    body = await desk.work(asker_of(request), work)
+    return Response(body, headers={"content-type": TYPES[form]})
 
 
 def _check_picture(form: Form, move: int | None, *, truth: bool) -> None:

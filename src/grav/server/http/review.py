@@ -7,6 +7,7 @@ from litestar.di import NamedDependency
 from litestar.enums import MediaType
 
 from grav.server.http.bodies import StrictBody
+from grav.server.http.limited import asker_of
 from grav.server.http.tables import TableId, room_of
 from grav.server.live.tables import Tables
 from grav.server.problems.language import language_of
@@ -51,7 +52,7 @@ async def review_table(
     def work() -> bytes:
         return encoded(review_of(kept, language, Allowance(), players, table))
 
-    return answered(await desk.work(work))
+    return answered(await desk.work(asker_of(request), work))
 
 
 @post(
@@ -72,7 +73,7 @@ async def review_record(
         allowance = Allowance()
         return encoded(review_of(read_record(data.record, allowance), language, allowance))
 
-    return answered(await desk.work(work))
+    return answered(await desk.work(asker_of(request), work))
 
 
 REVIEW_HANDLERS = [review_table, review_record]

@@ -18,6 +18,7 @@ from uvicorn.protocols.http.httptools_impl import (
 
 from grav.server.problems.language import liked_best
 from grav.server.problems.problem import ProblemAnswer
+from grav.server.safety.bodies import MAX_DISCARDED_BYTES
 from grav.server.safety.framing import Framing, Part, TooLong
 from grav.server.safety.refusal import TurnedAway
 
@@ -26,8 +27,6 @@ HEAD_SECONDS = 15.0
 LINGER_SECONDS = 2.0
 """For which a connection that is given up is still read. If it were closed at once, what the asker
 goes on sending would be answered by a reset, and that can destroy the answer on its way."""
-MAX_DISCARDED_BYTES = 1024 * 1024
-"""Read from such a connection; whoever sends more is cut off."""
 
 REFUSED = {
     Part.HEAD: (431, "head_too_long"),
@@ -138,7 +137,7 @@ class BoundedConnection(HttpToolsProtocol):
 
     # --- giving up -------------------------------------------------------------------------------
 
-    def send_400_response(self, msg: str) -> None:
+    def send_400_response(self, msg: str) -> None:  # noqa: ARG002 - as uvicorn's
         """What uvicorn says to what is no HTTP, in our words."""
         self._refuse(TurnedAway(400, "not_http"))
 
