@@ -10,6 +10,7 @@ import anyio.to_thread
 import pytest
 
 from grav.server.http import learning, records
+from grav.server.review.writing import drawn
 from grav.server.safety.rates import ATLAS, DRILLS, RECORDS, Rate
 from grav.testing.house import House
 
@@ -112,7 +113,7 @@ async def test_a_record_is_played_through_once_however_often_it_is_asked_for(
 
         return doing
 
-    monkeypatch.setattr(records, "drawn", noted("svg", records.drawn))
+    monkeypatch.setattr(records, "drawn", noted("svg", drawn))
     table = await a_game(house)
     path = f"/api/tables/{table}/record?form=svg"
     bodies = {(await house.visitor().ask("GET", path)).body for _ in range(5)}

@@ -248,7 +248,8 @@ def test_many_in_any_pieces_are_answered_one_after_the_other(
         told += SENT[each][1]
         if CLOSED in told:
             break
-    pieces, start = [], 0
+    pieces: list[bytes] = []
+    start = 0
     while start < len(sent):
         length = lengths[len(pieces) % len(lengths)]
         pieces.append(sent[start : start + length])

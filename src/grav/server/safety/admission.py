@@ -1,6 +1,6 @@
 """Turns away what comes too often, and says when to come again."""
 
-from math import ceil
+from math import ceil, floor
 
 from grav.server.metrics import Metrics
 from grav.server.problems.problem import Problem
@@ -25,4 +25,5 @@ class Admission:
         if wait > 0:
             self._metrics.limited.labels(rate.name).inc()
             after = {"retry-after": str(ceil(wait))}
-            raise Problem(429, "too_many_requests", after)
+            most = floor(self._limiter.scaled(rate).burst)
+            raise Problem(429, "too_many_requests", after, most=most, seconds=ceil(wait))

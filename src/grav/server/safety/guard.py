@@ -77,7 +77,7 @@ async def _read(
     try:
         read = await body.read(most)
     except TimeoutError:
-        raise TurnedAway(408, "body_too_slow") from None
+        raise TurnedAway(408, "body_too_slow", most=round(bodies.PATIENCE)) from None
     if read is None:
         raise TurnedAway(413, "body_too_long", most=most)
     if bodies.is_too_deep(read):
