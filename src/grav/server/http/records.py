@@ -1,7 +1,6 @@
 """Records to take away: of a table, or of what somebody has pasted, in any form."""
 
 from dataclasses import dataclass
-from functools import partial
 from hashlib import sha256
 from typing import Annotated, Any
 
@@ -91,19 +90,18 @@ async def record(
         raise Problem(409, "not_over")
     language = language_of(request)
     last = not running or Help.LAST in room.table.help
-    plain = written(kept, "json", language)  # the game is not played through for it
 
     def work() -> bytes:
         if form == "svg":
             return drawn(kept, language, move, truth=truth, last=last)
         return written(kept, form, language)
 
-    if form == "json":
-        body = plain
-    else:
-        # The same record, whoever asks for it and however often, is played through once.
-        key = (sha256(plain).digest(), form, language, move, truth, last)
-        body = await desk.work(asker_of(request), partial(kept_answers.get, key, work))
+    def work_once() -> bytes:
+        """The same record, whoever asks for it and however often, is played through once."""
+        digest = sha256(written(kept, "json", language)).digest()
+        return kept_answers.get((digest, form, language, move, truth, last), work)
+
+    body = await desk.work(asker_of(request), work if form == "json" else work_once)
     return Response(body, headers={"content-type": TYPES[form]})
 
 
