@@ -28,7 +28,7 @@ from grav.server.review import bounds as review_bounds
 from grav.server.review import desk, forms, opinions
 from grav.server.review.reading import read_game, read_record
 from grav.server.review.reviewing import replayed
-from grav.server.safety import bodies, framing, guard
+from grav.server.safety import bodies, connections, framing, guard
 from grav.server.safety.rates import RATES, Rate
 from grav.server.table import deadlines
 from grav.server.table.fold import FAIRNESS
@@ -397,6 +397,7 @@ def test_limits_are_those_that_are_kept() -> None:
         f"{desk.THREADS} games are worked through at a time",
         f"{desk.MAX_EACH} games of one address and {desk.MAX_ALL} of all may wait",
         f"head of a request has at most {framing.MAX_HEAD_BYTES // 1024} KiB",
+        f"{connections.MAX_PIPELINED} requests may wait for their answers",
         f"trailers at most {framing.MAX_TRAILER_BYTES // 1024} KiB",
         f"the line before a chunk at most {framing.MAX_CHUNK_LINE_BYTES} bytes",
         f"then one every {opinions.EVERY:g} s",

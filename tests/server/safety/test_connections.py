@@ -159,6 +159,34 @@ async def test_who_is_answered_before_the_end_hears_it_and_cannot_go_on_for_ever
             await drip(writer)
 
 
+UPGRADE = (
+    REQUEST + b"connection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n"
+    b"sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+)
+HELLO = b"\x81\x85\0\0\0\0hello"
+"""A frame with that text, masked by nothing."""
+
+
+async def test_what_is_sent_before_a_websocket_is_accepted_is_nobodys() -> None:
+    async with connected() as (reader, writer):
+        writer.write(UPGRADE + HELLO)
+        assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 101")
+        writer.write(HELLO)
+        assert await reader.readexactly(7) == b"\x81\x05hello"
+
+
+@pytest.mark.parametrize("place", range(1, len(UPGRADE), 7))
+async def test_a_websocket_in_pieces_is_served(place: int) -> None:
+    async with connected() as (reader, writer):
+        writer.write(UPGRADE[:place])
+        await writer.drain()
+        await asyncio.sleep(0)
+        writer.write(UPGRADE[place:])
+        assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 101")
+        writer.write(HELLO)
+        assert await reader.readexactly(7) == b"\x81\x05hello"
+
+
 async def drip(writer: asyncio.StreamWriter) -> None:
     while True:
         writer.write(b"x")

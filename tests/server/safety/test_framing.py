@@ -100,7 +100,10 @@ async def converse(pieces: Iterable[bytes], *, at_once: bool) -> Line:
         connection.data_received(piece)
         if not at_once:
             await settle()
-    await settle()
+    told = -1
+    while told != len(line.written):  # as long as there are answers
+        told = len(line.written)
+        await settle()
     line.is_left = line.is_half_closed or line.is_closed
     connection.connection_lost(None)
     await settle()
@@ -276,3 +279,14 @@ async def test_what_comes_after_a_refusal_is_read_and_thrown_away_up_to_a_bound(
     assert (line.is_half_closed, line.is_closed) == (True, False)
     connection.data_received(b"xx")
     assert line.is_closed
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("more", [0, 1, 1000])
+async def test_so_many_requests_may_wait_for_their_answers_and_no_more(more: int) -> None:
+    most = connections.MAX_PIPELINED
+    told = await answered([GET * (most + more)])
+    refused = [(429, "too_many_pipelined"), CLOSED] if more else []
+    assert told == [ok()] * most + refused
+    one_by_one = await answered([GET] * (most + more))
+    assert one_by_one == [ok()] * (most + more), "who waits for answers may ask on"

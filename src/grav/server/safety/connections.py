@@ -24,6 +24,9 @@ from grav.server.safety.refusal import TurnedAway
 
 HEAD_SECONDS = 15.0
 """For a head to come."""
+MAX_PIPELINED = 64
+"""Requests of one connection that are not answered yet. Each takes some kilobytes before anybody is
+asked whether it may come at all."""
 LINGER_SECONDS = 2.0
 """For which a connection that is given up is still read. If it were closed at once, what the asker
 goes on sending would be answered by a reset, and that can destroy the answer on its way."""
@@ -45,6 +48,8 @@ class BoundedConnection(HttpToolsProtocol):
         self._last_words: bytes | None = None
         """Once it is given up: what is still to be told, after all that was asked before."""
         self._lingering = False
+        self._is_handed_over = False
+        """Is it a websocket by now, which has a protocol of its own?"""
         self._discarded = 0
         self._timer: TimerHandle | None = None
         super().connection_made(transport)
@@ -62,6 +67,9 @@ class BoundedConnection(HttpToolsProtocol):
             if self._last_words is not None or self._lingering:
                 self._discard(len(data) - start)
                 return
+            if self._unanswered == MAX_PIPELINED and not self._framing.has_begun:
+                self._refuse(TurnedAway(429, "too_many_pipelined", most=MAX_PIPELINED))
+                continue
             try:
                 end = self._framing.cut(data, start)
             except TooLong as error:
@@ -71,7 +79,13 @@ class BoundedConnection(HttpToolsProtocol):
             if self._framing.part is Part.HEAD and self._timer is None:
                 self._set_timer()
             super().data_received(data[start:end])
+            if self._is_handed_over:
+                return  # nobody may send anything before a websocket is accepted
             start = end
+
+    def handle_websocket_upgrade(self) -> None:
+        self._is_handed_over = True
+        super().handle_websocket_upgrade()
 
     def on_header(self, name: bytes, value: bytes) -> None:
         if self._framing.part is Part.HEAD:  # trailers are nobody's: who asks has been judged
