@@ -40,6 +40,7 @@ _CODES = {
     404: "not_found",
     405: "method_not_allowed",
     413: "too_large",
+    429: "too_many_requests",
     503: "unavailable",
 }
 _MEANT = {

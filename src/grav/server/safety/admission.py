@@ -6,6 +6,7 @@ from grav.server.metrics import Metrics
 from grav.server.problems.problem import Problem
 from grav.server.safety.limits import Limiter
 from grav.server.safety.rates import Rate
+from grav.text import Text
 
 
 class Admission:
@@ -26,4 +27,6 @@ class Admission:
             self._metrics.limited.labels(rate.name).inc()
             after = {"retry-after": str(ceil(wait))}
             most = floor(self._limiter.scaled(rate).burst)
-            raise Problem(429, "too_many_requests", after, most=most, seconds=ceil(wait))
+            problem = Problem(429, "too_many_requests", after)
+            problem.text = Text("problem.too_often", {"most": most, "seconds": ceil(wait)})
+            raise problem
