@@ -19,11 +19,11 @@ MODULES = sorted(SOURCE.rglob("*.py"))
 ROOT = ""  # src/grav/__init__.py itself
 GAME = {"record", "game", "rules", "text"}
 OPPONENTS = {"drills", "bots", *GAME}  # to play against, and to learn from
-# A folder or module within a part may have a row of its own. Messages know nothing of ours, so that
-# clients can have the same forms as the server without knowing anything else of it.
+# A folder or module within a part may have a row of its own. Messages know nothing of ours but what
+# text may be, so that clients can have the same forms as the server without knowing the rest of it.
 BASE = {
     "server/asgi", "server/chance", "server/clock", "server/config", "server/logs",
-    "server/metrics", "server/supervision", "server/tasks",
+    "server/metrics", "server/plain_text", "server/supervision", "server/tasks",
 }  # fmt: skip
 BELOW_LIVE = {
     "server/messages", "server/people", "server/problems", "server/safety", "server/store",
@@ -50,13 +50,27 @@ LOWER = {
     "server/config": {"text"},
     "server/logs": {"server/config"},
     "server/metrics": set[str](),
+    "server/plain_text": set[str](),
     "server/supervision": {"text"},
     "server/tasks": set[str](),
-    "server/messages": set[str](),
+    "server/messages": {"server/plain_text"},
     "server/table": {"server/messages", *GAME},
     "server/store": {"text"},
-    "server/people": {"server/chance", "server/clock", "server/store", "text"},
-    "server/problems": {"server/people", "server/store", "server/table", "server/logs", *GAME},
+    "server/people": {
+        "server/chance",
+        "server/clock",
+        "server/plain_text",
+        "server/store",
+        "text",
+    },
+    "server/problems": {
+        "server/messages",
+        "server/people",
+        "server/store",
+        "server/table",
+        "server/logs",
+        *GAME,
+    },
     "server/safety": {*BASE, "server/problems", "text"},
     "server/live": {*BASE, *BELOW_LIVE, "bots", *GAME},
     "server/review": {"server/messages", "server/problems", "server/safety", "native", *GAME},
@@ -84,7 +98,7 @@ FOREIGN = {
     "server/logs": {"structlog"},
     "server/messages": {"msgspec"},
     "server/metrics": {"prometheus_client"},
-    "server/people": {"argon2"},
+    "server/people": {"argon2", "zxcvbn"},
     "server/problems": {"litestar", "msgspec"},
     "server/review": {"msgspec"},
     "server/safety": {"litestar", "msgspec", "redis", "uvicorn"},

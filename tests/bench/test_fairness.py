@@ -10,7 +10,7 @@ from bench.fairness import races, tables
 from bench.fairness.people import DEVICE, REACTION, Chance, Client, Line
 from bench.fairness.races import Field, Scene, draw, judge
 
-from grav.server.table.race import Fairness
+from grav.server.table.race import Fairness, judge_claim
 
 PAGE = Path(__file__).parents[2] / "docs/fairness.md"
 STILL = Line(30, 70, 0)
@@ -88,3 +88,19 @@ def test_budgets_are_spent_from_race_to_race() -> None:
     measured = judge([Scene((Chance("test").shout(Client(STILL, None), REACTION),), (0, 1))], FAIR)
     gains = [measured[0].first.used - race.first.used for race in judge(scenes, FAIR)]
     assert gains == [FAIR.budget, *[FAIR.refill * races.PLACEMENTS] * 2]
+
+
+@pytest.mark.parametrize("true_way", [0, 20, 100, 399])
+def test_no_lie_gains_more_than_the_page_says(true_way: int) -> None:
+    """However pongs are delayed and whatever is said, against the same shout without a lie."""
+    most = FAIR.most_round_trip - true_way + FAIR.budget
+    found = set()
+    for elapsed in range(true_way, 2000, 37):
+        honest, _ = judge_claim(elapsed, true_way, None, FAIR.budget, FAIR)
+        for told_way in (true_way, 200, FAIR.most_round_trip, 10_000):
+            for said in (0, 1, elapsed // 2, elapsed, None):
+                lied, _ = judge_claim(elapsed, max(told_way, true_way), said, FAIR.budget, FAIR)
+                found.add(honest - lied)
+    assert max(found) == most
+    assert "500 ms less their true round trip" in PAGE.read_text("utf-8")
+    assert FAIR.most_round_trip + FAIR.budget == 500

@@ -28,7 +28,7 @@ from grav.server.review import bounds as review_bounds
 from grav.server.review import desk, forms, opinions
 from grav.server.review.reading import read_game, read_record
 from grav.server.review.reviewing import replayed
-from grav.server.safety import bodies, guard
+from grav.server.safety import bodies, connections, framing, guard
 from grav.server.safety.rates import RATES, Rate
 from grav.server.table import deadlines
 from grav.server.table.fold import FAIRNESS
@@ -395,10 +395,15 @@ def test_limits_are_those_that_are_kept() -> None:
         f"if there are more than {review_bounds.MOST_SHAPES}, those",
         f"once an answer has told {review_bounds.MOST_POINTS:,}",
         f"may be left out, {review_bounds.MOST_ACTIONS:,} at most",
-        f"{desk.THREADS} games are worked through at a time; {desk.MOST_WAITING} may wait",
+        f"{desk.THREADS} games are worked through at a time",
+        f"{desk.MAX_EACH} games of one address and {desk.MAX_ALL} of all may wait",
+        f"head of a request has at most {framing.MAX_HEAD_BYTES // 1024} KiB",
+        f"{connections.MAX_PIPELINED} requests may wait for their answers",
+        f"trailers at most {framing.MAX_TRAILER_BYTES // 1024} KiB",
+        f"the line before a chunk at most {framing.MAX_CHUNK_LINE_BYTES} bytes",
         f"then one every {opinions.EVERY:g} s",
         f"{opinions.SEARCHES} positions are searched at a time",
-        f"{opinions.MOST_WAITING} may wait or be searched",
+        f"{opinions.MAX_EACH} of one address and {opinions.MAX_ALL} of all may wait or be searched",
         f"`&move=` 0–{review_bounds.MOST_ACTIONS:,}",
     ],
 )

@@ -20,10 +20,12 @@ from grav.server.chance import Chance, SystemChance
 from grav.server.clock import Clock, SystemClock
 from grav.server.config import Config
 from grav.server.http.atlas import ATLAS_HANDLERS
+from grav.server.http.bodies import StrictRequest
 from grav.server.http.denials import Denials, remember_failure
 from grav.server.http.drills import DRILL_HANDLERS
 from grav.server.http.health import HEALTH_HANDLERS, Health
 from grav.server.http.identity import COOKIE, SessionCookie, credential_of, person_of
+from grav.server.http.learning import Learning
 from grav.server.http.limited import limiting
 from grav.server.http.lists import LIST_HANDLERS
 from grav.server.http.opinions import OPINION_HANDLERS
@@ -47,6 +49,7 @@ from grav.server.people.person import Person
 from grav.server.problems.problem import problem_handlers
 from grav.server.regular import regularly
 from grav.server.review.desk import Desk
+from grav.server.review.kept import Kept
 from grav.server.review.opinions import Opinions
 from grav.server.safety.addresses import Bans
 from grav.server.safety.admission import Admission
@@ -81,6 +84,7 @@ class Parts:
     admission: Admission
     bans: Bans
     desk: Desk
+    learning: Learning
     opinions: Opinions
 
 
@@ -103,6 +107,7 @@ def create_app(
         exception_handlers=problem_handlers(),
         after_exception=[remember_failure],
         openapi_config=_openapi(),
+        request_class=StrictRequest,
         request_max_body_size=MOST_BYTES,
         logging_config=None,
         debug=False,
@@ -153,6 +158,7 @@ def wire(config: Config, clock: Clock, chance: Chance) -> Parts:
         admission=admission,
         bans=Bans(),
         desk=Desk(),
+        learning=Learning(),
         opinions=Opinions(),
     )
 
@@ -184,6 +190,8 @@ def dependencies(parts: Parts) -> Mapping[str, Provide]:
         "clock": parts.clock,
         "desk": parts.desk,
         "health": Health(parts.database, Echo(parts.hall.fanout, parts.chance)),
+        "kept_answers": Kept(),
+        "learning": parts.learning,
         "metrics": parts.metrics,
         "opinions": parts.opinions,
         "people": parts.people,
@@ -226,6 +234,7 @@ async def living(parts: Parts) -> AsyncIterator[None]:
         stack.push_async_callback(parts.journal.close)
         stack.push_async_callback(parts.limiter.close)
         stack.callback(parts.desk.close)
+        stack.callback(parts.learning.close)
         stack.callback(parts.opinions.close)
         await read_bans()
         stack.push_async_callback(parts.hall.stop)

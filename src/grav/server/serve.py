@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from types import FrameType
+from typing import Any
 
 import uvicorn
 from litestar import Litestar
@@ -24,6 +25,7 @@ from grav.server.safety.bodies import MOST_BYTES
 from grav.server.safety.connections import BoundedConnection
 from grav.server.store import open_database
 from grav.server.store.migrate import migrate
+from grav.server.watchdog import Watchdog
 from grav.server.websocket import HandshakeProtocol
 from grav.text import GravError
 
@@ -34,8 +36,10 @@ KEPT_ALIVE = 75
 sends a request into one that is just being closed."""
 LAST_REQUESTS = 10
 """Seconds for requests that are under way at the end."""
-HUNG = 30
-"""Seconds without a sign of life after which a process is ended and started anew."""
+HUNG_SECONDS = 30
+"""After which a process ends whose event loop has stood still. One of several is started anew."""
+SILENT_SECONDS = 30
+"""After which one of several is ended and started anew that does not even answer its parent."""
 REDIS_PATIENCE = 5.0
 
 
@@ -54,7 +58,7 @@ def serve(config: Config, announce: Callable[[Config], None]) -> bool:
         configure(config.log)
         ending = Ending()
         announce(config)
-        return _run(config, listener, ending)
+        return run(partial(application, config), listener, ending, workers=config.workers)
 
 
 class Ending:
@@ -142,9 +146,19 @@ async def _meet_redis(url: str) -> None:
         raise ServeError("serve.no_redis", **values) from None
 
 
-def _run(config: Config, listener: socket.socket, ending: Ending) -> bool:
+def run(
+    make_app: Callable[[], Any],
+    listener: socket.socket,
+    ending: Ending,
+    *,
+    workers: int = 1,
+    hung_seconds: int = HUNG_SECONDS,
+    silent_seconds: int = SILENT_SECONDS,
+) -> bool:
+    """Runs an application until it is told to end; `make_app` makes it, in each process."""
+    parent = os.getpid() if workers > 1 else None
     settings = uvicorn.Config(
-        partial(application, config),
+        make_app,
         factory=True,
         loop="auto" if sys.platform == "win32" else "uvloop",
         http=BoundedConnection,
@@ -156,15 +170,15 @@ def _run(config: Config, listener: socket.socket, ending: Ending) -> bool:
         access_log=False,
         proxy_headers=False,  # addresses.py reads them, and knows whom to believe
         server_header=False,
-        workers=config.workers,
+        workers=workers,
         backlog=WAITING,
         timeout_keep_alive=KEPT_ALIVE,
         timeout_graceful_shutdown=LAST_REQUESTS,
-        timeout_worker_healthcheck=HUNG,
-        callback_notify=partial(_end_with, os.getpid()) if config.workers > 1 else None,
+        timeout_worker_healthcheck=silent_seconds,
+        callback_notify=partial(_live, Watchdog(hung_seconds), parent),
         timeout_notify=1,
     )
-    if config.workers > 1:
+    if workers > 1:
         return _run_many(settings, listener, ending)
     server = uvicorn.Server(settings)
     ending.hand_over(server)
@@ -172,6 +186,8 @@ def _run(config: Config, listener: socket.socket, ending: Ending) -> bool:
         server.run(sockets=[listener])
     except SystemExit:
         return False
+    finally:
+        Watchdog(hung_seconds).rest()
     return server.started
 
 
@@ -183,7 +199,9 @@ def _run_many(settings: uvicorn.Config, listener: socket.socket, ending: Ending)
     return all(process.exitcode != STARTUP_FAILURE for process in processes.processes)
 
 
-async def _end_with(parent: int) -> None:
-    """A process whose parent was killed has nobody who would ever end it."""
-    if os.getppid() != parent:
+async def _live(watchdog: Watchdog, parent: int | None) -> None:
+    """Done by the event loop of each process, again and again."""
+    watchdog.feed()
+    if parent is not None and os.getppid() != parent:
+        # Its parent was killed: there is nobody who would ever end it.
         signal.raise_signal(signal.SIGTERM)

@@ -6,6 +6,7 @@ from typing import Any, cast, get_args
 import pytest
 from httpx import ASGITransport, AsyncClient
 from litestar import Litestar
+from litestar.di import Provide
 
 from grav.atlas import MEASURES, WHO, MeasuredRow, atlas, forecast
 from grav.atlas.map import AXES, map_of
@@ -13,6 +14,7 @@ from grav.atlas.telling import board_to_json, forecast_to_json
 from grav.game.cards import parse_cards, settings_to_come
 from grav.rules import REVISED, Setting, parse_edition, parse_rules
 from grav.server.http.atlas import ATLAS_HANDLERS
+from grav.server.http.learning import Learning
 from grav.server.messages import atlas as messages
 from grav.server.problems.problem import problem_handlers
 from grav.text import LANGUAGES
@@ -22,7 +24,12 @@ pytestmark = pytest.mark.anyio
 
 @pytest.fixture
 async def browser() -> AsyncIterator[AsyncClient]:
-    app = Litestar(ATLAS_HANDLERS, exception_handlers=problem_handlers(), logging_config=None)
+    app = Litestar(
+        ATLAS_HANDLERS,
+        dependencies={"learning": Provide(Learning, sync_to_thread=False, use_cache=True)},
+        exception_handlers=problem_handlers(),
+        logging_config=None,
+    )
     transport = ASGITransport(cast("Any", app))
     async with AsyncClient(transport=transport, base_url="http://grav") as client:
         yield client

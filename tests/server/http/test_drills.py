@@ -6,11 +6,13 @@ from typing import Any, cast
 import pytest
 from httpx import ASGITransport, AsyncClient
 from litestar import Litestar
+from litestar.di import Provide
 
 from grav.drills.course import course
 from grav.drills.names import Grade, RuleName
 from grav.drills.spot import series
 from grav.server.http.drills import DRILL_HANDLERS, MOST_SPOTS
+from grav.server.http.learning import Learning
 from grav.server.problems.problem import problem_handlers
 
 pytestmark = pytest.mark.anyio
@@ -18,7 +20,12 @@ pytestmark = pytest.mark.anyio
 
 @pytest.fixture
 async def browser() -> AsyncIterator[AsyncClient]:
-    app = Litestar(DRILL_HANDLERS, exception_handlers=problem_handlers(), logging_config=None)
+    app = Litestar(
+        DRILL_HANDLERS,
+        dependencies={"learning": Provide(Learning, sync_to_thread=False, use_cache=True)},
+        exception_handlers=problem_handlers(),
+        logging_config=None,
+    )
     transport = ASGITransport(cast("Any", app))
     async with AsyncClient(transport=transport, base_url="http://grav") as client:
         yield client

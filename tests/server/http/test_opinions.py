@@ -201,8 +201,7 @@ async def test_others_wait_until_a_search_is_over(
 async def test_when_too_many_wait_the_next_is_turned_away(house: House) -> None:
     form = wish(milliseconds=MOST_MILLISECONDS)
     readings = [
-        house.visitor().open("POST", "/api/review/opinion", form)
-        for _ in range(opinions.MOST_WAITING)
+        house.visitor().open("POST", "/api/review/opinion", form) for _ in range(opinions.MAX_ALL)
     ]
     for reading in readings:
         await reading.line()

@@ -1,6 +1,8 @@
 """Games that are over, and records that are pasted, looked at with their truth."""
 
+import asyncio
 import json
+import threading
 from random import Random
 from typing import Any
 
@@ -228,13 +230,22 @@ async def test_while_a_game_is_worked_through_everybody_else_is_answered(house: 
     assert answered == 3
 
 
-async def test_when_too_many_wait_the_next_is_turned_away(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(desk, "MOST_WAITING", 0)
-    answer = await house.visitor().ask("POST", "/api/review", {"record": f"{HEAD}1. c3"})
-    assert (answer.status, answer.json()["code"]) == (429, "busy")
+async def test_who_has_much_looked_at_waits_for_it_and_others_do_not(house: House) -> None:
+    record = {"record": f"{HEAD}1. c3"}
+    greedy, other, go_on = house.visitor(), house.visitor(), threading.Event()
+    taken = house.app.dependencies["desk"].dependency()  # type: ignore[attr-defined]  # Litestar's
+    asked = [
+        asyncio.create_task(taken.work(greedy.address, go_on.wait)) for _ in range(desk.MAX_EACH)
+    ]
+    await asyncio.sleep(0)
+    answer = await greedy.ask("POST", "/api/review", record)
+    assert (answer.status, answer.json()["code"]) == (429, "busy_with_yours")
+    assert str(desk.MAX_EACH) in answer.json()["text"]
     assert int(answer.headers["retry-after"]) > 0
+    assert (await other.ask("POST", "/api/review", record)).status == 200
+    go_on.set()
+    await asyncio.gather(*asked)
+    assert (await greedy.ask("POST", "/api/review", record)).status == 200
 
 
 async def test_an_address_looks_at_so_many_games_and_no_more(limited_house: House) -> None:

@@ -9,6 +9,7 @@ from sqlalchemy import select
 
 from grav.server.chance import SystemChance
 from grav.server.clock import SystemClock
+from grav.server.people import passwords
 from grav.server.people.passwords import Passwords
 from grav.server.people.people import People
 from grav.server.people.person import Person
@@ -271,3 +272,28 @@ async def test_a_session_that_is_opened_while_the_account_goes_is_nobodys(people
     await people.accounts.delete(account, PASSWORD)
     late = await people.sessions.open(account, "")
     assert await people.by_session(late) is None
+
+
+async def test_a_password_that_everybody_tries_first_is_nobodys(people: People) -> None:
+    common = "iloveyou"
+    new = people.accounts.register(None, "Anna", common)
+    assert await refusal(new) is Code.PASSWORD_COMMON
+    anna, codes = await people.accounts.register(None, "Anna", PASSWORD)
+    change = people.accounts.change_password(anna, PASSWORD, common, None)
+    assert await refusal(change) is Code.PASSWORD_COMMON
+    recovery = people.accounts.recover("Anna", codes[0], common)
+    assert await refusal(recovery) is Code.PASSWORD_COMMON
+    assert await people.accounts.log_in("Anna", PASSWORD) == anna
+    assert await people.accounts.recover("Anna", codes[0], OTHER) == anna, "the code is not spent"
+
+
+async def test_who_had_one_before_it_was_refused_still_logs_in(
+    people: People, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    common = "iloveyou"
+    with monkeypatch.context() as before:
+        before.setattr(passwords, "is_common", lambda _: False)
+        anna, _ = await people.accounts.register(None, "Anna", common)
+    assert await people.accounts.log_in("Anna", common) == anna
+    await people.accounts.change_password(anna, common, PASSWORD, None)
+    assert await people.accounts.log_in("Anna", PASSWORD) == anna

@@ -155,7 +155,9 @@ async def test_nobody_revokes_the_tokens_of_others(people: People, anna: Person)
     assert await people.by_token(secret) is not None
 
 
-@pytest.mark.parametrize("name", ["", "  ", "two\nlines", "nul\0", "x" * (LONGEST_NAME + 1)])
+@pytest.mark.parametrize(
+    "name", ["", "  ", "two\nlines", "nul\0", "\u202ex", "x" * (LONGEST_NAME + 1)]
+)
 async def test_a_token_needs_a_name_that_can_be_shown(
     people: People, anna: Person, name: str
 ) -> None:
@@ -195,3 +197,19 @@ async def test_no_secret_stands_in_the_database(
     content = "\n".join((await everything()).values())
     assert anna.id in content
     assert [secret for secret in told if secret in content] == []
+
+
+async def test_what_a_browser_says_of_itself_is_shown_as_far_as_it_can_be_seen(
+    people: People, anna: Person
+) -> None:
+    secret = await people.sessions.open(anna, " Mozilla\0/5\u202e.0 (e\u0301)\n" + "x" * 500)
+    [session] = await people.sessions.of(anna, secret)
+    assert session.agent.startswith("Mozilla/5.0 (\u00e9)xxx")
+    assert len(session.agent) == 200
+
+
+async def test_the_name_of_a_token_is_composed_and_without_spaces_around_it(
+    people: People, anna: Person
+) -> None:
+    token, _ = await people.tokens.make(anna, " cafe\u0301 ", [Scope.PLAY])
+    assert token.name == "caf\u00e9"

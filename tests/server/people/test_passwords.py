@@ -7,6 +7,9 @@ from unicodedata import normalize
 import pytest
 from argon2 import PasswordHasher
 
+from grav.server.people import common_passwords
+from grav.server.people import passwords as passwords_module
+from grav.server.people.common_passwords import KNOWN, is_common
 from grav.server.people.passwords import LONGEST, SHORTEST, Passwords, check_length
 from grav.server.people.refusal import Code, Refused
 
@@ -90,3 +93,37 @@ def test_a_password_of_another_length_is_refused(length: int) -> None:
     with pytest.raises(Refused) as refused:
         check_length("x" * length)
     assert refused.value.code is Code.PASSWORD_LENGTH
+
+
+@pytest.mark.parametrize(
+    "password", ["12345678", "password", "PassWord", "iloveyou", "ｐａｓｓｗｏｒｄ", "trustno1"]
+)
+async def test_a_password_that_everybody_tries_first_is_refused(password: str) -> None:
+    with pytest.raises(Refused) as refused:
+        await Passwords(Watched()).check(password)
+    assert refused.value.code is Code.PASSWORD_COMMON
+    for language in ("en", "ja", "ko"):
+        assert str(KNOWN) in refused.value.say(language)
+
+
+async def test_one_that_nobody_else_has_is_taken() -> None:
+    await Passwords(Watched()).check(PASSWORD)
+    await Passwords(Watched()).check("password of mine")
+
+
+def test_the_list_is_as_long_as_is_said() -> None:
+    assert len(common_passwords._common()) == KNOWN
+    assert not is_common("")
+
+
+async def test_the_list_is_not_looked_at_by_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+    threads: list[int] = []
+
+    def noted(_: str) -> bool:
+        threads.append(threading.get_ident())
+        return False
+
+    monkeypatch.setattr(passwords_module, "is_common", noted)
+    await Passwords(Watched()).check(PASSWORD)
+    assert threads
+    assert threading.get_ident() not in threads

@@ -222,8 +222,8 @@ def test_every_refusal_about_people_has_a_text(code: refusal.Code, language: str
 
 
 def test_every_handler_declares_what_any_can_answer() -> None:
-    assert set(refusals()) == {401, 403, 414, 429}
-    assert set(refusals(404, 403)) == {401, 403, 404, 414, 429}
+    assert set(refusals()) == {401, 403, 414, 421, 429}
+    assert set(refusals(404, 403)) == {401, 403, 404, 414, 421, 429}
 
 
 def test_a_scope_is_needed_of_tokens_alone() -> None:

@@ -1,4 +1,4 @@
-"""The desk: work beside the event loop, few at a time, and not more waiting than there may."""
+"""The desk: games are looked at beside the event loop, and nobody has it to themselves."""
 
 import asyncio
 import threading
@@ -12,44 +12,28 @@ from grav.server.review.desk import Desk
 pytestmark = pytest.mark.anyio
 
 
-async def test_work_is_done_in_another_thread_and_gives_what_it_gives() -> None:
-    there = Desk()
-    assert await there.work(threading.get_ident) != threading.get_ident()
-    there.close()
-
-
-async def test_what_goes_wrong_is_told() -> None:
-    there = Desk()
-    with pytest.raises(ZeroDivisionError):
-        await there.work(lambda: 1 // 0)
+async def test_who_asks_for_all_there_is_leaves_room_for_others() -> None:
+    there, go_on = Desk(), threading.Event()
+    asked = [asyncio.create_task(there.work("greedy", go_on.wait)) for _ in range(desk.MAX_EACH)]
+    await asyncio.sleep(0)
+    with pytest.raises(Problem) as refused:
+        await there.work("greedy", int)
+    assert (refused.value.status, refused.value.code) == (429, "busy_with_yours")
+    assert await there.work("another", int) == 0, "while all of the first are still there"
+    go_on.set()
+    assert await asyncio.gather(*asked) == [True] * desk.MAX_EACH
     there.close()
 
 
 async def test_those_beyond_the_bound_are_turned_away_until_others_are_done() -> None:
     there, go_on = Desk(), threading.Event()
-    waiting = [asyncio.create_task(there.work(go_on.wait)) for _ in range(desk.MOST_WAITING)]
+    askers = [str(number % (desk.MAX_ALL // desk.MAX_EACH)) for number in range(desk.MAX_ALL)]
+    waiting = [asyncio.create_task(there.work(asker, go_on.wait)) for asker in askers]
     await asyncio.sleep(0)
     with pytest.raises(Problem) as refused:
-        await there.work(int)
+        await there.work("another", int)
     assert (refused.value.status, refused.value.code) == (429, "busy")
     go_on.set()
-    assert await asyncio.gather(*waiting) == [True] * desk.MOST_WAITING
-    assert await there.work(int) == 0
-    there.close()
-
-
-async def test_so_many_work_at_a_time() -> None:
-    there, go_on = Desk(), threading.Event()
-    at_work = threading.Semaphore(0)
-
-    def work() -> None:
-        at_work.release()
-        go_on.wait()
-
-    tasks = [asyncio.create_task(there.work(work)) for _ in range(desk.THREADS + 2)]
-    for _ in range(desk.THREADS):
-        assert await asyncio.to_thread(at_work.acquire, timeout=10)
-    assert not await asyncio.to_thread(at_work.acquire, timeout=0.1)
-    go_on.set()
-    await asyncio.gather(*tasks)
+    assert await asyncio.gather(*waiting) == [True] * desk.MAX_ALL
+    assert await there.work("another", int) == 0
     there.close()

@@ -66,8 +66,16 @@ def guarded() -> Guarded:
 
 @pytest.fixture
 def client(guarded: Guarded) -> Iterator[TestClient[Litestar]]:
-    """A browser or a program at http://testserver.local, which is https://grav.example to all."""
-    with TestClient(guarded(Config(public_url="https://grav.example"))) as opened:
+    """A browser or a program at a server behind a proxy: https://grav.example and not else."""
+    app = guarded(Config(public_url="https://grav.example"))
+    with TestClient(app, base_url="http://grav.example") as opened:
+        yield opened
+
+
+@pytest.fixture
+def nameless(guarded: Guarded) -> Iterator[TestClient[Litestar]]:
+    """One at a server of which nobody said how people reach it."""
+    with TestClient(guarded(Config()), base_url="http://grav.example") as opened:
         yield opened
 
 

@@ -66,6 +66,74 @@ async def test_a_body_that_never_ends_is_not_waited_for(
     assert sent[0]["status"] == 408
 
 
+REFUSALS = {
+    "of another page": {"origin": "https://evil.example", "content-type": "application/json"},
+    "no JSON": {"content-type": "text/plain"},
+}
+
+
+class Sending:
+    """Somebody who sends a body in pieces of 1,000 bytes, and counts what was taken."""
+
+    def __init__(self, length: int | None) -> None:
+        self._length, self.taken = length, 0
+
+    async def __call__(self) -> Message:
+        if self._length is None:
+            await anyio.sleep_forever()
+        self.taken += 1000
+        more = self._length is None or self.taken < self._length
+        return {"type": "http.request", "body": b"x" * 1000, "more_body": more}
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("headers", REFUSALS.values(), ids=REFUSALS)
+@pytest.mark.parametrize(
+    ("stated", "sent", "taken", "is_closed"),
+    [
+        ("500000", 500_000, 500_000, False),
+        (None, 500_000, 500_000, False),
+        (None, 10**9, bodies.MAX_DISCARDED_BYTES, True),
+        ("1000000000", 10**9, 0, True),
+        ("5", None, 0, True),
+    ],
+    ids=["long", "in chunks", "in chunks without end", "far too long", "it never comes"],
+)
+async def test_what_is_refused_is_read_so_far_and_no_further(
+    monkeypatch: pytest.MonkeyPatch,
+    guarded: Callable[..., Litestar],
+    scope_of: Callable[..., Scope],
+    ask: Callable[..., Awaitable[list[Message]]],
+    headers: dict[str, str],
+    stated: str | None,
+    sent: int | None,
+    taken: int,
+    is_closed: bool,
+) -> None:
+    """Whoever is refused gets to hear it, and then either the connection is closed or free."""
+    monkeypatch.setattr(bodies, "PATIENCE", 30.0 if sent else 0.01)
+    length = {"transfer-encoding": "chunked"} if stated is None else {"content-length": stated}
+    lines = [(name.encode(), value.encode()) for name, value in (headers | length).items()]
+    sending = Sending(sent)
+    start, _ = await ask(guarded(Config()), scope_of(headers=lines, method="POST"), sending)
+    assert start["status"] in (403, 415)
+    assert taken <= sending.taken <= taken + 1000
+    assert ((b"connection", b"close") in start["headers"]) == is_closed
+
+
+@pytest.mark.anyio
+async def test_what_is_sent_only_when_asked_for_is_not_asked_for_in_vain(
+    guarded: Callable[..., Litestar],
+    scope_of: Callable[..., Scope],
+    ask: Callable[..., Awaitable[list[Message]]],
+) -> None:
+    headers = [(b"content-length", b"9"), (b"expect", b"100-continue"), (b"content-type", b"no")]
+    sending = Sending(1000)
+    start, _ = await ask(guarded(Config()), scope_of(headers=headers, method="POST"), sending)
+    assert (start["status"], sending.taken) == (415, 0)
+    assert (b"connection", b"close") in start["headers"]
+
+
 def test_json_nested_without_end_is_refused(client: TestClient[Litestar]) -> None:
     json_type = {"content-type": "application/json"}
     for depth, status in ((bodies.MOST_DEPTH, 201), (bodies.MOST_DEPTH + 1, 400), (30_000, 400)):

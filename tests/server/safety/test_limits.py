@@ -132,6 +132,7 @@ def test_who_comes_too_often_is_told_when_to_come_again(clock: StoppedClock) -> 
         admission.admit(PAIR, "a")
     assert (raised.value.status, raised.value.code) == (429, "too_many_requests")
     assert raised.value.headers == {"retry-after": "1"}
+    assert raised.value.say("en") == ("too often: at most 2 are allowed at once; please wait 1 s")
     assert b'grav_limited_total{limit="pair"' in metrics.told()
 
 

@@ -166,7 +166,7 @@ def test_the_truth_is_told_by_the_shout_that_settles_it(
     monkeypatch: pytest.MonkeyPatch, other: Judge
 ) -> None:
     """If it were not so, the two properties above would say nothing."""
-    monkeyjudge_by(patch, other)
+    judge_by(monkeypatch, other)
     table = PlayedTable(Settings(size=5, setting=NUMBERS, first=0))
     table.put(0, "c3")
     table.place(1, "c4")

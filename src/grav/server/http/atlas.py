@@ -1,9 +1,10 @@
 """What was measured of settings: the forecast for numbers on the table, and maps to roam."""
 
-from functools import cache, lru_cache
-from typing import Annotated
+from functools import cache, lru_cache, partial
+from typing import Annotated, Any
 
-from litestar import get
+from litestar import Request, get
+from litestar.di import NamedDependency
 from litestar.params import QueryParameter
 
 from grav.atlas import MEASURES, Board, atlas
@@ -27,6 +28,8 @@ from grav.rules import (
     Setting,
     parse_edition,
 )
+from grav.server.http.learning import Learning
+from grav.server.http.limited import asker_of
 from grav.server.messages import atlas as m
 from grav.server.messages.shaping import shaper
 from grav.server.problems.problem import Problem, refusals
@@ -60,10 +63,13 @@ Measure = Annotated[m.MeasureName, QueryParameter(description="What the map show
 Fixed = Annotated[int, QueryParameter(ge=0, le=MOST, description="Where it is not along a side.")]
 
 
-@get("/atlas", summary="What was measured", sync_to_thread=True, responses=refusals())
-def measured() -> m.AtlasShown:
+Asked = Request[Any, Any, Any]
+
+
+@get("/atlas", summary="What was measured", responses=refusals())
+async def measured(request: Asked, learning: NamedDependency[Learning]) -> m.AtlasShown:
     """Boards with their editions, and measures with their steps and ranges."""
-    return _all_there_is()
+    return await learning.work(asker_of(request), _all_there_is)
 
 
 @cache
@@ -74,13 +80,10 @@ def _all_there_is() -> m.AtlasShown:
     return m.AtlasShown(known.files[0].seed, known.sizes, boards, measures)
 
 
-@get(
-    "/atlas/forecast",
-    summary="What a setting does",
-    sync_to_thread=True,
-    responses=refusals(400),
-)
-def forecast(
+@get("/atlas/forecast", summary="What a setting does", responses=refusals(400))
+async def forecast(
+    request: Asked,
+    learning: NamedDependency[Learning],
     setting: Numbers,
     size: Size = 9,
     players: Players = 2,
@@ -89,6 +92,10 @@ def forecast(
 ) -> m.ForecastAnswer:
     """Measured, or from the nearest settings that were; else null, and what is nearest."""
     rules = Rules(size, players, Setting.parse(setting), parse_edition(edition))
+    return await learning.work(asker_of(request), partial(_forecast_of, rules, who))
+
+
+def _forecast_of(rules: Rules, who: m.Who) -> m.ForecastAnswer:
     found = atlas().forecast(rules, who)
     instead = [] if found is not None else atlas().instead(rules, who)
     answer = {
@@ -102,10 +109,11 @@ def forecast(
 @get(
     "/atlas/prospect",
     summary="What can still come while cards are drawn",
-    sync_to_thread=True,
     responses=refusals(400, 404),
 )
-def prospect(
+async def prospect(
+    request: Asked,
+    learning: NamedDependency[Learning],
     cards: CardTexts = "",
     size: Size = 9,
     players: Players = 2,
@@ -113,9 +121,12 @@ def prospect(
     who: Played = "random",
 ) -> m.ProspectShown:
     """Over all the ways in which the numbers may fall that no card fixes yet."""
-    kept = parse_cards(cards, size)
-    board = _board_of(size, players, edition, who)
-    return _prospect_of(board, tuple(sorted(kept, key=lambda card: card.number)))
+    kept = tuple(sorted(parse_cards(cards, size), key=lambda card: card.number))
+
+    def work() -> m.ProspectShown:
+        return _prospect_of(_board_of(size, players, edition, who), kept)
+
+    return await learning.work(asker_of(request), work)
 
 
 @lru_cache(MOST_PROSPECTS)
@@ -127,10 +138,11 @@ def _prospect_of(board: Board, kept: tuple[Card, ...]) -> m.ProspectShown:
 @get(
     "/atlas/map",
     summary="A measure along two of the numbers",
-    sync_to_thread=True,
     responses=refusals(400, 404),
 )
-def atlas_map(
+async def atlas_map(
+    request: Asked,
+    learning: NamedDependency[Learning],
     x: Axis = "b",
     y: Axis = "c",
     measure: Measure = "balance",
@@ -145,9 +157,13 @@ def atlas_map(
     e: Fixed = DEFAULT.e,
 ) -> m.AtlasMap:
     """The other numbers are fixed. Null where a setting was not measured, or cannot be."""
-    board = _board_of(size, players, edition, who)
-    found = map_of(board, x, y, measure, Setting(a, b, c, d, e))
-    return _map(map_to_json(found))
+    fixed = Setting(a, b, c, d, e)
+
+    def work() -> m.AtlasMap:
+        found = map_of(_board_of(size, players, edition, who), x, y, measure, fixed)
+        return _map(map_to_json(found))
+
+    return await learning.work(asker_of(request), work)
 
 
 def _board_of(size: int, players: int, edition: str, who: m.Who) -> Board:

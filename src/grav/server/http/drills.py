@@ -1,8 +1,10 @@
 """Positions for the trainer, and examples of what a setting does: made when they are asked for."""
 
-from typing import Annotated
+from functools import cache, lru_cache, partial
+from typing import Annotated, Any
 
-from litestar import get
+from litestar import Request, get
+from litestar.di import NamedDependency
 from litestar.params import QueryParameter
 
 from grav.drills.course import course
@@ -10,12 +12,17 @@ from grav.drills.examples import examples
 from grav.drills.names import Grade, RuleName
 from grav.drills.spot import LEAST_SIZE, spot
 from grav.rules import MAX_SIZE, MIN_SIZE, Setting
+from grav.server.http.learning import Learning
+from grav.server.http.limited import asker_of
 from grav.server.messages import drills as d
 from grav.server.messages.shaping import shaper
 from grav.server.problems.problem import refusals
 
 MOST_SPOTS = 20
 MOST_FIRST = 1_000_000
+MAX_KEPT_SPOTS = 2_000
+"""Whoever goes on with a series, or plays one that others play too, need not wait for it again."""
+MAX_KEPT_EXAMPLES = 500
 
 _spot = shaper(d.SpotShown)
 _examples = shaper(d.ExamplesShown)
@@ -36,13 +43,10 @@ Rule = Annotated[RuleName | None, QueryParameter(description="The one rule that 
 Graded = Annotated[Grade, QueryParameter(description="How hard they are to see.")]
 
 
-@get(
-    "/drills/spot",
-    summary="Positions for Spot the Grav",
-    sync_to_thread=True,
-    responses=refusals(400),
-)
-def spots(
+@get("/drills/spot", summary="Positions for Spot the Grav", responses=refusals(400))
+async def spots(
+    request: Request[Any, Any, Any],
+    learning: NamedDependency[Learning],
     seed: Seed,
     first: First = 0,
     count: Count = 10,
@@ -51,23 +55,48 @@ def spots(
     rule: Rule = None,
 ) -> d.Spots:
     """The same for the same words, without end: half of them break a rule."""
-    found = [
-        spot(seed, number, rule=rule, size=size, grade=grade)
-        for number in range(first, first + count)
-    ]
-    return d.Spots(seed, first, [_spot(each.to_json()) for each in found])
+
+    def work() -> list[d.SpotShown]:
+        numbers = range(first, first + count)
+        return [_spot_shown(seed, number, rule, size, grade) for number in numbers]
+
+    return d.Spots(seed, first, await learning.work(asker_of(request), work))
 
 
-@get("/examples", summary="What five numbers do", sync_to_thread=True, responses=refusals(400))
-def examples_of(setting: Numbers, size: Size = 9) -> d.ExamplesShown:
+@lru_cache(MAX_KEPT_SPOTS)
+def _spot_shown(
+    seed: str, number: int, rule: RuleName | None, size: int, grade: Grade
+) -> d.SpotShown:
+    return _spot(spot(seed, number, rule=rule, size=size, grade=grade).to_json())
+
+
+@get("/examples", summary="What five numbers do", responses=refusals(400))
+async def examples_of(
+    request: Request[Any, Any, Any],
+    learning: NamedDependency[Learning],
+    setting: Numbers,
+    size: Size = 9,
+) -> d.ExamplesShown:
     """A small board for each rule: a run too long, a square too full, what is in reach."""
-    found = examples(Setting.parse(setting), size)
-    return _examples(found.to_json())
+    wanted = Setting.parse(setting)
+    return await learning.work(asker_of(request), partial(_examples_shown, wanted, size))
 
 
-@get("/course", summary="The interactive course", sync_to_thread=True, responses=refusals())
-def lessons() -> d.CourseShown:
+@lru_cache(MAX_KEPT_EXAMPLES)
+def _examples_shown(setting: Setting, size: int) -> d.ExamplesShown:
+    return _examples(examples(setting, size).to_json())
+
+
+@get("/course", summary="The interactive course", responses=refusals())
+async def lessons(
+    request: Request[Any, Any, Any], learning: NamedDependency[Learning]
+) -> d.CourseShown:
     """Lessons in order, one idea each, and the first games after them."""
+    return await learning.work(asker_of(request), _course_shown)
+
+
+@cache
+def _course_shown() -> d.CourseShown:
     return _course(course().to_json())
 
 

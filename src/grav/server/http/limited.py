@@ -13,10 +13,13 @@ from grav.server.safety.addresses import household
 from grav.server.safety.admission import Admission
 from grav.server.safety.rates import (
     ACCOUNTS,
+    ATLAS,
+    DRILLS,
     GUESTS,
     LOG_INS,
     LOG_INS_TO_NAME,
     OPINIONS,
+    RECORDS,
     REVIEWS,
     STUDIES,
     Rate,
@@ -26,7 +29,7 @@ Connection = ASGIConnection[Any, Any, Any, Any]
 Guard = Callable[[Connection, BaseRouteHandler], Awaitable[None]]
 
 # Whatever asks for a password can be used to guess it, and costs a slow hash; to play through a
-# game, or to search, costs the time of a thread.
+# game, to search, to make positions or to look up what was measured costs the time of a thread.
 BY_ADDRESS: Mapping[tuple[str, str], Rate] = {
     ("POST", "/api/account"): ACCOUNTS,
     ("POST", "/api/guest"): GUESTS,
@@ -40,11 +43,24 @@ BY_ADDRESS: Mapping[tuple[str, str], Rate] = {
     ("POST", "/api/review/convert"): REVIEWS,
     ("POST", "/api/review/opinion"): OPINIONS,
     ("POST", "/api/study"): STUDIES,
+    ("GET", "/api/tables/{table}/record"): RECORDS,
+    ("GET", "/api/drills/spot"): DRILLS,
+    ("GET", "/api/examples"): DRILLS,
+    ("GET", "/api/course"): DRILLS,
+    ("GET", "/api/atlas"): ATLAS,
+    ("GET", "/api/atlas/forecast"): ATLAS,
+    ("GET", "/api/atlas/prospect"): ATLAS,
+    ("GET", "/api/atlas/map"): ATLAS,
 }
 BY_NAME: Mapping[tuple[str, str], Rate] = {
     ("POST", "/api/session"): LOG_INS_TO_NAME,
     ("POST", "/api/recovery"): LOG_INS_TO_NAME,
 }
+
+
+def asker_of(request: Request[Any, Any, Any]) -> str:
+    """Who counts as one where work is shared out. An address: guests are made freely."""
+    return household(request.client.host if request.client else "")
 
 
 class _Named(msgspec.Struct):
@@ -59,8 +75,7 @@ def limiting(admission: Admission) -> Guard:
             return
         asked = (connection.method, connection.scope["path_template"])
         if (rate := BY_ADDRESS.get(asked)) is not None:
-            address = connection.client.host if connection.client else ""
-            await admission.admit_shared(rate, household(address))
+            await admission.admit_shared(rate, asker_of(connection))
         if (rate := BY_NAME.get(asked)) is not None:
             key = await _name_in(connection)
             if key is not None:

@@ -2,13 +2,15 @@
 
 from collections.abc import AsyncIterator
 from contextlib import aclosing
+from typing import Any
 
 import msgspec
-from litestar import post
+from litestar import Request, post
 from litestar.di import NamedDependency
 from litestar.response import Stream
 
 from grav.server.http.bodies import StrictBody
+from grav.server.http.limited import asker_of
 from grav.server.http.lists import NDJSON
 from grav.server.problems.problem import OF_BODIES, refusals
 from grav.server.review.bounds import Allowance
@@ -29,12 +31,14 @@ _encode = msgspec.json.Encoder().encode
     responses=refusals(*OF_BODIES, 409, 501),
 )
 async def opinion(
+    request: Request[Any, Any, Any],
     data: StrictBody[OpinionWish],
     desk: NamedDependency[Desk],
     opinions: NamedDependency[Opinions],
 ) -> Stream:
     """One line a few times a second, until it is done. Whoever goes ends the search."""
-    opinions.admit()
+    asker = asker_of(request)
+    opinions.admit(asker)
     budget = Budget(data.milliseconds, data.simulations, data.best)
 
     def prepared() -> Thinking:
@@ -42,10 +46,10 @@ async def opinion(
         rules, actions = read_game(data.rules, data.actions, allowance)
         return Thinking(replayed(rules, actions, allowance), budget)
 
-    thinking = await desk.work(prepared)
+    thinking = await desk.work(asker, prepared)
 
     async def lines() -> AsyncIterator[bytes]:
-        async with aclosing(opinions.stream(thinking)) as stream:
+        async with aclosing(opinions.stream(thinking, asker)) as stream:
             async for told in stream:
                 yield _encode(told) + b"\n"
 

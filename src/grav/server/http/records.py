@@ -1,7 +1,7 @@
 """Records to take away: of a table, or of what somebody has pasted, in any form."""
 
 from dataclasses import dataclass
-from functools import partial
+from hashlib import sha256
 from typing import Annotated, Any
 
 from litestar import Request, Response, get, post
@@ -17,6 +17,7 @@ from litestar.params import QueryParameter
 
 from grav.game import Help
 from grav.server.http.bodies import StrictBody
+from grav.server.http.limited import asker_of
 from grav.server.http.tables import TableId, room_of
 from grav.server.live.tables import Tables
 from grav.server.problems.language import language_of
@@ -24,6 +25,7 @@ from grav.server.problems.problem import OF_BODIES, Problem, refusals
 from grav.server.review.bounds import MOST_ACTIONS, Allowance
 from grav.server.review.desk import Desk
 from grav.server.review.forms import PastedRecord
+from grav.server.review.kept import Kept
 from grav.server.review.reading import read_record
 from grav.server.review.writing import TYPES, Form, drawn, play_through, written
 from grav.server.table.keeping import record_of
@@ -70,6 +72,7 @@ async def record(
     table: TableId,
     tables: NamedDependency[Tables],
     desk: NamedDependency[Desk],
+    kept_answers: NamedDependency[Kept],
     form: WhichForm = "json",
     move: AfterMove = None,
     truth: WithTruth = False,
@@ -86,13 +89,19 @@ async def record(
         # An SGF file tells what was right: that is for after the game.
         raise Problem(409, "not_over")
     language = language_of(request)
-    if form == "json":  # takes no time: the game is not played through for it
-        body = written(kept, form, language)
-    elif form == "svg":
-        last = not running or Help.LAST in room.table.help
-        body = await desk.work(partial(drawn, kept, language, move, truth=truth, last=last))
-    else:
-        body = await desk.work(partial(written, kept, form, language))
+    last = not running or Help.LAST in room.table.help
+
+    def work() -> bytes:
+        if form == "svg":
+            return drawn(kept, language, move, truth=truth, last=last)
+        return written(kept, form, language)
+
+    def work_once() -> bytes:
+        """The same record, whoever asks for it and however often, is played through once."""
+        digest = sha256(written(kept, "json", language)).digest()
+        return kept_answers.get((digest, form, language, move, truth, last), work)
+
+    body = await desk.work(asker_of(request), work if form == "json" else work_once)
     return Response(body, headers={"content-type": TYPES[form]})
 
 
@@ -125,7 +134,8 @@ async def convert(
             return drawn(pasted, language, move, truth=truth)
         return written(pasted, form, language)
 
-    return Response(await desk.work(work), headers={"content-type": TYPES[form]})
+    body = await desk.work(asker_of(request), work)
+    return Response(body, headers={"content-type": TYPES[form]})
 
 
 def _check_picture(form: Form, move: int | None, *, truth: bool) -> None:

@@ -6,6 +6,7 @@ from litestar import Request, Response, get, post
 from litestar.di import NamedDependency
 
 from grav.server.http.bodies import StrictBody, encoded_response
+from grav.server.http.limited import asker_of
 from grav.server.http.tables import TableId, room_of
 from grav.server.live.tables import Tables
 from grav.server.problems.language import language_of
@@ -45,7 +46,7 @@ async def review_table(
     def work() -> bytes:
         return encoded(review_of(kept, language, Allowance(), players, table))
 
-    return encoded_response(await desk.work(work))
+    return encoded_response(await desk.work(asker_of(request), work))
 
 
 @post(
@@ -66,7 +67,7 @@ async def review_record(
         allowance = Allowance()
         return encoded(review_of(read_record(data.record, allowance), language, allowance))
 
-    return encoded_response(await desk.work(work))
+    return encoded_response(await desk.work(asker_of(request), work))
 
 
 REVIEW_HANDLERS = [review_table, review_record]

@@ -6,6 +6,7 @@ from litestar import Request, Response, post
 from litestar.di import NamedDependency
 
 from grav.server.http.bodies import StrictBody, encoded_response
+from grav.server.http.limited import asker_of
 from grav.server.problems.language import language_of
 from grav.server.problems.problem import OF_BODIES, refusals
 from grav.server.review.bounds import Allowance
@@ -36,7 +37,7 @@ async def study(
         rules, actions = read_game(data.rules, data.actions, allowance)
         return encoded(study_of(rules, actions, language, allowance))
 
-    return encoded_response(await desk.work(work))
+    return encoded_response(await desk.work(asker_of(request), work))
 
 
 STUDY_HANDLERS = [study]

@@ -4,8 +4,10 @@ from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta, Struct
+from msgspec.structs import force_setattr
 
-from grav.server.messages.settings import Label, Level, Numbers, SeatNumber, Settings
+from grav.server.messages.settings import MAX_LABEL, Label, Level, Numbers, SeatNumber, Settings
+from grav.server.plain_text import read_plain
 
 # A bare `$` would let a line feed at the end go by.
 CommandId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,64}$(?!\n)")]
@@ -27,6 +29,20 @@ Phrase = Literal[
 """What can be said at a table; `grav.text` has the words, under `phrases`."""
 
 
+NOT_PLAIN = "Expected a label of letters that can be seen"
+"""What the decoder says of one that has others; `problems.expectations` knows it."""
+
+
+def _read_label(form: "Sit | SeatPlan") -> None:
+    """Brings the label to its plain form, as everybody will see it."""
+    if form.label is None:
+        return
+    plain = read_plain(form.label, MAX_LABEL)
+    if plain is None:
+        raise ValueError(NOT_PLAIN)
+    force_setattr(form, "label", plain)
+
+
 class _Command(
     Struct,
     frozen=True,
@@ -41,6 +57,9 @@ class _Command(
 class Sit(_Command, frozen=True, tag="sit"):
     seat: SeatNumber
     label: Label | None = None
+
+    def __post_init__(self) -> None:
+        _read_label(self)
 
 
 class SeatBot(_Command, frozen=True, tag="seat_bot"):
@@ -221,6 +240,9 @@ class SeatPlan(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     level: Level | None = None
     invite: Annotated[str, Meta(min_length=1, max_length=40)] | None = None
     """The name of somebody for whom the seat is kept."""
+
+    def __post_init__(self) -> None:
+        _read_label(self)
 
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):

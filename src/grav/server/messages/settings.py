@@ -10,7 +10,8 @@ SECOND, MINUTE, HOUR, DAY = 1_000, 60_000, 3_600_000, 86_400_000
 Seats = Annotated[int, Meta(ge=2, le=6)]
 SeatNumber = Annotated[int, Meta(ge=0, le=5)]
 Level = Annotated[int, Meta(ge=1, le=10)]
-Label = Annotated[str, Meta(min_length=1, max_length=20)]
+MAX_LABEL = 20
+Label = Annotated[str, Meta(min_length=1, max_length=MAX_LABEL)]
 Numbers = Annotated[str, Meta(min_length=9, max_length=40)]
 """Five numbers in their short form."""
 

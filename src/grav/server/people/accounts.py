@@ -9,7 +9,7 @@ from grav.server.chance import Chance
 from grav.server.clock import Clock
 from grav.server.people.digests import digest
 from grav.server.people.names import key_of, read_name
-from grav.server.people.passwords import Passwords, check_length
+from grav.server.people.passwords import Passwords
 from grav.server.people.person import Person
 from grav.server.people.recovery import code_digest, new_codes
 from grav.server.people.refusal import Code, Refused
@@ -41,7 +41,7 @@ class Accounts:
         if guest is not None and guest.name is not None:
             raise Refused(Code.HAS_ACCOUNT)
         chosen = read_name(name)
-        check_length(password)
+        await self._passwords.check(password)
         codes = new_codes(self._chance)
         hashed = await self._passwords.hash(password)
         account = AccountRow(chosen.shown, chosen.key, hashed, [code_digest(c) for c in codes])
@@ -72,7 +72,7 @@ class Accounts:
         self, person: Person, old: str, new: str, session: str | None
     ) -> None:
         """All other sessions end; `session` is the secret of the one that stays."""
-        check_length(new)
+        await self._passwords.check(new)
         stored = await self._proved(person, old)
         hashed = await self._passwords.hash(new)
         keep = None if session is None else digest(session)
@@ -88,7 +88,7 @@ class Accounts:
 
     async def recover(self, name: str, code: str, password: str) -> Person:
         """A new password for whoever has a recovery code. All sessions and tokens end."""
-        check_length(password)
+        await self._passwords.check(password)
         row = await self._by_name(name)
         hashed = await self._passwords.hash(password)  # also for nobody: it takes as long
         if row is None or not await self._store.recover(row.id, code_digest(code), hashed):

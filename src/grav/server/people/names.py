@@ -4,16 +4,12 @@ from dataclasses import dataclass
 from unicodedata import category, normalize
 
 from grav.server.people.refusal import Code, Refused
+from grav.server.plain_text import INVISIBLE
 
 SHORTEST, LONGEST = 2, 20
 
 _JOINERS = "_-"
 _MARKS_IN_A_ROW = 2
-# Letters and marks that show nothing at all: with them two names could look the same.
-_INVISIBLE = frozenset(
-    {0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x3164, 0xFFA0}
-    | {*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)}
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +43,7 @@ def _wrong_letter(name: str) -> str | None:
     marks = _MARKS_IN_A_ROW  # before the first letter there is nothing to mark
     for letter in name:
         kind = category(letter)
-        if ord(letter) in _INVISIBLE:
+        if ord(letter) in INVISIBLE:
             return letter
         if kind in ("Mn", "Mc"):
             marks += 1
@@ -63,5 +59,5 @@ def _wrong_letter(name: str) -> str | None:
 
 
 def _told(letter: str) -> str:
-    visible = letter.isprintable() and category(letter)[0] != "M" and ord(letter) not in _INVISIBLE
+    visible = letter.isprintable() and category(letter)[0] != "M" and ord(letter) not in INVISIBLE
     return letter if visible else f"U+{ord(letter):04X}"

@@ -15,6 +15,7 @@ class Code(StrEnum):
     NO_SUCH_PERSON = "no_such_person"
     NO_SUCH_SESSION = "no_such_session"
     NO_SUCH_TOKEN = "no_such_token"
+    PASSWORD_COMMON = "password_common"
     PASSWORD_LENGTH = "password_length"
     TOKEN_NAME = "token_name"
     TOO_MANY_BLOCKS = "too_many_blocks"

@@ -8,6 +8,7 @@ from grav.server.clock import Clock
 from grav.server.people.digests import digest
 from grav.server.people.person import Person
 from grav.server.people.refusal import Code, Refused
+from grav.server.plain_text import made_plain
 from grav.server.store.credentials import CredentialStore, SessionRow
 
 DAY = 24 * 60 * 60 * 1000
@@ -39,7 +40,6 @@ class Sessions:
         """A new session; its secret is told now and never again. `agent`: what the browser says."""
         now = self._clock.now()
         secret = self._chance.secret()
-        shown = "".join(letter for letter in agent if letter.isprintable())[:_LONGEST_AGENT]
         await self._store.add_session(
             SessionRow(
                 id=self._chance.id(),
@@ -48,7 +48,7 @@ class Sessions:
                 created=now,
                 seen=now,
                 expires=now + LASTS,
-                agent=shown,
+                agent=made_plain(agent, _LONGEST_AGENT),
             )
         )
         return secret

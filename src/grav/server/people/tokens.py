@@ -9,6 +9,7 @@ from grav.server.clock import Clock
 from grav.server.people.digests import digest
 from grav.server.people.person import Person
 from grav.server.people.refusal import Code, Refused
+from grav.server.plain_text import read_plain
 from grav.server.store.credentials import CredentialStore, TokenRow
 
 PREFIX = "grav_"
@@ -49,8 +50,8 @@ class Tokens:
         """A new token, and its secret, which is told now and never again."""
         if person.name is None:
             raise Refused(Code.NEEDS_ACCOUNT)
-        shown = name.strip()
-        if not shown.isprintable() or not 0 < len(shown) <= LONGEST_NAME:
+        shown = read_plain(name, LONGEST_NAME)
+        if shown is None:
             raise Refused(Code.TOKEN_NAME, most=LONGEST_NAME)
         if len(await self._store.tokens(person.id)) >= MOST:
             raise Refused(Code.TOO_MANY_TOKENS, most=MOST)

@@ -7,6 +7,8 @@ known here is told in general terms.
 import re
 from collections.abc import Callable, Mapping
 
+from grav.server.messages.commands import NOT_PLAIN
+from grav.server.messages.settings import MAX_LABEL
 from grav.text import Text
 
 _KINDS = frozenset({"array", "bool", "float", "int", "null", "object", "str"})
@@ -58,5 +60,6 @@ _FORMS: Mapping[re.Pattern[str], Callable[[re.Match[str]], Text]] = {
         "problem.unknown"
     ),
     re.compile(r"Invalid (?:enum )?value (?P<found>.+)", re.DOTALL): _keyed("problem.no_choice"),
+    re.compile(NOT_PLAIN): lambda _: Text("problem.not_plain", {"most": MAX_LABEL}),
     re.compile(r"(?:JSON is malformed|Input data was truncated|'data').*"): _keyed("problem.json"),
 }

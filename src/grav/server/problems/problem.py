@@ -52,10 +52,11 @@ _MEANT = {
     413: "Too much was sent.",
     414: "The address is too long.",
     415: "What was sent is not JSON.",
+    421: "The server is reached by another name.",
     429: "Too often; the header Retry-After says when to try again.",
     501: "This server lacks what it needs for that.",
 }
-_ANYWHERE = (401, 403, 414, 429)
+_ANYWHERE = (401, 403, 414, 421, 429)
 OF_BODIES = (400, 413, 415)
 """What a body can be refused with, for `refusals`."""
 
@@ -120,7 +121,8 @@ def refusals(*statuses: int) -> dict[int, ResponseSpec]:
     """What a handler declares as its answers other than success, for `responses=`.
 
     Those that any handler can give are always among them: to a token that is none, to whoever is
-    banned, to an address that is too long, and to whoever asks too often.
+    banned, to an address that is too long, to what is meant for another server, and to whoever asks
+    too often.
     """
     return {
         status: ResponseSpec(ProblemAnswer, generate_examples=False, description=_MEANT[status])

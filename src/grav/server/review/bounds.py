@@ -34,4 +34,4 @@ class Allowance:
         if actions > MOST_ACTIONS:
             raise Problem(413, "game_too_long", most=MOST_ACTIONS)
         if thread_time() - self._began > MOST_WORK:
-            raise Problem(413, "game_too_heavy")
+            raise Problem(413, "game_too_heavy", most=round(MOST_WORK))

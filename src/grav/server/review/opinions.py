@@ -3,20 +3,21 @@
 import asyncio
 import time
 from collections.abc import AsyncGenerator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from grav.game import Accept, Opening, State, Turn, Window, apply
 from grav.native.loading import NativeMissing
 from grav.native.search import Candidate, Move, Search, search_of
 from grav.server.problems.problem import Problem
-from grav.server.review.desk import COME_AGAIN
 from grav.server.review.forms import Opinion, OpinionCandidate, OpinionMove
+from grav.server.safety.fair_pool import FairPool
 
 SEARCHES = 2
 """So many positions are searched at the same time; the others wait."""
-MOST_WAITING = 8
-"""So many may wait or be searched; more are turned away."""
+MAX_EACH = 4
+"""So many of one address may wait or be searched."""
+MAX_ALL = 16
+"""So many of all; more are turned away."""
 EVERY = 0.25
 """Seconds between two lines of a stream."""
 NODES = 1 << 19
@@ -91,7 +92,7 @@ class Opinions:
     """All searches of this process that somebody waits for."""
 
     def __init__(self) -> None:
-        self._threads = ThreadPoolExecutor(SEARCHES, thread_name_prefix="opinion")
+        self._pool = FairPool("opinion", threads=SEARCHES, max_each=MAX_EACH, max_all=MAX_ALL)
         self._there: set[Thinking] = set()
 
     @property
@@ -99,15 +100,15 @@ class Opinions:
         """Searches that somebody waits for."""
         return len(self._there)
 
-    def admit(self) -> None:
-        """A Problem if too many wait already."""
-        if self.running >= MOST_WAITING:
-            raise Problem(429, "busy", COME_AGAIN)
+    def admit(self, asker: str) -> None:
+        """A Problem if too many wait already. Those that are prepared meanwhile are few: they come
+        from the desk."""
+        self._pool.admit(asker)
 
-    async def stream(self, thinking: Thinking) -> AsyncGenerator[Opinion, None]:
+    async def stream(self, thinking: Thinking, asker: str) -> AsyncGenerator[Opinion, None]:
         """What is thought, a few times a second until it is done. Who goes ends the search."""
         self._there.add(thinking)
-        running = asyncio.get_running_loop().run_in_executor(self._threads, thinking.run)
+        running = asyncio.ensure_future(self._pool.run(asker, thinking.run))
         try:
             while not running.done():
                 yield thinking.opinion(done=False)
@@ -121,7 +122,7 @@ class Opinions:
 
     def close(self) -> None:
         """Ends all of them, and takes no more."""
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        self._pool.close()
         for thinking in self._there:
             thinking.stop()
 

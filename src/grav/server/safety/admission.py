@@ -1,11 +1,12 @@
 """Turns away what comes too often, and says when to come again."""
 
-from math import ceil
+from math import ceil, floor
 
 from grav.server.metrics import Metrics
 from grav.server.problems.problem import Problem
 from grav.server.safety.limits import Limiter, Throttle
 from grav.server.safety.rates import Rate
+from grav.text import Text
 
 
 class Admission:
@@ -29,4 +30,7 @@ class Admission:
         if wait > 0:
             self._metrics.limited.labels(rate.name).inc()
             after = {"retry-after": str(ceil(wait))}
-            raise Problem(429, "too_many_requests", after)
+            most = floor(self._limiter.scaled(rate).burst)
+            problem = Problem(429, "too_many_requests", after)
+            problem.text = Text("problem.too_often", {"most": most, "seconds": ceil(wait)})
+            raise problem

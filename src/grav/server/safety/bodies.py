@@ -11,6 +11,8 @@ MOST_BYTES_OF_GAMES = 512 * 1024
 """Where a whole game is sent."""
 GAMES_AT = frozenset({"/api/review", "/api/review/convert", "/api/review/opinion", "/api/study"})
 MOST_DEPTH = 32
+MAX_DISCARDED_BYTES = 1024 * 1024
+"""Of what is refused: read so that the refusal can be heard. Whoever sends more is cut off."""
 PATIENCE = 15.0
 """Seconds for a body to come; so short a one needs no more on any line."""
 JSON = b"application/json"
@@ -20,6 +22,12 @@ _STRING_OR_BRACKET = re.compile(rb'"(?:[^"\\]|\\.)*"?|[\[\]{}]', re.DOTALL)
 
 def has_body(headers: Mapping[bytes, bytes]) -> bool:
     return b"transfer-encoding" in headers or headers.get(b"content-length", b"0") != b"0"
+
+
+def can_be_discarded(headers: Mapping[bytes, bytes]) -> bool:
+    """Not what is stated to be too long for it, nor what is sent only once it is asked for."""
+    is_awaited = b"expect" in headers
+    return not is_awaited and not is_said_to_be_too_long(headers, MAX_DISCARDED_BYTES)
 
 
 def is_json(headers: Mapping[bytes, bytes]) -> bool:
@@ -37,29 +45,48 @@ def is_said_to_be_too_long(headers: Mapping[bytes, bytes], most: int = MOST_BYTE
     return not stated.isdigit() or len(stated) > 9 or int(stated) > most
 
 
-async def read_body(receive: Receive, most: int = MOST_BYTES) -> bytes | None:
-    """The whole body; None if it is too long, or if the asker left before its end.
+class Body:
+    """What comes with a request, as far as it was read."""
 
-    TimeoutError: its end did not come in time.
-    """
-    async with asyncio.timeout(PATIENCE):
-        return await _read(receive, most)
+    def __init__(self, receive: Receive) -> None:
+        self._receive = receive
+        self._is_over = False
+        self._has_left = False
 
+    async def read(self, most: int = MOST_BYTES) -> bytes | None:
+        """The whole body; None if it is too long, or if the asker left before its end.
 
-async def _read(receive: Receive, most: int) -> bytes | None:
-    pieces: list[bytes] = []
-    length = 0
-    while True:
-        message = await receive()
-        if message["type"] != "http.request":
-            return None
+        TimeoutError: its end did not come in time.
+        """
+        pieces: list[bytes] = []
+        length = 0
+        async with asyncio.timeout(PATIENCE):
+            while not self._is_over:
+                piece = await self._next()
+                length += len(piece)
+                if length > most:
+                    return None
+                pieces.append(piece)
+        return None if self._has_left else b"".join(pieces)
+
+    async def discard(self) -> bool:
+        """Reads on and forgets, so that whoever is refused can hear it: as a rule, they listen once
+        they have sent everything. False if that is too much, or takes too long."""
+        length = 0
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while not self._is_over and length <= MAX_DISCARDED_BYTES:
+                    length += len(await self._next())
+        except TimeoutError:
+            return False
+        return self._is_over
+
+    async def _next(self) -> bytes:
+        message = await self._receive()
+        self._has_left = message["type"] != "http.request"
+        self._is_over = self._has_left or not message.get("more_body", False)
         piece: bytes = message.get("body", b"")
-        length += len(piece)
-        if length > most:
-            return None
-        pieces.append(piece)
-        if not message.get("more_body", False):
-            return b"".join(pieces)
+        return piece
 
 
 def again(body: bytes, receive: Receive) -> Receive:

@@ -9,11 +9,12 @@ from grav.server.safety import bodies
 from grav.server.safety.addresses import Bans, address_of, household
 from grav.server.safety.admission import Admission
 from grav.server.safety.headers import completed, safety_headers
-from grav.server.safety.origin import comes_from_elsewhere
+from grav.server.safety.origin import comes_from_elsewhere, host_of, is_for_another
 from grav.server.safety.rates import REQUESTS, SOCKETS
 from grav.server.safety.refusal import TurnedAway, answer
 
 LONGEST_URL = 4096
+CLOSE = ((b"connection", b"close"),)
 STARTS = ("http.response.start", "websocket.http.response.start")
 
 
@@ -31,7 +32,7 @@ class Guard:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         port = scope["client"][1] if scope["client"] else 0
         scope["client"] = (address_of(scope, self._trusted), port)
-        path = scope["path"]
+        path, headers, body = scope["path"], dict(scope["headers"]), bodies.Body(receive)
 
         async def send_completed(message: Message) -> None:
             if message["type"] in STARTS:
@@ -40,13 +41,18 @@ class Guard:
             await send(message)
 
         try:
-            receive = await self._admit(scope, receive)
+            self._admit(scope, headers)
+            if scope["type"] == "http" and bodies.has_body(headers):
+                receive = await _read(headers, body, receive, bodies.most_bytes(path))
         except Problem as problem:
-            await answer(problem, scope, send_completed)
+            if await _has_ended(scope, headers, body, problem):
+                await answer(problem, scope, send_completed)
+            else:
+                await answer(problem, scope, send_completed, CLOSE)
         else:
             await self._app(scope, receive, send_completed)
 
-    async def _admit(self, scope: Scope, receive: Receive) -> Receive:
+    def _admit(self, scope: Scope, headers: Mapping[bytes, bytes]) -> None:
         address = scope["client"][0] if scope["client"] else ""
         if address in self._bans:
             raise TurnedAway(403, "address_banned")
@@ -54,26 +60,36 @@ class Guard:
             raise TurnedAway(414, "url_too_long", most=LONGEST_URL)
         rate = SOCKETS if scope["type"] == "websocket" else REQUESTS
         self._admission.admit(rate, household(address))
-        headers = dict(scope["headers"])
+        if self._public_url is not None and is_for_another(scope, headers, self._public_url):
+            raise TurnedAway(421, "wrong_host", host=host_of(self._public_url))
         if comes_from_elsewhere(scope, headers, self._public_url):
             raise TurnedAway(403, "from_elsewhere")
-        if scope["type"] == "http" and bodies.has_body(headers):
-            return await _read(headers, receive, bodies.most_bytes(scope["path"]))
-        return receive
 
 
-async def _read(headers: Mapping[bytes, bytes], receive: Receive, most: int) -> Receive:
+async def _read(
+    headers: Mapping[bytes, bytes], body: bodies.Body, receive: Receive, most: int
+) -> Receive:
     """Reads the body, so that no handler ever waits for one, and hands it on."""
     if not bodies.is_json(headers):
         raise TurnedAway(415, "not_json")
     if bodies.is_said_to_be_too_long(headers, most):
         raise TurnedAway(413, "body_too_long", most=most)
     try:
-        body = await bodies.read_body(receive, most)
+        read = await body.read(most)
     except TimeoutError:
-        raise TurnedAway(408, "body_too_slow", {"connection": "close"}) from None
-    if body is None:
+        raise TurnedAway(408, "body_too_slow", most=round(bodies.PATIENCE)) from None
+    if read is None:
         raise TurnedAway(413, "body_too_long", most=most)
-    if bodies.is_too_deep(body):
+    if bodies.is_too_deep(read):
         raise TurnedAway(400, "too_deep", most=bodies.MOST_DEPTH)
-    return bodies.again(body, receive)
+    return bodies.again(read, receive)
+
+
+async def _has_ended(
+    scope: Scope, headers: Mapping[bytes, bytes], body: bodies.Body, problem: Problem
+) -> bool:
+    """Is there nothing left of a request that is refused? If there is, nobody waits for it."""
+    if scope["type"] != "http" or not bodies.has_body(headers):
+        return True
+    is_late = problem.status == 408
+    return not is_late and bodies.can_be_discarded(headers) and await body.discard()

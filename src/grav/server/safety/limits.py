@@ -65,7 +65,7 @@ class Limiter:
         """Counts one in this process alone. Seconds to wait; 0 if it is allowed."""
         if not self._factor:
             return 0.0
-        return self._take(self._scale(rate), key)
+        return self._take(self.scaled(rate), key)
 
     def throttle(self, rate: Rate) -> Throttle | None:
         """For what one connection sends; None where there are no limits."""
@@ -75,7 +75,7 @@ class Limiter:
         """Counts one for all processes, or in this one where they cannot be asked."""
         if not self._factor:
             return 0.0
-        rate = self._scale(rate)
+        rate = self.scaled(rate)
         if self._shared is not None:
             wait = await self._shared.take(rate, key)
             if wait is not None:
@@ -86,7 +86,8 @@ class Limiter:
         if self._shared is not None:
             await self._shared.close()
 
-    def _scale(self, rate: Rate) -> Rate:
+    def scaled(self, rate: Rate) -> Rate:
+        """The rate as it is here, by the factor."""
         if self._factor == 1:
             return rate
         if rate not in self._scaled:

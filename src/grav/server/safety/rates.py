@@ -41,6 +41,9 @@ REQUESTS = Rate("requests", burst=200, each=50)
 REVIEWS = _in_all("reviews", 20, MINUTE)
 STUDIES = Rate("studies", burst=60, each=5)
 OPINIONS = _in_all("opinions", 20, MINUTE)
+RECORDS = Rate("records", burst=60, each=2)
+DRILLS = _in_all("drills", 60, MINUTE)
+ATLAS = Rate("atlas", burst=120, each=10)
 # By name: whoever guesses one password from many addresses.
 LOG_INS_TO_NAME = _in_all("log_ins_to_name", 10, MINUTE)
 # By person.
@@ -55,5 +58,5 @@ MESSAGES = Rate("messages", burst=200, each=50)
 
 RATES = (
     ACCOUNTS, LOG_INS, GUESTS, SOCKETS, REQUESTS, LOG_INS_TO_NAME, TABLES, COMMANDS, SHOUTS,
-    PHRASES, MALFORMED, BOT_MOVES, MESSAGES, REVIEWS, STUDIES, OPINIONS,
+    PHRASES, MALFORMED, BOT_MOVES, MESSAGES, REVIEWS, STUDIES, OPINIONS, RECORDS, DRILLS, ATLAS,
 )  # fmt: skip

@@ -1,6 +1,6 @@
 """How a request is turned away before any handler sees it: the same answer as any other problem."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, cast
 
 import msgspec
@@ -27,14 +27,20 @@ class TurnedAway(Problem):
         self.headers = headers or {}
 
 
-async def answer(problem: Problem, scope: Scope, send: Send) -> None:
-    """Answers a request, or a websocket that is not accepted, where servers can say why."""
+async def answer(
+    problem: Problem, scope: Scope, send: Send, more: Iterable[tuple[bytes, bytes]] = ()
+) -> None:
+    """Answers a request, or a websocket that is not accepted, where servers can say why.
+
+    `more`: headers of the answer.
+    """
     connection = ASGIConnection[Any, Any, Any, Any](cast("Any", scope))
     body = msgspec.json.encode(ProblemAnswer(problem.code, problem.say(language_of(connection))))
     headers = [
         (b"content-type", b"application/json"),
         (b"content-length", str(len(body)).encode()),
         *((name.lower().encode(), value.encode()) for name, value in problem.headers.items()),
+        *more,
     ]
     if scope["type"] == "http":
         kind = "http.response"

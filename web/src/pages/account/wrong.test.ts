@@ -5,6 +5,7 @@ import { wrongOf } from "./wrong";
 test.each([
   [409, "name_taken", { name: "said" }],
   [400, "name_letters", { name: "said" }],
+  [400, "password_common", { password: "said" }],
   [400, "password_length", { password: "said" }],
   [401, "wrong_login", { password: "said" }],
   [429, "too_many_requests", { form: "said" }],

@@ -12,6 +12,7 @@ const ABOUT: Readonly<Record<string, readonly string[]>> = {
   no_such_person: ["name"],
   block_self: ["name"],
   token_name: ["name"],
+  password_common: ["new", "password"],
   password_length: ["new", "password"],
   wrong_login: ["password"],
   wrong_password: ["old", "password"],

@@ -1,0 +1,117 @@
+"""Threads for work that takes a while, shared out fairly: whoever asks for much waits for it.
+
+Askers take turns, one job each. Nobody has all threads at once where there are several, so that
+whoever comes next need not wait for the long jobs of one other. Every kind of work has threads of
+its own: none waits for another, and none for those of asyncio, which everybody shares.
+"""
+
+import asyncio
+from collections import Counter, OrderedDict, deque
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, TypeVar
+
+from grav.server.problems.problem import Problem
+
+COME_AGAIN = {"retry-after": "3"}
+
+Result = TypeVar("Result")
+
+
+@dataclass(eq=False, slots=True)
+class _Job:
+    asker: str
+    work: Callable[[], Any]
+    result: asyncio.Future[Any]
+
+
+class FairPool:
+    def __init__(self, name: str, *, threads: int, max_each: int, max_all: int) -> None:
+        """At most so many jobs are there for each asker and in all, begun or not."""
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix=name)
+        self._idle = threads
+        self._max_running_each = max(1, threads - 1)
+        self._max_each = max_each
+        self._max_all = max_all
+        self._waiting: OrderedDict[str, deque[_Job]] = OrderedDict()
+        """By asker; whose turn it is comes first."""
+        self._running: Counter[str] = Counter()
+
+    @property
+    def there(self) -> int:
+        """Jobs that wait or run."""
+        return sum(map(len, self._waiting.values())) + self._running.total()
+
+    async def work(self, asker: str, work: Callable[[], Result]) -> Result:
+        """What the work gives, done in another thread. A Problem if too much waits already."""
+        self.admit(asker)
+        return await self.run(asker, work)
+
+    def admit(self, asker: str) -> None:
+        """A Problem if too much waits already, of this asker or of all."""
+        if len(self._waiting.get(asker, ())) + self._running[asker] >= self._max_each:
+            raise Problem(429, "busy_with_yours", COME_AGAIN, most=self._max_each)
+        if self.there >= self._max_all:
+            raise Problem(429, "busy", COME_AGAIN)
+
+    async def run(self, asker: str, work: Callable[[], Result]) -> Result:
+        """As `work`, for what was admitted before. If it is cancelled before it has begun, it is
+        never done; if it has begun, its thread is taken until it ends."""
+        result: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
+        job = _Job(asker, work, result)
+        self._waiting.setdefault(asker, deque()).append(job)
+        self._begin()
+        try:
+            return await result
+        finally:
+            self._forget(job)
+
+    def close(self) -> None:
+        """Begins nothing more. What runs is not waited for."""
+        for jobs in self._waiting.values():
+            for job in jobs:
+                job.result.cancel()
+        self._waiting.clear()
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    def _begin(self) -> None:
+        while self._idle and (job := self._next()) is not None:
+            self._idle -= 1
+            self._running[job.asker] += 1
+            running = asyncio.get_running_loop().run_in_executor(self._threads, job.work)
+            running.add_done_callback(partial(self._ended, job))
+
+    def _next(self) -> _Job | None:
+        """The first job of the first asker who may have one more thread; then comes the next."""
+        for asker, jobs in self._waiting.items():
+            if self._running[asker] < self._max_running_each:
+                job = jobs.popleft()
+                self._waiting.move_to_end(asker)
+                if not jobs:
+                    del self._waiting[asker]
+                return job
+        return None
+
+    def _ended(self, job: _Job, done: asyncio.Future[Any]) -> None:
+        self._idle += 1
+        self._running[job.asker] -= 1
+        if not self._running[job.asker]:
+            del self._running[job.asker]
+        if done.cancelled():
+            job.result.cancel()
+        elif (error := done.exception()) is not None:
+            if not job.result.done():
+                job.result.set_exception(error)
+        elif not job.result.done():
+            job.result.set_result(done.result())
+        self._begin()
+
+    def _forget(self, job: _Job) -> None:
+        """Takes it out of those that wait, where it still does."""
+        jobs = self._waiting.get(job.asker)
+        if jobs is not None and job in jobs:
+            jobs.remove(job)
+            if not jobs:
+                del self._waiting[job.asker]

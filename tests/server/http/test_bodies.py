@@ -1,0 +1,136 @@
+"""Bodies over HTTP are as strict as messages of sockets: what is no number is none."""
+
+import json
+from typing import Any, get_args
+
+import msgspec
+import pytest
+from msgspec import inspect as forms
+
+from grav.server.messages import commands as c
+from grav.testing.house import House
+
+pytestmark = pytest.mark.anyio
+
+
+def example(kind: forms.Type) -> Any:
+    """A value that fits."""
+    match kind:
+        case forms.IntType(ge=ge):
+            return ge or 0
+        case forms.BoolType():
+            return True
+        case forms.LiteralType(values=values):
+            return values[0]
+        case forms.UnionType(types=types):
+            return example(next(each for each in types if not isinstance(each, forms.NoneType)))
+        case forms.StrType():
+            return "a1"
+        case _:
+            raise AssertionError(kind)
+
+
+def lookalikes(kind: forms.Type) -> list[Any]:
+    """Values of another kind that a lenient reader would take."""
+    match kind:
+        case forms.IntType():
+            return ["0", "1", 1.0, True]
+        case forms.BoolType():
+            return ["true", 1, "1"]
+        case forms.UnionType(types=types):
+            return [value for each in types for value in lookalikes(each)]
+        case _:
+            return []
+
+
+def wrong_commands() -> list[tuple[str, dict[str, Any]]]:
+    """Every command with one field that only looks right."""
+    found = []
+    for command in get_args(c.Command):
+        form = forms.type_info(command)
+        assert isinstance(form, forms.StructType)
+        fields = {field.encode_name: field.type for field in form.fields}
+        right = {name: example(kind) for name, kind in fields.items()} | {"do": form.tag}
+        for name, kind in fields.items():
+            found += [
+                (f"{form.tag}.{name}={value!r}", right | {name: value})
+                for value in lookalikes(kind)
+            ]
+    return found
+
+
+async def test_no_command_has_a_text_for_a_number_or_a_number_for_a_truth(house: House) -> None:
+    host = await house.guest()
+    table = await house.open_table(host)
+    tried = wrong_commands()
+    assert len(tried) > 80
+    for name, form in tried:
+        with pytest.raises(msgspec.ValidationError):
+            c.decode_from_socket(msgspec.json.encode(form))
+        answer = await host.ask("POST", f"/api/tables/{table}/commands", form)
+        assert (answer.status, answer.json()["code"]) == (400, "invalid"), name
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        {"settings": {"size": "9"}},
+        {"settings": {"public": "true"}},
+        {"settings": {"clock": {"kind": "fischer", "seconds": "60"}}},
+        {"seats": [{"me": 1}]},
+        {"seats": [{"level": "3"}]},
+    ],
+)
+async def test_nor_has_a_new_table(house: House, form: dict[str, Any]) -> None:
+    answer = await (await house.guest()).ask("POST", "/api/tables", form)
+    assert (answer.status, answer.json()["code"]) == (400, "invalid")
+
+
+async def test_in_a_query_all_is_text_and_numbers_are_read(house: House) -> None:
+    answer = await house.visitor().ask("GET", "/api/drills/spot?seed=s&count=1&size=5")
+    assert answer.status == 200
+
+
+@pytest.mark.parametrize("body", [None, [], 7, "{}", [{}]])
+async def test_what_is_no_object_is_refused(house: House, body: object) -> None:
+    host = await house.guest()
+    answer = await host.ask("POST", "/api/tables", body)
+    assert (answer.status, answer.json()["code"]) == (400, "invalid")
+
+
+UNSEEN = [
+    "a\0b",
+    "a\nb",
+    "a\u202eb",
+    "\u200fa",
+    "a\u2066b",
+    "a\u200bb",
+    "a\u3164",
+    "a\ud83d",
+    "   ",
+]
+
+
+@pytest.mark.parametrize("label", UNSEEN, ids=ascii)
+async def test_a_label_has_nothing_that_is_not_seen(house: House, label: str) -> None:
+    host = await house.guest()
+    new = {"settings": {"setting": "3 3 4 2 4", "mode": "device"}, "seats": [{"label": label}]}
+    sat = {"id": "c1", "do": "sit", "seat": 0, "label": label}
+    table = await house.open_table(host, mode="device")
+    for path, form in (("/api/tables", new), (f"/api/tables/{table}/commands", sat)):
+        answer = await host.ask("POST", path, form)
+        assert (answer.status, answer.json()["code"]) == (400, "invalid")
+        if "\ud83d" not in label:
+            assert str(20) in answer.json()["text"]
+
+
+async def test_a_label_is_shown_composed_and_without_spaces_around_it(house: House) -> None:
+    host = await house.guest()
+    new = {
+        "settings": {"setting": "3 3 4 2 4", "mode": "device"},
+        "seats": [{"label": "  e\u0301mile "}, {"label": "다"}],
+    }
+    table = (await host.ask("POST", "/api/tables", new)).json()["table"]
+    shown = json.dumps(await house.look(table), ensure_ascii=False)
+    assert '"\u00e9mile"' in shown
+    assert '"다"' in shown

@@ -1,0 +1,135 @@
+"""What takes a while has threads of its own, and limits: nothing waits for what others ask."""
+
+import asyncio
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, NoReturn
+
+import anyio.to_thread
+import pytest
+
+from grav.server.http import learning, records
+from grav.server.review.writing import drawn
+from grav.server.safety.rates import ATLAS, DRILLS, RECORDS, Rate
+from grav.testing.house import House
+
+pytestmark = pytest.mark.anyio
+
+SPOTS = "/api/drills/spot?seed=s&count=1&size=5"
+LEARNING = [
+    (SPOTS, DRILLS),
+    ("/api/examples?setting=3+3+4+2+4&size=7", DRILLS),
+    ("/api/course", DRILLS),
+    ("/api/atlas", ATLAS),
+    ("/api/atlas/forecast?setting=3+3+4+2+4", ATLAS),
+    ("/api/atlas/prospect", ATLAS),
+    ("/api/atlas/map", ATLAS),
+]
+
+
+class Forbidden(ThreadPoolExecutor):
+    """The threads that everybody shares who names none."""
+
+    def submit(self, *_: Any, **__: Any) -> NoReturn:
+        raise AssertionError("threads that all share are used")
+
+
+@pytest.fixture
+async def _no_shared_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def forbidden(*_: object, **__: object) -> NoReturn:
+        raise AssertionError("threads that all share are used")
+
+    asyncio.get_running_loop().set_default_executor(Forbidden())
+    monkeypatch.setattr(anyio.to_thread, "run_sync", forbidden)
+
+
+async def a_game(house: House) -> str:
+    host = await house.guest()
+    table = await house.open_table(host, mode="device")
+    await house.give(host, table, do="place", seat=0, at="c3")
+    await house.give(host, table, do="accept", seat=1, placement=1)
+    return table
+
+
+@pytest.mark.usefixtures("_no_shared_threads")
+async def test_nothing_uses_the_threads_that_all_share(house: House) -> None:
+    visitor = house.visitor()
+    for path, _ in LEARNING:
+        assert (await visitor.ask("GET", path)).status == 200
+    account = {"name": "Anna", "password": "correct horse"}
+    assert (await visitor.ask("POST", "/api/account", account)).status == 201
+    assert (await house.visitor().ask("POST", "/api/session", account)).status == 201
+    table = await a_game(house)
+    answer = await visitor.ask("GET", f"/api/tables/{table}/record?form=grav")
+    assert answer.status == 200
+    record = {"record": answer.body.decode()}
+    assert (await visitor.ask("POST", "/api/review", record)).status == 200
+
+
+async def test_a_log_in_does_not_wait_for_positions_that_others_want(house: House) -> None:
+    """All that may wait does, and never ends."""
+    account = {"name": "Anna", "password": "correct horse"}
+    await house.visitor().ask("POST", "/api/account", account)
+    go_on = threading.Event()
+    pool = house.app.dependencies["learning"].dependency()  # type: ignore[attr-defined]  # Litestar's
+    visitors = [house.visitor() for _ in range(learning.MAX_ALL // learning.MAX_EACH)]
+    waiting = [
+        asyncio.create_task(pool.work(visitor.address, go_on.wait))
+        for visitor in visitors
+        for _ in range(learning.MAX_EACH)
+    ]
+    await asyncio.sleep(0)
+    assert (await visitors[0].ask("GET", SPOTS)).json()["code"] == "busy_with_yours"
+    assert (await house.visitor().ask("GET", SPOTS)).json()["code"] == "busy"
+    assert (await house.visitor().ask("POST", "/api/session", account)).status == 201
+    go_on.set()
+    await asyncio.gather(*waiting)
+    assert (await house.visitor().ask("GET", SPOTS)).status == 200
+
+
+@pytest.mark.parametrize(("path", "rate"), LEARNING, ids=lambda each: str(each)[:20])
+async def test_an_address_learns_so_much_at_once(
+    limited_house: House, path: str, rate: Rate
+) -> None:
+    visitor = limited_house.visitor()
+    for _ in range(round(rate.burst)):
+        assert (await visitor.ask("GET", path)).status == 200
+    answer = await visitor.ask("GET", path)
+    assert (answer.status, answer.json()["code"]) == (429, "too_many_requests")
+    assert answer.headers["retry-after"] == "1"
+    assert (await limited_house.visitor().ask("GET", path)).status == 200
+
+
+async def test_a_record_is_played_through_once_however_often_it_is_asked_for(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[str] = []
+
+    def noted(name: str, work: Callable[..., bytes]) -> Callable[..., bytes]:
+        def doing(*values: Any, **more: Any) -> bytes:
+            done.append(name)
+            return work(*values, **more)
+
+        return doing
+
+    monkeypatch.setattr(records, "drawn", noted("svg", drawn))
+    table = await a_game(house)
+    path = f"/api/tables/{table}/record?form=svg"
+    bodies = {(await house.visitor().ask("GET", path)).body for _ in range(5)}
+    assert (len(bodies), done) == (1, ["svg"])
+    other = await house.visitor().ask("GET", f"{path}&lang=ja")
+    assert other.body not in bodies, "another language is another answer"
+    host = house.visitors[0]
+    await house.give(host, table, do="place", seat=1, at="e3")
+    assert (await house.visitor().ask("GET", path)).body not in bodies, "so is another position"
+    assert done == ["svg"] * 3
+
+
+async def test_an_address_takes_so_many_records_away(limited_house: House) -> None:
+    table = await a_game(limited_house)
+    visitor = limited_house.visitor()
+    for _ in range(round(RECORDS.burst)):
+        assert (await visitor.ask("GET", f"/api/tables/{table}/record")).status == 200
+    answer = await visitor.ask("GET", f"/api/tables/{table}/record?form=svg")
+    assert (answer.status, answer.json()["code"]) == (429, "too_many_requests")

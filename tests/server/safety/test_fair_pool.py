@@ -1,0 +1,149 @@
+"""Threads that are shared out fairly: in which order work is done, and who is turned away.
+
+Nothing here waits for time to pass: work goes on when the test lets it.
+"""
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator, Callable
+
+import pytest
+
+from grav.server.problems.problem import Problem
+from grav.server.safety.fair_pool import FairPool
+
+pytestmark = pytest.mark.anyio
+
+
+class Works:
+    """Jobs with names that are begun in some order, and end one by one when they are told to."""
+
+    def __init__(self, pool: FairPool) -> None:
+        self._pool = pool
+        self._ends: dict[str, threading.Event] = {}
+        self.begun: list[str] = []
+        self.tasks: dict[str, asyncio.Task[str]] = {}
+
+    async def ask(self, *names: str) -> None:
+        """Each is of the asker that its first letter names."""
+        for name in names:
+            self._ends[name] = threading.Event()
+            work = self._work(name)
+            self.tasks[name] = asyncio.create_task(self._pool.work(name[0], work))
+            await asyncio.sleep(0)
+
+    def _work(self, name: str) -> Callable[[], str]:
+        def work() -> str:
+            self.begun.append(name)
+            self._ends[name].wait()
+            return name
+
+        return work
+
+    async def are_begun(self, number: int) -> list[str]:
+        while len(self.begun) < number:
+            await asyncio.sleep(0)
+        return self.begun
+
+    async def end(self, name: str) -> None:
+        self._ends[name].set()
+        assert await self.tasks[name] == name
+
+    def end_all(self) -> None:
+        for end in self._ends.values():
+            end.set()
+
+
+@pytest.fixture
+async def one_thread() -> AsyncIterator[Works]:
+    pool = FairPool("one", threads=1, max_each=50, max_all=100)
+    works = Works(pool)
+    yield works
+    works.end_all()
+    pool.close()
+
+
+@pytest.fixture
+async def three_threads() -> AsyncIterator[Works]:
+    pool = FairPool("three", threads=3, max_each=4, max_all=6)
+    works = Works(pool)
+    yield works
+    works.end_all()
+    pool.close()
+
+
+async def test_askers_take_turns_however_much_one_of_them_asks(one_thread: Works) -> None:
+    await one_thread.ask(*(f"a{number}" for number in range(20)), "b0", "b1", "c0")
+    order = ["a0", "a1", "b0", "c0", "a2", "b1", "a3", "a4"]
+    for number, name in enumerate(order, start=1):
+        assert await one_thread.are_begun(number) == order[:number]
+        await one_thread.end(name)
+
+
+async def test_who_comes_later_is_not_served_after_all_that_others_wait_for(
+    one_thread: Works,
+) -> None:
+    await one_thread.ask("a0", "a1", "a2", "a3")
+    await one_thread.are_begun(1)
+    await one_thread.ask("b0")
+    await one_thread.end("a0")
+    await one_thread.end("a1")
+    assert await one_thread.are_begun(3) == ["a0", "a1", "b0"]
+
+
+async def test_nobody_has_all_threads(three_threads: Works) -> None:
+    await three_threads.ask("a0", "a1", "a2")
+    assert sorted(await three_threads.are_begun(2)) == ["a0", "a1"]
+    await three_threads.ask("b0")
+    assert (await three_threads.are_begun(3))[2] == "b0", "without a wait for any of the others"
+    await three_threads.end("a1")
+    assert (await three_threads.are_begun(4))[3] == "a2"
+
+
+async def test_so_many_of_one_and_so_many_of_all_may_be_there(three_threads: Works) -> None:
+    await three_threads.ask("a0", "a1", "a2", "a3", "a4")
+    with pytest.raises(Problem) as refused:
+        await three_threads.tasks["a4"]
+    assert (refused.value.status, refused.value.code) == (429, "busy_with_yours")
+    assert "4" in refused.value.say("en")
+    assert refused.value.headers == {"retry-after": "3"}
+    await three_threads.ask("b0", "c0", "d0")
+    with pytest.raises(Problem) as refused:
+        await three_threads.tasks["d0"]
+    assert (refused.value.status, refused.value.code) == (429, "busy")
+    await three_threads.are_begun(3)
+    await three_threads.end("b0")
+    await three_threads.ask("d1")
+    three_threads.end_all()
+    assert await three_threads.tasks["d1"] == "d1"
+
+
+async def test_what_nobody_waits_for_any_more_is_not_begun(one_thread: Works) -> None:
+    await one_thread.ask("a0", "b0", "a1")
+    await one_thread.are_begun(1)
+    one_thread.tasks["b0"].cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await one_thread.tasks["b0"]
+    await one_thread.end("a0")
+    await one_thread.end("a1")
+    assert one_thread.begun == ["a0", "a1"]
+
+
+async def test_what_was_begun_holds_its_thread_until_it_ends(one_thread: Works) -> None:
+    await one_thread.ask("a0", "b0")
+    await one_thread.are_begun(1)
+    one_thread.tasks["a0"].cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await one_thread.tasks["a0"]
+    assert one_thread.begun == ["a0"]
+    one_thread.end_all()
+    assert await one_thread.tasks["b0"] == "b0"
+
+
+async def test_what_goes_wrong_is_told_and_harms_no_other() -> None:
+    pool = FairPool("any", threads=1, max_each=2, max_all=2)
+    with pytest.raises(ZeroDivisionError):
+        await pool.work("a", lambda: 1 // 0)
+    assert await pool.work("a", threading.get_ident) != threading.get_ident()
+    assert pool.there == 0
+    pool.close()

@@ -1,0 +1,125 @@
+"""Processes that give no sign of life are ended, tell what they were doing, and are replaced."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
+from pathlib import Path
+
+import httpx
+import pytest
+
+SCRIPT = Path(__file__).with_name("standing_still.py")
+HUNG = 6
+"""Seconds without a sign of life of the loop; it gives one about every second."""
+SILENT = 20
+"""Seconds without one of the whole process; to start takes some, on a busy machine."""
+NEVER = 600
+PATIENCE = 180.0
+
+
+Serve = Callable[..., AbstractContextManager["Running"]]
+
+
+class Running:
+    def __init__(self, process: subprocess.Popen[str], log: Path) -> None:
+        self.process, self._log = process, log
+        assert process.stdout is not None
+        self.url = process.stdout.readline().strip()
+
+    def said(self) -> str:
+        return self._log.read_text("utf-8")
+
+    def answering(self) -> int | None:
+        """The process that answers a new connection; None if none does so soon."""
+        try:
+            return int(httpx.get(self.url, timeout=1).text)
+        except httpx.TransportError:
+            return None
+
+    def until_answered_by(self, fits: Callable[[set[int]], bool]) -> set[int]:
+        """All processes that answered, once they are as wanted."""
+        found: set[int] = set()
+        late = time.monotonic() + PATIENCE
+        while not fits(found):
+            assert time.monotonic() < late, f"only {found} answered: {self.said()}"
+            if (process := self.answering()) is not None:
+                found.add(process)
+        return found
+
+    def stand_still(self) -> None:
+        with suppress(httpx.TransportError):
+            httpx.get(f"{self.url}/stand-still", timeout=PATIENCE)
+
+
+@pytest.fixture
+def serve(tmp_path: Path) -> Serve:
+    @contextmanager
+    def started(workers: int, hung: int = HUNG, silent: int = NEVER) -> Iterator[Running]:
+        log = tmp_path / "log"
+        line = [sys.executable, str(SCRIPT), str(workers), str(hung), str(silent)]
+        with (
+            log.open("w") as file,
+            subprocess.Popen(
+                line, stdout=subprocess.PIPE, stderr=file, text=True, start_new_session=True
+            ) as process,
+        ):
+            try:
+                yield Running(process, log)
+            finally:
+                with suppress(ProcessLookupError):  # with all that it started
+                    os.killpg(process.pid, signal.SIGKILL)
+
+    return started
+
+
+def test_a_process_whose_loop_stands_still_tells_where_and_ends(
+    serve: Serve,
+) -> None:
+    with serve(1) as server:
+        assert server.until_answered_by(bool) == {server.process.pid}
+        server.stand_still()
+        assert server.process.wait(PATIENCE) == 1, "a failure, for whoever would start it again"
+        assert "in stand_still" in server.said()
+
+
+def test_one_of_several_whose_loop_stands_still_is_replaced(
+    serve: Serve,
+) -> None:
+    with serve(2) as server:
+        before = server.until_answered_by(lambda found: len(found) == 2)
+        server.stand_still()
+        server.until_answered_by(lambda found: bool(found - before))
+        assert "in stand_still" in server.said()
+        gone = [process for process in before if not Path(f"/proc/{process}").exists()]
+        assert len(gone) == 1
+        server.process.send_signal(signal.SIGTERM)
+        assert server.process.wait(PATIENCE) == 0
+
+
+def test_one_of_several_that_is_stopped_as_a_whole_is_replaced(
+    serve: Serve,
+) -> None:
+    with serve(2, hung=NEVER, silent=SILENT) as server:
+        before = server.until_answered_by(lambda found: len(found) == 2)
+        victim = min(before)
+        os.kill(victim, signal.SIGSTOP)
+        server.until_answered_by(lambda found: bool(found - before))
+        assert not Path(f"/proc/{victim}").exists()
+        server.process.send_signal(signal.SIGTERM)
+        assert server.process.wait(PATIENCE) == 0
+
+
+def test_whoever_has_nothing_to_do_lives_on(serve: Serve) -> None:
+    with serve(1) as server:
+        server.until_answered_by(bool)
+        quiet_until = time.monotonic() + 1.5 * HUNG
+        while time.monotonic() < quiet_until:
+            assert server.process.poll() is None
+            time.sleep(0.1)
+        assert server.answering() == server.process.pid
+        server.process.send_signal(signal.SIGTERM)
+        assert server.process.wait(PATIENCE) == 0
