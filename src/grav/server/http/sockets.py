@@ -19,6 +19,7 @@ from grav.server.live.lists import Lists
 from grav.server.live.pulse import Pulse
 from grav.server.live.rows import LOBBY
 from grav.server.live.socket import TableSocket
+from grav.server.live.table_clock import TableClock
 from grav.server.live.tables import NoSuchTable, Tables
 from grav.server.messages.views import encode_message
 from grav.server.people.people import People
@@ -55,7 +56,8 @@ async def at_a_table(
     who = person.id if person and person.may("play") else None
     address = socket.client.host if socket.client else ""
     known = partial(is_still_known, socket, people) if person else None
-    client = TableSocket(socket, who, address, language_of(socket), clock, known)
+    told_by = TableClock(room, clock)
+    client = TableSocket(socket, who, address, language_of(socket), told_by, known)
     client.plays = bool(room.table and room.table.seats_of(who))
     missed = None if since is None else room.since(since)
     if missed is None:

@@ -43,6 +43,9 @@ class Said(msgspec.Struct, frozen=True, array_like=True, tag="said"):
     shown: int
     placement: int
     news: str
+    told: int | None = None
+    """When it was first told, by the table's time; of what was read, when it was decided. An older
+    version does not say it."""
 
 
 class Attendance(msgspec.Struct, frozen=True, array_like=True, tag="here"):
@@ -50,7 +53,7 @@ class Attendance(msgspec.Struct, frozen=True, array_like=True, tag="here"):
 
     process: str
     people: dict[str, int | None]
-    """Those who are known, with the longest round trip of their lines."""
+    """Those who are known, with the longest round trip of their lines; None: not measured yet."""
     watching: int
     """Listeners without a name here."""
 
@@ -86,7 +89,13 @@ class Room:
     stored_due: int | None = None
     """The deadline that the store has, as far as this process knows."""
     placement: tuple[int, float] = (0, 0.0)
-    """The latest placement that was sent from here, and when, by a clock that never jumps."""
+    """The latest placement that is known here, and when the table was first told of it, in this
+    process or in another; by this process's clock that never jumps."""
+    ahead: int = 0
+    """Milliseconds by which the table's time is ahead of this process's: another host's clock was, or
+    this one's before it was set back. From there it goes on, and never back."""
+    shown_ahead: int = 0
+    """The same by what was told alone: what is shown must not tell of a shout."""
     hears: Callable[[bytes], None] | None = None
     """What listens to the other processes, while somebody listens here."""
     elsewhere: dict[str, tuple[float, Attendance]] = field(default_factory=dict)
@@ -144,7 +153,7 @@ class Room:
         news = News(before, table.shown, at, happened, now(table, self.names))
         placement = table.play.placement if table.play else 0
         text = encode_message(news).decode()
-        return [Said(table.number, before, table.shown, placement, text)]
+        return [Said(table.number, before, table.shown, placement, text, at)]
 
     def deliver(self, said: Said, at: float) -> bool:
         """Tells it to all who listen here. False: something before it is missing."""
@@ -161,6 +170,23 @@ class Room:
             listener.hear(said.news)
         return True
 
+    def time(self, at: int) -> int:
+        """The table's time when the process's is `at`: never before what happened there last."""
+        if self.table is not None:
+            self.ahead = max(self.ahead, self.table.latest - at)
+        return at + self.ahead
+
+    def shown_time(self, at: int) -> int:
+        """The same for everybody's eyes."""
+        if self.table is not None:
+            self.shown_ahead = max(self.shown_ahead, self.table.changed - at)
+        return at + self.shown_ahead
+
+    def hear_time(self, told: int, at: int) -> None:
+        """Another process told something when the table's time was `told`."""
+        self.shown_ahead = max(self.shown_ahead, told - at)
+        self.ahead = max(self.ahead, self.shown_ahead)
+
     def since(self, number: int) -> list[str] | None:
         """The news after a number; None if they are no longer all here."""
         if number == self.delivered:
@@ -170,15 +196,15 @@ class Room:
 
     def whole(self, person: str | None, at: int) -> Whole:
         assert self.table is not None
-        return whole(self.id, self.table, person, self.names, at)
+        return whole(self.id, self.table, person, self.names, self.shown_time(at))
 
     def attendance(self, process: str) -> Attendance:
         """Who listens in this process."""
         people: dict[str, int | None] = {}
         for listener in self.listeners:
             if listener.person is not None:
-                known = people.get(listener.person)
-                people[listener.person] = max(known or 0, listener.round_trip or 0) or None
+                known = people.get(listener.person, 0)
+                people[listener.person] = _longest(known, listener.round_trip)
         nameless = sum(1 for listener in self.listeners if listener.person is None)
         return Attendance(process, people, nameless)
 
@@ -188,7 +214,8 @@ class Room:
         people, nameless = dict(here.people), here.watching
         for heard, other in self.elsewhere.values():
             if heard > at - ATTENDANCE_LASTS:
-                people |= other.people
+                for person, round_trip in other.people.items():
+                    people[person] = _longest(people.get(person, 0), round_trip)
                 nameless += other.watching
         return people, nameless
 
@@ -225,6 +252,11 @@ def people_in(events: Iterable[Event]) -> set[str]:
             case Sat(person=str(person)) | Invited(person=person):
                 people.add(person)
     return people
+
+
+def _longest(one: int | None, other: int | None) -> int | None:
+    """Of two ways; one that is not known may be the longest."""
+    return None if one is None or other is None else max(one, other)
 
 
 def _seat_row(index: int, seat: Seat) -> SeatRow:

@@ -123,7 +123,7 @@ class Tables:
                     return Done(command.id, number, table.seats_of(who.person))
                 heard = await self._hearing.heard(room, table, who, command, came, spare)
                 try:
-                    draft = decide(table, who, command, self._clock.now(), heard)
+                    draft = decide(table, who, command, room.time(self._clock.now()), heard)
                 except GravError:
                     if await self._is_behind(room):
                         continue
@@ -142,7 +142,7 @@ class Tables:
             for _ in range(ATTEMPTS):
                 table = await self._fresh(room)
                 limit = deadline(table)
-                draft = carry_out(table, self._clock.now())
+                draft = carry_out(table, room.time(self._clock.now()))
                 if draft is None or limit is None:
                     return None
                 if await self._store(room, draft, f"!{table.number}"):
@@ -255,9 +255,9 @@ class Tables:
             room.stored_due = None  # who stored these may have moved it
             if first:
                 room.delivered = room.table.shown
-                room.placement = self._hearing.sent_by_others(room.table)
+                room.placement = self._hearing.open_placement(room, room.table)
             for each in said:
-                room.deliver(each, self._clock.elapsed())
+                room.deliver(each, self._hearing.moment(room, each.told))
         assert room.table is not None
         return room.table
 
@@ -306,7 +306,8 @@ class Tables:
         """Those in this process hear it at once, the others through the channel."""
         room.deliver(said, self._clock.elapsed())
         if not self._alone:
-            self._fanout.publish(room.channel, _encode(said))
+            told = room.time(self._clock.now())
+            self._fanout.publish(room.channel, _encode(msgspec.structs.replace(said, told=told)))
 
     def _tell_lists(self, room: Room, table: Table) -> None:
         """Lobby and players are told that a table is new, or in another stage."""
@@ -323,7 +324,7 @@ class Tables:
         due, known = wake(table), room.stored_due
         if due is None:
             return None if known is not None else KEEP
-        soon = self._clock.now() + DUE_MARGIN
+        soon = room.time(self._clock.now()) + DUE_MARGIN
         return KEEP if known is not None and soon < known <= due else due
 
     async def _learn_names(self, room: Room, people: set[str]) -> None:
@@ -335,7 +336,7 @@ class Tables:
         said = _between.decode(message)
         if isinstance(said, Attendance):
             self._roll_call.hear(room, said)
-        elif not room.deliver(said, self._clock.elapsed()):
+        elif not room.deliver(said, self._hearing.heard_from_another(room, said.told)):
             self._catch_up(room)
 
     def _catch_up(self, room: Room) -> None:

@@ -64,13 +64,21 @@ class Timers:
 
     def set(self, room: Room) -> None:
         """To be called after everything that happens at a table."""
-        due = wake(room.table) if room.table else None
+        due = self._due(room)
         if due is None or self._next.get(room.id, due + 1) <= due:
             return
         self._next[room.id] = due
         heapq.heappush(self._heap, (due, room.id))
         if self._heap[0] == (due, room.id):
             self._sooner.set()
+
+    def _due(self, room: Room) -> int | None:
+        """When to look at a table next, by this process's clock: the table's may be ahead of it."""
+        due = wake(room.table) if room.table else None
+        if due is None:
+            return None
+        now = self._clock.now()
+        return now + due - room.time(now)
 
     async def _run(self) -> None:
         """An entry that is no longer true does no harm: the table knows what is due, and when the
@@ -91,7 +99,7 @@ class Timers:
             return  # an earlier one took its place
         del self._next[game]
         room = self._tables.rooms.get(game)
-        true = wake(room.table) if room and room.table else None
+        true = self._due(room) if room else None
         if true is not None and true <= now:
             self._begin(game)
         elif room is not None:
@@ -130,6 +138,9 @@ class Timers:
     async def _tidy(self, sweeps: int) -> None:
         """Now and then: rooms that missed something are mended, those not needed forgotten."""
         self._tables.mend()
+        for room in self._tables.rooms.values():
+            if room.ahead:
+                self.set(room)  # the store would find what is due there too late
         if sweeps % CHECK_SWEEPS == 0:
             try:
                 await self._tables.check()

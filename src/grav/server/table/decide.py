@@ -1,5 +1,7 @@
 """What a command does to a table, as events; or a refusal, and nothing has changed."""
 
+from msgspec import structs
+
 from grav.server.messages import commands as c
 from grav.server.messages import events as e
 from grav.server.table import gathering, playing, rematches, settling, takebacks
@@ -21,7 +23,7 @@ def open_table(
     gathering.check_settings(new.settings)
     opened = e.Opened(at=now, settings=new.settings, host=host, rematch_of=rematch_of)
     draft = Draft.of_a_new_table(opened, now)
-    for event in seats:
+    for event in (structs.replace(event, at=now) for event in seats):
         gathering.check_seated(draft.table, event)
         draft.add(event)
     gathering.start_if_full(draft, heard)

@@ -81,6 +81,7 @@ def _counted(table: Table, event: e.Event, stage: Stage) -> Table:
         number=table.number + 1,
         shown=table.shown + shown,
         changed=event.at if shown else table.changed,
+        latest=max(table.latest, event.at),
     )
 
 
@@ -92,6 +93,7 @@ def _open(event: e.Opened) -> Table:
         stage=Gathering(),
         opened=event.at,
         changed=event.at,
+        latest=event.at,
         number=1,
         shown=1,
         rematch_of=event.rematch_of,

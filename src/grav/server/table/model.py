@@ -175,6 +175,8 @@ class Table:
     opened: int
     changed: int
     """When the last event was that was told: a list of tables must not tell of a shout either."""
+    latest: int
+    """When the last event was, told or not: nothing that follows is earlier."""
     number: int
     """Events so far."""
     shown: int
