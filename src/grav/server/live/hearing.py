@@ -7,12 +7,14 @@ from grav.server.chance import Chance
 from grav.server.clock import Clock
 from grav.server.live.crowd import Crowd
 from grav.server.live.room import Room
+from grav.server.live.uptime import Uptime
 from grav.server.messages import commands as c
 from grav.server.table.model import Table
 from grav.server.table.who import Heard, Who
 
 GONE = 300_000
-"""Milliseconds without a sign after which a player without a clock may be called gone."""
+"""Milliseconds without a sign after which a player without a clock may be called gone: counted
+while this process was able to see one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +27,9 @@ class Came:
 
 
 class Hearing:
-    def __init__(self, crowd: Crowd, clock: Clock, chance: Chance) -> None:
+    def __init__(self, crowd: Crowd, clock: Clock, chance: Chance, uptime: Uptime) -> None:
         self._crowd = crowd
+        self._uptime = uptime
         self._clock = clock
         self._chance = chance
 
@@ -92,7 +95,9 @@ class Hearing:
         if person is None or person in room.present(self._clock.elapsed())[0]:
             return False
         seen = await self._crowd.last_seen(room.id, person) or 0
-        return self._clock.now() - max(seen, _last_act(table, seat)) >= GONE
+        now = self._clock.now()
+        acted = room.time(now) - _last_act(table, seat)
+        return min(now - seen, acted, self._uptime.lasted()) >= GONE
 
 
 def _last_act(table: Table, seat: int) -> int:

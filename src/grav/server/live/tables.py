@@ -23,6 +23,7 @@ from grav.server.live.room import (
     summary_of,
 )
 from grav.server.live.rows import LOBBY, channel_of, row_of
+from grav.server.live.uptime import Uptime
 from grav.server.messages import commands as c
 from grav.server.messages import events as e
 from grav.server.messages.views import Done, LobbyChange, encode_message
@@ -71,7 +72,8 @@ class Tables:
         self._journal = journal
         self._fanout = fanout
         self._crowd = crowd
-        self._hearing = Hearing(crowd, clock, chance)
+        self.uptime = Uptime(clock)
+        self._hearing = Hearing(crowd, clock, chance, self.uptime)
         self._clock = clock
         self._chance = chance
         self._alone = alone
@@ -79,7 +81,7 @@ class Tables:
         self._rooms: dict[str, Room] = {}
         self._changed: list[Changed] = []
         self._catching_up: set[asyncio.Task[None]] = set()
-        self._roll_call = RollCall(chance.id(), fanout, crowd, clock, alone=alone)
+        self._roll_call = RollCall(chance.id(), fanout, crowd, clock, self.uptime, alone=alone)
 
     def on_change(self, changed: Changed) -> None:
         """Calls it with the room after everything that happens there, if it happened here."""
@@ -232,6 +234,7 @@ class Tables:
 
     def lost(self) -> None:
         """Messages of other processes may have been missed: all that are heard are read anew."""
+        self.uptime.broke()
         for room in self._rooms.values():
             if room.listeners:
                 self._catch_up(room)

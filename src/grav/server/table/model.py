@@ -51,6 +51,9 @@ class Seed:
 class Gathering:
     """Not all seats are taken."""
 
+    sat: tuple[str, ...] = ()
+    """Who took a seat, as often as they did; of a bot's, the host."""
+
     name: ClassVar[StageName] = "gathering"
 
 
@@ -115,6 +118,8 @@ class Play:
     """Races that were decided, with the index of the action that came of each."""
     undo: Undo | None = None
     takeback: Takeback | None = None
+    takebacks: int = 0
+    """How often it was asked to take the latest placement back."""
 
     @property
     def answered(self) -> frozenset[int]:
@@ -151,6 +156,8 @@ class Finished:
     rematch: Rematch | None = None
     next: str | None = None
     """The table of the next game."""
+    offers: int = 0
+    """How often another game was offered."""
 
     name: ClassVar[StageName] = "over"
 
@@ -181,6 +188,8 @@ class Table:
     """Events so far."""
     shown: int
     """Of these, the ones that were told when they happened."""
+    phrases: tuple[int, ...]
+    """How many each seat has said."""
     rematch_of: str | None = None
 
     @property
