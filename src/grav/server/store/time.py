@@ -16,6 +16,8 @@ class Reading(NamedTuple):
     """Milliseconds since 1970, by the database's clock."""
     moment: float
     """When that was so, by the clock of the one who asked."""
+    error: float
+    """Milliseconds by which it may be wrong."""
 
 
 async def database_time(database: Database, elapsed: Callable[[], float]) -> Reading:
@@ -28,5 +30,5 @@ async def database_time(database: Database, elapsed: Callable[[], float]) -> Rea
             asked = elapsed()
             time = float(await connection.scalar(seconds) or 0) * 1000
             took = elapsed() - asked
-            samples.append((took, Reading(time, asked + took / 2)))
-    return min(samples)[1]
+            samples.append(Reading(time, asked + took / 2, took / 2 * 1000))
+    return min(samples, key=lambda sample: sample.error)
