@@ -191,7 +191,6 @@ async def test_nor_does_a_message_that_comes_late(hosts: Hosts) -> None:
     await one.give(game, people[0], PLACE)
     await quiet()
     hosts.advance(700)
-    room.hears = None
     await two.tables.join(room, Ear(people[1]))
     assert room.hears is not None
     for message in heard:

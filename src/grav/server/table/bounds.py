@@ -5,8 +5,8 @@ does not count, since a refusal would tell of it: a shout is followed by more th
 """
 
 MAX_EVENTS = 10_000
-"""Events that were told. Beyond it players can only go: resign, leave or close the table; what falls
-due still happens."""
+"""Events that were told. Beyond it players can only go: resign, leave, or close the table; what
+falls due still happens."""
 MAX_ACTIONS = 5_000
 """Actions of a game: as many as a review takes."""
 LAST_ACTIONS = 20
