@@ -26,6 +26,7 @@ from grav.server.messages.settings import Fischer, Settings
 from grav.server.people.people import People
 from grav.server.store import Database, Journal, open_database
 from grav.server.store.games import Presence
+from grav.server.table.deadlines import SHARE
 from grav.server.table.fold import FAIRNESS
 from grav.server.table.upgrades import read_event
 from grav.server.table.who import Who
@@ -420,6 +421,20 @@ async def test_what_falls_due_does_so_in_its_time_at_a_host_whose_clock_is_behin
     moments = [each.at for each in await two.stored(game)]
     assert moments == sorted(moments)
     assert moments[-1] - moments[0] <= 2 * WINDOW * 1000
+
+
+@pytest.mark.usefixtures("quick_sweeps")
+async def test_nor_does_a_table_wait_at_which_no_game_has_begun(hosts: Hosts) -> None:
+    hosts.machines[1].step(-HOUR)
+    one, two = hosts.start(0), hosts.start(1, timed=True)
+    game, _ = await hosts.sit(one, Settings(settle="dice"))
+    await two.tables.join(await two.tables.fresh(game), Ear())
+    hosts.advance(SHARE)
+
+    async def are_shared() -> bool:
+        return any(isinstance(each, e.Shared) for each in await two.stored(game))
+
+    await until(are_shared)
 
 
 async def test_no_clock_gains_by_a_move_that_another_host_decides(hosts: Hosts) -> None:

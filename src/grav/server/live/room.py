@@ -92,8 +92,8 @@ class Room:
     """The latest placement that is known here, and when the table was first told of it, in this
     process or in another; by this process's clock that never jumps."""
     ahead: int = 0
-    """Milliseconds by which the table's time is ahead of this process's: another host's clock was, or
-    this one's before it was set back. From there it goes on, and never back."""
+    """Milliseconds by which the table's time is ahead of this process's: another host's clock was,
+    or this one's before it was set back. From there it goes on, and never back."""
     shown_ahead: int = 0
     """The same by what was told alone: what is shown must not tell of a shout."""
     hears: Callable[[bytes], None] | None = None

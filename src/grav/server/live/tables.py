@@ -256,6 +256,7 @@ class Tables:
                 self._rooms.pop(room.id, None)
                 raise NoSuchTable(room.id)
             room.stored_due = None  # who stored these may have moved it
+            room.time(self._clock.now())  # what was stored ahead of it: time goes on from there
             if first:
                 room.delivered = room.table.shown
                 room.placement = self._hearing.open_placement(room, room.table)
