@@ -20,12 +20,17 @@ class Alignment:
     def __init__(self, clock: SystemClock, database: Database) -> None:
         self._clock = clock
         self._database = database
+        self._shares_machine = database.kind == "sqlite"
         self._told = 0.0
         """The error that was last told."""
 
     async def start(self) -> None:
-        """Before anything is stored."""
-        self._clock.set(await self._ahead())
+        """Before anything is stored. The others on this machine go on as they are, though its clock
+        was set: who starts later must not be ahead of them."""
+        if self._shares_machine:
+            await self.renew()
+        else:
+            self._clock.set(await self._ahead())
 
     async def renew(self) -> None:
         ahead = await self._ahead()
@@ -37,7 +42,7 @@ class Alignment:
     async def _ahead(self) -> float:
         """Milliseconds by which the truth is ahead of the clock."""
         clock = self._clock
-        if self._database.kind == "sqlite":
+        if self._shares_machine:
             return clock.wall() - clock.at(clock.elapsed())
         told = await database_time(self._database, clock.elapsed)
         return told.time - clock.at(told.moment)

@@ -22,6 +22,12 @@ def wall_time() -> float:
     return time.time_ns() / 1_000_000
 
 
+def read_epoch() -> float:
+    """When the clock that never jumps began, by the machine's own: for processes that are to go by
+    one time, whenever each of them starts."""
+    return wall_time() - time.monotonic() * 1000
+
+
 class SystemClock:
     """Reads the time of day once, and goes on by the clock that never jumps.
 
@@ -33,11 +39,12 @@ class SystemClock:
         self,
         wall: Callable[[], float] = wall_time,
         monotonic: Callable[[], float] = time.monotonic,
+        epoch: float | None = None,
     ) -> None:
         self.wall = wall
         self._monotonic = monotonic
         self._read = monotonic()
-        self._base = wall()
+        self._base = wall() if epoch is None else epoch + self._read * 1000
         """The time of day at that moment."""
         self._owed = 0.0
         """Milliseconds that this clock is to gain, or to lose, from then on."""

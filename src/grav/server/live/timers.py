@@ -139,8 +139,9 @@ class Timers:
         """Now and then: rooms that missed something are mended, those not needed forgotten."""
         self._tables.mend()
         for room in self._tables.rooms.values():
-            if room.ahead:
-                self.set(room)  # the store would find what is due there too late
+            if room.ahead:  # the store would find what is due there too late
+                self.set(room)
+                self._sooner.set()
         if sweeps % CHECK_SWEEPS == 0:
             try:
                 await self._tables.check()
