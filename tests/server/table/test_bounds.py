@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given
@@ -242,6 +242,13 @@ def test_no_sequence_of_commands_makes_a_table_grow_beyond_its_bounds(seed: int)
         for _ in range(20):
             play_on(played, chance, 10)
             check_bounded(played)
+
+
+def test_every_kind_of_command_is_among_those_that_are_tried() -> None:
+    chance, tried = Random(1), set[type]()
+    for _ in range(60):
+        tried |= {type(step.command) for step in play_on(random_table(chance), chance, 60)}
+    assert set(get_args(c.Command)) <= tried
 
 
 class _Pump:

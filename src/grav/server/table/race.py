@@ -39,7 +39,7 @@ class Claim:
 
     seat: int
     elapsed: int
-    """From sending the placement to this seat until the shout arrived, by one process's clock."""
+    """From first telling the table of the placement until the shout arrived."""
     round_trip: int | None
     """As the server's own pings found it; None where there were none."""
     said: int | None
