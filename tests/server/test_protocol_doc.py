@@ -30,6 +30,7 @@ from grav.server.review.reading import read_game, read_record
 from grav.server.review.reviewing import replayed
 from grav.server.safety import bodies, connections, framing, guard
 from grav.server.safety.rates import RATES, Rate
+from grav.server.table import bounds as caps
 from grav.server.table import deadlines
 from grav.server.table.fold import FAIRNESS
 from grav.server.table.gathering import check_settings
@@ -386,6 +387,13 @@ def test_limits_are_those_that_are_kept() -> None:
         f"away for {duration(hearing.GONE)}",
         f"another lets it play after {duration(deadlines.BOTS)}",
         f"on their way, {FAIRNESS.longest_hold} ms at most",
+        f"{caps.MAX_PROPOSALS} at a table, {caps.MAX_PROPOSALS_OF_A_SEAT} of a seat",
+        f"{caps.MAX_SEATINGS} times, {caps.MAX_SEATINGS_OF_A_PERSON} by one person",
+        f"phrases | {caps.MAX_PHRASES_OF_A_SEAT:,} of a seat",
+        f"asked for | {caps.MAX_TAKEBACKS_ASKED} for a stone",
+        f"rematches offered | {caps.MAX_REMATCHES_OFFERED} |",
+        f"{caps.MAX_ACTIONS:,}, of which {caps.LAST_ACTIONS} are kept for its end",
+        f"events that were told | {caps.MAX_EVENTS:,} |",
         f"at most {bodies.MOST_BYTES // 1024} KiB, and nested at most {bodies.MOST_DEPTH} deep",
         f"an address has at most {guard.LONGEST_URL} characters",
         f"lasts {sessions.LASTS // sessions.DAY} days after the last visit",

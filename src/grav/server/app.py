@@ -15,6 +15,7 @@ from litestar.types import ControllerRouterHandler, Scope
 from structlog.typing import FilteringBoundLogger
 
 from grav import __version__
+from grav.server.alignment import ALIGN_SECONDS, Alignment
 from grav.server.asgi import Application
 from grav.server.chance import Chance, SystemChance
 from grav.server.clock import Clock, SystemClock
@@ -236,6 +237,11 @@ async def living(parts: Parts) -> AsyncIterator[None]:
         stack.callback(parts.desk.close)
         stack.callback(parts.learning.close)
         stack.callback(parts.opinions.close)
+        if isinstance(parts.clock, SystemClock):  # a test's own is as right as the test wants it
+            alignment = Alignment(parts.clock, parts.database)
+            await alignment.start()
+            aligning = regularly("clock", ALIGN_SECONDS, alignment.renew, parts.supervisor)
+            await stack.enter_async_context(aligning)
         await read_bans()
         stack.push_async_callback(parts.hall.stop)
         await parts.hall.start()

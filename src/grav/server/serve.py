@@ -19,6 +19,7 @@ from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors import Multiprocess
 
 from grav.server.app import create_app
+from grav.server.clock import SystemClock, read_epoch
 from grav.server.config import Config, masked
 from grav.server.logs import configure, logger
 from grav.server.safety.bodies import MOST_BYTES
@@ -58,7 +59,9 @@ def serve(config: Config, announce: Callable[[Config], None]) -> bool:
         configure(config.log)
         ending = Ending()
         announce(config)
-        return run(partial(application, config), listener, ending, workers=config.workers)
+        return run(
+            partial(application, config, read_epoch()), listener, ending, workers=config.workers
+        )
 
 
 class Ending:
@@ -84,14 +87,14 @@ class Ending:
             self._server.should_exit = True
 
 
-def application(config: Config) -> Litestar:
-    """What each process runs."""
+def application(config: Config, epoch: float | None = None) -> Litestar:
+    """What each process runs. All of them go by one time, also one that takes another's place."""
     configure(config.log)
     logger().info("starting", **config.shown)
     _tidy_up_seldom()
     # The thread that writes to the database has little to do at a time, and all wait for it.
     sys.setswitchinterval(0.0005)
-    return create_app(config)
+    return create_app(config, clock=SystemClock(epoch=epoch))
 
 
 def _tidy_up_seldom() -> None:

@@ -3,6 +3,8 @@
 from base64 import urlsafe_b64encode
 from random import Random
 
+from grav.server.clock import SystemClock
+
 START = 1_800_000_000_000
 
 
@@ -36,3 +38,30 @@ class Repeated:
 
     def _letters(self, count: int) -> str:
         return urlsafe_b64encode(self._random.randbytes(count)).rstrip(b"=").decode()
+
+
+class Machine:
+    """One whose clock somebody can set, while the time goes by."""
+
+    def __init__(self, at: int = START) -> None:
+        self._wall = float(at)
+        self._monotonic = 0.0
+
+    def wall(self) -> float:
+        return self._wall
+
+    def monotonic(self) -> float:
+        return self._monotonic
+
+    def advance(self, milliseconds: float) -> None:
+        """Time passes."""
+        self._wall += milliseconds
+        self._monotonic += milliseconds / 1000
+
+    def step(self, milliseconds: float) -> None:
+        """The clock is set to another time."""
+        self._wall += milliseconds
+
+    def start(self) -> SystemClock:
+        """The clock of a process that starts now."""
+        return SystemClock(self.wall, self.monotonic)

@@ -11,8 +11,10 @@ from grav.server.messages import commands as c
 from grav.server.messages import events as e
 from grav.server.messages.happenings import GravShouted, RaceDecided, TurnSkipped
 from grav.server.messages.views import Done, Position, Refused
-from grav.testing.clients import Answer, Client
+from grav.server.table.fold import FAIRNESS
+from grav.testing.clients import Answer, Client, Visitor
 from grav.testing.company import Company, done, together
+from grav.testing.ledgers import ledger_of
 from grav.testing.scripted import SHOWN, points
 
 pytestmark = pytest.mark.anyio
@@ -108,3 +110,71 @@ async def test_of_three_who_shout_together_one_wins_and_the_others_lose_nothing(
         for client in clients
         for command in client.sent
     )
+
+
+# Shouts at a process that learns of the stone late
+
+LOOKED = 0.6
+"""Seconds that somebody looks at the stone before shouting."""
+AT_LEAST = 500
+"""Milliseconds that must then count, by the clocks of different processes."""
+THREE = replace(SHOWN, seats=3)
+
+
+async def placed(company: Company, *, preloaded: bool) -> tuple[Client, Visitor]:
+    """Somebody who sees a stone at the first process; and who will shout at another, where the
+    table was looked at before the stone was placed, or was not."""
+    host, cheat, third = await company.visitors(3)
+    server = company.deployment.server
+    table = await host.open_table(server(0), THREE)
+    for seat, visitor in enumerate((cheat, third), 1):
+        done(await visitor.command(server(0), table, c.Sit(id="sit", seat=seat)))
+    if preloaded:
+        await cheat.get(server(1), f"/api/tables/{table}")
+    client = await company.come(host, table, 0)
+    done(await client.give(c.PlaceStone(id="stone", seat=0, at="d4")))
+    await asyncio.sleep(LOOKED)
+    return client, cheat
+
+
+async def claim_of(company: Company, table: str) -> e.Claimed:
+    """The shout, which nobody was told of yet."""
+    ledger = await ledger_of(company.deployment.database, table)
+    (claim,) = ledger.of(e.Claimed)
+    assert isinstance(claim, e.Claimed)
+    return claim
+
+
+SHOUT = c.ShoutGrav(id="shout", seat=1, placement=1)
+
+
+@pytest.mark.parametrize("preloaded", [True, False])
+async def test_a_shout_by_http_at_a_process_that_learns_late_is_no_quicker(
+    company: Company, preloaded: bool
+) -> None:
+    client, cheat = await placed(company, preloaded=preloaded)
+    done(await cheat.command(company.deployment.server(1), client.table, SHOUT))
+    claim = await claim_of(company, client.table)
+    assert claim.elapsed >= AT_LEAST
+    # The third one's line is not known there: it may be the longest.
+    assert claim.hold == FAIRNESS.longest_hold
+
+
+async def test_nor_is_one_by_a_socket_that_comes_back_elsewhere(company: Company) -> None:
+    client, cheat = await placed(company, preloaded=True)
+    back = await company.come(cheat, client.table, 1)
+    done(await back.give(SHOUT))
+    assert (await claim_of(company, client.table)).elapsed >= AT_LEAST
+
+
+async def test_nor_is_one_that_is_sent_to_all_processes_at_once(company: Company) -> None:
+    client, cheat = await placed(company, preloaded=True)
+    server = company.deployment.server
+    answers = await asyncio.gather(
+        *(
+            cheat.command(server(process), client.table, replace(SHOUT, id=f"shout-{process}"))
+            for process in range(3)
+        )
+    )
+    assert sum(isinstance(answer, Done) for answer in answers) == 1
+    assert (await claim_of(company, client.table)).elapsed >= AT_LEAST

@@ -1,13 +1,30 @@
 """Clocks: whose time runs, what it costs, and when it is out."""
 
+from random import Random
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import structs
 
 from grav.server.messages import commands as c
 from grav.server.messages import happenings as h
-from grav.server.messages.settings import DAY, Days, Fischer, PerMove, Settings, TimeControl
+from grav.server.messages.settings import (
+    DAY,
+    HOUR,
+    SECOND,
+    Days,
+    Fischer,
+    PerMove,
+    Settings,
+    TimeControl,
+)
 from grav.server.messages.views import ClockShown
 from grav.server.table.deadlines import Deadline, deadline
+from grav.server.table.fold import evolve
+from grav.server.table.model import Play, Table
 from grav.server.table.who import Who
+from grav.testing.random_tables import play_on, random_command, random_heard, random_table
 from grav.testing.tables import NUMBERS, PlayedTable
 
 
@@ -151,3 +168,60 @@ def test_a_phrase_does_not_give_time() -> None:
     table.wait(5_000)
     table.give(Who("p0"), c.SayPhrase(id="1", seat=0, phrase="thinking"))
     assert deadline(table.table) == before
+
+
+# Clocks of machines that are set, or of hosts that disagree
+
+
+def check_nobody_gained(before: Play | None, after: Play | None, clock: Fischer) -> None:
+    """Nobody has more than before and one increment; a stone that was taken back is another
+    matter: with it goes the time that it took."""
+    if before is None or after is None or len(after.actions) < len(before.actions):
+        return
+    acted = len(after.actions) - len(before.actions)
+    for had, has in zip(before.left, after.left, strict=True):
+        assert has <= had + acted * clock.increment * SECOND
+
+
+@given(st.integers(0, 2**32))
+def test_no_clock_gains_though_the_time_of_the_machine_jumps(seed: int) -> None:
+    """Whatever moments commands are decided at, as two hosts' clocks or a set one give them."""
+    chance = Random(seed)
+    clock = Fischer(seconds=chance.randint(10, 40), increment=chance.randint(0, 5))
+    played = random_table(chance, clock=clock, settle="given")
+    for _ in range(60):
+        played.now += chance.choice((0, 400, 2500, -400, -HOUR, HOUR))
+        before, latest, stored = played.table.play, played.table.latest, len(played.stored)
+        who, command = random_command(played.table, chance)
+        played.refusal(who, command, random_heard(chance))
+        check_nobody_gained(before, played.table.play, clock)
+        assert all(event.at >= latest for event in played.events()[stored:])
+    moments = [event.at for event in played.events()]
+    assert moments == sorted(moments)
+
+
+@given(st.integers(0, 2**32))
+def test_nor_where_older_versions_stored_moments_out_of_order(seed: int) -> None:
+    chance = Random(seed)
+    clock = Fischer(seconds=30, increment=chance.randint(0, 5))
+    played = random_table(chance, clock=clock, settle="given")
+    play_on(played, chance, 40)
+    table: Table | None = None
+    for event in played.events():
+        jumped = structs.replace(event, at=event.at + chance.randint(-HOUR, HOUR))
+        following = evolve(table, jumped).table
+        check_nobody_gained(table.play if table else None, following.play, clock)
+        table = following
+
+
+def test_what_follows_is_never_before_what_was_stored_last_told_or_not() -> None:
+    """The stone was placed at a host whose clock is ahead, and is answered at another."""
+    table = PlayedTable(Settings(setting=NUMBERS, seats=3, first=0, clock=Fischer(seconds=60)))
+    table.wait(HOUR)
+    table.place(0, "e5")
+    table.wait(300)
+    table.shout(1)
+    shouted = table.now
+    table.wait(-HOUR)
+    table.accept(2)
+    assert table.table.latest == table.events()[-1].at == shouted

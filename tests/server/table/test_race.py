@@ -163,7 +163,7 @@ def test_the_way_of_the_first_shout_is_not_waited_for_again() -> None:
     far = Claim(0, elapsed=900, round_trip=300, said=None, used=600)
     assert hold(near, [300], FAIR) == 290 + FAIR.margin
     assert hold(far, [300], FAIR) == FAIR.margin
-    assert hold(far, [10, None], FAIR) == FAIR.shortest_hold
+    assert hold(far, [10, 0], FAIR) == FAIR.shortest_hold
 
 
 # Who wins

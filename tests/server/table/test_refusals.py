@@ -10,7 +10,7 @@ from grav.server.messages.commands import Phrase
 from grav.server.table.refusals import TableCode, TableRefusal, code_of
 from grav.text import LANGUAGES, Language, catalogue
 
-VALUES = {"seat": 2, "seats": 3}
+VALUES = {"seat": 2, "seats": 3, "most": 30}
 NO_SENTENCES = {"guest"}
 
 

@@ -19,6 +19,7 @@ from grav.server.live.outgoing import Outgoing
 from grav.server.live.pulse import Pulse
 from grav.server.live.rows import LOBBY
 from grav.server.live.socket import LobbySocket, TableSocket
+from grav.server.live.table_clock import TableClock
 from grav.server.live.tables import NoSuchTable, Tables
 from grav.server.live.wire import takeover_of
 from grav.server.people.people import People
@@ -64,7 +65,7 @@ async def at_a_table(
 
     client = TableSocket(
         takeover_of(socket.scope),
-        clock,
+        TableClock(room, clock),
         person=who,
         address=socket.client.host if socket.client else "",
         language=language_of(socket),

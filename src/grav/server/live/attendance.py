@@ -10,6 +10,7 @@ from grav.server.live.crowd import Crowd
 from grav.server.live.fanout import Fanout
 from grav.server.live.outgoing import Outgoing
 from grav.server.live.room import Attendance, Listener, Room
+from grav.server.live.uptime import Uptime
 from grav.server.table.model import Table
 
 log = structlog.get_logger(__name__)
@@ -19,13 +20,21 @@ _encode = msgspec.msgpack.Encoder().encode
 
 class RollCall:
     def __init__(
-        self, process: str, fanout: Fanout, crowd: Crowd, clock: Clock, *, alone: bool
+        self,
+        process: str,
+        fanout: Fanout,
+        crowd: Crowd,
+        clock: Clock,
+        uptime: Uptime,
+        *,
+        alone: bool,
     ) -> None:
         self._process = process
         """What this one is called among the processes."""
         self._fanout = fanout
         self._crowd = crowd
         self._clock = clock
+        self._uptime = uptime
         self._alone = alone
         """Is this the only process?"""
         self._changed: set[Room] = set()
@@ -70,6 +79,7 @@ class RollCall:
             await self._crowd.saw(playing, self._clock.now())
         except Exception as error:  # a note that is missed is no reason to end a game
             log.warning("presence_failed", error=type(error).__name__)
+            self._uptime.broke()  # nor to take somebody for gone
 
 
 def _plays(table: Table | None, person: str) -> bool:

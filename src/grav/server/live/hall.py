@@ -15,6 +15,7 @@ from grav.server.live.pulse import Pulse
 from grav.server.live.room import Room
 from grav.server.live.tables import Tables
 from grav.server.live.timers import Timers
+from grav.server.live.uptime import Heartbeat
 from grav.server.metrics import Metrics
 from grav.server.people.people import People
 from grav.server.safety.admission import Admission
@@ -33,13 +34,16 @@ class Hall:
     gate: Gate
     fanout: Fanout
     folding: Folding
+    heartbeat: Heartbeat
 
     async def start(self) -> None:
         await self.fanout.start()
+        self.heartbeat.start()
         self.timers.start()
         self.pulse.start()
 
     async def stop(self) -> None:
+        await self.heartbeat.stop()
         await self.pulse.stop()
         await self.bots.stop()
         await self.timers.stop()
@@ -94,4 +98,5 @@ def open_hall(
         gate=Gate(admission, metrics),
         fanout=fanout,
         folding=Folding(journal, tables.quarantine),
+        heartbeat=Heartbeat(tables.uptime, lambda: journal.latest("")),
     )

@@ -7,12 +7,14 @@ from grav.server.chance import Chance
 from grav.server.clock import Clock
 from grav.server.live.crowd import Crowd
 from grav.server.live.room import Room
+from grav.server.live.uptime import Uptime
 from grav.server.messages import commands as c
 from grav.server.table.model import Table
 from grav.server.table.who import Heard, Who
 
 GONE = 300_000
-"""Milliseconds without a sign after which a player without a clock may be called gone."""
+"""Milliseconds without a sign after which a player without a clock may be called gone: counted
+while this process was able to see one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +27,9 @@ class Came:
 
 
 class Hearing:
-    def __init__(self, crowd: Crowd, clock: Clock, chance: Chance) -> None:
+    def __init__(self, crowd: Crowd, clock: Clock, chance: Chance, uptime: Uptime) -> None:
         self._crowd = crowd
+        self._uptime = uptime
         self._clock = clock
         self._chance = chance
 
@@ -37,11 +40,11 @@ class Hearing:
         one: the same, however often it is decided."""
         match command:
             case c.ShoutGrav(placement=placement):
-                known, sent = room.placement
+                known, told = room.placement
                 if known != placement:
-                    _, sent = self.sent_by_others(table)
+                    _, told = self.open_placement(room, table)
                 return Heard(
-                    elapsed=max(0, round((came.arrived - sent) * 1000)),
+                    elapsed=max(0, round((came.arrived - told) * 1000)),
                     round_trip=came.round_trip,
                     silent_round_trips=self._round_trips(room, table),
                 )
@@ -60,14 +63,23 @@ class Hearing:
             case _:
                 return Heard()
 
-    def sent_by_others(self, table: Table) -> tuple[int, float]:
-        """The open placement, and when another process must have sent it: a shout does not become
-        quicker by coming to a process that has only now heard of the stone."""
+    def open_placement(self, room: Room, table: Table) -> tuple[int, float]:
+        """The open placement, and when it was told, as far as it is known from what is stored."""
         play = table.play
-        if play is None:
-            return 0, 0.0
-        ago = max(0, self._clock.now() - play.since) / 1000
-        return play.placement, self._clock.elapsed() - ago
+        return (0, 0.0) if play is None else (play.placement, self.moment(room, play.since))
+
+    def moment(self, room: Room, told: int | None) -> float:
+        """When something was told, by the clock that never jumps. The table's own time says so, and
+        not when this process learned of it: a shout does not become quicker by coming to a process
+        that has only now heard of the stone."""
+        ago = 0 if told is None else max(0, room.time(self._clock.now()) - told)
+        return self._clock.elapsed() - ago / 1000
+
+    def heard_from_another(self, room: Room, told: int | None) -> float:
+        """The same, of what another process tells just now: it also tells the table's time."""
+        if told is not None:
+            room.hear_time(told, self._clock.now())
+        return self.moment(room, told)
 
     async def _is_blocked(self, person: str, table: Table) -> bool:
         """Has somebody at the table blocked the person, or the other way round?"""
@@ -83,7 +95,9 @@ class Hearing:
         if person is None or person in room.present(self._clock.elapsed())[0]:
             return False
         seen = await self._crowd.last_seen(room.id, person) or 0
-        return self._clock.now() - max(seen, _last_act(table, seat)) >= GONE
+        now = self._clock.now()
+        acted = room.time(now) - _last_act(table, seat)
+        return min(now - seen, acted, self._uptime.lasted()) >= GONE
 
 
 def _last_act(table: Table, seat: int) -> int:

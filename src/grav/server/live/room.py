@@ -45,6 +45,9 @@ class Said(msgspec.Struct, frozen=True, array_like=True, tag="said"):
     shown: int
     placement: int
     news: bytes
+    told: int | None = None
+    """When it was first told, by the table's time; of what was read, when it was decided. An older
+    version does not say it."""
 
 
 class Attendance(msgspec.Struct, frozen=True, array_like=True, tag="here"):
@@ -52,7 +55,7 @@ class Attendance(msgspec.Struct, frozen=True, array_like=True, tag="here"):
 
     process: str
     people: dict[str, int | None]
-    """Those who are known, with the longest round trip of their lines."""
+    """Those who are known, with the longest round trip of their lines; None: not measured yet."""
     watching: int
     """Listeners without a name here."""
 
@@ -110,7 +113,13 @@ class Room:
     stored_due: int | None = None
     """The deadline that the store has, as far as this process knows."""
     placement: tuple[int, float] = (0, 0.0)
-    """The latest placement that was sent from here, and when, by a clock that never jumps."""
+    """The latest placement that is known here, and when the table was first told of it, in this
+    process or in another; by this process's clock that never jumps."""
+    ahead: int = 0
+    """Milliseconds by which the table's time is ahead of this process's: another host's clock was,
+    or this one's before it was set back. From there it goes on, and never back."""
+    shown_ahead: int = 0
+    """The same by what was told alone: what is shown must not tell of a shout."""
     hears: Callable[[bytes], None] | None = None
     """What listens to the other processes, while somebody listens here."""
     elsewhere: dict[str, tuple[float, Attendance]] = field(default_factory=dict)
@@ -166,6 +175,23 @@ class Room:
             listener.hear(message)
         return True
 
+    def time(self, at: int) -> int:
+        """The table's time when the process's is `at`: never before what happened there last."""
+        if self.table is not None:
+            self.ahead = max(self.ahead, self.table.latest - at)
+        return at + self.ahead
+
+    def shown_time(self, at: int) -> int:
+        """The same for everybody's eyes."""
+        if self.table is not None:
+            self.shown_ahead = max(self.shown_ahead, self.table.changed - at)
+        return at + self.shown_ahead
+
+    def hear_time(self, told: int, at: int) -> None:
+        """Another process told something when the table's time was `told`."""
+        self.shown_ahead = max(self.shown_ahead, told - at)
+        self.ahead = max(self.ahead, self.shown_ahead)
+
     def skip_to_present(self) -> None:
         """Nobody listened: what happened meanwhile is told to nobody."""
         assert self.table is not None
@@ -188,7 +214,7 @@ class Room:
         """All that a person may see of the table, encoded; all but a few words of it once."""
         if self.snapshot is None or not self.has_snapshot:
             self.snapshot = self.take_snapshot()
-        return self.snapshot.encode(person, at)
+        return self.snapshot.encode(person, self.shown_time(at))
 
     @property
     def has_snapshot(self) -> bool:
@@ -205,8 +231,8 @@ class Room:
         people: dict[str, int | None] = {}
         for listener in self.listeners:
             if listener.person is not None:
-                known = people.get(listener.person)
-                people[listener.person] = max(known or 0, listener.round_trip or 0) or None
+                known = people.get(listener.person, 0)
+                people[listener.person] = _longest(known, listener.round_trip)
         nameless = sum(1 for listener in self.listeners if listener.person is None)
         return Attendance(process, people, nameless)
 
@@ -216,7 +242,8 @@ class Room:
         people, nameless = dict(here.people), here.watching
         for heard, other in self.elsewhere.values():
             if heard > at - ATTENDANCE_LASTS:
-                people |= other.people
+                for person, round_trip in other.people.items():
+                    people[person] = _longest(people.get(person, 0), round_trip)
                 nameless += other.watching
         return people, nameless
 
@@ -252,6 +279,11 @@ def people_in(events: Iterable[Event]) -> set[str]:
         elif isinstance(event, (Sat, Invited)) and event.person is not None:
             people.add(event.person)
     return people
+
+
+def _longest(one: int | None, other: int | None) -> int | None:
+    """Of two ways; one that is not known may be the longest."""
+    return None if one is None or other is None else max(one, other)
 
 
 def _seat_row(index: int, seat: Seat) -> SeatRow:
@@ -292,7 +324,7 @@ def news_of(drafted: Sequence[Drafted], names: Names) -> list[Said]:
     at = drafted[-1].event.at
     news = News(before, table.shown, at, happened, now(table, names))
     placement = table.play.placement if table.play else 0
-    return [Said(table.number, before, table.shown, placement, encode_message(news))]
+    return [Said(table.number, before, table.shown, placement, encode_message(news), at)]
 
 
 def _batches(events: Iterable[Stored]) -> list[list[Stored]]:

@@ -30,6 +30,7 @@ from grav.server.live.room import (
     summary_of,
 )
 from grav.server.live.rows import LOBBY, channel_of, row_of
+from grav.server.live.uptime import Uptime
 from grav.server.messages import commands as c
 from grav.server.messages import events as e
 from grav.server.messages.views import Done, LobbyChange, encode_message
@@ -91,7 +92,8 @@ class Tables:
         self._journal = journal
         self._fanout = fanout
         self._crowd = crowd
-        self._hearing = Hearing(crowd, clock, chance)
+        self.uptime = Uptime(clock)
+        self._hearing = Hearing(crowd, clock, chance, self.uptime)
         self._clock = clock
         self._chance = chance
         self._alone = alone
@@ -101,7 +103,7 @@ class Tables:
         self._fold_threads = ThreadPoolExecutor(FOLD_THREADS, thread_name_prefix="fold")
         self._background: set[asyncio.Task[None]] = set()
         self.quarantine = Quarantine(journal.quarantine, clock)
-        self._roll_call = RollCall(chance.id(), fanout, crowd, clock, alone=alone)
+        self._roll_call = RollCall(chance.id(), fanout, crowd, clock, self.uptime, alone=alone)
 
     def on_change(self, changed: Changed) -> None:
         """Calls it with the room after everything that happens there, if it happened here."""
@@ -159,7 +161,7 @@ class Tables:
             return
         heard = await self._hearing.heard(room, room.table, who, command, came, "")
         try:
-            decide(room.table, who, command, self._clock.now(), heard)
+            decide(room.table, who, command, room.time(self._clock.now()), heard)
         except GravError:
             if not await self._is_behind(room):
                 raise
@@ -174,7 +176,7 @@ class Tables:
                 return Done(command.id, number, table.seats_of(who.person))
             heard = await self._hearing.heard(room, table, who, command, came, spare)
             try:
-                draft = decide(table, who, command, self._clock.now(), heard)
+                draft = decide(table, who, command, room.time(self._clock.now()), heard)
             except GravError:
                 if await self._is_behind(room):
                     continue
@@ -192,7 +194,7 @@ class Tables:
             for _ in range(ATTEMPTS):
                 table = await self._fresh(room)
                 limit = deadline(table)
-                draft = carry_out(table, self._clock.now())
+                draft = carry_out(table, room.time(self._clock.now()))
                 if draft is None or limit is None:
                     return None
                 if await self._store(room, draft, f"!{table.number}"):
@@ -296,6 +298,7 @@ class Tables:
 
     def lost(self) -> None:
         """Messages of other processes may have been missed: all that are heard are read anew."""
+        self.uptime.broke()
         for room in self._rooms.values():
             if room.listeners:
                 self._catch_up(room)
@@ -325,11 +328,12 @@ class Tables:
                 continue  # somebody came meanwhile, who has to be told
             room.take(found)
             room.stored_due = None  # who stored these may have moved it
+            room.time(self._clock.now())  # what was stored ahead of it: time goes on from there
             if found.said is None:
                 room.skip_to_present()
-                room.placement = self._hearing.sent_by_others(found.table)
+                room.placement = self._hearing.open_placement(room, found.table)
             for each in found.said or ():
-                room.deliver(each, self._clock.elapsed())
+                room.deliver(each, self._hearing.moment(room, each.told))
         assert room.table is not None
         return room.table
 
@@ -390,7 +394,8 @@ class Tables:
         """Those in this process hear it at once, the others through the channel."""
         room.deliver(said, self._clock.elapsed())
         if not self._alone:
-            self._fanout.publish(room.channel, _encode(said))
+            told = room.time(self._clock.now())
+            self._fanout.publish(room.channel, _encode(msgspec.structs.replace(said, told=told)))
 
     def _tell_lists(self, room: Room, table: Table) -> None:
         """Lobby and players are told that a table is new, or in another stage."""
@@ -407,7 +412,7 @@ class Tables:
         due, known = room.wake(table), room.stored_due
         if due is None:
             return None if known is not None else KEEP
-        soon = self._clock.now() + DUE_MARGIN
+        soon = room.time(self._clock.now()) + DUE_MARGIN
         return KEEP if known is not None and soon < known <= due else due
 
     async def _learn_names(self, room: Room, people: set[str]) -> None:
@@ -419,7 +424,7 @@ class Tables:
         said = _between.decode(message)
         if isinstance(said, Attendance):
             self._roll_call.hear(room, said)
-        elif not room.deliver(said, self._clock.elapsed()):
+        elif not room.deliver(said, self._hearing.heard_from_another(room, said.told)):
             self._catch_up(room)
 
     def _catch_up(self, room: Room) -> None:

@@ -14,7 +14,7 @@ from grav.server.live.room import Room
 from grav.server.live.tables import NoSuchTable, Tables
 from grav.server.store.journal import Journal, StoreUnavailable
 from grav.server.supervision import Supervisor
-from grav.server.table.deadlines import deadline, wake
+from grav.server.table.deadlines import deadline
 
 log = structlog.get_logger(__name__)
 
@@ -103,22 +103,27 @@ class Timers:
             self._sooner.set()
 
     def _due(self, room: Room) -> int | None:
-        """When to look at a table next."""
+        """When to look at a table next, by this process's clock: the table's may be ahead of it."""
         table = room.table
-        due, held = room.wake(table) if table else None, self._backoffs.get(room.id)
-        if table is None or due is None or held is None or held.number != table.number:
-            return due
-        limit = deadline(table)
+        due = room.wake(table) if table else None
+        if table is None or due is None:
+            return None
+        now = self._clock.now()
+        ahead = room.time(now) - now
+        held = self._backoffs.get(room.id)
+        if held is None or held.number != table.number:
+            return due - ahead
         # What ends a wait and is still to come is not put off: only what is past already.
-        comes = limit is not None and held.at < limit.at < held.until
-        return limit.at if limit is not None and comes else held.until
+        limit = deadline(table)
+        ends = held.until if limit is None else limit.at - ahead
+        return ends if held.at < ends < held.until else held.until
 
     def _back_off(self, room: Room) -> None:
         """To be called after a look that changed nothing."""
         table, now = room.table, self._clock.now()
-        due = wake(table) if table else None
+        due = room.wake(table) if table else None
         held = self._backoffs.pop(room.id, None)
-        if table is None or due is None or due > now:
+        if table is None or due is None or due > room.time(now):
             return
         again = held is not None and held.number == table.number
         pause = min(2 * held.pause, MAX_BACKOFF) if held is not None and again else MIN_BACKOFF
@@ -221,6 +226,10 @@ class Timers:
         sweeps = 0
         while not self._ending.is_set():
             self._tables.mend()
+            for room in self._tables.rooms.values():
+                if room.ahead:  # the store would find what is due there too late
+                    self._schedule(room)
+                    self._sooner.set()
             if sweeps % CHECK_SWEEPS == 0:
                 try:
                     await self._tables.check()

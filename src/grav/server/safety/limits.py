@@ -69,7 +69,7 @@ class Limiter:
 
     def throttle(self, rate: Rate) -> Throttle | None:
         """For what one connection sends; None where there are no limits."""
-        return Throttle(self._scale(rate)) if self._factor else None
+        return Throttle(self.scaled(rate)) if self._factor else None
 
     async def take_shared(self, rate: Rate, key: str) -> float:
         """Counts one for all processes, or in this one where they cannot be asked."""

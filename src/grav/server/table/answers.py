@@ -35,7 +35,7 @@ def shout(draft: Draft, seat: int, said: int | None, heard: Heard) -> None:
     round_trip = heard.round_trip
     used, spent = judge_claim(heard.elapsed, round_trip, said, play.budgets[seat], FAIRNESS)
     claim = Claim(seat, heard.elapsed, round_trip, said, used)
-    silent = [heard.silent_round_trips.get(other) for other in play.silent - {seat}]
+    silent = [_way_of(draft, other, heard) for other in play.silent - {seat}]
     draft.add(
         e.Claimed(
             at=draft.now,
@@ -50,6 +50,12 @@ def shout(draft: Draft, seat: int, said: int | None, heard: Heard) -> None:
         )
     )
     settle_answers(draft)
+
+
+def _way_of(draft: Draft, seat: int, heard: Heard) -> int | None:
+    """How long the way of a silent seat is: a bot's has no length, and a person's may be unknown to
+    the process that heard the shout."""
+    return 0 if draft.table.seats[seat].is_bot else heard.silent_round_trips.get(seat)
 
 
 def _hold_left(play: Play, now: int) -> int:

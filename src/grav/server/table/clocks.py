@@ -20,11 +20,16 @@ def full_clocks(clock: TimeControl | None, seats: int) -> tuple[int, ...]:
 
 
 def left_after(clock: TimeControl | None, play: Play, action: Action, at: int) -> tuple[int, ...]:
-    """The clocks once an action was made. Only a game's own time is used up by its turns."""
+    """The clocks once an action was made. Only a game's own time is used up by its turns.
+
+    A stored turn may seem to have ended before it began, where an older version went by a clock
+    that was set back: it took no time, and nobody gains any.
+    """
     turn = play.state.phase
     if not isinstance(clock, Fischer) or not isinstance(action, (Place, Pass, Resign)):
         return play.left
-    spent = at - play.since if isinstance(turn, Turn) and turn.seat == action.by else 0
+    on_turn = isinstance(turn, Turn) and turn.seat == action.by
+    spent = max(0, at - play.since) if on_turn else 0
     gained = 0 if isinstance(action, Resign) else clock.increment * SECOND
     return tuple(
         max(0, left - spent) + gained if seat == action.by else left

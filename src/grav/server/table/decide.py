@@ -1,11 +1,13 @@
 """What a command does to a table, as events; or a refusal, and nothing has changed."""
 
+from msgspec import structs
+
 from grav.server.messages import commands as c
 from grav.server.messages import events as e
-from grav.server.table import gathering, playing, rematches, settling, takebacks
+from grav.server.table import bounds, gathering, playing, rematches, settling, takebacks
 from grav.server.table.draft import Draft
-from grav.server.table.model import Closed, Gathering, Table
-from grav.server.table.refusals import TableCode, TableRefusal
+from grav.server.table.model import Closed, Finished, Gathering, Table
+from grav.server.table.refusals import TableCode, TableRefusal, check_bound
 from grav.server.table.who import Heard, Who
 
 
@@ -21,15 +23,21 @@ def open_table(
     gathering.check_settings(new.settings)
     opened = e.Opened(at=now, settings=new.settings, host=host, rematch_of=rematch_of)
     draft = Draft.of_a_new_table(opened, now)
-    for event in seats:
+    for event in (structs.replace(event, at=now) for event in seats):
         gathering.check_seated(draft.table, event)
         draft.add(event)
     gathering.start_if_full(draft, heard)
     return draft
 
 
+_Going = c.ResignGame | c.ClaimSeat | c.Leave | c.Free | c.Close
+"""What ends something, and is taken however much there is."""
+
+
 def decide(table: Table, who: Who, command: c.Command, now: int, heard: Heard) -> Draft:
     draft = Draft(table, now)
+    if not isinstance(command, _Going):
+        check_bound(table.shown, bounds.MAX_EVENTS, TableCode.TOO_MANY_EVENTS)
     match command:
         case c.Sit():
             gathering.sit(draft, who, command, heard)
@@ -82,6 +90,7 @@ def _from_a_seat(draft: Draft, command: _FromASeat, heard: Heard) -> None:
         case c.SayPhrase():
             _say(draft, command)
         case c.OfferRematch():
+            _check_offers(draft.table)
             rematches.offer(draft, command, heard)
         case c.AnswerRematch():
             rematches.answer(draft, command, heard)
@@ -92,7 +101,15 @@ def _from_a_seat(draft: Draft, command: _FromASeat, heard: Heard) -> None:
 def _say(draft: Draft, command: c.SayPhrase) -> None:
     if isinstance(draft.table.stage, (Gathering, Closed)):
         raise TableRefusal(TableCode.WRONG_STAGE)
+    said = draft.table.phrases[command.seat]
+    check_bound(said, bounds.MAX_PHRASES_OF_A_SEAT, TableCode.TOO_MANY_PHRASES)
     draft.add(e.Said(at=draft.now, seat=command.seat, phrase=command.phrase))
+
+
+def _check_offers(table: Table) -> None:
+    match table.stage:
+        case Finished(rematch=None, next=None, offers=offers):
+            check_bound(offers, bounds.MAX_REMATCHES_OFFERED, TableCode.TOO_MANY_REMATCHES)
 
 
 def _check_seat(table: Table, who: Who, seat: int) -> None:

@@ -25,9 +25,13 @@ class Draft:
 
     table: Table
     now: int
+    """Never before what happened last, whatever clock it was read from."""
     added: list[Drafted] = field(default_factory=list)
     opens: "Opening | None" = None
     """A table that has to be there before these events are stored."""
+
+    def __post_init__(self) -> None:
+        self.now = max(self.now, self.table.latest)
 
     @classmethod
     def of_a_new_table(cls, opened: Event, now: int) -> "Draft":

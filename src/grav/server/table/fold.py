@@ -83,6 +83,7 @@ def _counted(table: Table, event: e.Event, stage: Stage) -> Table:
         number=table.number + 1,
         shown=table.shown + shown,
         changed=event.at if shown else table.changed,
+        latest=max(table.latest, event.at),
     )
 
 
@@ -94,8 +95,10 @@ def _open(event: e.Opened) -> Table:
         stage=Gathering(),
         opened=event.at,
         changed=event.at,
+        latest=event.at,
         number=1,
         shown=1,
+        phrases=(0,) * event.settings.seats,
         rematch_of=event.rematch_of,
     )
 
@@ -104,6 +107,9 @@ def _evolve(table: Table, event: e.Event) -> Table:
     match event:
         case e.Sat(seat=seat):
             kept = table.seats[seat].invited
+            if isinstance(table.stage, Gathering):
+                sat = (*table.stage.sat, event.person or table.host)
+                table = replace(table, stage=Gathering(sat))
             return table.with_seat(seat, Seat(event.person, event.level, event.label, kept))
         case e.Invited(seat=seat):
             return table.with_seat(seat, Seat(invited=event.person))
@@ -111,8 +117,9 @@ def _evolve(table: Table, event: e.Event) -> Table:
             return table.with_seat(seat, Seat())
         case e.Closed(why=why):
             return replace(table, stage=Closed(why, table.play))
-        case e.Said():
-            return table
+        case e.Said(seat=seat):
+            said = tuple(count + (s == seat) for s, count in enumerate(table.phrases))
+            return replace(table, phrases=said)
         case e.Gathered(at=at):
             return replace(table, stage=SettlingNumbers(at, at, settling=_agreement(table)))
         case e.Committed() | e.Shared() | e.Stepped() | e.Begun():
@@ -196,6 +203,7 @@ def _acted(table: Table, event: e.Acted) -> tuple[Stage, tuple[GameEvent, ...]]:
             "budgets": tuple(refill(budget, FAIRNESS) for budget in play.budgets),
             "undo": Undo(play.state, len(play.actions), play.left, play.placement),
             "takeback": None,
+            "takebacks": 0,
         }
     if over or isinstance(action, Resign):
         # To take a placement back would bring back into the game who has left it.
@@ -229,11 +237,13 @@ def _answering(play: Play, event: e.Claimed | e.Judged | e.Answered) -> Play:
 def _taking_back(play: Play, event: e.TakebackAsked | e.TakebackAnswered | e.TakenBack) -> Play:
     match event:
         case e.TakebackAsked(seat=seat):
-            return replace(play, takeback=Takeback(seat, frozenset({seat})))
+            asked = Takeback(seat, frozenset({seat}))
+            return replace(play, takeback=asked, takebacks=play.takebacks + 1)
         case e.TakebackAnswered(seat=seat, agreed=True):
-            asked = play.takeback
-            assert asked is not None
-            return replace(play, takeback=replace(asked, agreed=asked.agreed | {seat}))
+            takeback = play.takeback
+            assert takeback is not None
+            agreed = replace(takeback, agreed=takeback.agreed | {seat})
+            return replace(play, takeback=agreed)
         case e.TakebackAnswered():
             return replace(play, takeback=None)
         case e.TakenBack(at=at):
@@ -263,7 +273,7 @@ def _after_the_end(
     match event:
         case e.RematchOffered(seat=seat):
             offered = Rematch(seat, event.rotate, event.setting, frozenset({seat}))
-            return replace(stage, rematch=offered)
+            return replace(stage, rematch=offered, offers=stage.offers + 1)
         case e.RematchAnswered(seat=seat, agreed=True):
             rematch = stage.rematch
             assert rematch is not None

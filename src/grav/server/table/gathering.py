@@ -18,9 +18,10 @@ from grav.rules.rules_json import rules_to_json
 from grav.server.messages import commands as c
 from grav.server.messages import events as e
 from grav.server.messages.settings import Settings
+from grav.server.table import bounds
 from grav.server.table.draft import Draft
 from grav.server.table.model import Gathering, Table
-from grav.server.table.refusals import TableCode, TableRefusal
+from grav.server.table.refusals import TableCode, TableRefusal, check_bound
 from grav.server.table.who import Heard, Who
 
 LEAST_SLOW_WINDOW = 3600
@@ -71,7 +72,7 @@ def edition_of(settings: Settings) -> Edition:
 
 def sit(draft: Draft, who: Who, command: c.Sit, heard: Heard) -> None:
     table, seat = draft.table, command.seat
-    _check_gathering(table)
+    gathering = _check_gathering(table)
     if who.person is None:
         raise TableRefusal(TableCode.NOT_YOUR_SEAT, seat=seat + 1)
     sat = e.Sat(at=draft.now, seat=seat, person=who.person, label=command.label)
@@ -80,16 +81,18 @@ def sit(draft: Draft, who: Who, command: c.Sit, heard: Heard) -> None:
         raise TableRefusal(TableCode.BLOCKED)
     if table.settings.public and table.seats_of(who.person):
         raise TableRefusal(TableCode.ONE_SEAT)
+    _check_seatings(gathering, who.person)
     draft.add(sat)
     start_if_full(draft, heard)
 
 
 def seat_bot(draft: Draft, who: Who, command: c.SeatBot, heard: Heard) -> None:
     table, seat = draft.table, command.seat
-    _check_gathering(table)
+    gathering = _check_gathering(table)
     _check_host(table, who)
     sat = e.Sat(at=draft.now, seat=seat, level=command.level)
     check_seated(table, sat)
+    _check_seatings(gathering, table.host)
     draft.add(sat)
     start_if_full(draft, heard)
 
@@ -166,9 +169,18 @@ def _propose(draft: Draft, numbers: Setting) -> None:
         draft.add(e.Begun(at=draft.now, rules=rules_to_json(rules_of(table.settings, numbers))))
 
 
-def _check_gathering(table: Table) -> None:
+def _check_gathering(table: Table) -> Gathering:
     if not isinstance(table.stage, Gathering):
         raise TableRefusal(TableCode.WRONG_STAGE)
+    return table.stage
+
+
+def _check_seatings(gathering: Gathering, person: str) -> None:
+    """Whoever sits down and leaves over and over makes no table grow without end."""
+    mine = gathering.sat.count(person)
+    most = bounds.MAX_SEATINGS_OF_A_PERSON
+    check_bound(mine, most, TableCode.TOO_MANY_SEATINGS_OF_YOURS)
+    check_bound(len(gathering.sat), bounds.MAX_SEATINGS, TableCode.TOO_MANY_SEATINGS)
 
 
 def _check_host(table: Table, who: Who) -> None:

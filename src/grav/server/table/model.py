@@ -50,6 +50,9 @@ class Seed(Struct, frozen=True):
 class Gathering(Struct, frozen=True):
     """Not all seats are taken."""
 
+    sat: tuple[str, ...] = ()
+    """Who took a seat, as often as they did; of a bot's, the host."""
+
     name: ClassVar[StageName] = "gathering"
 
 
@@ -110,6 +113,8 @@ class Play(Struct, frozen=True):
     """Races that were decided, with the index of the action that came of each."""
     undo: Undo | None = None
     takeback: Takeback | None = None
+    takebacks: int = 0
+    """How often it was asked to take the latest placement back."""
 
     @property
     def answered(self) -> frozenset[int]:
@@ -143,6 +148,8 @@ class Finished(Struct, frozen=True):
     rematch: Rematch | None = None
     next: str | None = None
     """The table of the next game."""
+    offers: int = 0
+    """How often another game was offered."""
 
     name: ClassVar[StageName] = "over"
 
@@ -165,10 +172,14 @@ class Table(Struct, frozen=True):
     opened: int
     changed: int
     """When the last event was that was told: a list of tables must not tell of a shout either."""
+    latest: int
+    """When the last event was, told or not: nothing that follows is earlier."""
     number: int
     """Events so far."""
     shown: int
     """Of these, the ones that were told when they happened."""
+    phrases: tuple[int, ...]
+    """How many each seat has said."""
     rematch_of: str | None = None
 
     @property

@@ -23,7 +23,7 @@ from grav.game.options import options
 from grav.rules import Point
 from grav.server.messages import commands as c
 from grav.server.messages import events as e
-from grav.server.table import answers
+from grav.server.table import answers, bounds
 from grav.server.table.draft import Draft
 from grav.server.table.model import Play, Playing
 from grav.server.table.refusals import TableCode, TableRefusal
@@ -36,6 +36,8 @@ def move(draft: Draft, command: Move) -> None:
     play = play_of(draft)
     if not isinstance(command, c.ResignGame):
         answers.check_silent(play, command.seat)
+    if isinstance(command, (c.PlaceStone, c.PassTurn)):
+        _check_length(play)
     act(draft, _action_of(command))
 
 
@@ -125,6 +127,12 @@ def _action_of(command: Move) -> Action:
             return Remove(seat, Point.parse(at))
         case c.ResignGame():
             return Resign(seat)
+
+
+def _check_length(play: Play) -> None:
+    """Refuses another turn where a game is as long as one can be."""
+    if len(play.actions) >= bounds.MAX_ACTIONS - bounds.LAST_ACTIONS:
+        raise TableRefusal(TableCode.TOO_MANY_ACTIONS, most=bounds.MAX_ACTIONS)
 
 
 def _check_offered(state: State, seat: int, kind: str) -> None:

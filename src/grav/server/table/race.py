@@ -39,7 +39,7 @@ class Claim:
 
     seat: int
     elapsed: int
-    """From sending the placement to this seat until the shout arrived, by one process's clock."""
+    """From first telling the table of the placement until the shout arrived."""
     round_trip: int | None
     """As the server's own pings found it; None where there were none."""
     said: int | None
@@ -96,9 +96,11 @@ def hold(first: Claim, silent_round_trips: Iterable[int | None], fairness: Fairn
 
     A seat that saw the stone as long ago as the first shouter did when shouting is heard one round
     trip of its own later. What of that is still to come is the hold, within its bounds; where
-    nobody is left who could shout there is none.
+    nobody is left who could shout there is none. None is a way that is not known: it may be as
+    long as the longest that is believed.
     """
-    ways = [_believed(round_trip, fairness) for round_trip in silent_round_trips]
+    longest = fairness.most_round_trip
+    ways = [longest if way is None else min(way, longest) for way in silent_round_trips]
     if not ways:
         return 0
     still_to_come = first.used + max(ways) + fairness.margin - first.elapsed

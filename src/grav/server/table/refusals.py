@@ -39,6 +39,15 @@ class TableCode(StrEnum):
     SLOW_WINDOW = "slow_window"
     HELP_TWICE = "help_twice"
     BAD_SEATS = "bad_seats"
+    TOO_MANY_EVENTS = "too_many_events"
+    TOO_MANY_ACTIONS = "too_many_actions"
+    TOO_MANY_PROPOSALS = "too_many_proposals"
+    TOO_MANY_PROPOSALS_OF_YOURS = "too_many_proposals_of_yours"
+    TOO_MANY_PHRASES = "too_many_phrases"
+    TOO_MANY_TAKEBACKS = "too_many_takebacks"
+    TOO_MANY_REMATCHES = "too_many_rematches"
+    TOO_MANY_SEATINGS = "too_many_seatings"
+    TOO_MANY_SEATINGS_OF_YOURS = "too_many_seatings_of_yours"
 
 
 class TableRefusal(GravError):
@@ -47,6 +56,12 @@ class TableRefusal(GravError):
     def __init__(self, code: TableCode, /, **values: object) -> None:
         super().__init__(f"table.{code}", **values)
         self.code = code
+
+
+def check_bound(count: int, most: int, code: TableCode) -> None:
+    """Refuses one more where there are as many as there can be."""
+    if count >= most:
+        raise TableRefusal(code, most=most)
 
 
 def code_of(error: GravError) -> str:

@@ -14,10 +14,11 @@ from grav.rules import Setting
 from grav.rules.rules_json import rules_to_json
 from grav.server.messages import commands as c
 from grav.server.messages import events as e
+from grav.server.table import bounds
 from grav.server.table.draft import Draft
 from grav.server.table.gathering import rules_of
 from grav.server.table.model import SettlingNumbers
-from grav.server.table.refusals import TableCode, TableRefusal
+from grav.server.table.refusals import TableCode, TableRefusal, check_bound
 
 Step = c.RollDice | c.DrawCards | c.KeepCard | c.ProposeNumbers | c.AgreeNumbers
 _WAYS = {
@@ -48,7 +49,17 @@ def take_step(draft: Draft, command: Step) -> None:
         proposal = stage.settling.proposal
         if proposal is None or proposal.setting != Setting.parse(command.setting):
             raise TableRefusal(TableCode.OTHER_PROPOSAL)
+    if isinstance(command, c.ProposeNumbers) and isinstance(stage.settling, Agreement):
+        _check_proposals(stage.settling, command.seat)
     step(draft, _step_of(command))
+
+
+def _check_proposals(agreement: Agreement, seat: int) -> None:
+    made = agreement.proposals
+    mine = sum(proposal.by == seat for proposal in made)
+    most = bounds.MAX_PROPOSALS_OF_A_SEAT
+    check_bound(mine, most, TableCode.TOO_MANY_PROPOSALS_OF_YOURS)
+    check_bound(len(made), bounds.MAX_PROPOSALS, TableCode.TOO_MANY_PROPOSALS)
 
 
 def _step_of(command: Step) -> SettlingStep:

@@ -16,10 +16,10 @@ class Heard:
     """How a command came: measured by the process that received it."""
 
     elapsed: int = 0
-    """Milliseconds since that process sent the open placement."""
+    """Milliseconds since the open placement was first sent to the table, by any process."""
     round_trip: int | None = None
     silent_round_trips: dict[int, int | None] = field(default_factory=dict)
-    """By seat, where known."""
+    """By seat; None, or not there: not known to this process."""
     gone: frozenset[int] = frozenset()
     """Seats whose players have not been there for long."""
     blocked: bool = False

@@ -1,0 +1,48 @@
+"""Keeps the clock of a process right: by the database's, where several hosts share one."""
+
+import structlog
+
+from grav.server.clock import SystemClock
+from grav.server.store.engine import Database
+from grav.server.store.time import database_time
+
+ALIGN_SECONDS = 60.0
+MAX_ERROR = 1000.0
+"""Milliseconds by which a clock may be wrong before whoever runs the server is told."""
+
+log = structlog.get_logger(__name__)
+
+
+class Alignment:
+    """Hosts that share a database go by its clock, so that a stone placed at one was placed at the
+    same moment for all. All processes that share a file are on one host, and go by its clock."""
+
+    def __init__(self, clock: SystemClock, database: Database) -> None:
+        self._clock = clock
+        self._database = database
+        self._shares_machine = database.kind == "sqlite"
+        self._told = 0.0
+        """The error that was last told."""
+
+    async def start(self) -> None:
+        """Before anything is stored. The others on this machine go on as they are, though its clock
+        was set: who starts later must not be ahead of them."""
+        if self._shares_machine:
+            await self.renew()
+        else:
+            self._clock.set(await self._ahead())
+
+    async def renew(self) -> None:
+        ahead = await self._ahead()
+        self._clock.slew(ahead)
+        if abs(ahead - self._told) > MAX_ERROR:
+            self._told = ahead
+            log.warning("clock_stepped", ahead_ms=round(ahead))
+
+    async def _ahead(self) -> float:
+        """Milliseconds by which the truth is ahead of the clock."""
+        clock = self._clock
+        if self._shares_machine:
+            return clock.wall() - clock.at(clock.elapsed())
+        told = await database_time(self._database, clock.elapsed)
+        return told.time - clock.at(told.moment)

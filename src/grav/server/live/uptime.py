@@ -1,0 +1,79 @@
+"""Since when this process has been able to see who is at the tables.
+
+Nobody is gone who could not be seen: while the server, its database or its channels were away,
+those at the tables were not there for it, however patiently they waited.
+"""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+
+import structlog
+
+from grav.server.clock import Clock
+
+log = structlog.get_logger(__name__)
+
+HEARTBEAT_SECONDS = 5.0
+MAX_PAUSE_SECONDS = 20.0
+"""Without a heartbeat for so long, the process was stopped or the database did not answer."""
+
+
+class Uptime:
+    """Begins anew with every break."""
+
+    def __init__(self, clock: Clock, monotonic: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._monotonic = monotonic
+        self._since = clock.elapsed()
+        self._beat: float | None = None
+        """The last heartbeat; None: there is none that could stop."""
+
+    def lasted(self) -> int:
+        """Milliseconds without a break."""
+        if self._beat is not None and self._monotonic() - self._beat > MAX_PAUSE_SECONDS:
+            self.broke()
+        return round((self._clock.elapsed() - self._since) * 1000)
+
+    def broke(self) -> None:
+        """Something was missed: the database, the channels, or this process itself was away."""
+        self._since = self._clock.elapsed()
+
+    def beat(self) -> None:
+        """All is well."""
+        self.lasted()
+        self._beat = self._monotonic()
+
+
+class Heartbeat:
+    """Asks the database again and again whether it is there."""
+
+    def __init__(self, uptime: Uptime, ask: Callable[[], Awaitable[object]]) -> None:
+        self._uptime = uptime
+        self._ask = ask
+        self._ending = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        self._task = asyncio.create_task(self._run())
+
+    async def stop(self) -> None:
+        """What was asked is answered first: to break it off leaves the database half asked."""
+        self._ending.set()
+        if self._task is not None:
+            await self._task
+
+    async def _run(self) -> None:
+        while not self._ending.is_set():
+            await self.beat()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._ending.wait(), HEARTBEAT_SECONDS)
+
+    async def beat(self) -> None:
+        try:
+            await self._ask()
+        except Exception as error:
+            log.warning("heartbeat_missed", error=type(error).__name__)
+            self._uptime.broke()
+        self._uptime.beat()

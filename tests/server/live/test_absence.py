@@ -1,0 +1,167 @@
+"""Nobody is gone whom the server could not see: an outage gives no game away."""
+
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from grav.server.live.crowd import Crowd
+from grav.server.live.hearing import GONE
+from grav.server.live.uptime import MAX_PAUSE_SECONDS, Heartbeat, Uptime
+from grav.server.store import StoreUnavailable
+from grav.testing.asgi import Visitor
+from grav.testing.fixed import SetClock
+from grav.testing.house import House, open_house
+
+pytestmark = pytest.mark.anyio
+
+OUTAGE = 2 * GONE
+
+
+async def sit(house: House) -> tuple[str, list[Visitor]]:
+    """A game of two, whose second player was just there."""
+    players = await house.guests(2)
+    table = await house.sit(*players)
+    socket = await house.at(table, players[1])
+    await socket.leave()
+    return table, players
+
+
+async def claimed(house: House, table: str, player: Visitor) -> str:
+    """What the first player is told who claims the second's seat."""
+    answer = await house.give(player, table, do="claim_seat", seat=1)
+    return str(answer.get("code") or answer["is"])
+
+
+async def test_who_is_away_for_long_is_gone(house: House, clock: SetClock) -> None:
+    table, players = await sit(house)
+    clock.advance(GONE - 1)
+    assert await claimed(house, table, players[0]) == "not_gone"
+    clock.advance(1)
+    assert await claimed(house, table, players[0]) == "done"
+
+
+async def test_who_is_there_is_not_gone_however_silent(house: House, clock: SetClock) -> None:
+    table, players = await sit(house)
+    await house.at(table, players[1])
+    clock.advance(OUTAGE)
+    assert await claimed(house, table, players[0]) == "not_gone"
+
+
+async def test_the_first_to_come_back_after_a_restart_claims_nothing(
+    sqlite_url: str, clock: SetClock
+) -> None:
+    async with open_house(sqlite_url, clock) as house:
+        table, players = await sit(house)
+    clock.advance(OUTAGE)
+    async with open_house(sqlite_url, clock) as house:
+        first = Visitor(house.app, "first", "198.51.100.1", players[0].cookie)
+        assert await claimed(house, table, first) == "not_gone"
+        clock.advance(GONE - 1)
+        assert await claimed(house, table, first) == "not_gone"
+        clock.advance(1)
+        assert await claimed(house, table, first) == "done"
+
+
+def store_away(house: House, monkeypatch: pytest.MonkeyPatch) -> Callable[[], Awaitable[None]]:
+    """The database is away; whoever is there cannot be noted."""
+
+    async def fails(*_: object) -> None:
+        raise StoreUnavailable
+
+    async def happens() -> None:
+        with monkeypatch.context() as patch:
+            patch.setattr(Crowd, "saw", fails)
+            await house.tables.note_presence()
+
+    return happens
+
+
+def channels_away(house: House, _: pytest.MonkeyPatch) -> Callable[[], Awaitable[None]]:
+    async def happens() -> None:
+        house.fanout.on_lost()
+
+    return happens
+
+
+@pytest.mark.parametrize("lost", [store_away, channels_away])
+async def test_nor_does_the_first_after_the_server_could_not_see(
+    house: House,
+    clock: SetClock,
+    monkeypatch: pytest.MonkeyPatch,
+    lost: Callable[[House, pytest.MonkeyPatch], Callable[[], Awaitable[None]]],
+) -> None:
+    table, players = await sit(house)
+    await house.at(table, players[0])
+    still_away = lost(house, monkeypatch)
+    for _ in range(10):
+        clock.advance(OUTAGE // 10)
+        await still_away()
+    assert await claimed(house, table, players[0]) == "not_gone"
+    clock.advance(GONE - 1)
+    assert await claimed(house, table, players[0]) == "not_gone"
+    clock.advance(1)
+    assert await claimed(house, table, players[0]) == "done"
+
+
+# The heartbeat
+
+
+class Pulse:
+    """A database that answers, or does not; and time that passes meanwhile."""
+
+    def __init__(self) -> None:
+        self.clock = SetClock()
+        self.moment = 0.0
+        self.fails = False
+        self.uptime = Uptime(self.clock, lambda: self.moment)
+        self.heart = Heartbeat(self.uptime, self._ask)
+
+    def wait(self, seconds: float) -> None:
+        self.moment += seconds
+        self.clock.advance(round(seconds * 1000))
+
+    async def _ask(self) -> None:
+        if self.fails:
+            raise StoreUnavailable
+
+
+async def test_while_the_database_answers_in_time_nothing_is_missed() -> None:
+    pulse = Pulse()
+    for _ in range(100):
+        await pulse.heart.beat()
+        pulse.wait(MAX_PAUSE_SECONDS)
+    assert pulse.uptime.lasted() == 100 * MAX_PAUSE_SECONDS * 1000
+
+
+async def test_a_database_that_does_not_answer_is_a_break() -> None:
+    pulse = Pulse()
+    await pulse.heart.beat()
+    pulse.wait(5)
+    pulse.fails = True
+    await pulse.heart.beat()
+    assert pulse.uptime.lasted() == 0
+    pulse.fails = False
+    pulse.wait(5)
+    await pulse.heart.beat()
+    assert pulse.uptime.lasted() == 5000
+
+
+async def test_a_process_that_was_stopped_for_a_while_knows_it_at_once() -> None:
+    """Whatever comes first when it goes on: the heart may not have beaten yet."""
+    pulse = Pulse()
+    await pulse.heart.beat()
+    pulse.wait(MAX_PAUSE_SECONDS + 1)
+    assert pulse.uptime.lasted() == 0
+    pulse.wait(1)
+    await pulse.heart.beat()
+    pulse.wait(1)
+    assert pulse.uptime.lasted() == 1000
+
+
+async def test_without_a_heart_that_could_stop_none_is_missed() -> None:
+    clock = SetClock()
+    uptime = Uptime(clock)
+    clock.advance(OUTAGE)
+    assert uptime.lasted() == OUTAGE
+    uptime.broke()
+    assert uptime.lasted() == 0
