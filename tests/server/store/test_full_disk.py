@@ -149,3 +149,9 @@ async def test_an_outage_is_told_when_it_begins_and_when_it_is_over(sqlite_url: 
     assert float(counted.split()[-1]) == 4
     await journal.close()
     await database.close()
+
+
+async def test_a_database_without_its_tables_cannot_be_used(blank_url: str) -> None:
+    database = open_database(blank_url)
+    assert not await Heartbeat(database).beats()
+    await database.close()

@@ -5,6 +5,7 @@ import time
 
 from sqlalchemy import Connection
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import DBAPIError
 
 from grav.server.store.engine import Database, StoreUnavailable
 from grav.server.store.schema import heartbeat
@@ -36,7 +37,7 @@ class Heartbeat:
     async def _beat(self) -> bool:
         try:
             await self._database.write(self._write)
-        except StoreUnavailable:
+        except (StoreUnavailable, DBAPIError):  # the latter, where the tables are not there
             return False
         finally:
             self._beating = None
