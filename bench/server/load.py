@@ -74,8 +74,8 @@ async def saturate(
     meter, before = Meter(server), accepted.copy()
     await company.rest(period)
     done, seconds, cores = sum(accepted) - sum(before), meter.seconds(), meter.cores()
-    if any(now == then for now, then in zip(accepted, before, strict=True)):
-        raise Refused("A table stood still.")
+    if still := sum(now == then for now, then in zip(accepted, before, strict=True)):
+        raise Refused(f"{still} of {tables} tables stood still for {seconds:.1f} s.")
     company.leave()
     return Saturated(done / seconds, cores)
 

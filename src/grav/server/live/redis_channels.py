@@ -1,9 +1,9 @@
 """Channels through Redis. Whoever listens is told at once when Redis goes away."""
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import AsyncGenerator, Iterable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from litestar.channels.backends.redis import RedisChannelsPubSubBackend
 from redis.asyncio import Redis
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 _ASKED_EVERY = 15
 """Seconds without a message after which Redis is asked whether it is still there."""
+_LISTENING_SECONDS = 1.0
+"""After which whoever reads looks up: only then is Redis asked."""
 _ALWAYS = "grav:always"
 """A channel that nobody uses: with one at least, there is always a connection that can break."""
 
@@ -43,6 +45,23 @@ class RedisBackend(RedisChannelsPubSubBackend):
         async with self._turn:
             self._leave_to_reader()
             await super().unsubscribe(channels)
+
+    async def publish_all(self, messages: Sequence[tuple[str, bytes]]) -> None:
+        """All in one round trip."""
+        async with self._client.pipeline(transaction=False) as pipeline:
+            for channel, message in messages:
+                pipeline.publish(channel, message)
+            await pipeline.execute()
+
+    async def stream_events(self) -> AsyncGenerator[tuple[str, Any], None]:
+        """Also what was on its way when a channel was closed: nobody listens to that. To look among
+        all channels for the one of each message costs more than the message."""
+        while True:
+            message = await self._pub_sub.get_message(
+                ignore_subscribe_messages=True, timeout=_LISTENING_SECONDS
+            )
+            if message is not None:
+                yield message["channel"].decode(), message["data"]
 
     def _leave_to_reader(self) -> None:
         """A connection that broke is made anew by whoever reads from it, and by nobody else."""
