@@ -29,8 +29,8 @@ MAX_SLOWER = {0.5: 1.5, 0.99: 2.0}
 Neighbours on the machine change the slowest ones most."""
 MIN_SLOWER_SECONDS = {0.5: 0.002, 0.99: 0.020}
 """Less is no difference, whatever the factor: timers and turns of a loop come to as much."""
-MAX_MORE_NEIGHBOURS = 0.25
-"""Cores: if others on the machine use so much more in the last third, delays say nothing of us."""
+MAX_NEIGHBOURS = 0.25
+"""Cores: if others on the machine use more than that, slower delays need not be ours."""
 CALM_SECONDS = 5.0
 """After something was begun anew, until delays count again: everybody comes back at once."""
 THIRDS = ((0, 1 / 3), (2 / 3, 1))
@@ -121,13 +121,13 @@ def check_growth(samples: Sequence[Sample], processes: Iterable[str]) -> Iterato
         )
 
 
-def more_neighbours(moods: Sequence[Mood], seconds: float) -> float:
-    """How many cores more others used in the last third than in the first."""
-    first, last = (
+def neighbours(moods: Sequence[Mood], seconds: float) -> float:
+    """How many cores others used in the first or in the last third, whichever is more."""
+    thirds = (
         [mood.neighbours for mood in moods if low * seconds <= mood.at < high * seconds]
         for low, high in THIRDS
     )
-    return median(last) - median(first) if first and last else 0.0
+    return max(median(third or [0.0]) for third in thirds)
 
 
 def check_delays(
@@ -146,7 +146,7 @@ def check_delays(
         [values for at, values in calm.items() if low <= (at + 0.5) * interval / seconds < high]
         for low, high in THIRDS
     ]
-    more = more_neighbours(moods, seconds)
+    others = neighbours(moods, seconds)
     for share, factor in MAX_SLOWER.items():
         what = f"delays until it was {kind}, p{100 * share:g}, are as at the beginning"
         if min(map(len, thirds)) < MIN_CALM_INTERVALS:
@@ -160,8 +160,8 @@ def check_delays(
         )
         if last <= allowed:
             yield Check(what, True, told)
-        elif more > MAX_MORE_NEIGHBOURS:
-            yield Check(what, None, f"{told}, but others used {more:.1f} cores more then")
+        elif others > MAX_NEIGHBOURS:
+            yield Check(what, None, f"{told}, but others used {others:.1f} cores of the machine")
         else:
             yield Check(what, False, told)
 

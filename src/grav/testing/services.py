@@ -85,7 +85,7 @@ def postgres(*, durable: bool = False) -> Iterator[Running]:
 
     What is committed is durable only on demand: tests do not need it, and it takes time.
     """
-    programs = _postgres_programs()
+    programs = postgres_programs()
     with tempfile.TemporaryDirectory(prefix="grav-postgres-") as name:
         folder = Path(name)
         user = _user_for_servers(folder)
@@ -136,7 +136,7 @@ def redis_url() -> Iterator[str]:
         yield running.url
 
 
-def _postgres_programs() -> Path:
+def postgres_programs() -> Path:
     """The folder of the newest PostgreSQL; Debian puts it where no shell looks."""
     found = DEBIAN.glob("*/bin/postgres")
     newest = sorted(found, key=lambda program: float(program.parts[-3]))
