@@ -52,7 +52,7 @@ def with_postgres(processes: int, folder: Path) -> Iterator[House]:
             for name, service in (("PostgreSQL", database), ("Redis", channels))
         ]
         services = [
-            Process("PostgreSQL", lambda: database.pid),
+            Process("PostgreSQL", lambda: database.pid, has_children=True),
             Process("Redis", lambda: channels.pid),
         ]
         yield House(deployment, victims, services)

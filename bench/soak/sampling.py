@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench.server.measure import cpu_seconds
+from bench.server.measure import children_of, cpu_seconds
 from bench.soak.notes import Notes
 
 SAMPLE_SECONDS = 1.0
@@ -20,6 +20,8 @@ class Process:
     name: str
     pid: Callable[[], int | None]
     lines: Callable[[], int] = lambda: 0
+    has_children: bool = False
+    """Then they count, too; of memory only what is each one's own, since the rest is shared."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +38,7 @@ class Sample:
 
 @dataclass(frozen=True)
 class Mood:
-    """How many cores of the machine others than those who are watched have used for a while."""
+    """How many cores of the machine others than the soak have used for a while."""
 
     at: float
     neighbours: float
@@ -47,34 +49,27 @@ class Sampler:
         self.samples = list[Sample]()
         self.moods = list[Mood]()
         self._processes, self._notes = processes, notes
-        self._used = dict[int, float]()
-        """Seconds of the processor, by process, when that was last looked at."""
-        self._before: tuple[float, float] | None = None
 
     async def run(self) -> None:
         """Until it is cancelled."""
+        then, busy, ours = self._used()
         while True:
-            pids = {process: process.pid() for process in self._processes}
-            for process, pid in pids.items():
+            for process in self._processes:
+                pid = process.pid()
                 if pid is not None:
                     with suppress(OSError):  # it was ended just now
                         self.samples.append(_take(process, pid, self._notes.elapsed()))
-            self._look_around([pid for pid in pids.values() if pid is not None])
             await asyncio.sleep(SAMPLE_SECONDS)
+            (before, was_busy, were_ours), (then, busy, ours) = (then, busy, ours), self._used()
+            # What was ended takes its seconds with it: then, for once, ours are too few.
+            theirs = busy - was_busy - max(0.0, ours - were_ours)
+            self.moods.append(Mood(then, max(0.0, theirs) / (then - before)))
 
-    def _look_around(self, pids: Sequence[int]) -> None:
-        ours = 0.0
-        for pid in pids:
-            with suppress(OSError):
-                used = cpu_seconds(pid)
-                ours += max(0.0, used - self._used.get(pid, 0.0))
-                self._used[pid] = used
-        now = self._notes.elapsed(), _busy_seconds()
-        if self._before is not None:
-            (then, was), (at, busy) = self._before, now
-            neighbours = max(0.0, (busy - was - ours) / (at - then))
-            self.moods.append(Mood(at, neighbours))
-        self._before = now
+    def _used(self) -> tuple[float, float, float]:
+        """The moment, and seconds of the processor until now: of all, and ours."""
+        while True:
+            with suppress(OSError):  # something was ended while it was looked at
+                return self._notes.elapsed(), _busy_seconds(), cpu_seconds(os.getpid())
 
 
 def _busy_seconds() -> float:
@@ -86,18 +81,15 @@ def _busy_seconds() -> float:
 
 
 def _take(process: Process, pid: int, at: float) -> Sample:
-    """Of a process and its children. Memory that is shared, as PostgreSQL's buffers are, would be
-    counted for each of several: of those with children, only their own is."""
-    family = list(_family(pid))
-    kind = "RssAnon:" if len(family) > 1 else "VmRSS:"
+    family = _family(pid) if process.has_children else [pid]
+    kind = "RssAnon:" if process.has_children else "VmRSS:"
     memory = sum(_memory(each, kind) for each in family)
     files = sum(1 for each in family for _ in Path(f"/proc/{each}/fd").iterdir())
     return Sample(process.name, pid, at, memory, files - process.lines())
 
 
 def _family(pid: int) -> list[int]:
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    return [pid, *(each for child in children for each in _family(int(child)))]
+    return [pid, *(each for child in children_of(pid) for each in _family(child))]
 
 
 def _memory(pid: int, kind: str) -> int:
