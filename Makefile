@@ -37,10 +37,10 @@ BESIDE := --no-print-directory -j2 $(if $(filter output-sync,$(.FEATURES)),--out
 # Half as many workers again as there are cores: many tests wait for what takes its time.
 PYTEST := $(BIN)/pytest --dist worksteal -n $$($(BIN)/python -c 'import os; print((3 * os.cpu_count() + 1) // 2)')
 
-.PHONY: help play wheel test test-long test-ray check web-test cpp-test native stubs fix bench perft pictures screenshots clean
+.PHONY: help play wheel test test-long test-ray check web-test cpp-test native stubs fix bench bench-bundle soak perft pictures screenshots clean
 
 help: ## Show what can be made
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
 play: $(VENV)/.play $(PAGES) ## Install what is needed, start a server, and say which address to open
 	@$(BIN)/grav serve
@@ -94,6 +94,12 @@ fix: $(VENV)/.dev web/node_modules/.installed ## Put style right where that can 
 
 bench: $(VENV)/.dev $(VENV)/.bench ## Measure speed against the direct reading of the rules, and against OpenSpiel
 	$(BIN)/python -m bench
+
+soak: $(VENV)/.dev ## Play for ten minutes (SECONDS=3600) while things are killed, into build/soak; SOAK=--sqlite
+	$(BIN)/python -m bench.soak --seconds $(or $(SECONDS),600) $(SOAK)
+
+bench-bundle: $(VENV)/.dev ## Pack what the server's benches need for a machine without network, into build/bench-bundle
+	@$(BIN)/python -m bench.bundle
 
 perft: $(VENV)/.dev ## Count sequences of actions again for tests/data/perft
 	$(BIN)/python tests/native/write_perft.py

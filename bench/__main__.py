@@ -1,6 +1,7 @@
 """Prints what was measured. `rules`: the Python rules, against the direct reading of the
 definitions. `native`: the native core, against OpenSpiel, the Python rules and itself. `server`:
-the table server under load, against boardgame.io. `gpu`: games on a GPU, against the core."""
+the table server under load, against boardgame.io. `gpu`: games on a GPU, against the core.
+`scaling`, only by its name: more and more server processes, on a machine with many cores."""
 
 import argparse
 import json
@@ -8,9 +9,12 @@ import sys
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from bench import gpu, native, rules
+from bench import gpu, native, rules, scaling
 from bench.measuring import Row
 from bench.server import rows as server
+
+BY_NAME = ("scaling",)
+"""Tables that need a machine of their own."""
 
 
 def main() -> None:
@@ -20,14 +24,20 @@ def main() -> None:
         "native": partial(tell_rates, native.rows),
         "gpu": partial(tell_rates, gpu.rows),
         "server": tell_server,
+        "scaling": tell_scaling,
     }
     parser.add_argument("table", nargs="?", choices=tuple(tables), help="one table alone")
     parser.add_argument("--json", action="store_true", help="one JSON line a row")
     arguments = parser.parse_args()
     for name, tell in tables.items():
-        if arguments.table in (None, name):
+        if arguments.table == name or (arguments.table is None and name not in BY_NAME):
             tell(arguments.json)
     sys.stdout.flush()
+
+
+def tell_scaling(as_json: bool) -> None:
+    for line in scaling.lines(as_json=as_json):
+        print(line, flush=True)
 
 
 def tell_rules(as_json: bool) -> None:

@@ -27,6 +27,7 @@ class Line(asyncio.Protocol):
         self._door, self._hear, self._lost = door, hear, lost
         host, port = address
         self._framing = ClientProtocol(parse_uri(f"ws://{host}:{port}{door.target}"))
+        self._transport: asyncio.Transport | None = None
         self._closing = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -56,7 +57,8 @@ class Line(asyncio.Protocol):
 
     def close(self) -> None:
         self._closing = True
-        self._transport.close()
+        if self._transport is not None:
+            self._transport.close()
 
     def _open(self) -> None:
         """The server has answered the request."""
@@ -70,5 +72,5 @@ class Line(asyncio.Protocol):
 
     def _write(self) -> None:
         for data in self._framing.data_to_send():
-            if data:
+            if data and self._transport is not None:
                 self._transport.write(data)

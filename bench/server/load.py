@@ -4,7 +4,7 @@ the delay is what matters."""
 import asyncio
 import time
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -48,12 +48,19 @@ class Paced:
 
 
 async def saturate(
-    dialect: Dialect, server: int, tables: int, warm_up: float, period: float
+    dialect: Dialect,
+    server: int,
+    tables: int,
+    warm_up: float,
+    period: float,
+    ready: Callable[[], Awaitable[None]] | None = None,
 ) -> Saturated:
     """Everybody acts as soon as it is their turn and they know it. An action counts when whoever
-    did it is shown it."""
+    did it is shown it. `ready` is awaited once everybody has come: others may come elsewhere."""
     company = Company(dialect)
     players = await company.play(tables)
+    if ready is not None:
+        await ready()
     accepted = [0] * tables
 
     def act(client: Client, before: int) -> None:
@@ -74,8 +81,8 @@ async def saturate(
     meter, before = Meter(server), accepted.copy()
     await company.rest(period)
     done, seconds, cores = sum(accepted) - sum(before), meter.seconds(), meter.cores()
-    if any(now == then for now, then in zip(accepted, before, strict=True)):
-        raise Refused("A table stood still.")
+    if still := sum(now == then for now, then in zip(accepted, before, strict=True)):
+        raise Refused(f"{still} of {tables} tables stood still for {seconds:.1f} s.")
     company.leave()
     return Saturated(done / seconds, cores)
 

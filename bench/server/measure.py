@@ -46,8 +46,13 @@ def cpu_seconds(pid: int) -> float:
     told = Path(f"/proc/{pid}/stat").read_text()
     after_name = told.rpartition(")")[2].split()
     own = (int(after_name[11]) + int(after_name[12])) / os.sysconf("SC_CLK_TCK")
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    return own + sum(cpu_seconds(int(child)) for child in children)
+    return own + sum(cpu_seconds(child) for child in children_of(pid))
+
+
+def children_of(pid: int) -> list[int]:
+    """Processes that it has started, from whichever of its threads."""
+    lists = Path(f"/proc/{pid}/task").glob("*/children")
+    return [int(child) for each in lists for child in each.read_text().split()]
 
 
 def resident_bytes(pid: int) -> int:

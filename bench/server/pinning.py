@@ -38,6 +38,11 @@ def _pin_clients() -> None:
 
 def _settle(core: int) -> None:
     os.sched_setaffinity(0, {core})
+    allow_many_files()
+
+
+def allow_many_files() -> None:
+    """For this process: every client is one or two."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 

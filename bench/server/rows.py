@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 
 from bench.measuring import BUSY
-from bench.server import load, ours, peer, scaling, spread
+from bench.server import cold, load, ours, peer, scaling, spread
 from bench.server.measure import percentile
 from bench.server.pinning import apart, is_possible
 from bench.server.row import Figure, Kind, Row
@@ -36,6 +36,10 @@ SCALED = Kind(
     f"accepted actions/s, {scaling.PROCESSES} processes (PostgreSQL, Redis) against one, "
     f"{TABLES_OF_MANY} tables"
 )
+STANDSTILL = Kind(
+    f"ms that all wait at most, {cold.TABLES} cold {cold.SIZE}x{cold.SIZE} tables opened / none",
+    is_cost=True,
+)
 REACH = Kind(f"ms until a stone has reached {SPECTATORS} who watch", is_cost=True)
 
 
@@ -48,6 +52,7 @@ def rows() -> Iterator[Row]:
     sides = (ours.serving, _peer())
     for measurement in (saturated, paced, watched):
         yield from _in_turn(sides, measurement)
+    yield from _in_turn((cold.opening, cold.idle), stood_still)
     yield from _scaled()
 
 
@@ -73,6 +78,12 @@ def watched(serving: Serving) -> dict[Kind, Figure]:
         MEMORY: Figure(told.bytes_each / 1000, told.cores),
         REACH: Figure(1000 * max(told.delays), told.cores),
     }
+
+
+def stood_still(serving: Serving) -> dict[Kind, Figure]:
+    assert isinstance(serving.dialect, cold.Cold)
+    told = apart(cold.stand_still, serving.dialect, serving.pid)
+    return {STANDSTILL: Figure(1000 * told.longest, told.cores)}
 
 
 def spread_out(serving: Serving) -> dict[Kind, Figure]:

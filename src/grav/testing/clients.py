@@ -115,6 +115,8 @@ class Client:
         self.number = 0
         """The last that it knows."""
         self.now: Now | None = None
+        self.legal: frozenset[str] = frozenset()
+        """The points last shown as legal: while a stone waits for answers, those before it."""
         self.you: tuple[int, ...] = ()
         self.news: list[News] = []
         """All that were told, in the order in which they came."""
@@ -245,12 +247,13 @@ class Client:
                 if message.number < self.number:
                     self.faults.append(f"the table went back from {self.number}: {message.number}")
                 self.wholes.append(message)
-                self.number, self.now, self.you = message.number, message.now, message.you
+                self.you = message.you
+                self._see(message.number, message.now)
             case News():
                 if message.after != self.number or message.number <= message.after:
                     self.faults.append(f"knew {self.number}, told {message.after} and on")
                 self.news.append(message)
-                self.number, self.now = message.number, message.now
+                self._see(message.number, message.now)
             case Done(id=id):
                 self._hear_done(id, message)
             case Refused(id=id, code=code) if id is not None and code in AGAIN:
@@ -262,6 +265,11 @@ class Client:
                 pass
             case _:
                 self.faults.append(f"not for a table: {message}")
+
+    def _see(self, number: int, now: Now) -> None:
+        self.number, self.now = number, now
+        if now.position is not None and isinstance(now.position.legal, tuple):
+            self.legal = frozenset(now.position.legal)
 
     def _hear_done(self, id: str, done: Done) -> None:  # noqa: A002
         if self.acknowledged.setdefault(id, done).number != done.number:

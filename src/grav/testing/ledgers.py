@@ -100,13 +100,13 @@ def _check_commands(ledger: Ledger, client: Client) -> set[str]:
         key = prefix + command.id
         if (done := client.acknowledged.get(command.id)) is not None:
             assert ledger.commands.get(key) == done.number, command
-            assert _is_effect(ledger.effects[key], command), (ledger.effects[key], command)
+            assert is_effect(ledger.effects[key], command), (ledger.effects[key], command)
         if command.id in client.refused:
             assert key not in ledger.commands, command
     return {prefix + command.id for command in client.sent}
 
 
-def _is_effect(event: e.Event, command: c.Command) -> bool:
+def is_effect(event: e.Event, command: c.Command) -> bool:
     """Is it what the command asked for?"""
     match command:
         case c.PlaceStone() | c.RemoveStone():

@@ -1,14 +1,15 @@
 """Players for tests of servers: they act through a client, by what it is shown and by chance."""
 
 import string
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
+from typing import Protocol
 
 from grav.server.messages import commands as c
 from grav.server.messages.settings import Settings
-from grav.server.messages.views import Position, Refused, SettlingShown, WindowShown
-from grav.testing.clients import Answer, Client
+from grav.server.messages.views import Now, Position, Refused, SettlingShown, WindowShown
+from grav.testing.clients import Answer
 
 NUMBERS = "3 3 4 2 4"
 SHOWN = Settings(size=7, setting=NUMBERS, help=("legal",))
@@ -33,16 +34,31 @@ class Habits:
     """Then resigns instead."""
 
 
+class AtTable(Protocol):
+    """What a player needs of a client."""
+
+    number: int
+    now: Now | None
+    legal: frozenset[str]
+    """The points last shown as legal."""
+
+    def new_id(self) -> str: ...
+
+    async def give(self, command: c.Command, /) -> Answer: ...
+
+    async def until(self, condition: Callable[[], bool], /) -> None: ...
+
+    async def until_number(self, number: int, /) -> None: ...
+
+
 class Scripted:
     """One seat, played from when the client has come until the game is over."""
 
-    def __init__(self, client: Client, seat: int, chance: Random, habits: Habits) -> None:
+    def __init__(self, client: AtTable, seat: int, chance: Random, habits: Habits) -> None:
         self.client = client
         self.seat = seat
         self.habits = habits
         self._chance = chance
-        self._legal: frozenset[str] = frozenset()
-        self._read = 0
         self._answered = 0
         """The latest placement that was answered: a shout is not shown before it is decided."""
 
@@ -118,36 +134,25 @@ class Scripted:
                 return c.ProposeNumbers(id=new, seat=seat, setting=NUMBERS)
 
     def _answer(self, window: WindowShown) -> c.Command:
-        self._learn()
         new, seat = self.client.new_id(), self.seat
-        breaks = bool(self._legal) and window.at not in self._legal
+        breaks = bool(self.client.legal) and window.at not in self.client.legal
         if self._chance.random() < (self.habits.sees if breaks else self.habits.rash):
             return c.ShoutGrav(id=new, seat=seat, placement=window.placement)
         return c.AcceptStone(id=new, seat=seat, placement=window.placement)
 
     def _move(self, position: Position) -> c.Command:
-        self._learn()
         new, seat, may = self.client.new_id(), self.seat, position.may[self.seat]
         enough = self.has_enough()
         if enough and self.habits.gives_up:
             return c.ResignGame(id=new, seat=seat)
         empty = set(points(position.board, "."))
-        legal = sorted(empty & self._legal)
+        legal = sorted(empty & self.client.legal)
         slips = self._chance.random() < self.habits.slips
-        choices = sorted(empty - self._legal) if slips else legal
+        choices = sorted(empty - self.client.legal) if slips else legal
         passes = enough or not choices or self._chance.random() < self.habits.passes
         if "place" not in may or (passes and "pass" in may):
             return c.PassTurn(id=new, seat=seat)
         return c.PlaceStone(id=new, seat=seat, at=self._chance.choice(choices or sorted(empty)))
-
-    def _learn(self) -> None:
-        """What was legal before the latest stone: it is shown while somebody is on turn."""
-        told = [*(whole.now for whole in self.client.wholes[-1:])]
-        told += [news.now for news in self.client.news[self._read :]]
-        self._read = len(self.client.news)
-        for now in told:
-            if now.position is not None and isinstance(now.position.legal, tuple):
-                self._legal = frozenset(now.position.legal)
 
 
 def points(board: list[str], what: str) -> Iterator[str]:

@@ -14,6 +14,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from functools import partial
 from pathlib import Path
 
 Service = Callable[[], AbstractContextManager[str]]
@@ -25,7 +26,7 @@ _POSTGRES_SETTINGS = (
     "listen_addresses=127.0.0.1",
     "unix_socket_directories=",
     "shared_buffers=32MB",
-    "max_connections=100",
+    "max_connections=200",
 )
 _FORGETFUL = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
 
@@ -34,13 +35,57 @@ class ServiceMissing(Exception):
     """A program that is not on this machine; says how to get it."""
 
 
+class Running:
+    """A server of one's own, from when it is ready until it is stopped. It can be begun anew at the
+    same address, with what it has kept."""
+
+    def __init__(
+        self,
+        url: str,
+        command: Sequence[str],
+        folder: Path,
+        is_ready: Callable[[], bool],
+        end: signal.Signals,
+        user: str | None = None,
+    ) -> None:
+        """`end` is the signal that ends it at once, whoever is still connected."""
+        self.url = url
+        self._command, self._log = command, folder / "log"
+        self._is_ready, self._end, self._user = is_ready, end, user
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def pid(self) -> int | None:
+        """None while it is stopped."""
+        return None if self._process is None else self._process.pid
+
+    def start(self) -> None:
+        with self._log.open("ab") as log:
+            process = subprocess.Popen(
+                self._command, stdout=log, stderr=log, user=self._user, cwd="/"
+            )
+        self._process = process
+        patience = time.monotonic() + _PATIENCE
+        while not self._is_ready():
+            if process.poll() is not None or time.monotonic() > patience:
+                self.stop()
+                raise RuntimeError(f"{self._command[0]} did not start: {self._log.read_text()}")
+            time.sleep(0.02)
+
+    def stop(self) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            process.send_signal(self._end)
+            process.wait()
+
+
 @contextmanager
-def postgres_url(*, durable: bool = False) -> Iterator[str]:
+def postgres(*, durable: bool = False) -> Iterator[Running]:
     """A PostgreSQL server with one user who may do everything: `postgresql://grav@…/postgres`.
 
     What is committed is durable only on demand: tests do not need it, and it takes time.
     """
-    programs = _postgres_programs()
+    programs = postgres_programs()
     with tempfile.TemporaryDirectory(prefix="grav-postgres-") as name:
         folder = Path(name)
         user = _user_for_servers(folder)
@@ -52,32 +97,46 @@ def postgres_url(*, durable: bool = False) -> Iterator[str]:
         settings = [part for setting in chosen for part in ("-c", setting)]
         run = [f"{programs}/postgres", "-D", data, "-p", str(port), *settings]
         ready = [f"{programs}/pg_isready", "-q", "-h", "127.0.0.1", "-p", str(port)]
-        with _running(
-            run,
-            folder,
-            is_ready=lambda: subprocess.run(ready, check=False).returncode == 0,
-            end=signal.SIGQUIT,  # at once, whoever is still connected
-            user=user,
-        ):
-            yield f"postgresql://grav@127.0.0.1:{port}/postgres"
+        url = f"postgresql://grav@127.0.0.1:{port}/postgres"
+
+        def is_ready() -> bool:
+            return subprocess.run(ready, check=False).returncode == 0
+
+        with _started(Running(url, run, folder, is_ready, signal.SIGQUIT, user)) as running:
+            yield running
 
 
 @contextmanager
-def redis_url() -> Iterator[str]:
+def redis() -> Iterator[Running]:
     """A Redis server: `redis://127.0.0.1:…/0`."""
     program = shutil.which("redis-server")
     if program is None:
         raise ServiceMissing("redis-server is not installed (Debian: apt install redis-server)")
     with tempfile.TemporaryDirectory(prefix="grav-redis-") as name:
-        folder = Path(name)
         port = _free_port()
         run = [program, "--port", str(port), "--bind", "127.0.0.1", "--dir", name]
         run += ["--save", "", "--appendonly", "no"]
-        with _running(run, folder, is_ready=lambda: _redis_answers(port), end=signal.SIGTERM):
-            yield f"redis://127.0.0.1:{port}/0"
+        url = f"redis://127.0.0.1:{port}/0"
+        ready = partial(_redis_answers, port)
+        with _started(Running(url, run, Path(name), ready, signal.SIGTERM)) as running:
+            yield running
 
 
-def _postgres_programs() -> Path:
+@contextmanager
+def postgres_url(*, durable: bool = False) -> Iterator[str]:
+    """Where such a PostgreSQL server is, for those who need no more of it."""
+    with postgres(durable=durable) as running:
+        yield running.url
+
+
+@contextmanager
+def redis_url() -> Iterator[str]:
+    """Where such a Redis server is."""
+    with redis() as running:
+        yield running.url
+
+
+def postgres_programs() -> Path:
     """The folder of the newest PostgreSQL; Debian puts it where no shell looks."""
     found = DEBIAN.glob("*/bin/postgres")
     newest = sorted(found, key=lambda program: float(program.parts[-3]))
@@ -102,28 +161,12 @@ def _user_for_servers(folder: Path) -> str | None:
 
 
 @contextmanager
-def _running(
-    command: Sequence[str],
-    folder: Path,
-    *,
-    is_ready: Callable[[], bool],
-    end: signal.Signals,
-    user: str | None = None,
-) -> Iterator[None]:
-    """Runs a server, from when it is ready until the block is left."""
-    log = folder / "log"
-    with log.open("wb") as file:
-        server = subprocess.Popen(command, stdout=file, stderr=file, user=user, cwd="/")
+def _started(server: Running) -> Iterator[Running]:
+    server.start()
     try:
-        patience = time.monotonic() + _PATIENCE
-        while not is_ready():
-            if server.poll() is not None or time.monotonic() > patience:
-                raise RuntimeError(f"{command[0]} did not start: {log.read_text('utf-8')}")
-            time.sleep(0.02)
-        yield
+        yield server
     finally:
-        server.send_signal(end)
-        server.wait()
+        server.stop()
 
 
 def _redis_answers(port: int) -> bool:

@@ -49,12 +49,16 @@ class Server:
     async def url(self) -> str:
         """Where it can be reached. Waits until it is there, also if it has yet to be started."""
         patience = time.monotonic() + PATIENCE
-        while not self._is_announced():
+        while (url := self.url_if_up()) is None:
             if time.monotonic() > patience:
                 raise AssertionError(f"no server after {PATIENCE:g} s: {self.said()[-2000:]}")
             await asyncio.sleep(0.005)
-        assert self._url is not None
-        return self._url
+        return url
+
+    @property
+    def pid(self) -> int | None:
+        """None while there is no process."""
+        return None if self._process is None else self._process.pid
 
     def kill(self) -> None:
         """As a machine that loses its power ends it: at once, without a word."""
@@ -78,13 +82,14 @@ class Server:
         """All that it has written so far."""
         return self._log.read_text("utf-8") if self._log.exists() else ""
 
-    def _is_announced(self) -> bool:
+    def url_if_up(self) -> str | None:
+        """Where it can be reached; None while it cannot."""
         if self._url is None and self._news is not None and self._news.poll():
             try:
                 self._url = f"http://127.0.0.1:{self._news.recv()}"
             except EOFError:
                 raise AssertionError(f"no server started: {self.said()[-2000:]}") from None
-        return self._url is not None
+        return self._url
 
 
 @dataclass(frozen=True)

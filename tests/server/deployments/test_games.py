@@ -51,6 +51,8 @@ class Story:
 class Unsteady(Scripted):
     """A player whose connection breaks."""
 
+    client: Client
+
     def __init__(self, client: Client, seat: int, chance: Random, story: Story) -> None:
         super().__init__(client, seat, chance, Habits(rash=0.2, gives_up=seat == 1))
         self._story = story

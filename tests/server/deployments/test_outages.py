@@ -1,8 +1,6 @@
 """The database or Redis goes away while people play, and comes back: nothing told is lost."""
 
 import asyncio
-import os
-import subprocess
 from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -17,7 +15,7 @@ from grav.testing.company import Company, company_at, done
 from grav.testing.ledgers import opened
 from grav.testing.lines import go_on, played
 from grav.testing.scripted import SHOWN
-from grav.testing.services import ServiceMissing, postgres_url
+from grav.testing.services import Running, ServiceMissing, postgres
 from grav.testing.serving import deployed
 
 pytestmark = pytest.mark.anyio
@@ -89,49 +87,17 @@ class TestTheDatabase:
         assert [action["do"] for action in ledger.actions()] == ["place"]
 
 
-class OwnPostgres:
-    """A PostgreSQL server that keeps what it has committed, and can be killed."""
-
-    def __init__(self, url: str) -> None:
-        self.url = url
-        told = (
-            "SELECT current_setting('data_directory'), setting FROM pg_config WHERE name = 'BINDIR'"
-        )
-        self._data, self._programs = asyncio.run(_ask(url, told))
-
-    def restart(self) -> None:
-        """Ends it at once, whatever it is doing, and starts it again."""
-        self._control("restart", "-w", "-l", f"{self._data}/log")
-
-    def stop(self) -> None:
-        """The one that was started anew: whoever started the first does not know it."""
-        self._control("stop")
-
-    def _control(self, *what: str) -> None:
-        owner = Path(self._data).stat().st_uid if os.geteuid() == 0 else None
-        line = [f"{self._programs}/pg_ctl", *what, "-m", "immediate", "-D", self._data]
-        subprocess.run(line, check=True, stdout=subprocess.DEVNULL, user=owner, cwd="/")
-
-
-async def _ask(url: str, question: str) -> tuple[str, str]:
-    async with opened(url) as database, database.engine.connect() as connection:
-        one, other = (await connection.execute(text(question))).one()
-        return one, other
-
-
 class TestPostgres:
     @pytest.fixture
-    def server(self) -> Iterator[OwnPostgres]:
+    def server(self) -> Iterator[Running]:
         with ExitStack() as stack:
             try:
-                server = OwnPostgres(stack.enter_context(postgres_url(durable=True)))
+                yield stack.enter_context(postgres(durable=True))
             except ServiceMissing as missing:
                 pytest.skip(str(missing))
-            stack.callback(server.stop)
-            yield server
 
     async def test_what_was_acknowledged_survives_when_it_is_killed(
-        self, server: OwnPostgres, redis: str, tmp_path: Path
+        self, server: Running, redis: str, tmp_path: Path
     ) -> None:
         with deployed(server.url, redis, 3, tmp_path) as deployment:
             async with (
@@ -139,7 +105,8 @@ class TestPostgres:
                 played(company, PLAYERS, Random(5)) as lines,
             ):
                 for _ in range(2):
-                    await asyncio.to_thread(server.restart)
+                    await asyncio.to_thread(server.stop)  # at once, whatever it is doing
+                    await asyncio.to_thread(server.start)
                     await go_on(lines)
 
 

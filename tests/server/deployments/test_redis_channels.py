@@ -33,3 +33,20 @@ async def test_channels_that_are_opened_at_once_are_all_heard(fanout: Fanout) ->
         for channel, event in heard.items():
             fanout.publish(channel, b"news")
             await event.wait()
+
+
+async def test_what_is_said_at_once_is_heard_in_order_and_once(fanout: Fanout) -> None:
+    heard, said = list[bytes](), [str(number).encode() for number in range(2500)]
+    all_heard = asyncio.Event()
+
+    def hear(message: bytes) -> None:
+        heard.append(message)
+        if message == said[-1]:
+            all_heard.set()
+
+    await fanout.listen("table", hear)
+    for message in said:
+        fanout.publish("table", message)
+    async with asyncio.timeout(PATIENCE):
+        await all_heard.wait()
+    assert heard == said

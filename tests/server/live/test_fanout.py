@@ -1,7 +1,7 @@
 """Channels: what is said is heard, in order; and what was lost is known to be lost."""
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Iterable
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Sequence
 from typing import Any
 
 import pytest
@@ -208,4 +208,31 @@ async def test_a_loop_that_fails_is_begun_anew(
     await quiet()
     assert heard == [b"2"]
     assert counted == ["fanout_receive", "fanout_send"]
+    await fanout.stop()
+
+
+async def test_what_came_in_meanwhile_is_said_together_in_order() -> None:
+    """One at a time would be one for each round trip: a loop that is busy takes in ten times as
+    many, and what players in other processes hear comes later and later."""
+
+    class Distant(MemoryChannelsBackend):
+        trips = 0
+
+        async def publish_all(self, messages: Sequence[tuple[str, bytes]]) -> None:
+            self.trips += 1
+            await quiet()  # others have their turn, and more comes in
+            for channel, message in messages:
+                await self.publish(message, [channel])
+
+    backend, heard = Distant(), list[bytes]()
+    fanout = Fanout(backend)
+    await fanout.start()
+    await fanout.listen("here", heard.append)
+    said = [str(number).encode() for number in range(100)]
+    for message in said:
+        fanout.publish("here", message)
+    while len(heard) < len(said):
+        await quiet()
+    assert heard == said
+    assert backend.trips == 1
     await fanout.stop()

@@ -1,8 +1,9 @@
 """What one process says is heard in all of them: Litestar's channels, memory or Redis."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from typing import Protocol, runtime_checkable
 
 import structlog
 from litestar.channels.backends.base import ChannelsBackend
@@ -15,7 +16,19 @@ Lost = Callable[[], None]
 _PAUSE = 0.5
 """Seconds before a channel that broke is listened to again."""
 
+MAX_BATCH = 1000
+"""Messages that are handed on at once."""
+
 log = structlog.get_logger(__name__)
+
+
+@runtime_checkable
+class Batching(Protocol):
+    """A backend that takes many messages at once. One at a time is one for each round trip, however
+    busy the loop is: under load they come in faster, and wait for ever longer."""
+
+    async def publish_all(self, messages: Sequence[tuple[str, bytes]]) -> None:
+        """Channels and messages, told in this order."""
 
 
 class Fanout:
@@ -90,13 +103,22 @@ class Fanout:
 
     async def _send(self) -> None:
         while True:
-            channel, message = await self._out.get()
+            batch = [await self._out.get()]
+            while len(batch) < MAX_BATCH and not self._out.empty():
+                batch.append(self._out.get_nowait())
             try:
-                await self._backend.publish(message, [channel])
+                await self._publish(batch)
             except Exception as error:
                 log.warning("channel_lost", error=type(error).__name__)
                 self._forget()
                 await asyncio.sleep(_PAUSE)
+
+    async def _publish(self, batch: Sequence[tuple[str, bytes]]) -> None:
+        if isinstance(self._backend, Batching):
+            await self._backend.publish_all(batch)
+        else:
+            for channel, message in batch:
+                await self._backend.publish(message, [channel])
 
     def _forget(self) -> None:
         """What nobody can be told is not kept: the others will look for what they missed."""

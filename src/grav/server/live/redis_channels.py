@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncGenerator, Iterable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from litestar.channels.backends.redis import RedisChannelsPubSubBackend
 from redis.asyncio import Redis
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 _ASKED_EVERY = 15
 """Seconds without a message after which Redis is asked whether it is still there."""
-_READ_SECONDS = 1.0
-"""How long is waited for a message before it is seen whether Redis has to be asked."""
+_LISTENING_SECONDS = 1.0
+"""After which whoever reads looks up: only then is Redis asked."""
 _ALWAYS = "grav:always"
 """A channel that nobody uses: with one at least, there is always a connection that can break."""
 
@@ -46,20 +46,19 @@ class RedisBackend(RedisChannelsPubSubBackend):
             self._leave_to_reader()
             await super().unsubscribe(channels)
 
-    async def publish_many(self, messages: Sequence[tuple[str, bytes]]) -> None:
-        """Channels and messages, in order, with one trip to Redis for all of them."""
+    async def publish_all(self, messages: Sequence[tuple[str, bytes]]) -> None:
+        """All in one round trip."""
         async with self._client.pipeline(transaction=False) as pipeline:
             for channel, message in messages:
                 pipeline.publish(channel, message)
             await pipeline.execute()
 
-    async def stream_events(self) -> AsyncGenerator[tuple[str, bytes], None]:
-        """As the backend's own, which compares all channels for every message: whoever reads them
-        here passes over what nobody listens to any more."""
+    async def stream_events(self) -> AsyncGenerator[tuple[str, Any], None]:
+        """Also what was on its way when a channel was closed: nobody listens to that. To look among
+        all channels for the one of each message costs more than the message."""
         while True:
-            await self._has_subscribed.wait()
             message = await self._pub_sub.get_message(
-                ignore_subscribe_messages=True, timeout=_READ_SECONDS
+                ignore_subscribe_messages=True, timeout=_LISTENING_SECONDS
             )
             if message is not None:
                 yield message["channel"].decode(), message["data"]

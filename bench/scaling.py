@@ -1,0 +1,217 @@
+"""How accepted actions a second grow with server processes: with PostgreSQL and Redis, and with one
+SQLite file and Redis. It needs a machine with several cores for each process that it starts; what
+each part of a server takes of them says what the limit is.
+
+Whoever plays sits at any process: most tables have players in two of them, as behind a proxy.
+"""
+
+import asyncio
+import json
+import multiprocessing
+import os
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from multiprocessing.context import SpawnContext
+from multiprocessing.queues import Queue
+from multiprocessing.synchronize import Barrier
+from threading import BrokenBarrierError
+
+import uvloop
+
+from bench.server import load
+from bench.server.clients import PATIENCE
+from bench.server.dialect import Dialect, Refused
+from bench.server.measure import cpu_seconds
+from bench.server.ours import HERE, started
+from bench.server.pinning import allow_many_files
+from grav.testing.services import ServiceMissing, postgres, redis
+
+PROCESSES = (1, 2, 4, 8)
+DATABASES = ("postgresql", "sqlite")
+TABLES, TABLES_A_PROCESS = 600, 300
+"""At least so many in all, and so many for each process: boards must not fill."""
+WARM_UP, PERIOD = 3.0, 8.0
+SEATING = 10 * PATIENCE
+"""Seconds for all to come."""
+FULL = 0.9
+"""The share of a core from which on a process has no more to give."""
+
+Told = float | Exception
+
+
+@dataclass(frozen=True)
+class Scaled:
+    """Accepted actions a second, and the cores that each part took."""
+
+    database: str
+    processes: int
+    rate: float
+    cores: dict[str, float]
+
+    def of_an_action(self) -> dict[str, float]:
+        """Microseconds of a core."""
+        return {part: 1e6 * cores / self.rate for part, cores in self.cores.items()}
+
+    @property
+    def limit(self) -> str:
+        """What had no more to give."""
+        if self.cores["servers"] >= FULL * self.processes:
+            return "the server processes"
+        if self.cores["redis"] >= FULL:
+            return "Redis, which has one core"
+        if sum(self.cores.values()) >= FULL * (os.cpu_count() or 1):
+            return "the cores of the machine"
+        if self.database == "sqlite" and self.processes > 1:
+            return "SQLite: one process writes at a time, and the others wait"
+        return "waiting: for commits, and for each other"
+
+    def to_json(self) -> dict[str, object]:
+        return {
+            "database": self.database,
+            "processes": self.processes,
+            "rate": self.rate,
+            "cores": self.cores,
+            "microseconds": self.of_an_action(),
+            "limit": self.limit,
+        }
+
+
+@dataclass(frozen=True)
+class Deployed:
+    """A server that listens, and the processes of which it is made."""
+
+    dialect: Dialect
+    pids: dict[str, int]
+
+
+def rows(processes: tuple[int, ...] = PROCESSES) -> Iterator[Scaled]:
+    for database in DATABASES:
+        for number in processes:
+            with deployed(database, number) as there:
+                yield measure(there, database, number)
+
+
+@contextmanager
+def deployed(database: str, processes: int) -> Iterator[Deployed]:
+    """One process alone needs no Redis."""
+    HERE.mkdir(exist_ok=True)
+    with ExitStack() as stack:
+        pids, options = dict[str, int](), list[str]()
+        if database == "postgresql":
+            store = stack.enter_context(postgres(durable=True))
+            url, pids["database"] = store.url, _there(store.pid)
+        else:
+            url = f"sqlite:///{stack.enter_context(tempfile.TemporaryDirectory(dir=HERE))}/b.sqlite"
+        if processes > 1:
+            channels = stack.enter_context(redis())
+            pids["redis"] = _there(channels.pid)
+            options = ["--redis", channels.url, "--workers", str(processes)]
+        serving = stack.enter_context(started(url, allow_many_files, *options))
+        yield Deployed(serving.dialect, {"servers": serving.pid, **pids})
+
+
+def measure(
+    there: Deployed,
+    database: str,
+    processes: int,
+    tables: int | None = None,
+    clients: int | None = None,
+    warm_up: float = WARM_UP,
+    period: float = PERIOD,
+) -> Scaled:
+    """Clients in so many processes that they are not what is measured; all begin together."""
+    tables = tables or max(TABLES, TABLES_A_PROCESS * processes)
+    clients = clients or max(1, min(processes + 1, (os.cpu_count() or 1) // 2))
+    context = multiprocessing.get_context("spawn")
+    begin, told = context.Barrier(clients + 1), context.Queue()
+    load_of_one = (there.dialect, there.pids["servers"], tables // clients, warm_up, period)
+    with _running(context, clients, begin, told, load_of_one):
+        try:
+            begin.wait(SEATING)
+        except BrokenBarrierError:
+            raise _trouble([told.get(timeout=PATIENCE)]) or Refused("Nobody came.") from None
+        time.sleep(warm_up)
+        before, since = _used(there.pids), time.perf_counter()
+        time.sleep(period)
+        used, seconds = _used(there.pids), time.perf_counter() - since
+        rates = [told.get(timeout=PATIENCE) for _ in range(clients)]
+    if (trouble := _trouble(rates)) is not None:
+        raise trouble
+    cores = {part: (used[part] - before[part]) / seconds for part in used}
+    rate = sum(rate for rate in rates if isinstance(rate, float))
+    return Scaled(database, processes, rate, {"database": 0.0, "redis": 0.0, **cores})
+
+
+@contextmanager
+def _running(
+    context: SpawnContext,
+    clients: int,
+    begin: Barrier,
+    told: "Queue[Told]",
+    load_of_one: tuple[Dialect, int, int, float, float],
+) -> Iterator[None]:
+    running = [
+        context.Process(target=_play, args=(begin, told, load_of_one), daemon=True)
+        for _ in range(clients)
+    ]
+    for each in running:
+        each.start()
+    try:
+        yield
+    finally:
+        for each in running:
+            each.join(PATIENCE)
+            each.kill()
+
+
+def _play(
+    begin: Barrier, told: "Queue[Told]", load_of_one: tuple[Dialect, int, int, float, float]
+) -> None:
+    """What a process of clients does."""
+
+    async def ready() -> None:
+        await asyncio.to_thread(begin.wait, SEATING)
+
+    allow_many_files()
+    try:
+        told.put(uvloop.run(load.saturate(*load_of_one, ready)).rate)
+    except Exception as problem:
+        begin.abort()
+        told.put(Refused(f"{type(problem).__name__}: {problem}"))
+
+
+def _trouble(told: Sequence[Told]) -> Exception | None:
+    return next((each for each in told if isinstance(each, Exception)), None)
+
+
+def _used(pids: dict[str, int]) -> dict[str, float]:
+    return {part: cpu_seconds(pid) for part, pid in pids.items()}
+
+
+def _there(pid: int | None) -> int:
+    assert pid is not None
+    return pid
+
+
+def lines(*, as_json: bool) -> Iterator[str]:
+    """All rows as text; what cannot be had here is told instead."""
+    parts = ("servers", "database", "redis")
+    if not as_json:
+        costs = "".join(f"{part:>10}" for part in parts)
+        yield f"{'':22}{'':19}{'microseconds of an action':>30}"
+        yield f"{'database':12}{'processes':>10}{'actions/s':>11}{'growth':>8}{costs}  limit"
+    alone = dict[str, float]()
+    try:
+        for row in rows():
+            if as_json:
+                yield json.dumps(row.to_json())
+                continue
+            growth = row.rate / alone.setdefault(row.database, row.rate)
+            costs = "".join(f"{row.of_an_action()[part]:10.0f}" for part in parts)
+            figures = f"{row.processes:10}{row.rate:11,.0f}{growth:8.2f}"
+            yield f"{row.database:12}{figures}{costs}  {row.limit}"
+    except ServiceMissing as missing:
+        yield f"Left out: {missing}"

@@ -1,0 +1,197 @@
+"""Tables that no process has in memory, and how long a server stands still while all of them are
+opened: whoever asks it for anything else waits as long."""
+
+import asyncio
+import random
+import shutil
+import tempfile
+import time
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from sqlalchemy import String, insert, literal, select
+
+from bench.server import pinning
+from bench.server.dialect import Refused
+from bench.server.measure import Cores, Meter
+from bench.server.ours import HERE, SETTING, Grav, started
+from bench.server.side import Serving
+from grav.game import Turn, Window
+from grav.rules import legal_set, points_of
+from grav.server.store import Database
+from grav.server.store.migrate import migrate
+from grav.server.store.schema import games, metadata
+from grav.testing.asgi import Visitor
+from grav.testing.house import House, open_house
+from grav.testing.ledgers import opened
+
+SIZE, PLACEMENTS = 23, 250
+TABLES = 200
+ENFORCEMENTS = ("strict", "challenge")
+AT_ONCE = 8
+"""Who open tables, each one after the other."""
+PROBE_SECONDS = 0.005
+"""From one question whether it still lives to the next."""
+IDLE_SECONDS = 5.0
+"""For which nothing is opened, on the other side of the row."""
+
+
+@dataclass
+class Cold(Grav):
+    """A server with tables that nobody has looked at yet, and those of them to be opened."""
+
+    to_open: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class StoodStill:
+    """The longest time until a question was answered, and how long all the tables took."""
+
+    longest: float
+    seconds: float
+    cores: Cores
+
+
+@contextmanager
+def opening() -> Iterator[Serving]:
+    """A server whose tables are all to be opened."""
+    with _serving(TABLES) as serving:
+        yield serving
+
+
+@contextmanager
+def idle() -> Iterator[Serving]:
+    """The same, and nothing is opened."""
+    with _serving(0) as serving:
+        yield serving
+
+
+async def stand_still(dialect: Cold, server: int) -> StoodStill:
+    """Asks every few milliseconds while the tables are opened, on a connection of its own."""
+    left = list(dialect.to_open)
+
+    async def open_some(connection: _Connection) -> None:
+        while left:
+            await connection.get(f"/api/tables/{left.pop()}")
+
+    async with AsyncExitStack() as stack:
+        prober, *openers = [
+            await stack.enter_async_context(_connected(dialect.address)) for _ in range(1 + AT_ONCE)
+        ]
+        await prober.get("/healthz")
+        meter, longest = Meter(server), 0.0
+        end = time.perf_counter() + (0 if left else IDLE_SECONDS)
+        work = asyncio.gather(*map(open_some, openers))
+        while not work.done() or time.perf_counter() < end:
+            longest = max(longest, await prober.get("/healthz"))
+            await asyncio.sleep(PROBE_SECONDS)
+        await work
+        return StoodStill(longest, meter.seconds(), meter.cores())
+
+
+class _Connection:
+    """Asks one thing after the other, and reads no more of the answers than it must."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._reader, self._writer = reader, writer
+
+    async def get(self, path: str) -> float:
+        """Seconds until the answer was here."""
+        begin = time.perf_counter()
+        self._writer.write(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        status, *headers = (await self._reader.readuntil(b"\r\n\r\n")).lower().split(b"\r\n")
+        if b" 200" not in status:
+            raise Refused(f"{path}: {status.decode()}")
+        (length,) = (each for each in headers if each.startswith(b"content-length:"))
+        await self._reader.readexactly(int(length.partition(b":")[2]))
+        return time.perf_counter() - begin
+
+
+@asynccontextmanager
+async def _connected(address: tuple[str, int]) -> AsyncIterator[_Connection]:
+    reader, writer = await asyncio.open_connection(*address)
+    try:
+        yield _Connection(reader, writer)
+    finally:
+        writer.close()
+        with suppress(OSError):
+            await writer.wait_closed()
+
+
+@contextmanager
+def _serving(tables: int) -> Iterator[Serving]:
+    with tempfile.TemporaryDirectory(dir=HERE) as folder:
+        file = shutil.copy(_prepared(), f"{folder}/bench.sqlite")
+        ids = [name(number) for number in range(tables)]
+        with started(f"sqlite:///{file}", pinning.pin_server) as serving:
+            yield Serving(serving.pid, Cold(serving.dialect.address, to_open=ids))
+
+
+@cache
+def _prepared() -> Path:
+    """The file with all the tables, made once; it is thrown away with the folder of builds."""
+    HERE.mkdir(exist_ok=True)
+    file = HERE / "bench-cold.sqlite"
+    for old in HERE.glob(f"{file.name}*"):
+        old.unlink()
+    asyncio.run(prepare(f"sqlite:///{file}", TABLES, SIZE, PLACEMENTS))
+    return file
+
+
+def name(number: int) -> str:
+    """The id of one of the tables that were prepared."""
+    return f"cold-{number}"
+
+
+async def prepare(database: str, tables: int, size: int, placements: int) -> None:
+    """Plays one game of each kind, and stores it under as many ids as there are to be tables."""
+    async with opened(database) as store:
+        await migrate(store)
+    async with open_house(database) as house:
+        players = await house.guests(2)
+        played = [await _play(house, players, kind, size, placements) for kind in ENFORCEMENTS]
+    async with opened(database) as store:
+        for number in range(tables):
+            await _copy(store, played[number % len(played)], name(number))
+
+
+async def _play(
+    house: House, players: list[Visitor], enforcement: str, size: int, placements: int
+) -> str:
+    chance = random.Random(f"cold {enforcement}")
+    settings = {"size": size, "setting": SETTING, "enforcement": enforcement}
+    table = await house.sit(*players, **settings)
+    while True:
+        known = house.tables.rooms[table].table
+        assert known is not None
+        assert known.play is not None
+        state = known.play.state
+        match state.phase:
+            case Window(awaiting=awaiting):
+                seat = min(awaiting)
+                give = {"do": "accept", "seat": seat, "placement": known.play.placement}
+            case Turn(seat=seat) if known.play.placement < placements:
+                legal = sorted(points_of(legal_set(state.rules, state.board, state.last), size))
+                give = {"do": "place", "seat": seat, "at": str(chance.choice(legal))}
+            case _:
+                return table
+        done = await house.give(players[seat], table, **give)
+        assert done.get("is") == "done", done
+
+
+async def _copy(store: Database, table: str, copy: str) -> None:
+    """All rows that belong to a table, whatever they are kept in."""
+    async with store.writing() as connection:
+        for each in metadata.sorted_tables:
+            key = each.c.id if each is games else each.c.get("game")
+            if key is None:
+                continue
+            columns = [
+                literal(copy, String).label(key.name) if column is key else column
+                for column in each.c
+            ]
+            rows = select(*columns).where(key == table)
+            await connection.execute(insert(each).from_select(list(each.c.keys()), rows))

@@ -1,0 +1,131 @@
+"""What is stored of a table, held against the accounts of all who were there."""
+
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from bench.soak.account import Account, Shown, Told
+from grav.server.messages import events as e
+from grav.server.store import Row
+from grav.server.table.upgrades import read_event
+from grav.testing.ledgers import is_effect
+
+
+@dataclass
+class Stored:
+    """The rows of a table, in numbers as they are shown: what is told to nobody has none."""
+
+    last: int = 0
+    """The highest number."""
+    news: dict[int, int] = field(default_factory=dict)
+    """The number before everything that is told together, and the number after it."""
+    commands: dict[str, int] = field(default_factory=dict)
+    """Whose command it was and its id, and the number after it."""
+    effects: dict[str, e.Event] = field(default_factory=dict)
+    """The first that each of them led to."""
+    faults: list[str] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, rows: Sequence[Row]) -> "Stored":
+        stored = cls()
+        numbers = [row.number for row in rows]
+        if numbers != list(range(1, len(rows) + 1)):
+            stored.faults.append(f"stored under the numbers {numbers}")
+        before, command = 0, None
+        for row in rows:
+            event = read_event(row.form, row.event)
+            if row.command is not None:
+                if row.command in stored.commands:
+                    stored.faults.append(f"{row.command} is stored twice")
+                before, command = stored.last, row.command
+                stored.effects[command] = event
+            if e.is_shown(event):
+                stored.last += 1
+                stored.news[before] = stored.last
+            if command is not None:
+                stored.commands[command] = stored.last
+        return stored
+
+
+@dataclass
+class Archive:
+    """What is remembered of tables whose games are over."""
+
+    opened: set[str] = field(default_factory=set)
+    """All of them, also those that are still played at."""
+    digests: dict[str, str] = field(default_factory=dict)
+    """As each was stored when it was checked."""
+    acknowledged: int = 0
+    """Commands, at all that were checked."""
+
+
+def digest(rows: Iterable[Row]) -> str:
+    """Of all that is stored of a table: if a row is lost, changed, doubled or moved, so is this."""
+    sum_ = hashlib.sha256()
+    for row in rows:
+        sum_.update(repr(row).encode())
+    return sum_.hexdigest()
+
+
+def faults_of(stored: Stored, accounts: Sequence[Account]) -> list[str]:
+    """All that was acknowledged is there, once, in the order of its numbers; nothing is there that
+    nobody sent; and everybody was told what is there, each number once, one after the other."""
+    faults = list(stored.faults)
+    for account in accounts:
+        told = [*account.faults, *_commands(stored, account), *_news(stored, account)]
+        faults += [f"{account.name}: {fault}" for fault in told]
+    faults += _unknown(stored, accounts)
+    faults += _unlike(accounts)
+    return faults
+
+
+def _commands(stored: Stored, account: Account) -> Iterator[str]:
+    for id_, number in account.acknowledged.items():
+        key = f"{account.person}:{id_}"
+        there = stored.commands.get(key)
+        if there is None:
+            yield f"{id_} was acknowledged and is not there"
+        elif there != number:
+            yield f"{id_} was acknowledged at {number} and is there at {there}"
+        elif not is_effect(stored.effects[key], account.sent[id_]):
+            yield f"{account.sent[id_]} led to {stored.effects[key]}"
+    for id_ in account.refused:
+        if f"{account.person}:{id_}" in stored.commands:
+            yield f"{id_} was refused and is there"
+
+
+def _news(stored: Stored, account: Account) -> Iterator[str]:
+    known: int | None = None
+    for heard in account.heard:
+        if isinstance(heard, Shown):
+            if known is not None and heard.number < known:
+                yield f"was shown {heard.number} after {known}"
+        elif known is None or heard.after != known:
+            what = "again" if known is not None and heard.after < known else "with a gap"
+            yield f"was told {heard.after} to {heard.number} {what}: it knew {known}"
+        elif stored.news.get(heard.after) != heard.number:
+            yield f"was told {heard.after} to {heard.number}, which is not stored"
+        known = heard.number
+    if account.stayed and known != stored.last:
+        yield f"was told up to {known} of {stored.last}"
+
+
+def _unknown(stored: Stored, accounts: Sequence[Account]) -> Iterator[str]:
+    """What is stored under a person's name and was never sent by them."""
+    sent = {f"{each.person}:{id_}" for each in accounts for id_ in each.sent}
+    people = {each.person for each in accounts if each.person is not None}
+    for command in stored.commands:
+        if command.partition(":")[0] in people and command not in sent:
+            yield f"{command} is there and was never sent"
+
+
+def _unlike(accounts: Sequence[Account]) -> Iterator[str]:
+    """What was not told in the same words to all."""
+    words = dict[int, int]()
+    for account in accounts:
+        for heard in account.heard:
+            if (
+                isinstance(heard, Told)
+                and words.setdefault(heard.number, heard.digest) != heard.digest
+            ):
+                yield f"{account.name}: was told {heard.number} in other words"

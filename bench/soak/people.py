@@ -1,0 +1,102 @@
+"""Who comes to the tables, and where they find a server."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from random import Random
+from urllib.parse import urlsplit
+
+import httpx
+import msgspec
+
+from bench.soak.notes import Notes
+from grav.server.http.identity import COOKIE
+from grav.server.messages import commands as c
+from grav.testing.serving import Deployment
+
+LOOK_SECONDS = 0.05
+"""Until those who found no process at all look again."""
+
+
+def address_of(url: str) -> tuple[str, int]:
+    where = urlsplit(url)
+    assert where.hostname is not None
+    assert where.port is not None
+    return where.hostname, where.port
+
+
+class Places:
+    """The processes of a deployment, as whoever stands before them would spread people: over all
+    that are up."""
+
+    def __init__(self, deployment: Deployment, chance: Random) -> None:
+        self.lines = Counter[tuple[str, int]]()
+        """How many of our own lines there are to each address."""
+        self._deployment, self._chance = deployment, chance
+
+    @contextmanager
+    def line_to(self, address: tuple[str, int]) -> Iterator[None]:
+        """While the block runs, there is one line more."""
+        self.lines[address] += 1
+        try:
+            yield
+        finally:
+            self.lines[address] -= 1
+
+    async def any(self) -> tuple[str, int]:
+        """The address of one that is up; waits for it where there is none."""
+        while not (up := [url for each in self._deployment.servers if (url := each.url_if_up())]):
+            await asyncio.sleep(LOOK_SECONDS)
+        return address_of(self._chance.choice(up))
+
+
+class Person:
+    """A guest with a session, whom all processes know."""
+
+    def __init__(self, id_: str, secret: str) -> None:
+        self.id = id_
+        self._secret = secret
+        self._numbers = count(1)
+
+    def new_id(self) -> str:
+        return f"c{next(self._numbers)}"
+
+    def headers(self, address: tuple[str, int]) -> tuple[tuple[str, str], ...]:
+        origin = "http://{}:{}".format(*address)
+        return ("Cookie", f"{COOKIE}={self._secret}"), ("Origin", origin)
+
+
+class Desk:
+    """What is done over HTTP: asked until it is answered. Whoever asks for a new table again, since
+    the first question had no answer, may have opened two."""
+
+    def __init__(self, places: Places, http: httpx.AsyncClient, notes: Notes) -> None:
+        self._places, self._http, self._notes = places, http, notes
+
+    async def person(self) -> Person:
+        answer = await self._post("/api/guest", None, None)
+        return Person(answer.json()["id"], answer.cookies[COOKIE])
+
+    async def table(self, host: Person, new: c.NewTable) -> str:
+        answer = await self._post("/api/tables", host, msgspec.json.encode(new))
+        table: str = answer.json()["table"]
+        return table
+
+    async def _post(self, path: str, person: Person | None, body: bytes | None) -> httpx.Response:
+        while True:
+            address = await self._places.any()
+            headers = dict(person.headers(address)) if person else {}
+            if body is not None:
+                headers["Content-Type"] = "application/json"
+            url = "http://{}:{}{}".format(*address, path)
+            try:
+                answer = await self._http.post(url, content=body, headers=headers)
+            except httpx.TransportError:
+                self._notes.count("not let in")
+            else:
+                if answer.status_code < httpx.codes.INTERNAL_SERVER_ERROR:
+                    return answer.raise_for_status()
+                self._notes.count("unavailable")
+            await asyncio.sleep(LOOK_SECONDS)

@@ -1,0 +1,62 @@
+"""What an evening came to, in numbers."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from bench.server.measure import percentile
+from bench.soak.havoc import Strike
+from bench.soak.notes import Notes
+from bench.soak.sampling import Mood, Sample
+from bench.soak.verdict import Check
+
+SHARES = (0.5, 0.99)
+COUNTED = ("sent", "refused", "unavailable", "internal", "reconnected", "not let in", "games")
+
+
+@dataclass(frozen=True)
+class Result:
+    how: Mapping[str, Any]
+    """What was asked for, and the rate that was found and kept."""
+    notes: Notes
+    samples: Sequence[Sample]
+    moods: Sequence[Mood]
+    strikes: Sequence[Strike]
+    checks: Sequence[Check]
+
+    @property
+    def passed(self) -> bool:
+        return all(check.passed is not False for check in self.checks)
+
+    def delays(self) -> Iterator[dict[str, Any]]:
+        """For each interval and kind, percentiles in milliseconds."""
+        for kind, intervals in self.notes.delays.items():
+            for at, values in sorted(intervals.items()):
+                for share in SHARES:
+                    delay = 1000 * percentile(values, share)
+                    yield {"at": self._at(at), "kind": kind, "share": share, "ms": delay}
+
+    def counts(self) -> Iterator[dict[str, Any]]:
+        """For each interval, what happened how often, a second."""
+        for at, counter in sorted(self.notes.counts.items()):
+            for what in COUNTED:
+                rate = counter[what] / self.notes.interval
+                yield {"at": self._at(at), "what": what, "rate": rate}
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "how": dict(self.how),
+            "passed": self.passed,
+            "checks": [asdict(check) for check in self.checks],
+            "totals": {what: self.notes.total(what) for what in COUNTED},
+            "faults": self.notes.faults,
+            "strikes": [asdict(strike) for strike in self.strikes],
+            "delays": list(self.delays()),
+            "counts": list(self.counts()),
+            "moods": [asdict(mood) for mood in self.moods],
+            "samples": [asdict(sample) for sample in self.samples],
+        }
+
+    def _at(self, interval: int) -> float:
+        """The middle of an interval, in seconds since the beginning."""
+        return (interval + 0.5) * self.notes.interval

@@ -1,0 +1,137 @@
+"""One soak, from its beginning to its verdict."""
+
+import asyncio
+import tempfile
+from collections.abc import AsyncIterator
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from http.cookiejar import DefaultCookiePolicy
+from pathlib import Path
+from random import Random
+
+import httpx
+from sqlalchemy import func, select
+
+from bench.soak.checking import Archive, digest
+from bench.soak.deployment import House, with_postgres, with_sqlite
+from bench.soak.evening import Evening
+from bench.soak.havoc import wreak
+from bench.soak.notes import Notes
+from bench.soak.people import Places
+from bench.soak.result import Result
+from bench.soak.sampling import Sampler
+from bench.soak.verdict import Check, check_delays, check_faults, check_growth
+from grav.server.store import Database, Journal
+from grav.server.store.schema import games
+from grav.testing.ledgers import opened
+from grav.testing.serving import PATIENCE
+
+MAX_INTERVAL_SECONDS = 5.0
+INTERVALS = 60
+"""Into which a short soak is divided."""
+SHARE_OF_SATURATION = 0.5
+SATURATED_SECONDS = 20.0
+"""For which everybody acts as soon as they can, to find the saturation: the second half counts. It
+is that of these games, these clients and this machine."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    seconds: float = 600.0
+    rate: float | None = None
+    """Commands a second; None: half of what the servers can take."""
+    tables: int = 100
+    processes: int = 3
+    sqlite: bool = False
+    """One process with SQLite, instead of several with PostgreSQL and Redis."""
+    every: float = 30.0
+    """Seconds from one strike to the next, on average."""
+    seed: int = 1
+
+
+def soak(plan: Plan, folder: Path) -> Result:
+    """Servers keep what they write in a folder of their own, below `folder`."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=folder) as name, _house(plan, Path(name)) as house:
+        return asyncio.run(_soak(plan, house))
+
+
+def _house(plan: Plan, folder: Path) -> AbstractContextManager[House]:
+    return with_sqlite(folder) if plan.sqlite else with_postgres(plan.processes, folder)
+
+
+async def _soak(plan: Plan, house: House) -> Result:
+    deployment = house.deployment
+    async with (
+        httpx.AsyncClient(trust_env=False, timeout=PATIENCE) as http,
+        opened(deployment.database) as database,
+    ):
+        # Each person has a cookie of their own; the client that they share has none.
+        http.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=()))
+        for server in deployment.servers:
+            (await http.get(f"{await server.url()}/healthz")).raise_for_status()
+        places, journal, archive = (
+            Places(deployment, Random(plan.seed)),
+            Journal(database),
+            Archive(),
+        )
+
+        def evening(notes: Notes, rate: float | None) -> Evening:
+            return Evening(places, http, journal, archive, notes, rate, plan.seed)
+
+        how, early = _told(plan), Notes(1.0)
+        rate = plan.rate
+        if rate is None:
+            await evening(early, None).last(plan.tables, SATURATED_SECONDS)
+            most = early.rate("sent", SATURATED_SECONDS / 2, SATURATED_SECONDS)
+            rate = SHARE_OF_SATURATION * most
+            how["saturation, commands a second"] = round(most)
+        how["rate asked for, commands a second"] = round(rate, 1)
+        notes = Notes(min(MAX_INTERVAL_SECONDS, plan.seconds / INTERVALS))
+        sampler = Sampler(house.processes(places), notes)
+        watching = asyncio.create_task(sampler.run())
+        wreaking = asyncio.create_task(
+            wreak(house.victims, plan.seconds, plan.every, Random(plan.seed), notes)
+        )
+        await evening(notes, rate).last(plan.tables, plan.seconds)
+        strikes = await wreaking
+        watching.cancel()
+        await asyncio.gather(watching, return_exceptions=True)
+        notes.faults += early.faults
+        notes.faults += [fault async for fault in _compare(journal, archive)]
+        orphans = await _number_of_tables(database) - len(archive.opened)
+    how["rate kept, commands a second"] = round(notes.rate("sent", 0, plan.seconds), 1)
+    how["tables of questions that had no answer"] = orphans
+    errors = deployment.errors()
+    names = [process.name for process in house.processes(places) if process.name != "clients"]
+    checks = [
+        check_faults(notes.faults, len(archive.digests), archive.acknowledged),
+        Check("no process tells of an error", not errors, "; ".join(errors[:3]) or "none does"),
+        *check_growth(sampler.samples, names),
+    ]
+    for kind, delays in notes.delays.items():
+        checks += check_delays(kind, delays, strikes, sampler.moods, notes.interval, plan.seconds)
+    return Result(how, notes, sampler.samples, sampler.moods, strikes, checks)
+
+
+def _told(plan: Plan) -> dict[str, object]:
+    return {
+        "seconds": plan.seconds,
+        "servers": "1, SQLite" if plan.sqlite else f"{plan.processes}, PostgreSQL, Redis",
+        "tables": plan.tables,
+        "seed": plan.seed,
+    }
+
+
+async def _number_of_tables(database: Database) -> int:
+    async with database.reading() as connection:
+        return await connection.scalar(select(func.count()).select_from(games)) or 0
+
+
+async def _compare(journal: Journal, archive: Archive) -> AsyncIterator[str]:
+    """All that was checked is still there at the end, and as it was."""
+    for table in sorted(archive.opened - archive.digests.keys()):
+        yield f"{table}: it was never checked"
+    for table, known in archive.digests.items():
+        if digest(await journal.read(table)) != known:
+            yield f"{table}: it is no longer as it was when its game was over"

@@ -1,0 +1,99 @@
+"""What processes hold, second by second: memory and open files, as the kernel counts them."""
+
+import asyncio
+import os
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from bench.server.measure import children_of, cpu_seconds
+from bench.soak.notes import Notes
+
+SAMPLE_SECONDS = 1.0
+
+
+@dataclass(frozen=True)
+class Process:
+    """One that is watched: whichever it is at the moment, and how many lines of ours it has."""
+
+    name: str
+    pid: Callable[[], int | None]
+    lines: Callable[[], int] = lambda: 0
+    has_children: bool = False
+    """Then they count, too; of memory only what is each one's own, since the rest is shared."""
+
+
+@dataclass(frozen=True)
+class Sample:
+    what: str
+    pid: int
+    """Each life of a process has another."""
+    at: float
+    memory: int
+    """Bytes."""
+    files: int
+    """Open ones, but for our own lines."""
+
+
+@dataclass(frozen=True)
+class Mood:
+    """How many cores of the machine others than the soak have used for a while."""
+
+    at: float
+    neighbours: float
+
+
+class Sampler:
+    def __init__(self, processes: Sequence[Process], notes: Notes) -> None:
+        self.samples = list[Sample]()
+        self.moods = list[Mood]()
+        self._processes, self._notes = processes, notes
+
+    async def run(self) -> None:
+        """Until it is cancelled."""
+        then, busy, ours = self._used()
+        while True:
+            for process in self._processes:
+                pid = process.pid()
+                if pid is not None:
+                    with suppress(OSError):  # it was ended just now
+                        self.samples.append(_take(process, pid, self._notes.elapsed()))
+            await asyncio.sleep(SAMPLE_SECONDS)
+            (before, was_busy, were_ours), (then, busy, ours) = (then, busy, ours), self._used()
+            # What was ended takes its seconds with it: then, for once, ours are too few.
+            theirs = busy - was_busy - max(0.0, ours - were_ours)
+            self.moods.append(Mood(then, max(0.0, theirs) / (then - before)))
+
+    def _used(self) -> tuple[float, float, float]:
+        """The moment, and seconds of the processor until now: of all, and ours."""
+        while True:
+            with suppress(OSError):  # something was ended while it was looked at
+                return self._notes.elapsed(), _busy_seconds(), cpu_seconds(os.getpid())
+
+
+def _busy_seconds() -> float:
+    """Of all cores together, whoever used them."""
+    user, nice, system, _idle, _wait, interrupts, soft = (
+        int(ticks) for ticks in Path("/proc/stat").read_text().split()[1:8]
+    )
+    return (user + nice + system + interrupts + soft) / os.sysconf("SC_CLK_TCK")
+
+
+def _take(process: Process, pid: int, at: float) -> Sample:
+    family = _family(pid) if process.has_children else [pid]
+    kind = "RssAnon:" if process.has_children else "VmRSS:"
+    memory = sum(_memory(each, kind) for each in family)
+    files = sum(1 for each in family for _ in Path(f"/proc/{each}/fd").iterdir())
+    return Sample(process.name, pid, at, memory, files - process.lines())
+
+
+def _family(pid: int) -> list[int]:
+    return [pid, *(each for child in children_of(pid) for each in _family(child))]
+
+
+def _memory(pid: int, kind: str) -> int:
+    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+        if line.startswith(kind):
+            return int(line.split()[1]) * 1024
+    raise ProcessLookupError(pid)

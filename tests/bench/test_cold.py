@@ -1,0 +1,94 @@
+"""Tables that no process has in memory: they are games like any other, and are all opened."""
+
+import asyncio
+import os
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from bench.server import cold
+from bench.server.cold import Cold, prepare, stand_still
+from bench.server.dialect import Refused
+
+from grav.testing.ledgers import ledger_of
+
+SIZE, PLACEMENTS = 7, 6
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> str:
+    url = f"sqlite:///{tmp_path}/cold.sqlite"
+    asyncio.run(prepare(url, 3, SIZE, PLACEMENTS))
+    return url
+
+
+def test_every_table_is_a_game_of_its_kind(database: str) -> None:
+    ledgers = [asyncio.run(ledger_of(database, cold.name(number))) for number in range(3)]
+    kinds = [ledger.table.settings.enforcement for ledger in ledgers]
+    assert kinds == ["strict", "challenge", "strict"]
+    for ledger in ledgers:
+        placed = [action for action in ledger.actions() if action["do"] == "place"]
+        assert len(placed) == PLACEMENTS
+        assert ledger.table.stage.name == "playing"
+    assert ledgers[0].rows == ledgers[2].rows
+
+
+class Slow:
+    """Answers everything, but stands still for a while once somebody asks for a table."""
+
+    def __init__(self, status: str = "200 OK") -> None:
+        self.asked = list[str]()
+        self._free = asyncio.Event()
+        self._free.set()
+        self._status = status
+        self._answering = set[asyncio.Task[None] | None]()
+
+    async def answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._answering.add(asyncio.current_task())
+        while not reader.at_eof():
+            try:
+                request = await reader.readuntil(b"\r\n\r\n")
+            except asyncio.IncompleteReadError:
+                break
+            path = request.split()[1].decode()
+            self.asked.append(path)
+            if "cold-2" in path:
+                self._free.clear()
+                asyncio.get_running_loop().call_later(0.2, self._free.set)
+            await self._free.wait()
+            status = self._status if "tables" in path else "200 OK"
+            writer.write(f"HTTP/1.1 {status}\r\nContent-Length: 2\r\n\r\nok".encode())
+        writer.close()
+        with suppress(OSError):
+            await writer.wait_closed()
+
+    async def under(self, tables: int) -> cold.StoodStill:
+        server = await asyncio.start_server(self.answer, "127.0.0.1", 0)
+        address = server.sockets[0].getsockname()
+        to_open = [cold.name(number) for number in range(tables)]
+        async with server:
+            try:
+                return await stand_still(Cold(address, to_open=to_open), os.getpid())
+            finally:
+                await asyncio.gather(*filter(None, self._answering), return_exceptions=True)
+
+
+def test_all_are_opened_once_and_the_longest_wait_is_told() -> None:
+    server = Slow()
+    told = asyncio.run(server.under(20))
+    opened = [path for path in server.asked if "tables" in path]
+    assert sorted(opened) == sorted(f"/api/tables/cold-{number}" for number in range(20))
+    assert 0.19 <= told.longest <= told.seconds
+
+
+def test_nothing_is_opened_on_the_other_side(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cold, "IDLE_SECONDS", 0.05)
+    server = Slow()
+    told = asyncio.run(server.under(0))
+    assert told.seconds >= 0.05
+    assert set(server.asked) == {"/healthz"}
+
+
+def test_a_table_that_is_not_there_is_no_measurement() -> None:
+    with pytest.raises(Refused, match="404"):
+        asyncio.run(Slow("404 Not Found").under(3))

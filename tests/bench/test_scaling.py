@@ -1,0 +1,53 @@
+"""What the rows of more and more processes rest on: clients that begin together, and the limit."""
+
+import os
+import sys
+from dataclasses import replace
+
+import bench.__main__ as program
+import pytest
+from bench.scaling import Deployed, Scaled, measure
+from bench.server.dialect import Refused
+from bench.server.ours import Grav
+
+ROW = Scaled("postgresql", 4, 2000.0, {"servers": 3.9, "database": 0.5, "redis": 0.2})
+
+
+def test_an_action_costs_each_part_its_share_of_a_core() -> None:
+    assert ROW.of_an_action() == pytest.approx({"servers": 1950, "database": 250, "redis": 100})
+
+
+@pytest.mark.parametrize(
+    ("row", "limit"),
+    [
+        (ROW, "server processes"),
+        (replace(ROW, cores=ROW.cores | {"servers": 2.0}), "waiting"),
+        (replace(ROW, cores=ROW.cores | {"servers": 2.0, "redis": 0.95}), "Redis"),
+        (replace(ROW, database="sqlite", cores=ROW.cores | {"servers": 2.0}), "SQLite"),
+        (replace(ROW, cores=ROW.cores | {"servers": 3.0, "database": 13.0}), "machine"),
+    ],
+)
+def test_what_has_no_more_to_give_is_the_limit(
+    row: Scaled, limit: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "cpu_count", lambda: 16)
+    assert limit in row.limit
+
+
+def test_clients_that_cannot_play_end_the_measurement() -> None:
+    nowhere = Deployed(Grav(("127.0.0.1", 9)), {"servers": os.getpid()})
+    with pytest.raises(Refused, match="Connect"):
+        measure(nowhere, "sqlite", 1, tables=2, clients=2, warm_up=0, period=0.1)
+
+
+@pytest.mark.parametrize(("asked", "measured"), [([], False), (["scaling"], True)])
+def test_it_is_measured_only_when_asked_for_by_name(
+    asked: list[str], measured: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = list[str]()
+    for name in ("tell_rules", "tell_rates", "tell_server", "tell_scaling"):
+        monkeypatch.setattr(program, name, lambda *_, name=name: told.append(name))
+    monkeypatch.setattr(sys, "argv", ["bench", *asked])
+    program.main()
+    assert ("tell_scaling" in told) is measured
+    assert ("tell_server" in told) is not measured

@@ -1,0 +1,138 @@
+"""A soak in miniature; when things break in one, and what is asked of it in the end."""
+
+import json
+from array import array
+from pathlib import Path
+from random import Random
+
+import pytest
+from bench.soak import verdict
+from bench.soak.havoc import Strike, Victim, plan
+from bench.soak.report import write
+from bench.soak.run import Plan, soak
+from bench.soak.sampling import Mood, Sample
+
+from grav.testing.services import ServiceMissing
+
+LONG = verdict.WARM_UP_SECONDS + 2 * verdict.MIN_FITTED_SECONDS
+
+
+@pytest.mark.parametrize("sqlite", [True, False], ids=["sqlite", "postgresql"])
+def test_a_soak_in_miniature_loses_nothing_though_a_process_is_killed(
+    sqlite: bool, tmp_path: Path
+) -> None:
+    small = Plan(seconds=5, rate=40, tables=4, processes=2, sqlite=sqlite, every=2, seed=3)
+    try:
+        result = soak(small, tmp_path)
+    except ServiceMissing as missing:
+        pytest.skip(str(missing))
+    nothing_lost, no_errors, *_ = result.checks
+    assert nothing_lost.passed, nothing_lost
+    assert no_errors.passed, no_errors
+    assert result.strikes
+    assert result.notes.total("games") >= small.tables
+    assert {sample.what for sample in result.samples} >= {"server 0", "clients"}
+    page = write(result, tmp_path).read_text("utf-8")
+    assert page.count("<svg") == 7
+    assert "<script" not in page
+    assert json.loads((tmp_path / "soak.json").read_text("utf-8"))["totals"]["sent"] > 0
+
+
+async def nothing() -> None: ...
+
+
+def victim(name: str, until: float = 1.0) -> Victim:
+    return Victim(name, nothing, nothing, weight=1, until=until)
+
+
+def test_each_is_struck_once_before_any_is_struck_twice() -> None:
+    victims = [victim(name) for name in "abcd"]
+    struck = list(plan(victims, seconds=600, every=30, chance=Random(1)))
+    assert {each.name for _, each in struck[:4]} == set("abcd")
+    assert len(struck) > 12
+    assert struck == list(plan(victims, 600, 30, Random(1)))
+    times = [at for at, _ in struck]
+    assert times == sorted(times)
+    assert times[-1] < 600 - 15, "there is time to come back before the end"
+
+
+def test_who_is_spared_lives_on() -> None:
+    struck = list(plan([victim("only", until=0.4)], seconds=600, every=30, chance=Random(1)))
+    assert struck
+    assert max(at for at, _ in struck) < 240
+
+
+def life(memory: float, growing: float = 0, seconds: float = LONG) -> list[Sample]:
+    """A sample a second of a process that grows by so many bytes in its fitted part; tables that
+    are kept come first, and every fifth sample is a little off."""
+    fitted = seconds - verdict.WARM_UP_SECONDS
+    return [
+        Sample(
+            "server 0",
+            1,
+            at,
+            int(
+                memory * min(1, 0.5 + at / verdict.WARM_UP_SECONDS)
+                + growing * max(0, at - verdict.WARM_UP_SECONDS) / fitted
+                + (at % 5 == 0) * 500_000
+            ),
+            40,
+        )
+        for at in range(int(seconds) + 1)
+    ]
+
+
+def test_memory_that_finds_its_level_is_no_leak_and_one_that_rises_is() -> None:
+    allowed = verdict.MAX_GROWTH_BYTES + 0.05 * 100e6
+    for growing, passed in ((0, True), (0.9 * allowed, True), (1.2 * allowed, False)):
+        memory, files = verdict.check_growth(life(100e6, growing), ["server 0"])
+        assert memory.passed is passed, memory
+        assert files.passed
+
+
+def test_open_files_that_become_more_are_found() -> None:
+    samples = [
+        Sample("server 0", 1, at, 1, 40 + int(max(0, at - verdict.WARM_UP_SECONDS) / 10))
+        for at in range(int(LONG))
+    ]
+    memory, files = verdict.check_growth(samples, ["server 0"])
+    assert memory.passed
+    assert files.passed is False
+
+
+def test_a_life_that_was_short_is_not_judged_and_lives_are_not_taken_together() -> None:
+    one = life(100e6, seconds=LONG / 2)
+    other = [
+        Sample("server 0", 2, LONG / 2 + each.at, each.memory + 50_000_000, 40) for each in one
+    ]
+    (check,) = verdict.check_growth([*one, *other], ["server 0"])
+    assert check.passed is None
+
+
+@pytest.mark.parametrize(
+    ("late", "passed"), [(0.010, True), (0.0149, True), (0.0151, False), (0.1, False)]
+)
+def test_delays_of_the_last_third_are_held_against_the_first(late: float, passed: bool) -> None:
+    delays = {at: array("d", [0.010 if at < 20 else late] * 50) for at in range(30)}
+    middle, _ = verdict.check_delays("told", delays, (), (), interval=1, seconds=30)
+    assert middle.passed is passed, middle
+
+
+def test_delays_do_not_count_while_something_is_broken() -> None:
+    delays = {at: array("d", [0.010 if at < 25 else 1.0] * 50) for at in range(30)}
+    strikes = [Strike("server 1", 25.5, 26)]
+    middle, slowest = verdict.check_delays("told", delays, strikes, (), interval=1, seconds=30)
+    assert middle.passed
+    assert slowest.passed
+
+
+def test_delays_say_nothing_if_others_took_the_machine() -> None:
+    delays = {at: array("d", [0.010 if at < 20 else 1.0] * 50) for at in range(30)}
+    moods = [Mood(at, 0.1 if at < 20 else 1.5) for at in range(30)]
+    middle, _ = verdict.check_delays("told", delays, (), moods, interval=1, seconds=30)
+    assert middle.passed is None
+
+
+def test_faults_fail_it() -> None:
+    assert verdict.check_faults([], 3, 100).passed
+    assert verdict.check_faults(["c1 was acknowledged and is not there"], 3, 100).passed is False
