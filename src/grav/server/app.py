@@ -35,6 +35,7 @@ from grav.server.http.sockets import SOCKET_HANDLERS
 from grav.server.http.streams import STREAM_HANDLERS
 from grav.server.http.study import STUDY_HANDLERS
 from grav.server.http.tables import TABLE_HANDLERS
+from grav.server.live.bots import TEND_SECONDS
 from grav.server.live.channels import Echo, open_backend
 from grav.server.live.fanout import Fanout
 from grav.server.live.hall import Hall, open_hall
@@ -208,6 +209,8 @@ async def living(parts: Parts) -> AsyncIterator[None]:
         await parts.hall.start()
         await stack.enter_async_context(regularly(BANS_READ_EVERY, read_bans, parts.log))
         await stack.enter_async_context(regularly(SWEPT_EVERY, sweep, parts.log))
+        tend = parts.hall.bots.tend
+        await stack.enter_async_context(regularly(TEND_SECONDS, tend, parts.log))
         yield
 
 

@@ -27,6 +27,7 @@ from grav.server.messages import commands as c
 from grav.server.messages import events as e
 from grav.server.messages.views import Done, LobbyChange, encode_message
 from grav.server.store.journal import KEEP, Append, Journal, Keep
+from grav.server.store.secrets import ServerSecret
 from grav.server.table.deadlines import carry_out, deadline, wake
 from grav.server.table.decide import decide, open_table
 from grav.server.table.draft import Draft, Opening
@@ -67,23 +68,29 @@ class Tables:
         chance: Chance,
         *,
         alone: bool,
+        secret: ServerSecret,
     ) -> None:
         self._journal = journal
         self._fanout = fanout
         self._crowd = crowd
-        self._hearing = Hearing(crowd, clock, chance)
+        self._hearing = Hearing(crowd, clock, chance, secret)
         self._clock = clock
         self._chance = chance
         self._alone = alone
         """Is this the only process?"""
         self._rooms: dict[str, Room] = {}
         self._changed: list[Changed] = []
+        self._joined: list[Changed] = []
         self._catching_up: set[asyncio.Task[None]] = set()
         self._roll_call = RollCall(chance.id(), fanout, crowd, clock, alone=alone)
 
     def on_change(self, changed: Changed) -> None:
         """Calls it with the room after everything that happens there, if it happened here."""
         self._changed.append(changed)
+
+    def on_join(self, joined: Changed) -> None:
+        """Calls it with the room when somebody has come to listen there."""
+        self._joined.append(joined)
 
     @property
     def rooms(self) -> dict[str, Room]:
@@ -115,13 +122,12 @@ class Tables:
         """Carries it out once. A GravError says why not; NoSuchTable, that there is none."""
         room = await self.room(game)
         key = f"{who.person if who.bot is None else who.bot}:{command.id}"
-        spare = self._chance.id()
         async with room.lock:
             for _ in range(ATTEMPTS):
                 table = await self._fresh(room)
                 if (number := room.commands.get(key)) is not None:
                     return Done(command.id, number, table.seats_of(who.person))
-                heard = await self._hearing.heard(room, table, who, command, came, spare)
+                heard = await self._hearing.heard(room, table, who, command, came)
                 try:
                     draft = decide(table, who, command, self._clock.now(), heard)
                 except GravError:
@@ -191,6 +197,8 @@ class Tables:
     async def join(self, room: Room, listener: Listener) -> None:
         """From now on the listener hears what happens; and first, who is there."""
         room.listeners.add(listener)
+        for joined_here in self._joined:
+            joined_here(room)
         self._roll_call.changed(room)
         listener.hear(encode_message(room.attended or room.here(self._clock.elapsed())).decode())
         if len(room.listeners) == 1 and not self._alone:
@@ -320,7 +328,7 @@ class Tables:
     def _due(self, room: Room, table: Table) -> int | Keep | None:
         """What the store has to be told of the next deadline. What it has is left where it is
         early enough: whoever finds it moves it on, and most moves then write nothing."""
-        due, known = wake(table), room.stored_due
+        due, known = wake(table, self._clock.now()), room.stored_due
         if due is None:
             return None if known is not None else KEEP
         soon = self._clock.now() + DUE_MARGIN

@@ -64,7 +64,7 @@ class Timers:
 
     def set(self, room: Room) -> None:
         """To be called after everything that happens at a table."""
-        due = wake(room.table) if room.table else None
+        due = wake(room.table, self._clock.now()) if room.table else None
         if due is None or self._next.get(room.id, due + 1) <= due:
             return
         self._next[room.id] = due
@@ -112,6 +112,7 @@ class Timers:
             self._carried_out(kind)
         elif (room := self._tables.rooms.get(game)) is not None:
             self._woken(room)
+            self.set(room)
 
     async def _sweep(self) -> None:
         """What fell due long ago is overdue at once, so that a restart catches up."""
@@ -146,7 +147,7 @@ class Timers:
             return
         await self._look(game)
         assert room.table is not None
-        next_due = wake(room.table)
+        next_due = wake(room.table, self._clock.now())
         if next_due != due:
             await self._journal.move_deadline(game, due, next_due)
             room.stored_due = next_due
