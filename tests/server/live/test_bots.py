@@ -14,22 +14,14 @@ from grav.testing.asgi import PATIENCE, Socket, Visitor
 from grav.testing.fixed import SetClock
 from grav.testing.house import House, open_house
 
-pytestmark = [pytest.mark.anyio, pytest.mark.needs_core]
+pytestmark = [
+    pytest.mark.anyio,
+    pytest.mark.needs_core,
+    pytest.mark.usefixtures("bots_at_once"),
+]
 
 SMALL = {"setting": "3 3 4 2 4", "size": 5, "first": 0}
 AGAINST_ONE: list[dict[str, Any]] = [{"me": True}, {"level": 1}]
-
-
-@pytest.fixture(autouse=True)
-def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """They wait for nothing, and think as they do."""
-    answer = Opponent.answer
-
-    def answering(self: Opponent, play: Play, limit: ThinkingLimit) -> Answer:
-        return answer(self, play, limit)._replace(pause=0.0)
-
-    monkeypatch.setattr(Opponent, "answer", answering)
-    monkeypatch.setattr(bots, "SETTLING_PAUSE", 0.0)
 
 
 async def open_table(host: Visitor, seats: list[dict[str, Any]], **settings: object) -> str:

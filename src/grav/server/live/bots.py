@@ -99,8 +99,13 @@ class Bots:
 
     async def stop(self) -> None:
         self._stopped = True  # what is still being stored wakes nobody
-        await ended([task for _, task in self._tasks.values()])
+        await ended(self.busy)
         self._thinker.stop()
+
+    @property
+    def busy(self) -> list[asyncio.Task[None]]:
+        """Those that do something now; one that holds its answer back does nothing."""
+        return [task for _, task in self._tasks.values() if not task.done()]
 
     async def tend(self) -> None:
         """Now and then: bots at tables where somebody is, in this process, and nothing happens.
@@ -175,6 +180,7 @@ class Bots:
             else:
                 bot.failures = bot.failures if bot.is_broken else 0
                 return
+            bot.held = None
             await asyncio.sleep(self._backoff(room, attempt))
             if not await self._is_still_asked(room, seat, asked):
                 return
