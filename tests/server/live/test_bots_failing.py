@@ -128,6 +128,7 @@ async def test_where_even_that_fails_the_table_is_looked_at_ever_less_often(
 ) -> None:
     """And so are tables whose bots have nothing to do, or sleep: no deadline stays in the past."""
     monkeypatch.setattr(timers, "SWEEP", 0.001)
+    monkeypatch.setattr(timers, "LATE", 0)
     monkeypatch.setattr(Opponent, "answer_plainly", lambda *_: 1 // 0)
     async with open_house(sqlite_url, clock) as house:
         host = await house.guest()
