@@ -57,6 +57,16 @@ class Held(NamedTuple):
 
 
 @dataclass(slots=True)
+class Doing:
+    """What a bot does now."""
+
+    asked: object
+    task: asyncio.Task[None]
+    gives: bool = False
+    """Has it decided? What it gives then is given, though the table may move on by it."""
+
+
+@dataclass(slots=True)
 class BotSeat:
     """What a process knows of a bot, and can find out again."""
 
@@ -93,8 +103,9 @@ class Bots:
         self._leases = leases
         self._seats: WeakKeyDictionary[Room, dict[int, BotSeat]] = WeakKeyDictionary()
         """Gone when the room is forgotten."""
-        self._tasks: dict[tuple[str, int], tuple[object, asyncio.Task[None]]] = {}
-        """What each bot is asked that does something about it."""
+        self._doing: dict[tuple[str, int], Doing] = {}
+        """By table and seat: the latest."""
+        self._tasks: set[asyncio.Task[None]] = set()
         self._stopped = False
 
     async def stop(self) -> None:
@@ -105,7 +116,7 @@ class Bots:
     @property
     def busy(self) -> list[asyncio.Task[None]]:
         """Those that do something now; one that holds its answer back does nothing."""
-        return [task for _, task in self._tasks.values() if not task.done()]
+        return [task for task in self._tasks if not task.done()]
 
     async def tend(self) -> None:
         """Now and then: bots at tables where somebody is, in this process, and nothing happens.
@@ -122,11 +133,20 @@ class Bots:
         table = room.table
         if self._stopped or table is None or not any(seat.is_bot for seat in table.seats):
             return
+        waiting = bots_to_act(table)
+        for seat in range(len(table.seats)):
+            self._end_what_is_past(room.id, seat, _asked(table) if seat in waiting else None)
         if table.stage.name in ("over", "closed"):
             self._seats.pop(room, None)
-        elif (waiting := bots_to_act(table)) and self._is_awake(room, table):
+        elif waiting and self._is_awake(room, table):
             for seat in waiting:
                 self._begin(room, table, seat)
+
+    def _end_what_is_past(self, game: str, seat: int, asked: object) -> None:
+        """A thought about what is no longer asked keeps no thread busy."""
+        doing = self._doing.get((game, seat))
+        if doing is not None and doing.asked != asked and not doing.gives:
+            doing.task.cancel()
 
     def _is_awake(self, room: Room, table: Table) -> bool:
         """Is there somebody to play for? Bots among themselves would play on for nobody, and keep
@@ -143,23 +163,21 @@ class Bots:
         return any(room.present(self._clock.elapsed()))
 
     def _begin(self, room: Room, table: Table, seat: int) -> None:
-        asked = _asked(table)
-        known = self._tasks.get((room.id, seat))
-        if known is not None and not known[1].done():
-            if known[0] == asked:
-                return
-            # What it was about is past; another look at the table is needed.
-            known[1].cancel()
-        bot = self._bot(room, seat)
+        asked, bot = _asked(table), self._bot(room, seat)
+        doing = self._doing.get((room.id, seat))
+        if doing is not None and doing.asked == asked and not doing.task.done():
+            return
         if _holds(bot, asked) and _waits_for_people(table):
             return
         task = asyncio.create_task(self._act(room, seat, asked, bot))
-        self._tasks[room.id, seat] = (asked, task)
+        self._doing[room.id, seat] = Doing(asked, task)
+        self._tasks.add(task)
         task.add_done_callback(lambda done: self._forget((room.id, seat), done))
 
     def _forget(self, key: tuple[str, int], task: asyncio.Task[None]) -> None:
-        if (known := self._tasks.get(key)) is not None and known[1] is task:
-            del self._tasks[key]
+        self._tasks.discard(task)
+        if (doing := self._doing.get(key)) is not None and doing.task is task:
+            del self._doing[key]
 
     def _bot(self, room: Room, seat: int) -> BotSeat:
         return self._seats.setdefault(room, {}).setdefault(seat, BotSeat())
@@ -244,6 +262,9 @@ class Bots:
 
     async def _give(self, room: Room, seat: int, command: c.Command) -> None:
         """What was decided stays decided: the answer is stored even if the table moves on."""
+        doing = self._doing.get((room.id, seat))
+        if doing is not None and doing.task is asyncio.current_task():
+            doing.gives = True
         came = Came(self._clock.elapsed())
         await finished(self._tables.command(room.id, Who(None, seat), command, came))
 
