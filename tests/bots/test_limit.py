@@ -1,19 +1,18 @@
 """Thoughts that must end in time, or are not waited for any more."""
 
 import threading
+import time
 from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
 
 from grav.arena import play_game
-from grav.bots import level_player as players
-from grav.bots import limit as limits
-from grav.bots import thought
+from grav.bots import LEVELS, thought
 from grav.bots.level_player import LevelPlayer, level_player
 from grav.bots.limit import MIN_NODES, ThinkingLimit, ThinkingStopped
 from grav.game import Action, Place, State, View, start, view
-from grav.native.search import Search
+from grav.native.search import Root, Search
 from grav.rules import parse_rules
 from grav.testing import put
 
@@ -41,7 +40,7 @@ class Hurried(LevelPlayer):
 
 
 def hurried(level: int, seed: str, seconds: float) -> Hurried:
-    player = Hurried(players.LEVELS[level], seed)
+    player = Hurried(LEVELS[level], seed)
     player.seconds = seconds
     return player
 
@@ -98,7 +97,7 @@ def test_all_that_is_weighed_for_one_move_shares_one_time(monkeypatch: pytest.Mo
     for seed in range(30):
         spent = Spent()
         with monkeypatch.context() as patched:
-            patched.setattr(limits.time, "monotonic", lambda now=spent: now.now)
+            patched.setattr(time, "monotonic", lambda spent=spent: spent.now)
             patched.setattr(Search, "run", spent.search)
             patched.setattr(Search, "simulations", MIN_NODES)
             player = level_player(10, str(seed))
@@ -112,7 +111,7 @@ def test_all_that_is_weighed_for_one_move_shares_one_time(monkeypatch: pytest.Mo
 
 def test_a_thought_that_is_stopped_ends_at_once_and_says_so() -> None:
     """It has neither a time nor a number of games that it would come to the end of."""
-    search = Search(HUGE, thought.Root.of(start(HUGE)), seed=1)
+    search = Search(HUGE, Root.of(start(HUGE)), seed=1)
     limit = ThinkingLimit()
     stopped: list[BaseException] = []
 

@@ -50,7 +50,8 @@ async def alone(house: House, time: SetClock, **settings: Any) -> str:
     host = await house.guest()
     with pytest.MonkeyPatch.context() as asleep:
         asleep.setattr(house.hall.bots, "wake", lambda _: None)
-        table = await house.seat(host, **{"seats": [BOT, BOT], "size": 5} | settings)
+        asked: dict[str, Any] = {"seats": [BOT, BOT], "size": 5, **settings}
+        table = await house.seat(host, **asked)
     time.advance(AWAKE)
     return table
 

@@ -1,6 +1,6 @@
 """Bots that fail: they are asked again with a backoff, and in the end played for plainly."""
 
-from collections.abc import Callable
+from typing import Any
 
 import pytest
 from structlog.testing import capture_logs
@@ -22,8 +22,7 @@ pytestmark = [
     pytest.mark.usefixtures("bots_at_once"),
 ]
 
-AGAINST_A_BOT = [{"me": True}, {"level": 3}]
-Answering = Callable[[Opponent, Play, ThinkingLimit], Answer]
+AGAINST_A_BOT: list[dict[str, Any]] = [{"me": True}, {"level": 3}]
 
 
 class Broken:

@@ -30,7 +30,7 @@ from grav.server.store.games import Presence
 from grav.server.store.leases import Leases
 from grav.server.store.schema import games
 from grav.server.store.secrets import ServerSecret
-from grav.server.table.model import Play, Seat
+from grav.server.table.model import Finished, Play, Seat
 from grav.server.table.who import Who
 from grav.testing.asgi import quiet
 from grav.testing.fixed import START, Repeated, SetClock
@@ -256,9 +256,10 @@ async def test_a_rematch_that_failed_halfway_and_is_tried_again_is_one_table(
     assert len(await rematches(two)) == 2
     table = (await process.tables.fresh(game)).table
     assert table is not None
-    following: str = table.stage.next  # type: ignore[union-attr]
-    assert {game, following} == set(await rematches(two))
-    assert (await process.tables.fresh(following)).table is not None
+    assert isinstance(table.stage, Finished)
+    assert table.stage.next is not None
+    assert {game, table.stage.next} == set(await rematches(two))
+    assert (await process.tables.fresh(table.stage.next)).table is not None
 
 
 async def test_another_rematch_is_another_table(two: Two) -> None:
