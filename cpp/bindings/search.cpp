@@ -66,7 +66,6 @@ public:
     }
 
     void run(uint64_t simulations, double seconds, int threads) override {
-        nb::gil_scoped_release released;
         const std::lock_guard alone(running_);
         search_->run({simulations, seconds, threads});
     }
@@ -79,8 +78,7 @@ public:
 
     /// Goes on from the state after a move; false if the move is none that was thought about.
     bool advance(int at, int declare) override {
-        nb::gil_scoped_release released;  // a run of another thread ends first
-        const std::lock_guard alone(running_);
+        const std::lock_guard alone(running_);  // a run of another thread ends first
         const std::lock_guard whole(changing_);
         const auto& tree = search_->tree();
         const auto after = std::make_unique<State<Kind>>(search_->root());
@@ -162,6 +160,7 @@ private:
 
     std::unique_ptr<Tables<Kind>> tables_;
     std::unique_ptr<search::Search<Kind>> search_;
+    // Whoever waits for one of these has let go of the interpreter: it goes on meanwhile.
     std::mutex running_;           // one run at a time, and none while the root changes
     mutable std::mutex changing_;  // nobody looks while the root changes
 };
@@ -221,17 +220,19 @@ void bind_search(nb::module_& m) {
             nb::arg("bonus_turns"), nb::arg("earned"), nb::arg("on_bonus"), nb::arg("begun"),
             nb::arg("passed"), nb::arg("resigned"), nb::arg("skips"), nb::arg("points").none());
 
+    // Everything that takes its time, or may wait for another thread, lets the interpreter go on.
+    using Released = nb::call_guard<nb::gil_scoped_release>;
     nb::class_<Searching>(m, "Search", "A tree of strict play that grows while it runs.")
         .def_static("new", &new_search, nb::arg("rules"), nb::arg("root"), nb::arg("seed"),
-                    nb::arg("most_nodes"), nb::arg("insight"))
+                    nb::arg("most_nodes"), nb::arg("insight"), Released())
         .def("run", &Searching::run, nb::arg("simulations"), nb::arg("seconds"),
-             nb::arg("threads"))
+             nb::arg("threads"), Released())
         .def("stop", &Searching::stop)
-        .def("advance", &Searching::advance, nb::arg("at"), nb::arg("declare"))
-        .def("best", &Searching::best, nb::arg("most"), nb::arg("most_moves"),
+        .def("advance", &Searching::advance, nb::arg("at"), nb::arg("declare"), Released())
+        .def("best", &Searching::best, nb::arg("most"), nb::arg("most_moves"), Released(),
              "(move, visits, wins, stones, sure winner, line); a move is (seat, point, declare).")
         .def_prop_ro("simulations", &Searching::simulations)
-        .def_prop_ro("is_proven", &Searching::is_proven);
+        .def_prop_ro("is_proven", &Searching::is_proven, Released());
 
     m.def("solve", &solve, nb::arg("rules"), nb::arg("most_positions"));
     m.attr("LARGEST_SOLVED") = search::LARGEST_SOLVED;

@@ -163,3 +163,17 @@ TEST(the_least_view_is_the_same_from_all_sides) {
         CHECK_EQ(count_bits(least.stones), count_bits(seen.stones));
     }
 }
+
+TEST(where_the_system_gives_no_more_threads_a_search_makes_do_with_those_it_has) {
+    for (const int given : {0, 2}) {
+        Searched<Medium> searched(rules_of(9, 2, 3, 3, 4, 2, 4, false), options_of(1, 1u << 14));
+        int started = 0;
+        searched.search.run({500, 0, 8}, [&](auto&& work) {
+            if (started == given) throw std::system_error(std::make_error_code(std::errc::resource_unavailable_try_again));
+            ++started;
+            return std::thread(work);
+        });
+        CHECK_EQ(started, given);
+        CHECK_EQ(searched.search.simulations(), 500u);
+    }
+}

@@ -17,8 +17,11 @@ COMPILER = shutil.which(os.environ.get("CXX", "c++"))
 needs_compiler = pytest.mark.skipif(COMPILER is None, reason="there is no C++ compiler")
 
 # What the compiler itself brings; config.h alone includes it, and not where there is no system.
-ALLOWED = {"cstdint", "cstring", "immintrin.h"}
-NEEDS_A_SYSTEM = re.compile(r"std::(?!memcpy\b)\w+|\b(?:new|delete|throw|try|malloc|virtual)\b")
+ALLOWED = {"bit", "cstdint", "cstring", "immintrin.h"}
+BITS = "popcount|countr_zero|countl_zero"
+NEEDS_A_SYSTEM = re.compile(
+    rf"std::(?!(?:memcpy|{BITS})\b)\w+|\b(?:new|delete|throw|try|malloc|virtual)\b"
+)
 
 GAMES = """
 #ifdef __CUDA_ARCH__  // what a GPU has of its own, for a processor
@@ -120,3 +123,24 @@ def test_compiled_as_for_a_gpu_the_games_are_the_same(tmp_path: Path) -> None:
     assert len(set(plain.splitlines())) > 30
     assert games(tmp_path, *CUDA) == plain
     assert games(tmp_path, *AT_RUN_TIME) == plain
+
+
+BUILTIN = re.compile(r"\b__builtin_\w+")
+SOURCES = sorted(
+    source
+    for folder in ("include", "bindings")
+    for source in (INCLUDE.parent / folder).rglob("*")
+    if source.is_file()
+)
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.name)
+def test_nothing_is_asked_of_one_compiler_that_another_does_not_have(source: Path) -> None:
+    """MSVC knows no builtins of GCC: the standard library has the same by names of its own."""
+    assert BUILTIN.findall(code_of(source)) == []
+
+
+@needs_compiler
+def test_without_the_extensions_of_a_compiler_the_games_are_the_same(tmp_path: Path) -> None:
+    """What MSVC meets: no vectors of GCC, no instructions of one processor."""
+    assert games(tmp_path, "-U__GNUC__", "-U__AVX2__", "-U__BMI2__") == games(tmp_path)

@@ -1,8 +1,10 @@
 """The search proposes moves that the rules allow, finds what is forced, and can be stopped."""
 
 import json
+import sys
 import threading
 import time
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -12,6 +14,8 @@ import pytest
 
 from grav.game import Opening, Over, Pass, Place, State, Turn, apply, start
 from grav.native import is_available
+from grav.native.convert import core_rules
+from grav.native.loading import core
 from grav.native.search import Candidate, Move, Root, Search, SearchError
 from grav.rules import Bonus, Enforcement, Point, Rules, parse_rules
 from grav.testing import place, played, random_game, random_rules
@@ -294,3 +298,66 @@ def test_where_nobody_is_on_turn_there_is_nothing_to_search() -> None:
         Root.of(over)
     with pytest.raises(ValueError, match="budget"):
         search(start(SEVEN)).run()
+
+
+# Threads of Python beside it
+
+
+@pytest.fixture
+def ticks() -> Iterator[list[int]]:
+    """How often another thread of Python got on. Nobody takes the interpreter's lock from whoever
+    has it, so that it gets on only where the lock is let go."""
+    counted, over = [0], threading.Event()
+
+    def tick() -> None:
+        while not over.is_set():
+            counted[0] += 1
+            time.sleep(0)
+
+    interval = sys.getswitchinterval()
+    thread = threading.Thread(target=tick)
+    thread.start()
+    sys.setswitchinterval(1000)
+    yield counted
+    sys.setswitchinterval(interval)
+    over.set()
+    thread.join()
+
+
+LARGE = parse_rules("23x23 2p 4 4 6 2 9 revised strict first=0")
+
+
+def gets_on_during(call: Callable[[], object], ticks: list[int], times: int) -> bool:
+    """Does the other thread get on while one of these calls lasts?"""
+    for _ in range(times):
+        before = ticks[0]
+        call()
+        if ticks[0] > before:
+            return True
+    return False
+
+
+def test_others_go_on_while_a_search_is_built(ticks: list[int]) -> None:
+    rules = core_rules(LARGE, strict=True)
+    root = Root.of(start(LARGE)).to_core()
+    assert gets_on_during(lambda: core().Search.new(rules, root, 1, 10_000, True), ticks, 100)
+
+
+def test_others_go_on_while_the_best_line_is_asked_for(ticks: list[int]) -> None:
+    root = Root.of(start(LARGE)).to_core()
+    search = core().Search.new(core_rules(LARGE, strict=True), root, 1, 10_000, True)
+    search.run(300, 0.0, 1)
+    assert gets_on_during(lambda: search.best(200, 12), ticks, 2_000)
+    assert gets_on_during(lambda: search.is_proven, ticks, 20_000)
+
+
+def test_the_best_line_can_be_asked_for_while_the_search_runs() -> None:
+    search = Search(LARGE, Root.of(start(LARGE)), seed=1)
+    search.run(nodes=50)
+    running = threading.Thread(target=search.run, kwargs={"seconds": 60.0})
+    running.start()
+    while search.simulations < 200:
+        assert search.best(3)
+        assert not search.is_proven
+    search.stop()
+    running.join()

@@ -17,12 +17,14 @@ from typing import Any, cast
 import hypothesis
 import pytest
 
-from grav.game import Action, Help, Window, view
+from grav.bots.limit import ThinkingLimit
+from grav.game import Help, Window, view
 from grav.rules import Board, Point, Rules, Verdict, WrongDistance, judge, parse_rules
 from grav.server.app import create_app
 from grav.server.asgi import Application, Message
 from grav.server.config import Config
-from grav.server.live import bots, pulse, timers
+from grav.server.live import pulse, timers
+from grav.server.live.opponent import Answer, Opponent
 from grav.server.live.room import Room, news_of
 from grav.server.messages import commands as c
 from grav.server.table import model as table_model
@@ -282,12 +284,12 @@ async def test_what_a_bot_does_does_not_depend_on_the_verdict(
     at_a_server: Callable[[Script], Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It sees what all see. A shout of its own would end the comparison."""
-    answer = bots.Opponent.answer
+    answer = Opponent.answer
 
-    def at_once(self: bots.Opponent, play: table_model.Play) -> tuple[Action, float]:
-        return answer(self, play)[0], 0.0
+    def at_once(self: Opponent, play: table_model.Play, limit: ThinkingLimit) -> Answer:
+        return answer(self, play, limit)._replace(pause=0.0)
 
-    monkeypatch.setattr(bots.Opponent, "answer", at_once)
+    monkeypatch.setattr(Opponent, "answer", at_once)
     settings = TWO | {"size": 7, "first": 0, "setting": "7 2 4 1 12"}  # nothing breaks a rule
     script = Script(8, settings, shout=False, declare=False, steps=8)
     told = []

@@ -22,6 +22,7 @@ using uint32_t = unsigned int;
 using uint64_t = unsigned long long;
 }  // namespace grav
 #else
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #endif
@@ -36,7 +37,7 @@ GRAV_FN int count_bits(uint64_t bits) {
 #if defined(__CUDA_ARCH__)
     return __popcll(bits);
 #else
-    return __builtin_popcountll(bits);
+    return std::popcount(bits);
 #endif
 }
 
@@ -45,7 +46,7 @@ GRAV_FN int lowest_bit(uint64_t bits) {
 #if defined(__CUDA_ARCH__)
     return __ffsll(static_cast<long long>(bits)) - 1;
 #else
-    return __builtin_ctzll(bits);
+    return std::countr_zero(bits);
 #endif
 }
 
@@ -54,7 +55,7 @@ GRAV_FN int highest_bit(uint64_t bits) {
 #if defined(__CUDA_ARCH__)
     return 63 - __clzll(static_cast<long long>(bits));
 #else
-    return 63 - __builtin_clzll(bits);
+    return 63 - std::countl_zero(bits);
 #endif
 }
 

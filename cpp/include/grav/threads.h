@@ -3,16 +3,54 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
+#include <exception>
+#include <mutex>
+#include <system_error>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace grav {
 
+/// Starts a thread of the system; a std::system_error where it gives no more of them.
+struct StartThread {
+    template <class Work>
+    std::thread operator()(Work&& work) const {
+        return std::thread(std::forward<Work>(work));
+    }
+};
+
+/// Does `work()` on this thread and on others beside it, `threads` in all; on fewer where the system
+/// refuses one. Waits for all of them. What one throws is thrown here, after the others ended.
+template <class Work, class Start = StartThread>
+void work_on_threads(int64_t threads, Work&& work, const Start& start = {}) {
+    std::mutex failing;
+    std::exception_ptr failure;
+    const auto guarded = [&] {
+        try {
+            work();
+        } catch (...) {
+            const std::lock_guard alone(failing);
+            if (!failure) failure = std::current_exception();
+        }
+    };
+    std::vector<std::thread> others;
+    others.reserve(static_cast<std::size_t>(std::max<int64_t>(threads - 1, 0)));
+    try {
+        for (int64_t i = 1; i < threads; ++i) others.push_back(start(guarded));
+    } catch (const std::system_error&) {  // those that did start, and this one, do all of the work
+    }
+    guarded();
+    for (std::thread& other : others) other.join();
+    if (failure) std::rethrow_exception(failure);
+}
+
 /// Makes a worker on each thread by `make()` and has it do items 0 to count - 1, in blocks, by
 /// `worker(item)`. What an item gives must not depend on which worker does it.
-template <class Make>
-void share_out(int64_t count, int threads, Make&& make) {
+template <class Make, class Start = StartThread>
+void share_out(int64_t count, int threads, Make&& make, const Start& start = {}) {
     constexpr int64_t BLOCK = 32;
     std::atomic<int64_t> next{0};
     const auto work = [&] {
@@ -23,11 +61,7 @@ void share_out(int64_t count, int threads, Make&& make) {
             for (int64_t item = from; item < std::min(count, from + BLOCK); ++item) worker(item);
         }
     };
-    const int64_t useful = std::min<int64_t>(threads, (count + BLOCK - 1) / BLOCK);
-    std::vector<std::thread> others;
-    for (int64_t i = 1; i < useful; ++i) others.emplace_back(work);
-    work();
-    for (std::thread& other : others) other.join();
+    work_on_threads(std::min<int64_t>(threads, (count + BLOCK - 1) / BLOCK), work, start);
 }
 
 }  // namespace grav

@@ -26,13 +26,16 @@ def bluff(
 
     `broken` are points that the player sees to break a rule, with the shapes they would complete.
     """
-    tempting = _tempting(rules, root, broken, regard)
-    if not tempting or honest.at is None:
+    if honest.at is None or mind.limit.is_out:
         return None
-    stands = mind.weighed(rules, root, {point: broken[point] for point, _ in tempting})
+    tempting = _tempting(rules, root, broken, regard)
+    if not tempting:
+        return None
+    # A stone that stands, the honest one, and one that is called: each has its share of the time.
+    stands = mind.weighed(rules, root, {point: broken[point] for point, _ in tempting}, share=0.45)
     if stands.at is None:
         return None
-    fair = mind.weighed(rules, root, {honest.at: honest.declare}).worth
+    fair = mind.weighed(rules, root, {honest.at: honest.declare}, share=0.8).worth
     caught = mind.worth(rules, after_void(root, _likely_loss(root), _next(rules, root)))
     lost = (1 - caught) / (rules.players - 1)  # the others share what the shouter does not win
     risk = dict(tempting)[stands.at]

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 from grav.bots.bluff import bluff
 from grav.bots.levels import LEVELS, Level
+from grav.bots.limit import ThinkingLimit
 from grav.bots.memory import Memory
 from grav.bots.pace import Pace
 from grav.bots.regard import Regard
@@ -17,6 +18,8 @@ from grav.rules import Bonus, Point, legal_set, points_of
 
 _SURE = 0.9
 """Who expects to win so often has no need to bluff."""
+_HONEST_SHARE = 0.4
+"""Of the time for a thought; what is left is for weighing a bluff against it."""
 
 
 class LevelPlayer:
@@ -24,14 +27,19 @@ class LevelPlayer:
 
     def __init__(self, level: Level, seed: str) -> None:
         self.level = level
-        self._chance = random.Random(seed)
-        self._sight = Sight(level.eyes, seed)
-        self._mind = Mind(level.nodes, level.insight, self._chance.getrandbits(60))
         self._memory = Memory()
         self._regard = Regard()
-        self._pace = Pace(seed)
         self._breach_open = False
         """Is there a window, and does the player believe that its stone breaks a rule?"""
+        self.reseed(seed)
+
+    def reseed(self, seed: str) -> None:
+        """All chance is drawn anew from this seed; what was seen of the game stays. Whoever seeds
+        each question by itself gets the same answer to it, however often it is asked."""
+        self._chance = random.Random(seed)
+        self._sight = Sight(self.level.eyes, seed)
+        self._mind = Mind(self.level.nodes, self.level.insight, self._chance.getrandbits(60))
+        self._pace = Pace(seed)
 
     def hurry(self, pressure: float) -> None:
         """With less time, the eyes make more mistakes: by this share of themselves."""
@@ -50,8 +58,10 @@ class LevelPlayer:
             self._breach_open = False
         self._memory.see(view)
 
-    def act(self, view: View) -> Action:
+    def act(self, view: View, limit: ThinkingLimit | None = None) -> Action:
+        """Within a limit, a thought that takes longer is cut short, or stopped: ThinkingStopped."""
         assert view.seat is not None
+        self._mind.limit = limit or ThinkingLimit()
         if view.violator is not None:
             return Remove(view.seat, self._stone_to_remove(view))
         if view.window is not None:
@@ -109,8 +119,9 @@ class LevelPlayer:
         if not self.level.thought:
             return self._glance(fine)
         root = root_of(view, self._memory)
-        honest = self._mind.best(view.rules, root, fine)
-        if not self.level.bluffs or view.rules.is_strict or honest.worth > _SURE:
+        may_bluff = self.level.bluffs and not view.rules.is_strict and any(broken.values())
+        honest = self._mind.best(view.rules, root, fine, _HONEST_SHARE if may_bluff else 1.0)
+        if not may_bluff or honest.worth > _SURE:
             return honest
         tried = bluff(view.rules, root, broken, honest, self._regard, self._mind)
         self._breach_open = tried is not None

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
+from grav.bots.limit import ThinkingLimit
 from grav.bots.memory import Memory
 from grav.game import View
 from grav.native.search import Root, Search
@@ -23,31 +24,41 @@ class Thought:
 
 
 class Mind:
-    """Thinks within a budget of imagined games. The same seed thinks the same."""
+    """Thinks within a budget of imagined games, and within a limit of time where there is one.
+    Without one, the same seed thinks the same."""
 
     def __init__(self, nodes: Callable[[int], int], insight: bool, seed: int) -> None:
         self._nodes = nodes
         self._insight = insight
         self._seed = seed
+        self.limit = ThinkingLimit()
+        """Of the present thought: all that is weighed for one move shares it."""
 
-    def best(self, rules: Rules, root: Root, points: Mapping[Point, int]) -> Thought:
-        """The best of these points, each with the most bonus turns that it can bring; or a pass."""
-        return self._think(rules, replace(root, points=points), self._nodes(rules.size))
+    def best(
+        self, rules: Rules, root: Root, points: Mapping[Point, int], share: float = 1.0
+    ) -> Thought:
+        """The best of these points, each with the most bonus turns that it can bring; or a pass.
 
-    def weighed(self, rules: Rules, root: Root, points: Mapping[Point, int]) -> Thought:
+        `share`: of the time that is left. The rest is for what is weighed against it.
+        """
+        nodes = self._nodes(rules.size)
+        return self._think(rules, replace(root, points=points), nodes, share)
+
+    def weighed(
+        self, rules: Rules, root: Root, points: Mapping[Point, int], share: float = 1.0
+    ) -> Thought:
         """The same with as much thought as a risk deserves, however little the level thinks."""
-        return self._think(
-            rules, replace(root, points=points), max(self._nodes(rules.size), _CAREFUL)
-        )
+        nodes = max(self._nodes(rules.size), _CAREFUL)
+        return self._think(rules, replace(root, points=points), nodes, share)
 
     def worth(self, rules: Rules, root: Root) -> float:
         """What the position is worth to the one on turn."""
         return self._think(rules, root, _CAREFUL).worth
 
-    def _think(self, rules: Rules, root: Root, nodes: int) -> Thought:
+    def _think(self, rules: Rules, root: Root, nodes: int, share: float = 1.0) -> Thought:
         self._seed += 1
         search = Search(rules, root, self._seed, insight=self._insight)
-        search.run(nodes=nodes)
+        self.limit.run(search, nodes, share)
         found = search.best(1)[0]
         return Thought(found.move.at, found.move.declare, found.worth)
 

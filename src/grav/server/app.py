@@ -38,6 +38,7 @@ from grav.server.http.sockets import SOCKET_HANDLERS
 from grav.server.http.streams import STREAM_HANDLERS
 from grav.server.http.study import STUDY_HANDLERS
 from grav.server.http.tables import TABLE_HANDLERS
+from grav.server.live.bots import TEND_SECONDS
 from grav.server.live.channels import Echo, open_backend
 from grav.server.live.fanout import Fanout
 from grav.server.live.hall import Hall, open_hall
@@ -229,6 +230,7 @@ async def living(parts: Parts) -> AsyncIterator[None]:
         ("people", SWEPT_EVERY, sweep),
         ("presence", SWEPT_EVERY, sweep_presence),
         ("projection", PROJECTION_FILLED_EVERY, fill_projection),
+        ("bots", TEND_SECONDS, parts.hall.bots.tend),
     )
     async with AsyncExitStack() as stack:
         stack.push_async_callback(parts.database.close)

@@ -80,6 +80,17 @@ class Metrics:
         self.bots_thinking = Gauge(
             "grav_bots_thinking", "Programs that think about a move.", registry=registry
         )
+        self.bots_waiting = Gauge(
+            "grav_bots_waiting", "Programs that wait for a thread to think in.", registry=registry
+        )
+        self.bot_failures = Counter(
+            "grav_bot_failures", "Errors of programs that were asked to move.", registry=registry
+        )
+        self.bot_plain_answers = Counter(
+            "grav_bot_plain_answers",
+            "Moves that were made without the program's own player: it failed, or was too late.",
+            registry=registry,
+        )
 
     def command(self, kind: str, outcome: str = ACCEPTED) -> None:
         """Counts a command: `accepted`, or the code by which it was refused.

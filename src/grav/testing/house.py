@@ -1,6 +1,7 @@
 """A whole server within a test: its application, its parts, and people who come to its tables."""
 
-from collections.abc import AsyncIterator, Mapping
+import asyncio
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
@@ -11,9 +12,10 @@ from grav.server.chance import Chance
 from grav.server.clock import Clock
 from grav.server.config import Config
 from grav.server.live.fanout import Fanout
+from grav.server.live.hall import Hall
 from grav.server.live.tables import Tables
 from grav.server.people.people import People
-from grav.testing.asgi import Socket, Visitor, quiet, running
+from grav.testing.asgi import PATIENCE, Socket, Visitor, quiet, running
 from grav.testing.fixed import SetClock
 
 Part = TypeVar("Part")
@@ -28,6 +30,8 @@ class House:
     tables: Tables
     people: People
     fanout: Fanout
+    hall: Hall
+    """What lives around its tables."""
     visitors: list[Visitor] = field(default_factory=list)
     _came: int = 0
 
@@ -61,6 +65,29 @@ class House:
         for seat, player in enumerate(players[1:], start=1):
             await self.give(player, table, do="sit", seat=seat)
         return table
+
+    async def seat(
+        self, host: Visitor, seats: Sequence[Mapping[str, Any]], **settings: object
+    ) -> str:
+        """A table with these in its seats: `{"me": True}`, or `{"level": 3}` for a bot."""
+        form = {"settings": {**PLAIN, "seats": len(seats), **settings}, "seats": list(seats)}
+        answer = await host.ask("POST", "/api/tables", form)
+        assert answer.status == 201, answer
+        table: str = answer.json()["table"]
+        return table
+
+    async def eventually(self, table: str, is_so: Callable[[dict[str, Any]], bool]) -> None:
+        """Looks at the table, as it is now, until it is so."""
+        async with asyncio.timeout(PATIENCE):
+            while not is_so((await self.look(table))["now"]):
+                await asyncio.sleep(0.002)
+
+    async def bots_idle(self) -> None:
+        """Waits until no bot does anything more of itself."""
+        await quiet()
+        while tasks := self.hall.bots.busy:
+            await asyncio.wait(tasks)
+            await quiet()
 
     async def give(self, visitor: Visitor, table: str, **command: object) -> dict[str, Any]:
         """A command over HTTP: its `done`, or the problem."""
@@ -102,6 +129,7 @@ async def open_house(
         part("tables", Tables),
         part("people", People),
         part("fanout", Fanout),
+        app.state.parts.hall,
     )
     async with running(house.app):
         yield house

@@ -6,6 +6,10 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 from structlog.testing import capture_logs
 
+from grav.bots.limit import ThinkingLimit
+from grav.server.live import bots
+from grav.server.live.opponent import Answer, Opponent
+from grav.server.table.model import Play
 from grav.testing.fixed import SetClock
 from grav.testing.house import House, open_house
 
@@ -36,3 +40,16 @@ def nothing_goes_wrong(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     worse = ("warning", "error", "critical")
     assert [event for event in events if event["log_level"] in worse] == []
     assert [each.getMessage() for each in caplog.records if each.levelno >= logging.WARNING] == []
+
+
+@pytest.fixture
+def bots_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bots think as they do, and take no pause."""
+    answer = Opponent.answer
+
+    def answering(self: Opponent, play: Play, limit: ThinkingLimit) -> Answer:
+        return answer(self, play, limit)._replace(pause=0.0)
+
+    monkeypatch.setattr(Opponent, "answer", answering)
+    monkeypatch.setattr(bots, "SETTLING_PAUSE", 0.0)
+    monkeypatch.setattr(bots, "BACKOFF_SECONDS", 0.0)

@@ -192,7 +192,7 @@ async def test_a_true_deadline_is_not_put_off_by_a_bot_that_does_not_answer(
     watched.tables.rooms["table"] = room
     watched.clock.advance(limit.at - 300 - watched.clock.now())
     watched.timers._back_off(room)
-    assert watched.timers._due(room) == limit.at
+    assert watched.timers._next_due(room) == limit.at
 
 
 async def test_the_loops_of_the_timers_are_begun_anew(

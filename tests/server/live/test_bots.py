@@ -6,29 +6,22 @@ from typing import Any
 
 import pytest
 
-from grav.game import Action
+from grav.bots.limit import ThinkingLimit
 from grav.server.live import bots, timers
+from grav.server.live.opponent import Answer, Opponent
 from grav.server.table.model import Play
 from grav.testing.asgi import PATIENCE, Socket, Visitor
 from grav.testing.fixed import SetClock
 from grav.testing.house import House, open_house
 
-pytestmark = [pytest.mark.anyio, pytest.mark.needs_core]
+pytestmark = [
+    pytest.mark.anyio,
+    pytest.mark.needs_core,
+    pytest.mark.usefixtures("bots_at_once"),
+]
 
 SMALL = {"setting": "3 3 4 2 4", "size": 5, "first": 0}
 AGAINST_ONE: list[dict[str, Any]] = [{"me": True}, {"level": 1}]
-
-
-@pytest.fixture(autouse=True)
-def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """They wait for nothing, and think as they do."""
-    answer = bots.Opponent.answer
-
-    def answering(self: bots.Opponent, play: Play) -> tuple[Action, float]:
-        return answer(self, play)[0], 0.0
-
-    monkeypatch.setattr(bots.Opponent, "answer", answering)
-    monkeypatch.setattr(bots, "SETTLING_PAUSE", 0.0)
 
 
 async def open_table(host: Visitor, seats: list[dict[str, Any]], **settings: object) -> str:
@@ -102,14 +95,14 @@ async def test_what_a_bot_decided_too_late_is_refused_and_does_no_harm(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Here it always wants to do what was done before it."""
-    answer = bots.Opponent.answer
-    first: list[tuple[Action, float]] = []
+    answer = Opponent.answer
+    first: list[Answer] = []
 
-    def stubborn(self: bots.Opponent, play: Play) -> tuple[Action, float]:
-        first.append(answer(self, play))
+    def stubborn(self: Opponent, play: Play, limit: ThinkingLimit) -> Answer:
+        first.append(answer(self, play, limit))
         return first[0]
 
-    monkeypatch.setattr(bots.Opponent, "answer", stubborn)
+    monkeypatch.setattr(Opponent, "answer", stubborn)
     host = await house.guest()
     table = await open_table(host, AGAINST_ONE)
     socket = await house.at(table, host)

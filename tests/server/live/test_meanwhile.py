@@ -17,6 +17,7 @@ from grav.server.messages.settings import Settings
 from grav.server.people.people import People
 from grav.server.store import Append, Database, Journal, Row, StoreUnavailable, open_database
 from grav.server.store.games import Presence
+from grav.server.store.secrets import ServerSecret
 from grav.server.table.who import Who
 from grav.testing.fixed import START, Repeated, SetClock
 
@@ -88,6 +89,7 @@ class Two:
                 SetClock(),
                 Repeated(number),
                 alone=False,
+                secret=ServerSecret(database, Repeated().secret),
             )
             for number, journal in enumerate(self.journals)
         )

@@ -27,6 +27,7 @@ from grav.server.messages.settings import Fischer, Settings
 from grav.server.people.people import People
 from grav.server.store import Database, Journal, open_database
 from grav.server.store.games import Presence
+from grav.server.store.secrets import ServerSecret
 from grav.server.table.deadlines import SHARE
 from grav.server.table.fold import FAIRNESS
 from grav.server.table.upgrades import read_event
@@ -90,7 +91,8 @@ class Hosts:
         crowd = Crowd(self.people, Presence(self.database))
         journal = Journal(self.database)
         chance = Repeated(f"process {len(self.processes)}")
-        tables = Tables(journal, self.fanout, crowd, clock, chance, alone=False)
+        secret = ServerSecret(self.database, Repeated().secret)
+        tables = Tables(journal, self.fanout, crowd, clock, chance, alone=False, secret=secret)
         process = Process(tables, Timers(tables, journal, clock), journal, clock)
         tables.on_change(process.timers.set)
         if timed:

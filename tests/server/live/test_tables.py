@@ -20,6 +20,7 @@ from grav.server.messages.views import Done, LobbyChange, TableRow, Whole, decod
 from grav.server.people.people import People
 from grav.server.store import Append, Database, Journal, StoreUnavailable, open_database
 from grav.server.store.games import Presence
+from grav.server.store.secrets import ServerSecret
 from grav.server.table.refusals import code_of
 from grav.server.table.who import Who
 from grav.testing.asgi import quiet
@@ -79,6 +80,7 @@ class Processes:
                 self.clock,
                 Repeated(f"process {number}"),
                 alone=False,
+                secret=ServerSecret(database, Repeated().secret),
             )
             for number, journal in enumerate(self.journals)
         )

@@ -1,6 +1,7 @@
 """Every wait ends, in a stated way: no table can stall for ever."""
 
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -212,6 +213,30 @@ def test_a_table_is_looked_at_when_a_bot_does_not_answer() -> None:
     limit = deadline(table.table)
     assert limit is not None
     assert wake(table.table) == limit.at
+
+
+def test_a_bot_that_never_answers_is_looked_at_ever_less_often_and_never_in_the_past() -> None:
+    table = PlayedTable(Settings(setting=NUMBERS, first=1), everybody(2, bots=(1,)))
+    limit, looks = deadline(table.table), [table.now]
+    assert limit is not None
+    while looks[-1] < limit.at:
+        due = wake(table.table, looks[-1])
+        assert due is not None
+        assert due > looks[-1]
+        looks.append(due)
+    assert looks[1:5] == [table.now + BOTS * times for times in (1, 2, 4, 8)]
+    assert len(looks) < 25
+
+
+@pytest.mark.parametrize("way", ["dice", "agreement"])
+def test_nobody_waits_for_a_bot_to_do_what_bots_leave_to_people(way: Any) -> None:
+    settings = Settings(settle=way, seats=2)
+    table = PlayedTable(settings, everybody(2, bots=(0, 1)))
+    if way == "dice":
+        table.wait_until_due()  # for the shares
+    limit = deadline(table.table)
+    assert limit is not None
+    assert wake(table.table) == wake(table.table, limit.at - 1) == limit.at
 
 
 def test_a_deadline_that_is_sooner_is_not_missed_for_a_bot() -> None:

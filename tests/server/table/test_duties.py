@@ -2,9 +2,9 @@
 
 from grav.server.messages import commands as c
 from grav.server.messages.settings import Days, Settings
-from grav.server.table.duties import duties
+from grav.server.table.duties import bots_to_act, duties, people_to_answer
 from grav.server.table.who import Heard, Who
-from grav.testing.tables import NUMBERS, PlayedTable
+from grav.testing.tables import NUMBERS, PlayedTable, everybody
 
 THREE = Settings(size=5, seats=3, setting=NUMBERS, first=0)
 
@@ -84,3 +84,32 @@ def test_those_who_were_offered_another_game() -> None:
     assert duties(table.table) == set()
     table.give(Who("p1"), c.OfferRematch(id="1", seat=1), Heard(new_id="next"))
     assert duties(table.table) == {0, 2}
+
+
+# Bots
+
+
+def test_bots_share_and_agree_and_leave_proposing_and_dice_to_people() -> None:
+    dice, agreement = (
+        PlayedTable(Settings(settle=way, seats=3), everybody(3, bots=(1, 2)))
+        for way in ("dice", "agreement")
+    )
+    assert bots_to_act(dice.table) == {1, 2}
+    dice.wait_until_due()
+    for table in (dice.table, agreement.table):
+        assert duties(table) == {0, 1, 2}
+        assert bots_to_act(table) == set()
+    agreement.give(Who("p0"), c.ProposeNumbers(id="1", seat=0, setting=NUMBERS))
+    assert bots_to_act(agreement.table) == {1, 2}
+
+
+def test_people_who_have_yet_to_answer_a_stone() -> None:
+    table = PlayedTable(
+        Settings(size=5, seats=4, setting=NUMBERS, first=0), everybody(4, bots=(3,))
+    )
+    assert people_to_answer(table.table) == set()
+    table.place(0, "c3")
+    assert people_to_answer(table.table) == {1, 2}
+    table.shout(1)
+    assert people_to_answer(table.table) == {2}
+    assert bots_to_act(table.table) == {3}

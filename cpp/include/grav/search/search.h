@@ -6,10 +6,10 @@
 
 #include <atomic>
 #include <chrono>
-#include <thread>
 #include <vector>
 
 #include "grav/search/walker.h"
+#include "grav/threads.h"
 
 namespace grav::search {
 
@@ -49,7 +49,8 @@ public:
 
     /// Searches until the budget is spent, `stop` is called, or it is settled who wins; then too
     /// each move gets about one look, since how many stones are won by is not settled.
-    void run(const Budget& budget) {
+    template <class Start = StartThread>
+    void run(const Budget& budget, const Start& start = {}) {
         using Clock = std::chrono::steady_clock;
         const auto until = Clock::now() + std::chrono::duration<double>(budget.seconds);
         const uint64_t from = started_, few = (*tree_)[ROOT].count;
@@ -65,10 +66,7 @@ public:
                 done_.fetch_add(1, std::memory_order_relaxed);
             }
         };
-        std::vector<std::jthread> helpers;
-        for (int i = 1; i < budget.threads; ++i) helpers.emplace_back(work);
-        work();
-        helpers.clear();  // waits for them
+        work_on_threads(budget.threads, work, start);
         started_ = from + next.load();
         stopped_.store(false, std::memory_order_relaxed);
     }

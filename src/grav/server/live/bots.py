@@ -1,32 +1,34 @@
-"""Bots at tables: they get views and give commands, as people do, and think in threads."""
+"""Bots at tables: they get views and give commands, as people do, and think in threads.
+
+Everything here can be lost at any moment, and done by several processes at once: a question has one
+name, the command that answers it one id, and the journal takes one answer.
+"""
 
 import asyncio
-import threading
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractAsyncContextManager, nullcontext
+from dataclasses import dataclass, field
+from functools import partial
+from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 import structlog
 
-from grav.bots import Player, player
-from grav.game import (
-    Action,
-    Agreement,
-    Cards,
-    Help,
-    State,
-    Window,
-    apply,
-    start,
-    view,
-)
+from grav.game import Accept, Action, Agreement, Cards
 from grav.server.chance import Chance
 from grav.server.clock import Clock
 from grav.server.live.hearing import Came
+from grav.server.live.opponent import Answer, Opponent, question
 from grav.server.live.room import Room
 from grav.server.live.tables import Tables
+from grav.server.live.thinker import Thinker, is_long
+from grav.server.live.thought_leases import ThoughtLeases
 from grav.server.messages import commands as c
-from grav.server.table.duties import duties
+from grav.server.messages.settings import MINUTE
+from grav.server.metrics import Metrics
+from grav.server.store import StoreUnavailable
+from grav.server.table.bot_time import thinking_seconds, waiting_seconds
+from grav.server.table.deadlines import BOTS
+from grav.server.table.duties import bots_to_act, people_to_answer
 from grav.server.table.model import Play, Playing, SettlingNumbers, Table
 from grav.server.table.playing import command_of
 from grav.server.table.who import Who
@@ -35,156 +37,255 @@ from grav.text import GravError
 
 log = structlog.get_logger(__name__)
 
-THREADS = 2
-"""So many bots think at the same time; the others wait."""
 SETTLING_PAUSE = 1.0
+BACKOFF_SECONDS = 1.0
+"""Before a bot that failed is asked again; twice as long each time."""
+MAX_FAILURES = 3
+"""In a row; then the seat is played plainly for as long as the room is in memory."""
+TEND_SECONDS = 5.0
+AWAKE = 3 * MINUTE
+"""So long after a person's last act bots play on though nobody seems to be there."""
 
-Thinking = Callable[[int], None]
+
+class Held(NamedTuple):
+    """An acceptance that is decided, and not given before all people have answered."""
+
+    asked: object
+    action: Accept
+    ready: float
+    """When a person would have given it, by the clock that never jumps."""
 
 
-class Opponent:
-    """The player of one seat, with all that it has seen so far."""
+@dataclass(slots=True)
+class Doing:
+    """What a bot does now."""
 
-    def __init__(self, level: int, seat: int, seed: str, agreed: tuple[Help, ...]) -> None:
-        self._level, self._seed = level, seed
-        self._seat = seat
-        self._help = agreed
-        self._player: Player | None = None
-        self._seen: tuple[Action, ...] = ()
-        self._state: State | None = None
-        # A thought that nobody waits for any more may still go on in another thread.
-        self._one_at_a_time = threading.Lock()
+    asked: object
+    task: asyncio.Task[None]
+    gives: bool = False
+    """Has it decided? What it gives then is given, though the table may move on by it."""
 
-    def answer(self, play: Play) -> tuple[Action, float]:
-        """What it does now, and how long a person would take to."""
-        with self._one_at_a_time:
-            mind = self._follow(play)
-            seen = view(play.state, self._seat, self._help)
-            action = mind.act(seen)
-            return action, mind.delay(seen)
 
-    def _follow(self, play: Play) -> Player:
-        """Tells the player what it has not seen; all, after a placement was taken back."""
-        known = len(self._seen)
-        if self._player is None or self._state is None or play.actions[:known] != self._seen:
-            self._player, self._state, known = (
-                player(str(self._level), self._seed),
-                start(play.rules),
-                0,
-            )
-            self._player.see(view(self._state, self._seat, self._help))
-        for action in play.actions[known:]:
-            self._state = apply(self._state, action).state
-            self._player.hear(action)
-            self._player.see(view(self._state, self._seat, self._help))
-        self._seen = play.actions
-        return self._player
+@dataclass(slots=True)
+class BotSeat:
+    """What a process knows of a bot, and can find out again."""
+
+    opponent: Opponent | None = None
+    failures: int = 0
+    """In a row."""
+    causes: set[str] = field(default_factory=set)
+    """Errors that were logged."""
+    held: Held | None = None
+
+    @property
+    def is_broken(self) -> bool:
+        return self.failures >= MAX_FAILURES
 
 
 class Bots:
-    """Lets bots act whose turn it is. Two processes may do so: the journal takes one answer."""
+    """Lets bots act whose turn it is, as long as there is somebody to play for."""
 
     def __init__(
-        self, tables: Tables, clock: Clock, chance: Chance, thinking: Thinking = lambda _: None
+        self,
+        tables: Tables,
+        clock: Clock,
+        chance: Chance,
+        thinker: Thinker,
+        metrics: Metrics,
+        leases: ThoughtLeases | None = None,
     ) -> None:
+        """`leases` where there are other processes, which must not think the same."""
         self._tables = tables
         self._clock = clock
         self._chance = chance
-        self._thinking = thinking
-        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="bot")
-        self._opponents: WeakKeyDictionary[Room, dict[int, Opponent]] = WeakKeyDictionary()
-        """By seat; gone when the room is forgotten."""
-        self._tasks: dict[tuple[str, int], tuple[object, asyncio.Task[None]]] = {}
+        self._thinker = thinker
+        self._metrics = metrics
+        self._leases = leases
+        self._seats: WeakKeyDictionary[Room, dict[int, BotSeat]] = WeakKeyDictionary()
+        """Gone when the room is forgotten."""
+        self._doing: dict[tuple[str, int], Doing] = {}
+        """By table and seat: the latest."""
+        self._tasks: set[asyncio.Task[None]] = set()
         self._stopped = False
 
     async def stop(self) -> None:
         self._stopped = True  # what is still being stored wakes nobody
-        await ended([task for _, task in self._tasks.values()])
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        await ended(self.busy)
+        self._thinker.stop()
+
+    @property
+    def busy(self) -> list[asyncio.Task[None]]:
+        """Those that do something now; one that holds its answer back does nothing."""
+        return [task for task in self._tasks if not task.done()]
+
+    async def tend(self) -> None:
+        """Now and then: bots at tables where somebody is, in this process, and nothing happens.
+        They may have played in another one, which knows of nobody there and let them sleep."""
+        overdue = self._clock.now() - BOTS
+        for room in tuple(self._tables.rooms.values()):
+            if room.listeners and room.table is not None and room.table.changed <= overdue:
+                self.wake(room)
+        if self._leases is not None:
+            await self._leases.sweep()
 
     def wake(self, room: Room) -> None:
-        """To be called after everything that happens at a table."""
+        """To be called after everything that happens at a table, and when somebody comes to it."""
         table = room.table
         if self._stopped or table is None or not any(seat.is_bot for seat in table.seats):
             return
-        waiting = duties(table)
-        for seat, chair in enumerate(table.seats):
-            if chair.is_bot and seat in waiting:
-                self._begin(room, seat, _about(table))
+        waiting = bots_to_act(table)
+        for seat in range(len(table.seats)):
+            self._end_what_is_past(room.id, seat, _asked(table) if seat in waiting else None)
         if table.stage.name in ("over", "closed"):
-            self._opponents.pop(room, None)
+            self._seats.pop(room, None)
+        elif waiting and self._is_awake(room, table):
+            for seat in waiting:
+                self._begin(room, table, seat)
 
-    def _begin(self, room: Room, seat: int, about: object) -> None:
-        key = (room.id, seat)
-        known = self._tasks.get(key)
-        if known is not None and not known[1].done():
-            if known[0] == about:
-                return
-            # What it was about is past; another look at the table is needed.
-            known[1].cancel()
-        task = asyncio.create_task(self._act(room, seat))
-        self._tasks[key] = (about, task)
-        task.add_done_callback(lambda done: self._forget(key, done))
+    def _end_what_is_past(self, game: str, seat: int, asked: object) -> None:
+        """A thought about what is no longer asked keeps no thread busy."""
+        doing = self._doing.get((game, seat))
+        if doing is not None and doing.asked != asked and not doing.gives:
+            doing.task.cancel()
+
+    def _is_awake(self, room: Room, table: Table) -> bool:
+        """Is there somebody to play for? Bots among themselves would play on for nobody, and keep
+        others from thinking. With a clock a person who has a seat is never kept waiting: that goes
+        no further than to the person's own turn."""
+        play = table.play
+        if room.listeners or play is None:
+            return True
+        if self._clock.now() - _last_act_of_a_person(table, play) < AWAKE:
+            return True
+        people = (seat for seat in play.state.active if not table.seats[seat].is_bot)
+        if table.settings.clock is not None and any(True for _ in people):
+            return True
+        return any(room.present(self._clock.elapsed()))
+
+    def _begin(self, room: Room, table: Table, seat: int) -> None:
+        asked, bot = _asked(table), self._bot(room, seat)
+        doing = self._doing.get((room.id, seat))
+        if doing is not None and doing.asked == asked and not doing.task.done():
+            return
+        if _holds(bot, asked) and _waits_for_people(table):
+            return
+        task = asyncio.create_task(self._act(room, seat, asked, bot))
+        self._doing[room.id, seat] = Doing(asked, task)
+        self._tasks.add(task)
+        task.add_done_callback(lambda done: self._forget((room.id, seat), done))
 
     def _forget(self, key: tuple[str, int], task: asyncio.Task[None]) -> None:
-        if (known := self._tasks.get(key)) is not None and known[1] is task:
-            del self._tasks[key]
+        self._tasks.discard(task)
+        if (doing := self._doing.get(key)) is not None and doing.task is task:
+            del self._doing[key]
 
-    async def _act(self, room: Room, seat: int) -> None:
-        table = room.table
-        assert table is not None
-        began = self._clock.elapsed()
-        try:
-            command, pause = await self._command(room, table, seat)
-            if command is None:
+    def _bot(self, room: Room, seat: int) -> BotSeat:
+        return self._seats.setdefault(room, {}).setdefault(seat, BotSeat())
+
+    async def _act(self, room: Room, seat: int, asked: object, bot: BotSeat) -> None:
+        """Does what the seat has to do, with a backoff where that fails: in the end plainly, so
+        that nobody waits for a program that does not work. If that fails too, the table's deadline
+        decides."""
+        for attempt in range(MAX_FAILURES + 1):
+            refused = False
+            try:
+                await self._do(room, seat, asked, bot)
+            except GravError as error:  # it is too late, as a rule; or the database is away
+                log.info("bot_refused", table=room.id, seat=seat, why=error.say())
+                refused = not isinstance(error, StoreUnavailable)
+            except Exception as error:
+                self._failed(room, seat, bot, error)
+            else:
+                bot.failures = bot.failures if bot.is_broken else 0
                 return
-            left = pause - (self._clock.elapsed() - began)
-            await asyncio.sleep(max(left, 0))
-            # What was decided stays decided: the answer is stored even if the table moves on.
-            answer = self._tables.command(
-                room.id, Who(None, seat), command, Came(self._clock.elapsed())
-            )
-            await finished(answer)
-        except GravError as error:
-            log.info("bot_refused", table=room.id, seat=seat, why=error.say())
-        except Exception as error:
-            log.error("bot_failed", table=room.id, seat=seat, error=repr(error))
+            bot.held = None
+            await asyncio.sleep(self._backoff(room, attempt))
+            if not await self._is_still_asked(room, seat, asked):
+                return
+            bot.failures += refused  # it was not late: it wants what cannot be done
 
-    async def _command(
-        self,
-        room: Room,
-        table: Table,
-        seat: int,
-    ) -> tuple[c.Command | None, float]:
+    def _backoff(self, room: Room, attempt: int) -> float:
+        """Before it is asked again; less where the table does not wait so long."""
+        patience = waiting_seconds(room.table, self._clock.now()) if room.table else 0.0
+        return min(BACKOFF_SECONDS * float(2**attempt), patience)
+
+    def _failed(self, room: Room, seat: int, bot: BotSeat, error: Exception) -> None:
+        bot.failures += 1
+        self._metrics.bot_failures.inc()
+        cause = repr(error)
+        if cause not in bot.causes:
+            bot.causes.add(cause)
+            log.error("bot_failed", table=room.id, seat=seat, error=cause, exc_info=error)
+
+    async def _is_still_asked(self, room: Room, seat: int, asked: object) -> bool:
+        try:
+            table = (await finished(self._tables.fresh(room.id))).table
+        except StoreUnavailable:
+            return True
+        return table is not None and seat in bots_to_act(table) and _asked(table) == asked
+
+    async def _do(self, room: Room, seat: int, asked: object, bot: BotSeat) -> None:
+        table = room.table
+        if table is None or _asked(table) != asked:
+            return  # another process has answered
         match table.stage:
             case SettlingNumbers() as stage:
-                return self._settle(stage, seat), SETTLING_PAUSE
+                if (command := self._settle(stage, seat)) is not None:
+                    await asyncio.sleep(SETTLING_PAUSE)
+                    await self._give(room, seat, command)
+            case Playing(play) if bot.held is not None and _holds(bot, asked):
+                await self._give_after(bot.held.ready, room, play, bot.held.action)
             case Playing(play):
-                action, pause = await self._think(room, table, play, seat)
-                # Two processes may be asked the same: their answers have one id, and one acts.
-                return command_of(action, play.placement, _asked(play)), pause
-            case _:
-                return None, 0.0
+                async with self._leased(room, table, play, seat) as mine:
+                    if mine:
+                        await self._play(room, table, play, seat, bot)
 
-    async def _think(
-        self,
-        room: Room,
-        table: Table,
-        play: Play,
-        seat: int,
-    ) -> tuple[Action, float]:
+    async def _play(self, room: Room, table: Table, play: Play, seat: int, bot: BotSeat) -> None:
+        """Thinks, takes its pause, and answers; an acceptance may have to wait."""
+        began = self._clock.elapsed()
+        longest = thinking_seconds(table, self._clock.now())
+        action, pause = await self._answer(room.id, table, play, seat, bot)
+        ready = began + min(pause, longest)
+        # In a slow game answers are sealed: whoever shouts there and whoever accepts is seen alike.
+        if isinstance(action, Accept) and not table.settings.is_slow:
+            bot.held = Held(question(play), action, ready)
+            if room.table is None or _asked(room.table) != bot.held.asked:
+                return
+            if _waits_for_people(room.table):
+                return
+        await self._give_after(ready, room, play, action)
+
+    async def _give_after(self, ready: float, room: Room, play: Play, action: Action) -> None:
+        await asyncio.sleep(max(ready - self._clock.elapsed(), 0))
+        # Two processes may be asked the same: their answers have one id, and one acts.
+        await self._give(room, action.by, command_of(action, play.placement, question(play)))
+
+    async def _give(self, room: Room, seat: int, command: c.Command) -> None:
+        """What was decided stays decided: the answer is stored even if the table moves on."""
+        doing = self._doing.get((room.id, seat))
+        if doing is not None and doing.task is asyncio.current_task():
+            doing.gives = True
+        came = Came(self._clock.elapsed())
+        await finished(self._tables.command(room.id, Who(None, seat), command, came))
+
+    async def _answer(self, game: str, table: Table, play: Play, seat: int, bot: BotSeat) -> Answer:
+        if bot.opponent is None:
+            bot.opponent = await self._thinker.opponent(game, table, seat)
+        if bot.is_broken:
+            return await self._thinker.answer_plainly(bot.opponent, play)
+        return await self._thinker.answer(bot.opponent, table, play)
+
+    def _leased(
+        self, room: Room, table: Table, play: Play, seat: int
+    ) -> AbstractAsyncContextManager[bool]:
+        """Keeps other processes from the same long thought; False: one of them has answered."""
         level = table.seats[seat].level
         assert level is not None
-        seated = self._opponents.setdefault(room, {})
-        opponent = seated.get(seat)
-        if opponent is None:
-            opponent = seated[seat] = Opponent(level, seat, f"{room.id} {seat}", table.help)
-        loop = asyncio.get_running_loop()
-        self._thinking(1)
-        try:
-            return await loop.run_in_executor(self._threads, opponent.answer, play)
-        finally:
-            self._thinking(-1)
+        if self._leases is None or not is_long(level, play):
+            return nullcontext(True)
+        asked = question(play)
+        still_asked = partial(self._is_still_asked, room, seat, asked)
+        return self._leases.held(room.id, seat, asked, still_asked)
 
     def _settle(self, stage: SettlingNumbers, seat: int) -> c.Command | None:
         """A bot gives its share, plays its cards and agrees to what people propose; the dice are
@@ -203,18 +304,29 @@ class Bots:
                 return None
 
 
-def _about(table: Table) -> object:
-    """What a bot is asked: in a window the stone, whoever else has answered it meanwhile. What
-    people say to each other does not make it think anew."""
+def _asked(table: Table) -> object:
+    """What bots are asked. What people say to each other does not make them think anew."""
     match table.stage:
-        case Playing(play) if isinstance(play.state.phase, Window):
-            return play.placement
         case Playing(play):
-            return _asked(play)
+            return question(play)
         case stage:
             return stage
 
 
-def _asked(play: Play) -> str:
-    """A name for what the one on turn is asked: no other question of the game has it."""
-    return f"{play.placements}-{len(play.actions)}"
+def _holds(bot: BotSeat, asked: object) -> bool:
+    """Has it decided to accept what it is asked about?"""
+    return bot.held is not None and bot.held.asked == asked
+
+
+def _waits_for_people(table: Table) -> bool:
+    """Must an acceptance be held back? Whoever sees one learns from it, if the bot sees well: so it
+    is seen when nobody is left to learn. Once there was a shout, the race decides."""
+    assert table.play is not None
+    return bool(people_to_answer(table) or table.play.claims) and not table.settings.is_slow
+
+
+def _last_act_of_a_person(table: Table, play: Play) -> int:
+    """When somebody last did something from a seat of a person's; or when the table was opened."""
+    acts = zip(play.actions, play.moments, strict=True)
+    people = (at for action, at in acts if not table.seats[action.by].is_bot)
+    return max(people, default=table.opened)

@@ -14,6 +14,8 @@ from grav.server.live.lists import Lists
 from grav.server.live.pulse import Pulse
 from grav.server.live.room import Room
 from grav.server.live.tables import Tables
+from grav.server.live.thinker import Thinker
+from grav.server.live.thought_leases import ThoughtLeases
 from grav.server.live.timers import Timers
 from grav.server.live.uptime import Heartbeat
 from grav.server.metrics import Metrics
@@ -21,6 +23,8 @@ from grav.server.people.people import People
 from grav.server.safety.admission import Admission
 from grav.server.store import Database, Journal
 from grav.server.store.games import Games, Presence
+from grav.server.store.leases import Leases
+from grav.server.store.secrets import ServerSecret
 from grav.server.supervision import Supervisor
 
 
@@ -73,8 +77,10 @@ def open_hall(
 ) -> Hall:
     """Wires all of it; nothing runs before `start`."""
     crowd = Crowd(people, Presence(database))
-    tables = Tables(journal, fanout, crowd, clock, chance, alone=alone)
-    bots = Bots(tables, clock, chance, metrics.bots_thinking.inc)
+    secret = ServerSecret(database, chance.secret)
+    tables = Tables(journal, fanout, crowd, clock, chance, alone=alone, secret=secret)
+    leases = None if alone else ThoughtLeases(Leases(database, chance.id()), clock)
+    bots = Bots(tables, clock, chance, Thinker(clock, secret, metrics), metrics, leases)
 
     def carried_out(kind: str) -> None:
         metrics.deadlines.labels(kind).inc()
@@ -86,6 +92,7 @@ def open_hall(
         bots.wake(room)
 
     tables.on_change(happened)
+    tables.on_join(bots.wake)
     fanout.on_lost = tables.lost
     metrics.tables.set_function(lambda: len(tables.rooms))
     metrics.quarantined.set_function(lambda: len(tables.quarantine.stored))

@@ -9,7 +9,9 @@ from grav.server.live.crowd import Crowd
 from grav.server.live.room import Room
 from grav.server.live.uptime import Uptime
 from grav.server.messages import commands as c
+from grav.server.store.secrets import ServerSecret
 from grav.server.table.model import Table
+from grav.server.table.rematches import rematch_wish
 from grav.server.table.who import Heard, Who
 
 GONE = 300_000
@@ -27,17 +29,19 @@ class Came:
 
 
 class Hearing:
-    def __init__(self, crowd: Crowd, clock: Clock, chance: Chance, uptime: Uptime) -> None:
+    def __init__(
+        self, crowd: Crowd, clock: Clock, chance: Chance, uptime: Uptime, secret: ServerSecret
+    ) -> None:
         self._crowd = crowd
         self._uptime = uptime
         self._clock = clock
         self._chance = chance
+        self._secret = secret
 
     async def heard(
-        self, room: Room, table: Table, who: Who, command: c.Command, came: Came, spare: str
+        self, room: Room, table: Table, who: Who, command: c.Command, came: Came
     ) -> Heard:
-        """Only what a command of this kind needs. `spare` is a name for a table, should it open
-        one: the same, however often it is decided."""
+        """Only what a command of this kind needs."""
         match command:
             case c.ShoutGrav(placement=placement):
                 known, told = room.placement
@@ -59,7 +63,10 @@ class Hearing:
                 gone = await self._is_gone(room, table, seat)
                 return Heard(gone=frozenset({seat}) if gone else frozenset())
             case c.OfferRematch() | c.AnswerRematch():
-                return Heard(game=room.id, new_id=spare)
+                wish = rematch_wish(table, command)
+                return Heard(
+                    game=room.id, new_id=await self._secret.derive_id("rematch", room.id, wish)
+                )
             case _:
                 return Heard()
 

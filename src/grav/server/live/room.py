@@ -139,11 +139,12 @@ class Room:
     def is_stale(self) -> bool:
         return self.table is None or self.unsure or self.newest > self.table.number
 
-    def wake(self, table: Table) -> int | None:
-        """When to look at the room's table next; worked out once for each."""
+    def wake(self, table: Table, after: int = 0) -> int | None:
+        """When to look at the room's table next, as `table.deadlines` says; worked out once."""
         if self._woken is None or self._woken[0] is not table:
             self._woken = (table, wake(table))
-        return self._woken[1]
+        due = self._woken[1]
+        return wake(table, after) if due is not None and due <= after else due
 
     def take(self, read: Read) -> None:
         """What others have stored becomes the state of the room: all of it, or nothing."""

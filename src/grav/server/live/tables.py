@@ -36,6 +36,7 @@ from grav.server.messages import events as e
 from grav.server.messages.views import Done, LobbyChange, encode_message
 from grav.server.store.entries import bits_of
 from grav.server.store.journal import KEEP, Append, Journal, Keep, Row
+from grav.server.store.secrets import ServerSecret
 from grav.server.table.deadlines import carry_out, deadline
 from grav.server.table.decide import decide, open_table
 from grav.server.table.draft import Draft, Opening
@@ -88,18 +89,20 @@ class Tables:
         chance: Chance,
         *,
         alone: bool,
+        secret: ServerSecret,
     ) -> None:
         self._journal = journal
         self._fanout = fanout
         self._crowd = crowd
         self.uptime = Uptime(clock)
-        self._hearing = Hearing(crowd, clock, chance, self.uptime)
+        self._hearing = Hearing(crowd, clock, chance, self.uptime, secret)
         self._clock = clock
         self._chance = chance
         self._alone = alone
         """Is this the only process?"""
         self._rooms: dict[str, Room] = {}
         self._changed: list[Changed] = []
+        self._joined: list[Changed] = []
         self._fold_threads = ThreadPoolExecutor(FOLD_THREADS, thread_name_prefix="fold")
         self._background: set[asyncio.Task[None]] = set()
         self.quarantine = Quarantine(journal.quarantine, clock)
@@ -108,6 +111,10 @@ class Tables:
     def on_change(self, changed: Changed) -> None:
         """Calls it with the room after everything that happens there, if it happened here."""
         self._changed.append(changed)
+
+    def on_join(self, joined: Changed) -> None:
+        """Calls it with the room when somebody has come to listen there."""
+        self._joined.append(joined)
 
     @property
     def rooms(self) -> dict[str, Room]:
@@ -159,7 +166,7 @@ class Tables:
         """
         if room.table is None or room.is_stale:
             return
-        heard = await self._hearing.heard(room, room.table, who, command, came, "")
+        heard = await self._hearing.heard(room, room.table, who, command, came)
         try:
             decide(room.table, who, command, room.time(self._clock.now()), heard)
         except GravError:
@@ -168,13 +175,11 @@ class Tables:
 
     async def _decide(self, room: Room, who: Who, command: c.Command, came: Came, key: str) -> Done:
         """Decides and stores it, anew while other processes are first; the room is locked."""
-        opens = isinstance(command, (c.OfferRematch, c.AnswerRematch))
-        spare = self._chance.id() if opens else ""
         for _ in range(ATTEMPTS):
             table = await self._fresh(room)
             if (number := room.commands.get(key)) is not None:
                 return Done(command.id, number, table.seats_of(who.person))
-            heard = await self._hearing.heard(room, table, who, command, came, spare)
+            heard = await self._hearing.heard(room, table, who, command, came)
             try:
                 draft = decide(table, who, command, room.time(self._clock.now()), heard)
             except GravError:
@@ -247,6 +252,8 @@ class Tables:
     def join(self, room: Room, listener: Listener) -> None:
         """From now on the listener hears what happens; and first, who is there."""
         room.listeners.add(listener)
+        for joined_here in self._joined:
+            joined_here(room)
         self._roll_call.changed(room)
         here = room.attended or room.here(self._clock.elapsed())
         listener.hear(Outgoing.of(here))
@@ -409,11 +416,11 @@ class Tables:
     def _due(self, room: Room, table: Table) -> int | Keep | None:
         """What the store has to be told of the next deadline. What it has is left where it is
         early enough: whoever finds it moves it on, and most moves then write nothing."""
-        due, known = room.wake(table), room.stored_due
+        now = room.time(self._clock.now())
+        due, known = room.wake(table, now), room.stored_due
         if due is None:
             return None if known is not None else KEEP
-        soon = room.time(self._clock.now()) + DUE_MARGIN
-        return KEEP if known is not None and soon < known <= due else due
+        return KEEP if known is not None and now + DUE_MARGIN < known <= due else due
 
     async def _learn_names(self, room: Room, people: set[str]) -> None:
         if unknown := sorted(people - room.names.keys()):

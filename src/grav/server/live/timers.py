@@ -94,7 +94,7 @@ class Timers:
         self._schedule(room)
 
     def _schedule(self, room: Room) -> None:
-        due = self._due(room)
+        due = self._next_due(room)
         if due is None or self._next.get(room.id, due + 1) <= due:
             return
         self._next[room.id] = due
@@ -102,10 +102,18 @@ class Timers:
         if self._heap[0] == (due, room.id):
             self._sooner.set()
 
-    def _due(self, room: Room) -> int | None:
-        """When to look at a table next, by this process's clock: the table's may be ahead of it."""
+    def _is_due(self, room: Room, now: int) -> bool:
+        due = self._due(room, 0)
+        return due is not None and due <= now
+
+    def _next_due(self, room: Room) -> int | None:
+        """When to look at a table next: of bots alone, later than now."""
+        return self._due(room, room.time(self._clock.now()))
+
+    def _due(self, room: Room, after: int) -> int | None:
+        """By this process's clock; the table's, by which `after` is, may be ahead of it."""
         table = room.table
-        due = room.wake(table) if table else None
+        due = room.wake(table, after) if table else None
         if table is None or due is None:
             return None
         now = self._clock.now()
@@ -121,7 +129,7 @@ class Timers:
     def _back_off(self, room: Room) -> None:
         """To be called after a look that changed nothing."""
         table, now = room.table, self._clock.now()
-        due = room.wake(table) if table else None
+        due = room.wake(table, room.time(now)) if table else None
         held = self._backoffs.pop(room.id, None)
         if table is None or due is None or due > room.time(now):
             return
@@ -148,8 +156,7 @@ class Timers:
             return  # an earlier one took its place
         del self._next[game]
         room = self._tables.rooms.get(game)
-        true = self._due(room) if room else None
-        if true is not None and true <= now:
+        if room is not None and self._is_due(room, now):
             self._begin(game)
         elif room is not None:
             self._schedule(room)
@@ -212,10 +219,9 @@ class Timers:
             return
         except TableUnreadable:
             return  # it is kept apart, and found no more
-        next_due = self._due(room)
-        if next_due is not None and next_due <= self._clock.now():
+        if self._is_due(room, self._clock.now()):
             await self._look(game)
-            next_due = self._due(room)
+        next_due = self._next_due(room)
         if next_due != due:
             await self._journal.move_deadline(game, due, next_due)
             room.stored_due = next_due

@@ -108,6 +108,25 @@ heartbeat = Table(
     Column("at", BigInteger, nullable=False),
 )
 
+# What bots are derived from, so that nobody can foretell them. Made once, and never told.
+secrets = Table(
+    "secrets",
+    metadata,
+    Column("name", String(16), primary_key=True),
+    Column("value", String(64), nullable=False),
+)
+
+# Which process lets a bot think about what it is asked, and until when the others leave it to it.
+leases = Table(
+    "leases",
+    metadata,
+    Column("game", String(16), primary_key=True),
+    Column("seat", SmallInteger, primary_key=True, autoincrement=False),
+    Column("question", String(24), nullable=False),
+    Column("holder", String(16), nullable=False),
+    Column("until", BigInteger, nullable=False),
+)
+
 # `key` is the name as it is compared: two names that look alike are one.
 people = Table(
     "people",

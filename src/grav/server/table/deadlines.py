@@ -27,7 +27,7 @@ from grav.server.messages.settings import DAY, HOUR, MINUTE, SECOND, Settings
 from grav.server.table import answers, playing, settling
 from grav.server.table.clocks import flag_falls
 from grav.server.table.draft import Draft
-from grav.server.table.duties import duties
+from grav.server.table.duties import bots_to_act
 from grav.server.table.model import Gathering, Play, Playing, SettlingNumbers, Table
 
 Kind = Literal[
@@ -49,7 +49,8 @@ UNPLAYED = 30 * DAY
 SLOW_STEP = 3 * DAY
 SLOW_AGREEMENT_IN_ALL = 14 * DAY
 BOTS = 15 * SECOND
-"""When a bot has not answered for so long, its process is gone, and another lets it play."""
+"""When a bot has not answered for so long, its process may be gone, and another lets it play. If
+that does not help, it is asked again after twice as long, and so on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,15 +74,18 @@ def deadline(table: Table) -> Deadline | None:
             return None
 
 
-def wake(table: Table) -> int | None:
-    """When to look at the table next: at its deadline, or to see to bots left alone."""
+def wake(table: Table, after: int = 0) -> int | None:
+    """When to look at the table next: at its deadline, or to see to bots left alone. For bots alone
+    that is later than `after`: where none of them answers, nobody looks again and again."""
     limit = deadline(table)
     if limit is None:
         return None
-    bots = {seat for seat, chair in enumerate(table.seats) if chair.is_bot}
-    if bots and not bots.isdisjoint(duties(table)):
-        return min(limit.at, table.changed + BOTS)
-    return limit.at
+    if not bots_to_act(table):
+        return limit.at
+    backoff = BOTS
+    while table.changed + backoff <= after:
+        backoff *= 2
+    return min(limit.at, table.changed + backoff)
 
 
 def _of_settling(stage: SettlingNumbers, settings: Settings) -> Deadline:

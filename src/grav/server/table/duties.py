@@ -19,6 +19,22 @@ def duties(table: Table) -> frozenset[int]:
             return frozenset()
 
 
+def bots_to_act(table: Table) -> frozenset[int]:
+    """The bots among them that do something about it. The dice are thrown by people, and numbers
+    are proposed by people: bots wait for that as long as the table does."""
+    match table.stage:
+        case SettlingNumbers(settling=Dice() | Agreement(proposal=None)):
+            return frozenset()
+        case _:
+            return frozenset(seat for seat in duties(table) if table.seats[seat].is_bot)
+
+
+def people_to_answer(table: Table) -> frozenset[int]:
+    """Seats of people who have yet to answer the open placement."""
+    silent = table.play.silent if table.play else frozenset()
+    return frozenset(seat for seat in silent if not table.seats[seat].is_bot)
+
+
 def _settling(stage: SettlingNumbers, seats: int) -> frozenset[int]:
     if stage.seed is not None and not stage.seed.is_complete:
         return frozenset(seat for seat, share in enumerate(stage.seed.shares) if share is None)

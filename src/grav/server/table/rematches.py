@@ -38,6 +38,18 @@ def answer(draft: Draft, command: c.AnswerRematch, heard: Heard) -> None:
         _open_if_agreed(draft, heard)
 
 
+def rematch_wish(table: Table, command: c.OfferRematch | c.AnswerRematch) -> str:
+    """What the next game would be, in letters. The next table's name is made of it, so that whoever
+    has to try again finds the table that the first attempt opened, and no other one."""
+    match command, table.stage:
+        case c.AnswerRematch(), Finished(rematch=Rematch(rotate=rotate, setting=setting)):
+            return f"{rotate} {setting}"
+        case c.OfferRematch(rotate=rotate, number=number, value=value), _:
+            return f"{rotate} {number} {value}"
+        case _:
+            return ""
+
+
 def to_ask(table: Table, rematch: Rematch) -> frozenset[int]:
     """The seats that have yet to agree; bots always do."""
     owner = table.seats[rematch.by].person

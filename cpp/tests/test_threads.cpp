@@ -1,0 +1,42 @@
+// Work shared out among threads: all of it is done, by as many as there are.
+
+#include <atomic>
+#include <stdexcept>
+#include <vector>
+
+#include "check.h"
+#include "grav/threads.h"
+
+namespace {
+
+using namespace grav;
+
+// Starts so many threads, and then refuses as a system does that has no more.
+struct StartSome {
+    int& left;
+    template <class Work>
+    std::thread operator()(Work&& work) const {
+        if (left-- <= 0) throw std::system_error(std::make_error_code(std::errc::resource_unavailable_try_again));
+        return std::thread(std::forward<Work>(work));
+    }
+};
+
+}  // namespace
+
+TEST(every_item_is_done_once_however_many_threads_could_be_started) {
+    for (int given = 0; given <= 4; ++given) {
+        std::vector<std::atomic<int>> done(1000);
+        int left = given;
+        share_out(1000, 4, [&] { return [&](int64_t item) { ++done[static_cast<std::size_t>(item)]; }; }, StartSome{left});
+        for (const auto& times : done) CHECK_EQ(times.load(), 1);
+    }
+}
+
+TEST(what_a_worker_throws_is_thrown_to_whoever_asked) {
+    const auto fail = [] { return [](int64_t item) { if (item == 700) throw std::runtime_error("here"); }; };
+    CHECK_THROWS(share_out(1000, 4, fail), std::runtime_error);
+}
+
+TEST(nothing_to_do_is_done_at_once) {
+    share_out(0, 4, [] { return [](int64_t) { check::fail(__FILE__, __LINE__, "nothing was asked for"); }; });
+}

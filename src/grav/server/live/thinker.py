@@ -1,0 +1,85 @@
+"""Lets bots think: in threads that hosts share fairly, and within the table's time."""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+
+import structlog
+
+from grav.bots import LEVELS
+from grav.bots.limit import ThinkingLimit
+from grav.game import Penalty, Window
+from grav.server.clock import Clock
+from grav.server.live.opponent import Answer, Opponent
+from grav.server.live.thinking_queue import NoThread, RunInThread, ThinkingQueue
+from grav.server.metrics import Metrics
+from grav.server.store.secrets import ServerSecret
+from grav.server.table.bot_time import thinking_seconds, waiting_seconds
+from grav.server.table.model import Play, Table
+from grav.server.tasks import finished
+
+log = structlog.get_logger(__name__)
+
+THREADS = 2
+"""So many bots think ahead at the same time; the others wait."""
+QUICK_THREADS = 2
+"""For answers that take no time to speak of, so that no shout waits for somebody's long thought."""
+QUICK_NODES = 2_000
+"""Whoever imagines no more games than this before a move takes no time to speak of."""
+
+
+class Thinker:
+    def __init__(self, clock: Clock, secret: ServerSecret, metrics: Metrics) -> None:
+        self._clock = clock
+        self._secret = secret
+        self._metrics = metrics
+        self._long = ThinkingQueue(THREADS, "bot")
+        self._quick = ThinkingQueue(QUICK_THREADS, "bot-quick")
+        self._plain = ThreadPoolExecutor(1, thread_name_prefix="bot-plain")
+        metrics.bots_waiting.set_function(lambda: self._long.waiting + self._quick.waiting)
+
+    def stop(self) -> None:
+        self._long.stop()
+        self._quick.stop()
+        self._plain.shutdown(wait=False, cancel_futures=True)
+
+    async def opponent(self, game: str, table: Table, seat: int) -> Opponent:
+        """Of the table's name alone nobody can tell what it will do: its seed holds a secret."""
+        level = table.seats[seat].level
+        assert level is not None
+        seed = await finished(self._secret.derive("bot", game, str(seat)))
+        return Opponent(level, seat, seed.hex(), table.help)
+
+    async def answer(self, opponent: Opponent, table: Table, play: Play) -> Answer:
+        """What it does at its level; plainly, where no thread is free in time."""
+        queue = self._long if is_long(opponent.level, play) else self._quick
+        try:
+            async with queue.turn(table.host, waiting_seconds(table, self._clock.now())) as run:
+                return await self._think(run, opponent, table, play)
+        except NoThread:
+            log.info("bot_in_haste", host=table.host, level=opponent.level)
+            return await self.answer_plainly(opponent, play)
+
+    async def answer_plainly(self, opponent: Opponent, play: Play) -> Answer:
+        self._metrics.bot_plain_answers.inc()
+        loop = asyncio.get_running_loop()
+        action = await loop.run_in_executor(self._plain, opponent.answer_plainly, play)
+        return Answer(action, 0.0)
+
+    async def _think(
+        self, run: RunInThread, opponent: Opponent, table: Table, play: Play
+    ) -> Answer:
+        limit = ThinkingLimit(thinking_seconds(table, self._clock.now()))
+        self._metrics.bots_thinking.inc()
+        try:
+            return await run(partial(opponent.answer, play, limit))
+        finally:
+            limit.stop()  # where nobody waits any more, its thread is soon free
+            self._metrics.bots_thinking.dec()
+
+
+def is_long(level: int, play: Play) -> bool:
+    """Does a bot of this level think ahead for long about what it is asked?"""
+    if isinstance(play.state.phase, (Penalty, Window)):
+        return False
+    return LEVELS[level].nodes(play.rules.size) > QUICK_NODES

@@ -1,0 +1,74 @@
+"""Leases of thoughts: of all processes, one lets a bot think about a question.
+
+A lease is no lock: what it saves is work. Whoever dies or stalls loses it by time, and the journal
+still decides whose answer counts.
+"""
+
+from sqlalchemy import ColumnElement, Connection, delete, or_, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from grav.server.store.engine import Database
+from grav.server.store.schema import leases
+
+
+class Leases:
+    def __init__(self, database: Database, holder: str) -> None:
+        """`holder` is what this process is called among all of them."""
+        self._database = database
+        self._holder = holder
+        self._dialect = sqlite if database.kind == "sqlite" else postgresql
+
+    async def take(self, game: str, seat: int, question: str, now: int, until: int) -> int | None:
+        """Takes the lease: None. If another process has it for this question: until when."""
+        insert = self._dialect.insert(leases).values(
+            game=game, seat=seat, question=question, holder=self._holder, until=until
+        )
+        take = insert.on_conflict_do_update(
+            index_elements=list(leases.primary_key),
+            set_={"question": question, "holder": self._holder, "until": until},
+            where=or_(
+                leases.c.holder == self._holder,
+                leases.c.question != question,  # that thought is about what is past
+                leases.c.until <= now,
+            ),
+        )
+        held = select(leases.c.holder, leases.c.until).where(*_at(game, seat))
+
+        def work(connection: Connection) -> int | None:
+            connection.execute(take)
+            holder, held_until = connection.execute(held).one()
+            return None if holder == self._holder else int(held_until)
+
+        return await self._database.write(work)
+
+    async def extend(self, game: str, seat: int, question: str, until: int) -> bool:
+        """Keeps it for longer; False if it is another's by now."""
+        mine = (*_at(game, seat), leases.c.holder == self._holder, leases.c.question == question)
+        longer = update(leases).where(*mine).values(until=until)
+
+        def work(connection: Connection) -> bool:
+            return connection.execute(longer).rowcount == 1
+
+        return await self._database.write(work)
+
+    async def release(self, game: str, seat: int) -> None:
+        """Gives it back, if it is still this process's."""
+        mine = delete(leases).where(*_at(game, seat), leases.c.holder == self._holder)
+
+        def work(connection: Connection) -> None:
+            connection.execute(mine)
+
+        await self._database.write(work)
+
+    async def sweep(self, now: int) -> int:
+        """Deletes those that ran out: of processes that died, at tables nobody came back to."""
+        old = delete(leases).where(leases.c.until <= now)
+
+        def work(connection: Connection) -> int:
+            return connection.execute(old).rowcount
+
+        return await self._database.write(work)
+
+
+def _at(game: str, seat: int) -> tuple[ColumnElement[bool], ...]:
+    return leases.c.game == game, leases.c.seat == seat

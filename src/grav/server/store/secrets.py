@@ -1,0 +1,57 @@
+"""A secret of the server, the same for all its processes, and values that are derived from it."""
+
+import hashlib
+import hmac
+from base64 import urlsafe_b64encode
+from collections.abc import Callable
+
+from sqlalchemy import Connection, select
+from sqlalchemy.dialects import postgresql, sqlite
+
+from grav.server.store.engine import Database
+from grav.server.store.schema import secrets
+
+NAME = "server"
+ID_BYTES = 9
+"""Of the name of a table: twelve letters."""
+
+
+class ServerSecret:
+    """Made once, by whichever process first needs it, and never told: only what is derived from it
+    for one purpose is used, and from that neither the secret nor another value can be found."""
+
+    def __init__(self, database: Database, make: Callable[[], str]) -> None:
+        self._database = database
+        self._make = make
+        self._value: bytes | None = None
+
+    async def derive(self, purpose: str, *parts: str) -> bytes:
+        """32 bytes by HMAC-SHA256: the same for the same parts, in every process and for ever."""
+        # Lengths go before the parts, so that no two lists of them are written alike.
+        message = "".join(f"{len(part)}:{part}" for part in (purpose, *parts))
+        return hmac.digest(await self._secret(), message.encode(), hashlib.sha256)
+
+    async def derive_id(self, purpose: str, *parts: str) -> str:
+        """A name for a table that nobody else can know beforehand."""
+        derived = await self.derive(purpose, *parts)
+        return urlsafe_b64encode(derived[:ID_BYTES]).decode()
+
+    async def _secret(self) -> bytes:
+        if self._value is None:
+            self._value = (await self._stored()).encode()
+        return self._value
+
+    async def _stored(self) -> str:
+        found = select(secrets.c.value).where(secrets.c.name == NAME)
+        async with self._database.reading() as connection:
+            value: str | None = await connection.scalar(found)
+        if value is not None:
+            return value
+        insert = (sqlite if self._database.kind == "sqlite" else postgresql).insert(secrets)
+        offer = insert.values(name=NAME, value=self._make()).on_conflict_do_nothing()
+
+        def work(connection: Connection) -> str:
+            connection.execute(offer)  # nothing, where another process was first
+            return str(connection.scalar(found))
+
+        return await self._database.write(work)

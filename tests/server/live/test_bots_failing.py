@@ -1,0 +1,160 @@
+"""Bots that fail: they are asked again with a backoff, and in the end played for plainly."""
+
+from typing import Any
+
+import pytest
+from structlog.testing import capture_logs
+
+from grav.bots.limit import ThinkingLimit
+from grav.game import Accept
+from grav.server.live import timers
+from grav.server.live.bots import MAX_FAILURES, Bots
+from grav.server.live.opponent import Answer, Opponent
+from grav.server.store import StoreUnavailable
+from grav.server.table.model import Play
+from grav.testing.asgi import quiet
+from grav.testing.fixed import SetClock
+from grav.testing.house import House, open_house
+
+pytestmark = [
+    pytest.mark.anyio,
+    pytest.mark.needs_core,
+    pytest.mark.usefixtures("bots_at_once"),
+]
+
+AGAINST_A_BOT: list[dict[str, Any]] = [{"me": True}, {"level": 3}]
+
+
+class Broken:
+    """A player that always raises, and how often it was asked."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def answer(self, _: Play, __: ThinkingLimit) -> Answer:
+        self.asked += 1
+        raise ZeroDivisionError("it is not well made")
+
+
+@pytest.fixture
+def broken(monkeypatch: pytest.MonkeyPatch) -> Broken:
+    player = Broken()
+    monkeypatch.setattr(Opponent, "answer", lambda _, play, limit: player.answer(play, limit))
+    return player
+
+
+@pytest.fixture
+def backoffs(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The attempts after which a bot waited."""
+    waited: list[int] = []
+
+    def wait(_: Bots, __: object, attempt: int) -> float:
+        waited.append(attempt)
+        return 0.0
+
+    monkeypatch.setattr(Bots, "_backoff", wait)
+    return waited
+
+
+def count(house: House, name: str) -> float:
+    told = house.hall.bots._metrics.told().decode()
+    return sum(float(line.split()[-1]) for line in told.splitlines() if line.startswith(name))
+
+
+async def test_a_bot_that_always_fails_is_played_for_plainly(
+    house: House, broken: Broken, backoffs: list[int]
+) -> None:
+    host = await house.guest()
+    with capture_logs() as logged:
+        table = await house.seat(host, AGAINST_A_BOT)
+        await house.give(host, table, do="place", seat=0, at="d4")
+        await house.eventually(table, lambda now: sum(now["position"]["stones"]) == 2)
+        await house.bots_idle()
+    assert broken.asked == MAX_FAILURES
+    assert backoffs == [*range(MAX_FAILURES)]
+    failed = [each for each in logged if each["event"] == "bot_failed"]
+    assert len(failed) == 1, "once for each cause"
+    assert isinstance(failed[0]["exc_info"], ZeroDivisionError)
+    assert count(house, "grav_bot_failures_total") == MAX_FAILURES
+    assert count(house, "grav_bot_plain_answers_total") >= 2
+
+
+async def test_from_then_on_nobody_waits_for_it(house: House, broken: Broken) -> None:
+    host = await house.guest()
+    table = await house.seat(host, [{"level": 3}, {"me": True}])
+    for placement in (1, 2, 3):
+        await house.eventually(table, lambda now: now["position"]["window"] is not None)
+        await house.give(host, table, do="accept", seat=1, placement=placement)
+        assert (await house.give(host, table, do="pass", seat=1))["is"] == "done"
+    assert broken.asked == MAX_FAILURES
+
+
+async def test_what_cannot_be_done_is_not_tried_for_ever(
+    house: House, backoffs: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It wants to accept where there is nothing to accept."""
+    monkeypatch.setattr(Opponent, "answer", lambda *_: Answer(Accept(1), 0.0))
+    host = await house.guest()
+    table = await house.seat(host, AGAINST_A_BOT, first=1)
+    await house.eventually(table, lambda now: now["position"]["window"] is not None)
+    assert backoffs == [*range(MAX_FAILURES)]
+
+
+async def test_while_the_store_is_away_a_bot_is_not_to_blame(
+    house: House, backoffs: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command = house.tables.command
+    away = [True, True]
+
+    async def fail(*arguments: object) -> object:
+        if away:
+            away.pop()
+            raise StoreUnavailable
+        return await command(*arguments)  # type: ignore[arg-type]
+
+    host = await house.guest()
+    table = await house.seat(host, AGAINST_A_BOT)
+    await house.give(host, table, do="place", seat=0, at="d4")
+    monkeypatch.setattr(house.tables, "command", fail)
+    await house.eventually(table, lambda now: sum(now["position"]["stones"]) == 2)
+    assert len(backoffs) <= 2
+    assert count(house, "grav_bot_failures_total") == 0
+    assert count(house, "grav_bot_plain_answers_total") == 0
+
+
+async def test_where_even_that_fails_the_table_is_looked_at_ever_less_often(
+    sqlite_url: str, clock: SetClock, broken: Broken, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And so are tables whose bots have nothing to do, or sleep: no deadline stays in the past."""
+    monkeypatch.setattr(timers, "SWEEP", 0.001)
+    monkeypatch.setattr(timers, "LATE", 0)
+    monkeypatch.setattr(Opponent, "answer_plainly", lambda *_: 1 // 0)
+    async with open_house(sqlite_url, clock) as house:
+        host = await house.guest()
+        failing = await house.seat(host, AGAINST_A_BOT, first=1)
+        agreeing = await house.seat(host, AGAINST_A_BOT, settle="agreement", setting=None)
+        await house.bots_idle()
+    clock.advance(60_000)
+    async with open_house(sqlite_url, clock) as house:
+        journal = house.tables._journal
+        while await journal.due(clock.now(), 10):
+            await quiet()
+        await house.bots_idle()
+        asked = broken.asked
+        looks: list[str] = []
+        look = house.tables.look
+
+        async def looking(game: str) -> str | None:
+            looks.append(game)
+            return await look(game)
+
+        monkeypatch.setattr(house.tables, "look", looking)
+        for _ in range(30):
+            await quiet()
+        assert looks == []
+        assert broken.asked == asked
+        clock.advance(70_000)
+        while failing not in looks:
+            await quiet()
+        await house.bots_idle()
+        assert agreeing not in looks

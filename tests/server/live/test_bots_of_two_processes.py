@@ -1,0 +1,274 @@
+"""Bots that two processes could let play: one thinks, both would answer alike, and nobody else can
+foretell it. And a rematch that is opened twice is one table."""
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator, Iterator
+
+import pytest
+from litestar.channels.backends.memory import MemoryChannelsBackend
+from sqlalchemy import select
+
+from grav.bots.limit import ThinkingLimit
+from grav.game import Action
+from grav.server.live import thought_leases
+from grav.server.live.bots import Bots
+from grav.server.live.crowd import Crowd
+from grav.server.live.fanout import Fanout
+from grav.server.live.hearing import Came
+from grav.server.live.opponent import Answer, Opponent
+from grav.server.live.tables import Tables
+from grav.server.live.thinker import THREADS, Thinker
+from grav.server.live.thought_leases import ThoughtLeases
+from grav.server.messages import commands as c
+from grav.server.messages import events as e
+from grav.server.messages.settings import Settings
+from grav.server.metrics import Metrics
+from grav.server.people.people import People
+from grav.server.store import Append, Database, Journal, StoreUnavailable, open_database
+from grav.server.store.games import Presence
+from grav.server.store.leases import Leases
+from grav.server.store.schema import games
+from grav.server.store.secrets import ServerSecret
+from grav.server.table.model import Finished, Play, Seat
+from grav.server.table.who import Who
+from grav.testing.asgi import quiet
+from grav.testing.fixed import START, Repeated, SetClock
+from grav.testing.tables import NUMBERS, PlayedTable, everybody
+
+pytestmark = [
+    pytest.mark.anyio,
+    pytest.mark.needs_core,
+    pytest.mark.usefixtures("bots_at_once"),
+]
+
+SEVEN = Settings(size=7, setting=NUMBERS, seats=2, first=1)
+
+
+class Frail(Journal):
+    """Fails to store what is about one table."""
+
+    fails: str | None = None
+
+    async def append(self, append: Append) -> bool:
+        if append.game == self.fails:
+            raise StoreUnavailable
+        return await super().append(append)
+
+
+class Process:
+    def __init__(self, name: str, database: Database, fanout: Fanout, clock: SetClock) -> None:
+        chance = Repeated(name)
+        secret = ServerSecret(database, chance.secret)
+        people = People(database, clock, chance)
+        crowd = Crowd(people, Presence(database))
+        metrics = Metrics()
+        self.people = people
+        self.journal = Frail(database)
+        self.tables = Tables(self.journal, fanout, crowd, clock, chance, alone=False, secret=secret)
+        self.thinker = Thinker(clock, secret, metrics)
+        leases = ThoughtLeases(Leases(database, name), clock)
+        self.bots = Bots(self.tables, clock, chance, self.thinker, metrics, leases)
+        self.tables.on_change(self.bots.wake)
+
+    async def stop(self) -> None:
+        await self.bots.stop()
+        await self.tables.stop()
+        await self.journal.close()
+
+
+class Two:
+    def __init__(self, database: Database) -> None:
+        self.clock = SetClock()
+        self.database = database
+        self.fanout = Fanout(MemoryChannelsBackend())
+        self.one, self.two = (
+            Process(name, database, self.fanout, self.clock) for name in ("one", "two")
+        )
+
+    async def open(self, level: int = 10, first: int = 1) -> tuple[str, str]:
+        """A person, and a bot on turn."""
+        person = (await self.one.people.accounts.guest()).id
+        seats = (e.Sat(at=START, seat=0, person=person), e.Sat(at=START, seat=1, level=level))
+        new = c.NewTable(settings=Settings(size=7, setting=NUMBERS, seats=2, first=first))
+        return await self.one.tables.open(new, person, seats), person
+
+    async def asked_too(self, game: str) -> None:
+        """The second process, too, looks at the table."""
+        self.two.bots.wake(await self.two.tables.fresh(game))
+
+
+@pytest.fixture
+async def two(sqlite_url: str) -> AsyncIterator[Two]:
+    database = open_database(sqlite_url)
+    both = Two(database)
+    await both.fanout.start()
+    yield both
+    await both.one.stop()
+    await both.two.stop()
+    await both.fanout.stop()
+    await database.close()
+
+
+class Thoughts:
+    """Of all processes; each lasts until it is told to end."""
+
+    def __init__(self) -> None:
+        self.begun = 0
+        self.ending = threading.Semaphore(0)
+
+    def answer(self, opponent: Opponent, play: Play) -> Answer:
+        self.begun += 1
+        self.ending.acquire()
+        return Answer(opponent.answer_plainly(play), 0.0)
+
+
+@pytest.fixture
+def thoughts(monkeypatch: pytest.MonkeyPatch) -> Iterator[Thoughts]:
+    lasting = Thoughts()
+    monkeypatch.setattr(Opponent, "answer", lambda self, play, _: lasting.answer(self, play))
+    monkeypatch.setattr(thought_leases, "_LASTS", 30)
+    monkeypatch.setattr(thought_leases, "MARGIN_SECONDS", 0.0)
+    yield lasting
+    lasting.ending.release(1000)
+
+
+async def test_what_one_process_thinks_about_no_other_does(two: Two, thoughts: Thoughts) -> None:
+    game, _ = await two.open()
+    while thoughts.begun == 0:
+        await quiet()
+    await two.asked_too(game)
+    (waiting,) = two.two.bots.busy
+    await asyncio.wait([waiting], timeout=0.2)
+    assert thoughts.begun == 1
+    thoughts.ending.release()
+    await waiting  # it learns that there is nothing left to do
+    room = await two.two.tables.fresh(game)
+    assert room.table is not None
+    assert room.table.play is not None
+    assert room.table.play.placements == 1
+    assert thoughts.begun == 1
+
+
+async def test_where_a_process_died_another_takes_over(two: Two, thoughts: Thoughts) -> None:
+    game, _ = await two.open()
+    while thoughts.begun == 0:
+        await quiet()
+    await two.asked_too(game)
+    two.clock.advance(1_000)  # nobody extends the lease of one that is dead
+    while thoughts.begun < 2:
+        await asyncio.sleep(0.002)
+
+
+async def test_quick_thoughts_need_no_lease(
+    two: Two, thoughts: Thoughts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Leases, "take", None)
+    thoughts.ending.release()
+    game, _ = await two.open(level=3)
+    room = await two.one.tables.fresh(game)
+    while room.table is None or room.table.play is None or not room.table.play.placements:
+        await quiet()
+
+
+async def test_a_thought_that_nobody_waits_for_any_more_frees_its_thread(two: Two) -> None:
+    """A real one, on the largest board: it would go on for seconds."""
+    person = (await two.one.people.accounts.guest()).id
+    seats = (e.Sat(at=START, seat=0, person=person), e.Sat(at=START, seat=1, level=10))
+    settings = Settings(size=25, setting="4 4 6 2 9", seats=2, first=1)
+    game = await two.one.tables.open(c.NewTable(settings=settings), person, seats)
+    thinking = two.one.thinker._long
+    while thinking._threads._work_queue.qsize() or not thinking._threads._threads:
+        await quiet()
+    resign = c.ResignGame(id="enough", seat=0)
+    await two.one.tables.command(game, Who(person), resign, Came(0.0))
+    while thinking._free < THREADS:
+        await quiet()
+
+
+# What they do cannot be foretold
+
+
+def asked(seat: int = 1) -> list[Play]:
+    """Turns of a bot in a game."""
+    plays, table = [], PlayedTable(SEVEN, everybody(2, bots=(1,)))
+    for at, reply in (("d4", "d6"), ("b6", "b4"), ("f4", "f6"), ("f2", "d2")):
+        assert table.table.play is not None
+        plays.append(table.table.play)
+        table.put(seat, at)
+        table.put(0, reply)
+    return plays
+
+
+def answers(opponent: Opponent) -> list[Action]:
+    return [opponent.answer(play, ThinkingLimit()).action for play in asked()]
+
+
+@pytest.mark.parametrize("level", [1, 5, 8])
+async def test_two_processes_let_a_bot_answer_alike_and_the_tables_name_does_not_tell_how(
+    two: Two, level: int
+) -> None:
+    table = PlayedTable(SEVEN, everybody(2, bots=(1,)))
+    seated = table.table.with_seat(1, Seat(level=level))
+    one = await two.one.thinker.opponent("the table", seated, 1)
+    other = await two.two.thinker.opponent("the table", seated, 1)
+    assert answers(one) == answers(other)
+    guesses = ("the table 1", "the table", "1", "")
+    assert all(answers(Opponent(level, 1, guess, ())) != answers(one) for guess in guesses)
+    elsewhere = await two.one.thinker.opponent("another table", seated, 1)
+    assert answers(elsewhere) != answers(one)
+
+
+async def test_after_a_restart_a_bot_answers_what_it_would_have_answered(two: Two) -> None:
+    """Though it has not answered what was asked before."""
+    table = PlayedTable(SEVEN, everybody(2, bots=(1,)))
+    seated = table.table.with_seat(1, Seat(level=5))
+    before = await two.one.thinker.opponent("the table", seated, 1)
+    last = answers(before)[-1]
+    after = await two.one.thinker.opponent("the table", seated, 1)
+    assert after.answer(asked()[-1], ThinkingLimit()).action == last
+
+
+# Rematches
+
+
+async def rematches(two: Two) -> list[str]:
+    """Tables that were opened."""
+    async with two.database.reading() as connection:
+        return list((await connection.scalars(select(games.c.id))).all())
+
+
+@pytest.mark.parametrize("again", ["one", "two"])
+async def test_a_rematch_that_failed_halfway_and_is_tried_again_is_one_table(
+    two: Two, again: str
+) -> None:
+    game, person = await two.open(level=1, first=0)
+    came = Came(0.0)
+    await two.one.tables.command(game, Who(person), c.ResignGame(id="r", seat=0), came)
+    offer = c.OfferRematch(id="again", seat=0, rotate=True)
+    two.one.journal.fails = game
+    with pytest.raises(StoreUnavailable):
+        await two.one.tables.command(game, Who(person), offer, came)
+    assert len(await rematches(two)) == 2
+    two.one.journal.fails = None
+    process: Process = getattr(two, again)
+    await process.tables.command(game, Who(person), offer, came)
+    assert len(await rematches(two)) == 2
+    table = (await process.tables.fresh(game)).table
+    assert table is not None
+    assert isinstance(table.stage, Finished)
+    assert table.stage.next is not None
+    assert {game, table.stage.next} == set(await rematches(two))
+    assert (await process.tables.fresh(table.stage.next)).table is not None
+
+
+async def test_another_rematch_is_another_table(two: Two) -> None:
+    game, person = await two.open(level=1, first=0)
+    came = Came(0.0)
+    await two.one.tables.command(game, Who(person), c.ResignGame(id="r", seat=0), came)
+    two.one.journal.fails = game
+    for number, rotate in enumerate((True, False)):
+        offer = c.OfferRematch(id=f"again {number}", seat=0, rotate=rotate)
+        with pytest.raises(StoreUnavailable):
+            await two.one.tables.command(game, Who(person), offer, came)
+    assert len(await rematches(two)) == 3
