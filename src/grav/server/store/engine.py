@@ -166,6 +166,9 @@ class Sqlite(Database):
         _prepare(self._writer)
         _use_log(self._writer, lock_wait)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="grav-store")
+        self._connection: Connection | None = None
+        """The thread's own, kept from one transaction to the next; None: there is none yet, or it
+        has failed."""
         self._turn = asyncio.Lock()
 
     @asynccontextmanager
@@ -180,21 +183,31 @@ class Sqlite(Database):
                 return await loop.run_in_executor(self._thread, self._transact, work)
 
     def _transact(self, work: Callable[[Connection], Result]) -> Result:
-        with _telling(), self._writer.connect() as connection:
+        with _telling():
+            if self._connection is None:
+                self._connection = self._writer.connect()
+            connection = self._connection
             try:
                 result = work(connection)
                 with self._committing():
                     connection.commit()
-            except (StoreUnavailable, DBAPIError) as error:
-                if not _blames_content(error):
+            except BaseException as error:
+                if isinstance(error, (StoreUnavailable, DBAPIError)) and not _blames_content(error):
                     connection.invalidate()
+                    self._connection = None
+                connection.close() if self._connection is None else connection.rollback()
                 raise
             return result
+
+    def _disconnect(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+        self._writer.dispose()
 
     async def close(self) -> None:
         async with self._turn:
             loop = asyncio.get_running_loop()
-            await loop.run_in_executor(self._thread, self._writer.dispose)
+            await loop.run_in_executor(self._thread, self._disconnect)
             self._thread.shutdown()
         await super().close()
 

@@ -1,19 +1,21 @@
 """The statements that write a group of appends. Each takes all its rows as one JSON text.
 
 The driver of SQLite lets other threads run before every row that it is given singly, and waits
-for a busy one each time: a hundred rows took half a second. So a statement is one step.
+for a busy one each time: a hundred rows took half a second. So a statement is one step. They are
+compiled once: to find a statement again among those compiled takes longer than to run it.
 """
 
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+import msgspec
 from sqlalchemy import (
     JSON,
     Column,
     Connection,
     Delete,
+    Dialect,
     Insert,
     Select,
     Table,
@@ -38,15 +40,20 @@ _Record = Mapping[str, object]
 class GroupWriter:
     """Writes appends within a transaction that somebody else begins and commits."""
 
-    def __init__(self, kind: str) -> None:
+    def __init__(self, dialect: Dialect) -> None:
+        kind = dialect.name
         from_json = _SOURCES[kind]
-        self._events = _insert(events, from_json)
-        self._heads = _upsert(kind, heads, from_json, grows=heads.c.number)
-        self._set_deadlines = _upsert(kind, deadlines, from_json)
-        self._clear_deadlines = _clear(deadlines, from_json)
-        self._games = _upsert(kind, games, from_json)
-        self._clear_seats = _clear(seats, from_json)
-        self._seats = _insert(seats, from_json)
+
+        def compiled(statement: Insert | Delete) -> str:
+            return str(statement.compile(dialect=dialect))
+
+        self._events = compiled(_insert(events, from_json))
+        self._heads = compiled(_upsert(kind, heads, from_json, grows=heads.c.number))
+        self._set_deadlines = compiled(_upsert(kind, deadlines, from_json))
+        self._clear_deadlines = compiled(_clear(deadlines, from_json))
+        self._games = compiled(_upsert(kind, games, from_json))
+        self._clear_seats = compiled(_clear(seats, from_json))
+        self._seats = compiled(_insert(seats, from_json))
 
     def __call__(self, connection: Connection, appends: Sequence[Append]) -> None:
         # All processes lock rows in one order, by game: none waits for another in a circle.
@@ -92,9 +99,9 @@ def _event_rows(append: Append) -> Iterable[_Record]:
         }
 
 
-def _run(connection: Connection, statement: Insert | Delete, rows: Iterable[_Record]) -> None:
+def _run(connection: Connection, statement: str, rows: Iterable[_Record]) -> None:
     if found := list(rows):
-        connection.execute(statement, {"rows": json.dumps(found)})
+        connection.exec_driver_sql(statement, (msgspec.json.encode(found).decode(),))
 
 
 _Source = Callable[[Sequence[Column[Any]]], Select[Any]]

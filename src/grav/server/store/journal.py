@@ -46,7 +46,7 @@ class Journal:
     def __init__(self, database: Database, *, pauses: Sequence[float] = PAUSES) -> None:
         self._database = database
         self._pauses = pauses
-        self._write_group = GroupWriter(database.kind)
+        self._write_group = GroupWriter(database.engine.dialect)
         self.quarantine = QuarantineStore(database)
         """Games whose events are there, and do not fold."""
         self._waiting: list[_Waiting] = []
