@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 import pytest
-from bench.server import spread
+from bench.server import load, spread
 from bench.server.dialect import Dialect, Door, Refused, Voice
 from bench.server.load import Saturated, pace, saturate
 from bench.server.script import LENGTH
@@ -60,7 +60,7 @@ class CountingServer:
     ) -> None:
         self.actions = Counter[str]()
         self.seats = Counter[str]()
-        self._instead = instead
+        self.instead = instead
         self._there = defaultdict[str, set[ServerConnection]](set)
 
     async def __call__(self, line: ServerConnection) -> None:
@@ -73,8 +73,8 @@ class CountingServer:
             elif message == "me":
                 self._there[table].add(line)
                 await line.send(str(self.actions[table]))
-            elif self._instead is not None:
-                await self._instead(line)
+            elif self.instead is not None:
+                await self.instead(line)
             else:
                 assert int(message) == self.actions[table]
                 self.actions[table] += 1
@@ -119,11 +119,29 @@ def test_players_act_until_the_board_is_full() -> None:
     assert server.actions == {"/table/0": LENGTH}
 
 
-def test_a_table_that_stands_still_is_no_measurement() -> None:
+def test_a_table_that_stands_still_is_no_measurement(monkeypatch: pytest.MonkeyPatch) -> None:
     async def nothing(_line: ServerConnection) -> None: ...
+
+    monkeypatch.setattr(load, "STILL_SECONDS", 0.05)
 
     with pytest.raises(Refused, match="still"):
         CountingServer(nothing).under(lambda dialect: saturate(dialect, ME, 2, 0, period=0.05))
+
+
+def test_a_table_that_is_only_slow_is_waited_for() -> None:
+    acted = asyncio.Event()
+    server = CountingServer()
+
+    async def late(line: ServerConnection) -> None:
+        """The answer to the first action comes after the period."""
+        await asyncio.sleep(0 if acted.is_set() else 0.3)
+        acted.set()
+        assert line.request is not None
+        server.actions[line.request.path] += 1
+        await line.send(str(server.actions[line.request.path]))
+
+    server.instead = late
+    assert server.under(lambda dialect: saturate(dialect, ME, 1, 0, period=0.05)).rate == 0
 
 
 def test_a_refused_action_ends_the_load() -> None:
