@@ -20,6 +20,7 @@ import pytest
 from grav.bots.limit import ThinkingLimit
 from grav.game import Help, Window, view
 from grav.rules import Board, Point, Rules, Verdict, WrongDistance, judge, parse_rules
+from grav.rules.referee import Referee
 from grav.server.app import create_app
 from grav.server.asgi import Application, Message
 from grav.server.config import Config
@@ -179,8 +180,8 @@ async def test_no_byte_tells_while_its_window_is_open_whether_a_declaration_is_r
 def give_away(monkeypatch: pytest.MonkeyPatch) -> None:
     """A view that gives away the number of breaches, in a place that looks like any other."""
 
-    def leaking(state: Any, seat: int | None, agreed: Iterable[Help] = ()) -> Any:
-        shown = view(state, seat, tuple(agreed))
+    def leaking(state: Any, seat: int | None, agreed: Iterable[Help], referee: Referee) -> Any:
+        shown = view(state, seat, tuple(agreed), referee)
         if isinstance(state.phase, Window) and state.phase.verdict.breaches:
             return replace(shown, skips=(*shown.skips[:-1], shown.skips[-1] + 1))
         return shown

@@ -64,7 +64,7 @@ class OpenWebSocket(asyncio.Protocol):
 
     __slots__ = (
         "_bytes_left", "_close_timer", "_connections", "_framing", "_heard", "_held", "_is_closing",
-        "_parts", "_paused", "_receiver", "_transport",
+        "_out", "_parts", "_paused", "_receiver", "_transport",
     )  # fmt: skip
 
     def __init__(
@@ -78,6 +78,8 @@ class OpenWebSocket(asyncio.Protocol):
         self._framing = framing
         self._receiver: Receiver | None = receiver
         self._connections = connections
+        self._out: bytes | None = None
+        """What is sent together at the end of this turn of the loop."""
         self._parts: list[bytes] | None = None
         self._is_closing = False
         self._paused = False
@@ -92,8 +94,20 @@ class OpenWebSocket(asyncio.Protocol):
         return self._transport.get_write_buffer_size()
 
     def send(self, frame: bytes) -> None:
-        if not self._is_closing and not self._transport.is_closing():
-            self._transport.write(frame)
+        """With all that is sent in this turn of the loop: to hand something to the network is the
+        dearest part of sending it."""
+        if self._is_closing:
+            return
+        if self._out is None:
+            self._out = frame
+            asyncio.get_running_loop().call_soon(self._write_out)
+        else:
+            self._out += frame
+
+    def _write_out(self) -> None:
+        data, self._out = self._out, None
+        if data is not None and not self._transport.is_closing():
+            self._transport.write(data)
 
     def close(self, code: int) -> None:
         if self._is_closing:
@@ -165,7 +179,11 @@ class OpenWebSocket(asyncio.Protocol):
             self.deliver(message)
 
     def _flush(self) -> None:
-        for data in self._framing.data_to_send():
+        """Sends what the framing has to say, after all that was sent before it."""
+        said = self._framing.data_to_send()
+        if said:
+            self._write_out()
+        for data in said:
             if data and not self._transport.is_closing():
                 self._transport.write(data)
 

@@ -47,9 +47,10 @@ def _value(kind: inspect.Type, random: Random) -> Any:
         case inspect.StrType(pattern=pattern, min_length=least, max_length=most):
             if pattern is not None:
                 return _PATTERNS[pattern](random)
-            return _letters(
+            text = _letters(
                 random, chr(0xE9) + " \u4e2d\ud55c" + ascii_letters, least or 0, most or 40
             )
+            return random.choice(ascii_letters) + text[1:] if text else text  # not spaces alone
         case inspect.LiteralType(values=values):
             return random.choice(values)
         case inspect.BoolType():

@@ -22,11 +22,12 @@ def duties(table: Table) -> frozenset[int]:
 def bots_to_act(table: Table) -> frozenset[int]:
     """The bots among them that do something about it. The dice are thrown by people, and numbers
     are proposed by people: bots wait for that as long as the table does."""
+    bots = [seat for seat, chair in enumerate(table.seats) if chair.is_bot]
     match table.stage:
         case SettlingNumbers(settling=Dice() | Agreement(proposal=None)):
             return frozenset()
         case _:
-            return frozenset(seat for seat in duties(table) if table.seats[seat].is_bot)
+            return duties(table).intersection(bots) if bots else frozenset()
 
 
 def people_to_answer(table: Table) -> frozenset[int]:
