@@ -7,7 +7,16 @@ from grav.rules.legality import legal_set
 
 def options(state: State, seat: int | None) -> tuple[str, ...]:
     """The names of the kinds of action that the seat can try; none for a spectator."""
-    if seat is None or seat in state.resigned or isinstance(state.phase, Over):
+    if seat is None:
+        return ()
+    known = state.options.get(seat)
+    if known is None:  # it is asked for by everything that shows a state, or acts on it
+        known = state.options[seat] = _options(state, seat)
+    return known
+
+
+def _options(state: State, seat: int) -> tuple[str, ...]:
+    if seat in state.resigned or isinstance(state.phase, Over):
         return ()
     return (*_now(state, seat), "resign")
 

@@ -87,6 +87,10 @@ class State:
     """Seats in the order in which they resigned."""
     visits: Visits = field(default=Visits(), repr=False)
     """How often each position has begun a turn."""
+    options: dict[int, tuple[str, ...]] = field(
+        default_factory=dict, init=False, compare=False, repr=False
+    )
+    """What each seat can try, once somebody has asked: `grav.game.options` works it out."""
 
     @property
     def last(self) -> Point | None:

@@ -41,7 +41,7 @@ from grav.server.table.deadlines import carry_out, deadline
 from grav.server.table.decide import decide, open_table
 from grav.server.table.draft import Draft, Opening
 from grav.server.table.duties import duties
-from grav.server.table.model import Table
+from grav.server.table.model import Gathering, Table
 from grav.server.table.upgrades import read_event
 from grav.server.table.who import Heard, Who
 from grav.text import GravError
@@ -176,7 +176,9 @@ class Tables:
     async def _decide(self, room: Room, who: Who, command: c.Command, came: Came, key: str) -> Done:
         """Decides and stores it, anew while other processes are first; the room is locked."""
         for _ in range(ATTEMPTS):
-            table = await self._fresh(room)
+            table = room.table
+            if table is None or room.is_stale:
+                table = await self._fresh(room)
             if (number := room.commands.get(key)) is not None:
                 return Done(command.id, number, table.seats_of(who.person))
             heard = await self._hearing.heard(room, table, who, command, came)
@@ -362,11 +364,12 @@ class Tables:
     async def _store(self, room: Room, draft: Draft, command: str | None) -> bool:
         """Stores what was drafted, and tells it; False if another process was first."""
         before, after = room.table, draft.table
-        await self._learn_names(room, people_in(each.event for each in draft.added))
+        if before is None or isinstance(before.stage, Gathering):  # later nobody comes to a seat
+            await self._learn_names(room, people_in(each.event for each in draft.added))
         news = partial(news_of, draft.added, room.names)
         heavy_news = await self._beside_loop(news) if _is_heavy(after) else None
         due = self._due(room, after)
-        changed = before is None or _listed(before) != _listed(after)
+        changed = before is None or _is_listed_anew(before, after)
         append = Append(
             game=room.id,
             after=before.number if before else 0,
@@ -484,6 +487,6 @@ def _is_heavy(table: Table | None) -> bool:
     return not HEAVY_HELP.isdisjoint(table.settings.shown_help)
 
 
-def _listed(table: Table) -> object:
-    """What of a table lists depend on."""
-    return table.stage.name, table.seats
+def _is_listed_anew(before: Table, after: Table) -> bool:
+    """Has anything changed that lists depend on?"""
+    return before.stage.name != after.stage.name or before.seats != after.seats

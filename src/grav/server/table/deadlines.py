@@ -3,8 +3,7 @@
 Every wait ends in a stated way, so that no table can stall for ever.
 """
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from grav.game import (
     Agreement,
@@ -53,8 +52,7 @@ BOTS = 15 * SECOND
 that does not help, it is asked again after twice as long, and so on."""
 
 
-@dataclass(frozen=True, slots=True)
-class Deadline:
+class Deadline(NamedTuple):
     at: int
     kind: Kind
 
@@ -68,8 +66,8 @@ def deadline(table: Table) -> Deadline | None:
         case SettlingNumbers() as stage:
             return _of_settling(stage, settings)
         case Playing(play):
-            abandoned = Deadline(table.changed + UNPLAYED, "abandoned")
-            return _of_play(play, settings) or abandoned
+            limit = _of_play(play, settings)
+            return limit or Deadline(table.changed + UNPLAYED, "abandoned")
         case _:
             return None
 

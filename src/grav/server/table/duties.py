@@ -53,8 +53,7 @@ def _settling(stage: SettlingNumbers, seats: int) -> frozenset[int]:
 
 
 def _playing(play: Play) -> frozenset[int]:
+    state, answered = play.state, play.answered
     return frozenset(
-        seat
-        for seat in play.state.active
-        if seat not in play.answered and len(options(play.state, seat)) > 1
+        seat for seat in state.active if seat not in answered and len(options(state, seat)) > 1
     )
