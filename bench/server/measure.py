@@ -43,7 +43,10 @@ class Meter:
 
 def cpu_seconds(pid: int) -> float:
     """In user and in system mode, all threads, since the process began; with its children's."""
-    told = Path(f"/proc/{pid}/stat").read_text()
+    try:
+        told = Path(f"/proc/{pid}/stat").read_text()
+    except FileNotFoundError:  # a child that has just ended
+        return 0.0
     after_name = told.rpartition(")")[2].split()
     own = (int(after_name[11]) + int(after_name[12])) / os.sysconf("SC_CLK_TCK")
     return own + sum(cpu_seconds(child) for child in children_of(pid))

@@ -2,13 +2,13 @@
 
 import asyncio
 import random
-from collections.abc import Callable
+from collections.abc import Sequence
 from uuid import uuid4
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sqlalchemy import Connection, text
+from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
 from grav.server.store import (
@@ -24,6 +24,7 @@ from grav.server.store import (
     Summary,
     open_database,
 )
+from grav.server.store.engine import Statement
 from grav.server.store.journal import MOST_AT_ONCE
 from grav.server.store.migrate import migrate
 
@@ -178,13 +179,13 @@ async def test_appends_to_many_games_are_written_together_and_in_order(
 def counted(database: Database, monkeypatch: pytest.MonkeyPatch) -> list[None]:
     """Grows by one with every transaction that is tried."""
     writes: list[None] = []
-    write = database.write
+    execute = database.execute
 
-    async def counting(work: Callable[[Connection], None]) -> None:
+    async def counting(statements: Sequence[Statement]) -> None:
         writes.append(None)
-        await write(work)
+        await execute(statements)
 
-    monkeypatch.setattr(database, "write", counting)
+    monkeypatch.setattr(database, "execute", counting)
     return writes
 
 

@@ -7,11 +7,11 @@ import asyncio
 import sqlite3
 import time
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
@@ -29,6 +29,9 @@ Result = TypeVar("Result")
 
 LOCK_WAIT = 10.0
 _READING = "grav_reading"
+
+Statement = tuple[str, str]
+"""A statement in the words of its database, and the one value that it takes."""
 
 
 class StoreUnavailable(GravError):
@@ -124,6 +127,15 @@ class Database(ABC):
     async def write(self, work: Callable[[Connection], Result]) -> Result:
         """As `writing`, with all that is to be done in one function: the quickest way."""
 
+    async def execute(self, statements: Sequence[Statement]) -> None:
+        """Carries statements out in one transaction."""
+
+        def work(connection: Connection) -> None:
+            for statement, value in statements:
+                connection.exec_driver_sql(statement, (value,))
+
+        await self.write(work)
+
     async def close(self) -> None:
         await self.engine.dispose()
 
@@ -181,6 +193,30 @@ class Sqlite(Database):
             loop = asyncio.get_running_loop()
             with self._remembering():
                 return await loop.run_in_executor(self._thread, self._transact, work)
+
+    async def execute(self, statements: Sequence[Statement]) -> None:
+        async with self._turn:
+            loop = asyncio.get_running_loop()
+            if await loop.run_in_executor(self._thread, self._execute, statements):
+                self.writes.remember(None)
+                return
+        await super().execute(statements)  # which says what is wrong with them
+
+    def _execute(self, statements: Sequence[Statement]) -> bool:
+        """By the driver alone, which takes a third of the time; False: nothing was written."""
+        if self._connection is None:
+            return False
+        driver = cast("sqlite3.Connection", self._connection.connection.driver_connection)
+        try:
+            driver.execute("BEGIN IMMEDIATE")
+            for statement, value in statements:
+                driver.execute(statement, (value,))
+            driver.execute("COMMIT")
+        except sqlite3.Error:
+            if driver.in_transaction:
+                driver.execute("ROLLBACK")
+            return False
+        return True
 
     def _transact(self, work: Callable[[Connection], Result]) -> Result:
         with _telling():

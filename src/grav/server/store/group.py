@@ -13,7 +13,6 @@ import msgspec
 from sqlalchemy import (
     JSON,
     Column,
-    Connection,
     Delete,
     Dialect,
     Insert,
@@ -31,6 +30,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql, sqlite
 
+from grav.server.store.engine import Statement
 from grav.server.store.entries import KEEP, SHOWN, Append, rows_of
 from grav.server.store.schema import deadlines, events, games, heads, seats
 
@@ -38,7 +38,7 @@ _Record = Mapping[str, object]
 
 
 class GroupWriter:
-    """Writes appends within a transaction that somebody else begins and commits."""
+    """What has to be carried out in one transaction for a group of appends."""
 
     def __init__(self, dialect: Dialect) -> None:
         kind = dialect.name
@@ -55,37 +55,47 @@ class GroupWriter:
         self._clear_seats = compiled(_clear(seats, from_json))
         self._seats = compiled(_insert(seats, from_json))
 
-    def __call__(self, connection: Connection, appends: Sequence[Append]) -> None:
+    def __call__(self, appends: Sequence[Append]) -> list[Statement]:
+        """In the order in which they are to be carried out."""
         # All processes lock rows in one order, by game: none waits for another in a circle.
         ordered = sorted(appends, key=lambda append: append.game)
-        _run(connection, self._events, (row for each in ordered for row in _event_rows(each)))
-
         latest = {each.game: each for each in sorted(ordered, key=lambda append: append.last)}
-        stand = (
-            {"game": game, "number": latest[game].last, "waiting": latest[game].waiting}
-            for game in sorted(latest)
-        )
-        _run(connection, self._heads, stand)
-
         dues = {each.game: each.due for each in ordered if each.due is not KEEP}
-        kept = ({"game": game, "due": due} for game, due in dues.items() if due is not None)
-        _run(connection, self._set_deadlines, kept)
-        cleared = ({"game": game} for game, due in dues.items() if due is None)
-        _run(connection, self._clear_deadlines, cleared)
-
         shown = {each.game: each.summary for each in ordered if each.summary is not None}
-        summaries = [
-            {"id": game, **{name: getattr(summary, name) for name in SHOWN}}
-            for game, summary in shown.items()
+        written: list[tuple[str, Iterable[_Record]]] = [
+            (self._events, (row for each in ordered for row in _event_rows(each))),
+            (self._heads, (_head(latest[game]) for game in sorted(latest))),
+            (
+                self._set_deadlines,
+                ({"game": game, "due": due} for game, due in dues.items() if due is not None),
+            ),
+            (self._clear_deadlines, ({"game": game} for game, due in dues.items() if due is None)),
+            (
+                self._games,
+                (
+                    {"id": game, **{name: getattr(summary, name) for name in SHOWN}}
+                    for game, summary in shown.items()
+                ),
+            ),
+            (self._clear_seats, ({"game": game} for game in shown)),
+            (
+                self._seats,
+                (
+                    {"game": game, **asdict(each)}
+                    for game, summary in shown.items()
+                    for each in summary.seats
+                ),
+            ),
         ]
-        taken = (
-            {"game": game, **asdict(each)}
-            for game, summary in shown.items()
-            for each in summary.seats
-        )
-        _run(connection, self._games, summaries)
-        _run(connection, self._clear_seats, ({"game": game} for game in shown))
-        _run(connection, self._seats, taken)
+        return [
+            (statement, msgspec.json.encode(found).decode())
+            for statement, rows in written
+            if (found := list(rows))
+        ]
+
+
+def _head(append: Append) -> _Record:
+    return {"game": append.game, "number": append.last, "waiting": append.waiting}
 
 
 def _event_rows(append: Append) -> Iterable[_Record]:
@@ -97,11 +107,6 @@ def _event_rows(append: Append) -> Iterable[_Record]:
             "command": row.command,
             "event": row.event.decode(),
         }
-
-
-def _run(connection: Connection, statement: str, rows: Iterable[_Record]) -> None:
-    if found := list(rows):
-        connection.exec_driver_sql(statement, (msgspec.json.encode(found).decode(),))
 
 
 _Source = Callable[[Sequence[Column[Any]]], Select[Any]]

@@ -7,7 +7,6 @@ nothing of what the events mean.
 import asyncio
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 from sqlalchemy import ColumnElement, Connection, delete, select, true, tuple_, update
 
@@ -153,10 +152,10 @@ class Journal:
     async def _insist(self, group: Sequence[_Waiting]) -> None:
         """Writes the group. A COMMIT without an answer may have been heard, or may still be: to
         write the same again tells, for it waits for the other and then finds its number taken."""
-        work = partial(self._write_group, appends=[each.append for each in group])
+        statements = self._write_group([each.append for each in group])
         for pause in self._pauses:
             try:
-                return await self._database.write(work)
+                return await self._database.execute(statements)
             except CommitUnsure:
                 for each in group:
                     each.unsure = True
@@ -164,7 +163,7 @@ class Journal:
                 if not group[0].unsure:
                     raise
             await asyncio.sleep(pause)
-        return await self._database.write(work)
+        return await self._database.execute(statements)
 
     async def _judge(self, waiting: _Waiting, error: Exception) -> None:
         """Answers an append that could not be written alone: something else is there, or itself
