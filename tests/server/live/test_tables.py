@@ -18,7 +18,7 @@ from grav.server.messages import events as e
 from grav.server.messages.settings import Settings
 from grav.server.messages.views import Done, LobbyChange, TableRow, Whole, decode_message
 from grav.server.people.people import People
-from grav.server.store import Append, Database, Journal, StoreUnavailable, open_database
+from grav.server.store import Append, Database, Journal, Row, StoreUnavailable, open_database
 from grav.server.store.games import Presence
 from grav.server.store.secrets import ServerSecret
 from grav.server.table.refusals import code_of
@@ -204,6 +204,44 @@ async def test_whoever_listens_elsewhere_hears_it_too(processes: Processes) -> N
     await give(processes.one, game, people[0], place("c3"))
     await quiet()
     assert ears[1].news == ears[0].news != []
+
+
+async def test_what_another_process_tells_needs_not_be_read(
+    processes: Processes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The events come with their news: whose turn it is elsewhere acts without asking the store."""
+    game, people = await processes.sit()
+    for tables in (processes.one, processes.two):
+        await processes.listen(tables, game)
+    await quiet()
+
+    async def read(*_: object) -> list[Row]:
+        raise AssertionError("the journal was read")
+
+    monkeypatch.setattr(Journal, "read", read)
+    await give(processes.one, game, people[0], place("c3"))
+    await quiet()
+    one, two = (tables.rooms[game] for tables in (processes.one, processes.two))
+    assert not two.is_stale
+    assert (two.table, two.commands, two.stored_due) == (one.table, one.commands, one.stored_due)
+    await give(processes.two, game, people[1], accept(1))
+    await quiet()
+    assert one.table == two.table
+
+
+async def test_what_cannot_follow_what_is_known_is_read(processes: Processes) -> None:
+    game, people = await processes.sit()
+    ear = await processes.listen(processes.two, game)
+    await quiet()
+    room = processes.two.rooms[game]
+    async with room.lock:  # somebody decides here by what is known: it must not change meanwhile
+        known = room.table
+        await give(processes.one, game, people[0], place("c3"))
+        await quiet()
+        assert (room.table is known, room.is_stale) == (True, True)
+    await give(processes.two, game, people[1], accept(1))
+    assert (room.table is known, room.is_stale) == (False, False)
+    assert len(ear.news) == 2
 
 
 async def test_a_process_that_missed_something_reads_it(processes: Processes) -> None:

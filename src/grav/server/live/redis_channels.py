@@ -1,76 +1,81 @@
-"""Channels through Redis. Whoever listens is told at once when Redis goes away."""
+"""Channels through Redis. Whoever listens is told at once when Redis goes away.
 
-import asyncio
+All of them share one channel of Redis, on which processes publish in batches. To read a message by
+itself costs a process more than to pass over a hundred in a batch that it has no listeners for; and
+nothing has to be asked of Redis when somebody comes to a table or leaves it.
+"""
+
 from collections.abc import AsyncGenerator, Iterable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, cast
 
-from litestar.channels.backends.redis import RedisChannelsPubSubBackend
+import msgspec
+import structlog
+from litestar.channels.backends.base import ChannelsBackend
 from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-if TYPE_CHECKING:
-    from redis.asyncio.connection import AbstractConnection
+log = structlog.get_logger(__name__)
 
+SHARED = "grav:channels"
 _ASKED_EVERY = 15
 """Seconds without a message after which Redis is asked whether it is still there."""
 _LISTENING_SECONDS = 1.0
 """After which whoever reads looks up: only then is Redis asked."""
-_ALWAYS = "grav:always"
-"""A channel that nobody uses: with one at least, there is always a connection that can break."""
+
+_encode = msgspec.msgpack.Encoder().encode
+_decode = msgspec.msgpack.Decoder(list[tuple[str, bytes]]).decode
 
 
-class RedisBackend(RedisChannelsPubSubBackend):
+class RedisBackend(ChannelsBackend):
     def __init__(self, url: str) -> None:
         # It is not tried again in silence: messages may have been missed meanwhile.
         retry = Retry(NoBackoff(), retries=0)
         self._client = Redis.from_url(url, retry=retry, health_check_interval=_ASKED_EVERY)
-        super().__init__(redis=self._client)
-        self._turn = asyncio.Lock()
+        self._reader = self._client.pubsub()
+        self._channels = set[str]()
+        """Those that somebody listens to in this process."""
 
     async def on_startup(self) -> None:
-        await super().on_startup()
-        await self.subscribe([_ALWAYS])
-
-    # One at a time: two who find no connection would each make one, and only one of these is heard.
-
-    async def subscribe(self, channels: Iterable[str]) -> None:
-        async with self._turn:
-            self._leave_to_reader()
-            await super().subscribe(channels)
-
-    async def unsubscribe(self, channels: Iterable[str]) -> None:
-        async with self._turn:
-            self._leave_to_reader()
-            await super().unsubscribe(channels)
-
-    async def publish_all(self, messages: Sequence[tuple[str, bytes]]) -> None:
-        """All in one round trip."""
-        async with self._client.pipeline(transaction=False) as pipeline:
-            for channel, message in messages:
-                pipeline.publish(channel, message)
-            await pipeline.execute()
-
-    async def stream_events(self) -> AsyncGenerator[tuple[str, Any], None]:
-        """Also what was on its way when a channel was closed: nobody listens to that. To look among
-        all channels for the one of each message costs more than the message."""
-        while True:
-            message = await self._pub_sub.get_message(
-                ignore_subscribe_messages=True, timeout=_LISTENING_SECONDS
-            )
-            if message is not None:
-                yield message["channel"].decode(), message["data"]
-
-    def _leave_to_reader(self) -> None:
-        """A connection that broke is made anew by whoever reads from it, and by nobody else."""
-        connection = cast("AbstractConnection | None", self._pub_sub.connection)
-        if connection is not None and not connection.is_connected:
-            raise ConnectionError("Redis went away and is not back yet")
+        await self._reader.subscribe(SHARED)
 
     async def on_shutdown(self) -> None:
         """Also while Redis is away."""
         with suppress(RedisError):
-            await super().on_shutdown()
+            await self._reader.aclose()  # type: ignore[no-untyped-call]  # redis-py has no types here
         await self._client.aclose()
+
+    async def subscribe(self, channels: Iterable[str]) -> None:
+        self._channels.update(channels)
+
+    async def unsubscribe(self, channels: Iterable[str]) -> None:
+        self._channels.difference_update(channels)
+
+    async def publish(self, data: bytes, channels: Iterable[str]) -> None:
+        await self.publish_all([(channel, data) for channel in channels])
+
+    async def publish_all(self, messages: Sequence[tuple[str, bytes]]) -> None:
+        """Channels and messages, told in this order, in one round trip."""
+        await self._client.publish(SHARED, _encode(messages))
+
+    async def stream_events(self) -> AsyncGenerator[tuple[str, bytes], None]:
+        while True:
+            message = await self._reader.get_message(
+                ignore_subscribe_messages=True, timeout=_LISTENING_SECONDS
+            )
+            for channel, data in () if message is None else _read(message["data"]):
+                if channel in self._channels:
+                    yield channel, data
+
+    async def get_history(self, channel: str, limit: int | None = None) -> list[bytes]:  # noqa: ARG002
+        """None is kept: who missed something reads the journal."""
+        return []
+
+
+def _read(batch: bytes) -> list[tuple[str, bytes]]:
+    try:
+        return _decode(batch)
+    except msgspec.DecodeError:
+        log.warning("channel_unreadable")  # another program publishes there
+        return []

@@ -14,10 +14,11 @@ from grav.server.messages.views import Here, News, encode_message
 from grav.server.store.journal import SeatRow, Summary
 from grav.server.table.deadlines import wake
 from grav.server.table.draft import Draft, Drafted
-from grav.server.table.fold import evolve
+from grav.server.table.fold import evolve, fold
 from grav.server.table.model import Seat, Table
 from grav.server.table.showing import Names, Snapshot, now
 from grav.server.table.telling import told
+from grav.server.table.upgrades import read_event
 
 HISTORY = 64
 """News that are kept for those who come back."""
@@ -48,6 +49,18 @@ class Said(msgspec.Struct, frozen=True, array_like=True, tag="said"):
     told: int | None = None
     """When it was first told, by the table's time; of what was read, when it was decided. An older
     version does not say it."""
+    appended: "Appended | None" = None
+    """What was stored, so that others need not read it."""
+
+
+class Appended(msgspec.Struct, frozen=True, array_like=True):
+    """An append as it was stored."""
+
+    command: str | None
+    form: int
+    events: tuple[bytes, ...]
+    due: int | None
+    """The deadline that the store has since."""
 
 
 class Attendance(msgspec.Struct, frozen=True, array_like=True, tag="here"):
@@ -152,6 +165,32 @@ class Room:
         self.table = read.table
         self.commands |= read.commands
         self.newest = max(self.newest, read.table.number)
+
+    def knows(self, said: Said) -> bool:
+        """Has it been folded and told here already?"""
+        table = self.table
+        return table is not None and said.number <= table.number and said.shown <= self.delivered
+
+    def follow(self, said: Said) -> None:
+        """Folds what another process has just stored and tells. Where that cannot be done at once
+        the room stays stale, and whoever needs it reads the journal."""
+        appended, table = said.appended, self.table
+        if appended is None or table is None or self.unsure or self.lock.locked():
+            return
+        if table.number + len(appended.events) != said.number or self.newest != said.number:
+            return
+        try:
+            events = [read_event(appended.form, each) for each in appended.events]
+            if not people_in(events) <= self.names.keys():
+                return
+            table = fold(events, table)
+        except Exception:  # whoever reads it finds out what is wrong with it
+            return
+        assert table is not None
+        self.table = table
+        self.stored_due = appended.due
+        if appended.command is not None:
+            self.commands[appended.command] = table.shown
 
     def advance(self, draft: Draft, command: str | None) -> None:
         """What was just stored becomes the state of the room."""

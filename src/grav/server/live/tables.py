@@ -18,6 +18,7 @@ from grav.server.live.hearing import Came, Hearing
 from grav.server.live.outgoing import Outgoing
 from grav.server.live.quarantine import Quarantine, TableUnreadable
 from grav.server.live.room import (
+    Appended,
     Attendance,
     Listener,
     Read,
@@ -391,8 +392,9 @@ class Tables:
         if not isinstance(due, Keep):
             room.stored_due = due
         room.advance(draft, command)
+        appended = Appended(command, append.form, append.events, room.stored_due)
         for said in news() if heavy_news is None else heavy_news:
-            self._tell(room, said)
+            self._tell(room, said, appended)
         if changed:
             self._roll_call.changed(room)
             self._tell_lists(room, after)
@@ -400,12 +402,13 @@ class Tables:
             changed_here(room)
         return True
 
-    def _tell(self, room: Room, said: Said) -> None:
+    def _tell(self, room: Room, said: Said, appended: Appended) -> None:
         """Those in this process hear it at once, the others through the channel."""
         room.deliver(said, self._clock.elapsed())
         if not self._alone:
             told = room.time(self._clock.now())
-            self._fanout.publish(room.channel, _encode(msgspec.structs.replace(said, told=told)))
+            message = msgspec.structs.replace(said, told=told, appended=appended)
+            self._fanout.publish(room.channel, _encode(message))
 
     def _tell_lists(self, room: Room, table: Table) -> None:
         """Lobby and players are told that a table is new, or in another stage."""
@@ -434,7 +437,11 @@ class Tables:
         said = _between.decode(message)
         if isinstance(said, Attendance):
             self._roll_call.hear(room, said)
-        elif not room.deliver(said, self._hearing.heard_from_another(room, said.told)):
+        elif room.knows(said):
+            return  # as all that this process has told itself
+        elif room.deliver(said, self._hearing.heard_from_another(room, said.told)):
+            room.follow(said)
+        else:
             self._catch_up(room)
 
     def _catch_up(self, room: Room) -> None:
