@@ -5,6 +5,8 @@ from collections.abc import Coroutine, Iterable
 from typing import Any, TypeVar
 
 Result = TypeVar("Result")
+SETTLE_SECONDS = 2.0
+"""For what is still being done when a process ends."""
 PATIENCE = 0.5
 """Seconds after which a task that has not ended is cancelled once more."""
 
@@ -18,6 +20,13 @@ def keep(work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
     _kept.add(task)
     task.add_done_callback(_kept.discard)
     return task
+
+
+async def settle_kept() -> None:
+    """Waits a little for what was begun by `keep`: to break it off would leave the database half
+    asked."""
+    if _kept:
+        await asyncio.wait(tuple(_kept), timeout=SETTLE_SECONDS)
 
 
 async def finished(work: Coroutine[Any, Any, Result]) -> Result:

@@ -26,6 +26,7 @@ from grav.server.store.games import Games, Presence
 from grav.server.store.leases import Leases
 from grav.server.store.secrets import ServerSecret
 from grav.server.supervision import Supervisor
+from grav.server.tasks import settle_kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,7 @@ class Hall:
     async def stop(self) -> None:
         await self.heartbeat.stop()
         await self.pulse.stop()
+        await settle_kept()
         await self.bots.stop()
         await self.timers.stop()
         await self.tables.stop()
