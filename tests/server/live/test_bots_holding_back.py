@@ -2,6 +2,7 @@
 answered, and its shout as any shout."""
 
 import json
+from itertools import groupby
 from typing import Any
 
 import pytest
@@ -42,22 +43,31 @@ async def first_stone(house: House, table: str, players: list[Visitor]) -> None:
     assert (await house.look(table))["now"]["position"]["phase"] == "turn"
 
 
+def _is_answer(value: Any) -> bool:
+    """An acceptance, or a sealed answer, in the actions of a table or in what is told of it."""
+    if not isinstance(value, dict):
+        return False
+    return value.get("do") == "accept" or value.get("event") in ("accepted", "answered")
+
+
 async def heard_at(socket: Socket) -> list[Seen]:
-    """All that it has heard to happen. Bots that answer at the same moment do so in any order."""
+    """All that it has heard to happen."""
     await quiet()
     texts = [sent["text"] for sent in socket.sent if sent["type"] == "websocket.send"]
     news = [message for message in map(json.loads, texts) if message["is"] == "news"]
-    happened = [each for message in news for each in message["happened"]]
-    return sorted(happened, key=lambda each: json.dumps(each, sort_keys=True))
+    return [each for message in news for each in message["happened"]]
 
 
 def alike(value: Any, table: str, at: str) -> Any:
-    """The same for another table, and for another point of the last stone."""
+    """The same for another table, for another point of the last stone, and for another order in
+    which bots answered at the same moment."""
     match value:
         case dict():
             return {key: alike(each, table, at) for key, each in value.items() if key != "board"}
         case list():
-            return [alike(each, table, at) for each in value]
+            each_alike = (alike(each, table, at) for each in value)
+            runs = groupby(each_alike, _is_answer)
+            return [each for same, run in runs for each in (sorted(run, key=str) if same else run)]
         case _:
             return {table: "TABLE", at: "POINT"}.get(value, value)
 
