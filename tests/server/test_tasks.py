@@ -5,7 +5,7 @@ import gc
 
 import pytest
 
-from grav.server.tasks import ended, finished
+from grav.server.tasks import ended, finished, settle_kept
 
 pytestmark = pytest.mark.anyio
 
@@ -44,6 +44,31 @@ async def test_it_goes_on_when_who_waits_is_gone_and_its_error_is_nobodys_surpri
     await asyncio.sleep(0)
     gc.collect()  # it is said of a task when the last who knew it has forgotten it
     assert not surprises
+
+
+async def test_what_was_left_to_its_end_is_waited_for_and_what_it_leaves_too() -> None:
+    begun, allowed = asyncio.Event(), asyncio.Event()
+    done: list[str] = []
+
+    async def later() -> None:
+        await asyncio.sleep(0)
+        done.append("later")
+
+    async def work() -> None:
+        begun.set()
+        await allowed.wait()
+        await finished(later())
+        done.append("work")
+
+    waiting = asyncio.create_task(finished(work()))
+    await begun.wait()
+    await ended([waiting])
+    settling = asyncio.create_task(settle_kept())
+    await asyncio.sleep(0)
+    assert not settling.done()
+    allowed.set()
+    await settling
+    assert done == ["later", "work"]
 
 
 async def test_a_task_ends_though_it_takes_a_cancellation_for_an_error() -> None:

@@ -5,7 +5,7 @@ from collections.abc import Coroutine, Iterable
 from typing import Any, TypeVar
 
 Result = TypeVar("Result")
-SETTLE_SECONDS = 2.0
+SETTLE_SECONDS = 10.0
 """For what is still being done when a process ends."""
 PATIENCE = 0.5
 """Seconds after which a task that has not ended is cancelled once more."""
@@ -14,7 +14,7 @@ PATIENCE = 0.5
 _kept = set[asyncio.Task[Any]]()
 
 
-def keep(work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+def keep(work: Coroutine[Any, Any, Result]) -> asyncio.Task[Result]:
     """Runs it beside everything else, to its end: the loop itself holds tasks only weakly."""
     task = asyncio.create_task(work)
     _kept.add(task)
@@ -22,18 +22,20 @@ def keep(work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
     return task
 
 
-async def settle_kept() -> None:
-    """Waits a little for what was begun by `keep`: to break it off would leave the database half
-    asked."""
-    if _kept:
-        await asyncio.wait(tuple(_kept), timeout=SETTLE_SECONDS)
-
-
 async def finished(work: Coroutine[Any, Any, Result]) -> Result:
     """Its result, or its error. Who is cancelled while waiting leaves it to its end."""
-    task = asyncio.ensure_future(work)
+    task = keep(work)
     task.add_done_callback(_look)
     return await asyncio.shield(task)
+
+
+async def settle_kept() -> None:
+    """Waits a while for all that was to run to its end: to break it off, or to close the database
+    under it, would leave that half asked."""
+    loop = asyncio.get_running_loop()
+    end = loop.time() + SETTLE_SECONDS
+    while (left := [task for task in _kept if task.get_loop() is loop]) and loop.time() < end:
+        await asyncio.wait(left, timeout=end - loop.time())
 
 
 def _look(task: asyncio.Task[Any]) -> None:

@@ -8,7 +8,9 @@ import pytest
 
 from grav.bots.limit import ThinkingLimit
 from grav.server.live import bots, timers
+from grav.server.live.bots import Bots
 from grav.server.live.opponent import Answer, Opponent
+from grav.server.messages.views import Done
 from grav.server.table.model import Play
 from grav.testing.asgi import PATIENCE, Socket, Visitor
 from grav.testing.fixed import SetClock
@@ -125,3 +127,32 @@ async def test_a_bot_that_was_left_alone_goes_on_in_the_next_process(
     clock.advance(60_000)
     async with open_house(sqlite_url, clock) as house:
         await eventually(lambda now: now["position"]["stones"][1] == 1, house, table)
+
+
+async def test_what_a_bot_is_giving_when_the_server_ends_is_stored_before_the_store_closes(
+    sqlite_url: str, clock: SetClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    giving, ending = asyncio.Event(), asyncio.Event()
+    answered: list[Done] = []
+    async with open_house(sqlite_url, clock) as house:
+        command, stop = house.tables.command, Bots.stop
+
+        async def slowly(*arguments: Any) -> Done:
+            giving.set()
+            await ending.wait()
+            for _ in range(1000):  # longer than all the rest takes to end
+                await asyncio.sleep(0)
+            answered.append(await command(*arguments))
+            return answered[-1]
+
+        async def stopping(self: Bots) -> None:
+            await stop(self)
+            ending.set()
+
+        host = await house.guest()
+        table = await open_table(host, AGAINST_ONE)
+        await house.give(host, table, do="place", seat=0, at="c3")
+        monkeypatch.setattr(house.tables, "command", slowly)
+        monkeypatch.setattr(Bots, "stop", stopping)
+        await giving.wait()
+    assert [done.number for done in answered] != []

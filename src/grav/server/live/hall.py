@@ -50,9 +50,9 @@ class Hall:
     async def stop(self) -> None:
         await self.heartbeat.stop()
         await self.pulse.stop()
-        await settle_kept()
         await self.bots.stop()
         await self.timers.stop()
+        await settle_kept()  # bots have left something to its end, too
         await self.tables.stop()
         await self.fanout.stop()
         self.folding.close()
