@@ -88,16 +88,6 @@ async def test_several_events_are_written_all_or_none(journal: Journal) -> None:
     await journal.append(made("g", 1, b"two"))
     assert not await journal.append(made("g", 0, b"1", b"2", b"3", command="c"))
     assert await texts(journal, "g") == [b"two"]
-    assert await journal.append(made("g", 2, b"3", command="c"))  # its command was not used up
-
-
-async def test_a_command_acts_once_in_a_game(journal: Journal) -> None:
-    assert await journal.append(made("g", 0, b"1", command="c"))
-    assert not await journal.append(made("g", 1, b"2", command="c"))
-    assert await journal.append(made("h", 0, b"1", command="c"))
-    assert await journal.append(made("g", 1, b"2"))
-    assert await journal.append(made("g", 2, b"3"))
-    assert await texts(journal, "g") == [b"1", b"2", b"3"]
 
 
 async def test_of_two_processes_one_wins_every_time(
@@ -215,8 +205,8 @@ async def test_of_a_group_exactly_the_losers_are_refused(journal: Journal) -> No
 
 
 async def test_of_two_in_one_group_the_first_wins(journal: Journal) -> None:
-    group = [made("g", 0, b"1"), made("g", 0, b"2"), made("g", 1, b"3", command="c")]
-    group += [made("g", 2, b"4", command="c"), made("h", 0, b"5")]
+    group = [made("g", 0, b"1"), made("g", 0, b"2"), made("g", 1, b"3")]
+    group += [made("g", 1, b"4"), made("h", 0, b"5")]
     won = await asyncio.gather(*map(journal.append, group))
     assert won == [True, False, True, False, True]
     assert await texts(journal, "g") == [b"1", b"3"]
@@ -338,8 +328,7 @@ async def test_the_journal_answers_as_a_plain_list_would(
         events = tuple(f"{index}.{part}".encode() for part in range(count))
         wanted.append(made(game, after, *events, command=command, due=moved))
         numbers = range(after + 1, after + 1 + count)
-        used = command is not None and any(row.command == command for row in rows.values())
-        expected.append(not used and rows.keys().isdisjoint(numbers))
+        expected.append(rows.keys().isdisjoint(numbers))
         if expected[-1]:
             names = (command, *[None] * (count - 1))
             written = map(Row, numbers, [1] * count, names, events)

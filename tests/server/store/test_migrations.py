@@ -14,7 +14,7 @@ from sqlalchemy import Connection, create_engine, insert, inspect, select, text
 
 from grav.server.store import Database, StoreError, open_database
 from grav.server.store.migrate import migrate
-from grav.server.store.schema import deadlines, heads, metadata
+from grav.server.store.schema import deadlines, events, heads, metadata
 
 pytestmark = pytest.mark.anyio
 
@@ -159,6 +159,9 @@ async def test_a_database_of_the_first_version_learns_where_its_games_stand(
     assert {tuple(row) for row in rows} == {
         ("running", 2, None), ("begins", 1, None), ("open", 1, 0), ("ended", 1, 0), ("alone", 3, 0),
     }  # fmt: skip
+    kept = select(events).where(events.c.game == "running").order_by(events.c.number)
+    rows = await blank.write(lambda connection: connection.execute(kept).all())
+    assert rows == [("running", 1, 1, "c", "{}"), ("running", 2, 1, None, "{}")]
     assert await blank.write(differences) == []
     await blank.close()
 

@@ -53,7 +53,7 @@ class Journal:
         self._closed = False
 
     async def append(self, append: Append) -> bool:
-        """True: it is durable. False: a number or the command id is taken, nothing was written.
+        """True: it is durable. False: a number is taken, and nothing was written.
 
         StoreUnavailable: the database is away. As a rule nothing was written; but if it went away
         while it committed and did not come back in time, all of the append may be there. So
@@ -179,11 +179,9 @@ class Journal:
             waiting.fail(error)
 
     async def _there(self, append: Append) -> list[Row]:
-        """What stands where the append would, under its numbers or its command."""
-        same: ColumnElement[bool] = events.c.number.between(append.after + 1, append.last)
-        if append.command is not None:
-            same |= events.c.command == append.command
-        return await self._rows(events.c.game == append.game, same)
+        """What stands where the append would."""
+        numbers = events.c.number.between(append.after + 1, append.last)
+        return await self._rows(events.c.game == append.game, numbers)
 
     async def _rows(self, *conditions: ColumnElement[bool]) -> list[Row]:
         columns = (events.c.number, events.c.form, events.c.command, events.c.event)

@@ -12,7 +12,6 @@ from sqlalchemy import (
     String,
     Table,
     Text,
-    UniqueConstraint,
 )
 
 metadata = MetaData(
@@ -25,7 +24,8 @@ metadata = MetaData(
 )
 
 # What happened at every table. Rows are inserted at the next number, and never changed: the key
-# decides who was first. A command's id stands on the first of its events, so that it acts once.
+# decides who was first. A command's id stands on the first of its events: whoever stores it at the
+# next number has read all before it, so it acts once.
 events = Table(
     "events",
     metadata,
@@ -34,7 +34,6 @@ events = Table(
     Column("form", SmallInteger, nullable=False),
     Column("command", String(96)),
     Column("event", Text, nullable=False),
-    UniqueConstraint("game", "command"),
     sqlite_with_rowid=False,  # the events of a game lie together
 )
 
