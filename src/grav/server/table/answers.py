@@ -3,7 +3,7 @@
 The losers of a race lose nothing; nobody learns of a shout before the race is decided.
 """
 
-from grav.game import Accept, Grav, Window, action_to_json
+from grav.game import Accept, Grav, Window
 from grav.server.messages import events as e
 from grav.server.table.draft import Draft
 from grav.server.table.fold import FAIRNESS
@@ -68,7 +68,7 @@ def accept(draft: Draft, seat: int) -> None:
     if draft.table.settings.is_slow:
         answer_sealed(draft, seat, shouts=False)
         return
-    draft.add(e.Acted(at=draft.now, action=action_to_json(Accept(seat))))
+    draft.act(Accept(seat))
     settle_answers(draft)
 
 
@@ -109,7 +109,7 @@ def judge(draft: Draft) -> None:
             band=decision.band,
         )
     )
-    draft.add(e.Acted(at=draft.now, action=action_to_json(Grav(decision.winner))))
+    draft.act(Grav(decision.winner))
 
 
 def open_sealed(draft: Draft) -> None:
@@ -132,10 +132,10 @@ def open_sealed(draft: Draft) -> None:
                 sealed=True,
             )
         )
-        draft.add(e.Acted(at=draft.now, action=action_to_json(Grav(winner))))
+        draft.act(Grav(winner))
         return
     for seat in sorted(window.awaiting):
-        draft.add(e.Acted(at=draft.now, action=action_to_json(Accept(seat))))
+        draft.act(Accept(seat))
 
 
 def close_window(draft: Draft) -> None:
@@ -146,7 +146,7 @@ def close_window(draft: Draft) -> None:
             placement = play.placement
             draft.add(e.Answered(at=draft.now, seat=seat, placement=placement, shout=False))
         else:
-            draft.add(e.Acted(at=draft.now, action=action_to_json(Accept(seat)), why="time"))
+            draft.act(Accept(seat), why="time")
     settle_answers(draft)
 
 

@@ -3,10 +3,11 @@ before anything is stored, and nothing is worked out twice."""
 
 from dataclasses import dataclass, field
 
+from grav.game import Action, action_to_json
 from grav.game import Event as GameEvent
 from grav.server.messages.commands import NewTable
-from grav.server.messages.events import Event, Invited, Sat
-from grav.server.table.fold import evolve
+from grav.server.messages.events import Acted, Event, Invited, Sat, Why
+from grav.server.table.fold import Step, act, evolve
 from grav.server.table.model import Table
 
 
@@ -39,7 +40,14 @@ class Draft:
         return cls(table, now, [Drafted(opened, (), table)])
 
     def add(self, event: Event) -> None:
-        step = evolve(self.table, event)
+        self._take(event, evolve(self.table, event))
+
+    def act(self, action: Action, why: Why | None = None) -> None:
+        """Adds an action of the game."""
+        event = Acted(at=self.now, action=action_to_json(action), why=why)
+        self._take(event, act(self.table, event, action))
+
+    def _take(self, event: Event, step: Step) -> None:
         self.table = step.table
         self.added.append(Drafted(event, step.happened, step.table))
 

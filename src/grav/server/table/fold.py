@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from grav.game import (
+    Action,
     Agreement,
     Cards,
     Dice,
@@ -70,9 +71,14 @@ def evolve(table: Table | None, event: e.Event) -> Step:
             raise Broken(f"expected a table to be opened first, found {event!r}")
         return Step(_open(event))
     if isinstance(event, e.Acted):
-        stage, happened = _acted(table, event)
-        return Step(_counted(table, event, stage), happened)
+        return act(table, event, action_from_json(event.action))
     return Step(_evolve(_counted(table, event, table.stage), event))
+
+
+def act(table: Table, event: e.Acted, action: Action) -> Step:
+    """The table after the action that the event states."""
+    stage, happened = _acted(table, event, action)
+    return Step(_counted(table, event, stage), happened)
 
 
 def _counted(table: Table, event: e.Event, stage: Stage) -> Table:
@@ -189,9 +195,8 @@ def _begin(table: Table, event: e.Begun) -> Playing:
     return Playing(play)
 
 
-def _acted(table: Table, event: e.Acted) -> tuple[Stage, tuple[GameEvent, ...]]:
+def _acted(table: Table, event: e.Acted, action: Action) -> tuple[Stage, tuple[GameEvent, ...]]:
     play, clock = _play(table), table.settings.clock
-    action = action_from_json(event.action)
     step = apply(play.state, action, REFEREE)
     same = goes_on(play.state.phase, step.state.phase, action)
     over = isinstance(step.state.phase, Over)

@@ -17,7 +17,6 @@ from grav.game import (
     Turn,
     Window,
     action_name,
-    action_to_json,
 )
 from grav.game.options import options
 from grav.rules import Point
@@ -88,7 +87,7 @@ def claim_seat(draft: Draft, who: Who, command: c.ClaimSeat, heard: Heard) -> No
 def act(draft: Draft, action: Action, why: e.Why | None = None) -> None:
     """One action of the game, if it can be tried now."""
     _check_offered(play_of(draft).state, action.by, action_name(action))
-    draft.add(e.Acted(at=draft.now, action=action_to_json(action), why=why))
+    draft.act(action, why)
     answers.settle_answers(draft)
 
 
