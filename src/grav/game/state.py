@@ -100,7 +100,10 @@ class State:
     @property
     def active(self) -> tuple[int, ...]:
         """The seats still in the game."""
-        return tuple(seat for seat in range(self.rules.players) if seat not in self.resigned)
+        seats = range(self.rules.players)
+        if not self.resigned:
+            return tuple(seats)
+        return tuple(seat for seat in seats if seat not in self.resigned)
 
     @property
     def to_move(self) -> int | None:

@@ -26,15 +26,13 @@ class NativeReferee:
         size, (a, _, c, d, e) = board.size, rules.setting
         at = point_number(new, size)
         shapes, runs, squares = _referee(rules).judge(_bits(board), at)
-        found: tuple[Breach, ...] = (
-            *(
-                TooLongRun(tuple(sorted(numbered_point(n, size) for n in run)), interval, a)
-                for run, interval in runs
-            ),
-            *(TooFullSquare(numbered_point(n, size), count, c) for n, count in squares),
-            *distance_breaches(last, new, d, e),
-        )
-        return Verdict(found, shapes)
+        found: list[Breach] = [
+            TooLongRun(tuple(sorted(numbered_point(n, size) for n in run)), interval, a)
+            for run, interval in runs
+        ]
+        found += [TooFullSquare(numbered_point(n, size), count, c) for n, count in squares]
+        found += distance_breaches(last, new, d, e)
+        return Verdict(tuple(found), shapes)
 
     def legal(self, rules: Rules, board: Board, last: Point | None) -> tuple[Point, ...]:
         size = board.size

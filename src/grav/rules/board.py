@@ -23,6 +23,8 @@ class Board:
     """For each seat, the set of its stones."""
     stones: int = field(init=False, compare=False, repr=False)
     """The set of all stones, whoever's they are: the placement rules ask for nothing else."""
+    written: list[str] = field(default_factory=list, init=False, compare=False, repr=False)
+    """What `rows` gives, once somebody has asked."""
 
     def __post_init__(self) -> None:
         stones = 0
@@ -72,6 +74,11 @@ class Board:
 
     def rows(self) -> list[str]:
         """The board as text, from the top row: `.` or the owner's seat."""
+        if not self.written:
+            self.written.extend(self._write_rows())
+        return list(self.written)
+
+    def _write_rows(self) -> list[str]:
         # Read as hexadecimal, the binary digits of a set have a digit of their own for each point,
         # which counts up to the last seat: so the whole board is written at once.
         digits = sum(seat * int(f"{bits:b}", 16) for seat, bits in enumerate(self.owned, start=1))

@@ -7,7 +7,7 @@ from structlog.typing import FilteringBoundLogger
 
 from grav.server.clock import Clock
 from grav.server.metrics import Metrics
-from grav.server.store import Append, Database, Journal, StoreUnavailable
+from grav.server.store import Database, Journal, StoreUnavailable
 
 
 class OutageLog:
@@ -40,12 +40,10 @@ class MeasuredJournal(Journal):
         self._clock = clock
         self._metrics = metrics
 
-    async def append(self, append: Append) -> bool:
-        started = self._clock.elapsed()
-        written = await super().append(append)
-        self._metrics.append_seconds.observe(self._clock.elapsed() - started)
-        return written
-
     async def _insist(self, group: Sequence[Any]) -> None:
-        self._metrics.append_group.observe(len(group))
-        await super()._insist(group)
+        started = self._clock.elapsed()
+        try:
+            await super()._insist(group)
+        finally:
+            self._metrics.append_seconds.observe(self._clock.elapsed() - started)
+            self._metrics.append_group.observe(len(group))

@@ -1,8 +1,7 @@
 """What lists show of tables, who was seen where, and the counts."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 from sqlalchemy import insert
 
 from grav.server.store import Append, Database, Games, Journal, Presence, SeatRow, Summary

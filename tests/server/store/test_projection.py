@@ -1,9 +1,9 @@
 """Where games stand: written with their events, read without them, filled where it is missing."""
 
 import asyncio
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 from sqlalchemy import delete, select
 
 from grav.server.store import Append, Database, Games, Journal, SeatRow, Summary
@@ -32,7 +32,7 @@ async def standing(database: Database) -> dict[str, tuple[int, int | None]]:
 async def put(
     journal: Journal, game: str, after: int = 0, waiting: int | None = 0, **shown: object
 ) -> bool:
-    summary = replace(PLAYING, **shown) if shown else None  # type: ignore[arg-type]
+    summary = replace(PLAYING, **shown) if shown else None
     return await journal.append(
         Append(game, after, (b"{}", b"{}"), 1, summary=summary, waiting=waiting)
     )

@@ -1,6 +1,6 @@
 """What a process knows of the way a command came to it: how long it took, and who is there."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from grav.bots import check
 from grav.server.chance import Chance
@@ -19,13 +19,15 @@ GONE = 300_000
 while this process was able to see one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Came:
+class Came(Struct, frozen=True):
     """How a command came to this process."""
 
     arrived: float
     """By the clock that never jumps."""
     round_trip: int | None = None
+
+
+_NOTHING = Heard()
 
 
 class Hearing:
@@ -68,7 +70,7 @@ class Hearing:
                     game=room.id, new_id=await self._secret.derive_id("rematch", room.id, wish)
                 )
             case _:
-                return Heard()
+                return _NOTHING
 
     def open_placement(self, room: Room, table: Table) -> tuple[int, float]:
         """The open placement, and when it was told, as far as it is known from what is stored."""

@@ -354,10 +354,10 @@ def read(table: Table | None, events: Sequence[Stored], names: Names | None) -> 
 
 def news_of(drafted: Sequence[Drafted], names: Names) -> list[Said]:
     """One message for what happened together; none where nothing of it is shown yet."""
-    shown = sum(is_shown(each.event) for each in drafted)
+    shown = sum([is_shown(each.event) for each in drafted])
     if not shown:
         return []
-    happened = tuple(happening for each in drafted for happening in told(each))
+    happened = tuple([happening for each in drafted for happening in told(each)])
     table = drafted[-1].table
     before = table.shown - shown
     # Of the event's own time, so that every process says the same.

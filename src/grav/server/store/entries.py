@@ -1,8 +1,9 @@
 """What the journal takes and gives: appends, rows, and what lists show of a table."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields
 from enum import Enum
+
+from msgspec import Struct
 
 
 class Keep(Enum):
@@ -13,8 +14,7 @@ KEEP = Keep.KEEP
 """The stored deadline stays as it is."""
 
 
-@dataclass(frozen=True, slots=True)
-class SeatRow:
+class SeatRow(Struct, frozen=True):
     seat: int
     person: str | None
     level: int | None
@@ -22,8 +22,7 @@ class SeatRow:
     """Is the seat only kept for the person?"""
 
 
-@dataclass(frozen=True, slots=True)
-class Summary:
+class Summary(Struct, frozen=True):
     """What lists show of a table; times are milliseconds since 1970."""
 
     stage: str
@@ -37,12 +36,11 @@ class Summary:
     seats: tuple[SeatRow, ...]
 
 
-SHOWN = tuple(each.name for each in fields(Summary) if each.name != "seats")
+SHOWN = tuple(name for name in Summary.__struct_fields__ if name != "seats")
 """The columns of a summary."""
 
 
-@dataclass(frozen=True, slots=True)
-class Append:
+class Append(Struct, frozen=True):
     """Events to be written after number `after` of a game, all or none."""
 
     game: str
@@ -69,11 +67,13 @@ class Append:
 
 def bits_of(seats: Iterable[int]) -> int:
     """Seats as one number, a bit for each."""
-    return sum({1 << seat for seat in seats})
+    bits = 0
+    for seat in seats:
+        bits |= 1 << seat
+    return bits
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """An event as it is stored."""
 
     number: int

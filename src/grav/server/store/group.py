@@ -6,10 +6,10 @@ compiled once: to find a statement again among those compiled takes longer than 
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict
 from typing import Any
 
 import msgspec
+from msgspec.structs import asdict
 from sqlalchemy import (
     JSON,
     Column,
@@ -34,7 +34,16 @@ from grav.server.store.engine import Statement
 from grav.server.store.entries import KEEP, SHOWN, Append, rows_of
 from grav.server.store.schema import deadlines, events, games, heads, seats
 
-_Record = Mapping[str, object]
+_Record = Mapping[str, object] | msgspec.Struct
+"""What is written into one row, by the names of its columns."""
+
+
+class _Event(msgspec.Struct):
+    game: str
+    number: int
+    form: int
+    command: str | None
+    event: str
 
 
 class GroupWriter:
@@ -98,15 +107,9 @@ def _head(append: Append) -> _Record:
     return {"game": append.game, "number": append.last, "waiting": append.waiting}
 
 
-def _event_rows(append: Append) -> Iterable[_Record]:
+def _event_rows(append: Append) -> Iterable[_Event]:
     for row in rows_of(append):
-        yield {
-            "game": append.game,
-            "number": row.number,
-            "form": row.form,
-            "command": row.command,
-            "event": row.event.decode(),
-        }
+        yield _Event(append.game, row.number, row.form, row.command, row.event.decode())
 
 
 _Source = Callable[[Sequence[Column[Any]]], Select[Any]]

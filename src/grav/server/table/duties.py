@@ -12,7 +12,8 @@ def duties(table: Table) -> frozenset[int]:
         case SettlingNumbers() as stage:
             return _settling(stage, len(table.seats))
         case Playing(play):
-            return _playing(play) | takebacks.to_ask(table, play)
+            waiting = _playing(play)
+            return waiting | takebacks.to_ask(table, play) if play.takeback else waiting
         case Finished(rematch=rematch) if rematch is not None:
             return rematches.to_ask(table, rematch)
         case _:
@@ -22,12 +23,14 @@ def duties(table: Table) -> frozenset[int]:
 def bots_to_act(table: Table) -> frozenset[int]:
     """The bots among them that do something about it. The dice are thrown by people, and numbers
     are proposed by people: bots wait for that as long as the table does."""
-    bots = [seat for seat, chair in enumerate(table.seats) if chair.is_bot]
+    bots = [seat for seat, chair in enumerate(table.seats) if chair.level is not None]
+    if not bots:
+        return frozenset()
     match table.stage:
         case SettlingNumbers(settling=Dice() | Agreement(proposal=None)):
             return frozenset()
         case _:
-            return duties(table).intersection(bots) if bots else frozenset()
+            return duties(table).intersection(bots)
 
 
 def people_to_answer(table: Table) -> frozenset[int]:
@@ -55,5 +58,5 @@ def _settling(stage: SettlingNumbers, seats: int) -> frozenset[int]:
 def _playing(play: Play) -> frozenset[int]:
     state, answered = play.state, play.answered
     return frozenset(
-        seat for seat in state.active if seat not in answered and len(options(state, seat)) > 1
+        [seat for seat in state.active if seat not in answered and len(options(state, seat)) > 1]
     )

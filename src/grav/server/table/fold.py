@@ -205,7 +205,7 @@ def _acted(table: Table, event: e.Acted, action: Action) -> tuple[Stage, tuple[G
         changes = {
             "placements": play.placements + 1,
             "placement": play.placements + 1,
-            "budgets": tuple(refill(budget, FAIRNESS) for budget in play.budgets),
+            "budgets": tuple([refill(budget, FAIRNESS) for budget in play.budgets]),
             "undo": Undo(play.state, len(play.actions), play.left, play.placement),
             "takeback": None,
             "takebacks": 0,
@@ -221,8 +221,8 @@ def _acted(table: Table, event: e.Acted, action: Action) -> tuple[Stage, tuple[G
         left=left_after(clock, play, action, event.at),
         since=play.since if same else event.at,
         # Whose seat has resigned answers no more; a window that closed has no answers.
-        claims=tuple(claim for claim in play.claims if same and claim.seat != action.by),
-        sealed=tuple(pair for pair in play.sealed if same and pair[0] != action.by),
+        claims=tuple([claim for claim in play.claims if same and claim.seat != action.by]),
+        sealed=tuple([pair for pair in play.sealed if same and pair[0] != action.by]),
         **changes,
     )
     return (Finished(new) if over else Playing(new)), step.events

@@ -13,6 +13,9 @@ from grav.server.messages.settings import Settings
 StageName = Literal["gathering", "settling", "playing", "over", "closed"]
 
 
+_NOBODY = frozenset[int]()
+
+
 class Seat(Struct, frozen=True):
     """A chair at the table, and who has it."""
 
@@ -119,13 +122,15 @@ class Play(Struct, frozen=True):
     @property
     def answered(self) -> frozenset[int]:
         """Seats that have answered the open placement, though the game does not know it yet."""
+        if not self.claims and not self.sealed:
+            return _NOBODY
         return frozenset({claim.seat for claim in self.claims} | {seat for seat, _ in self.sealed})
 
     @property
     def silent(self) -> frozenset[int]:
         """Seats that have yet to answer the open placement."""
         phase = self.state.phase
-        return phase.awaiting - self.answered if isinstance(phase, Window) else frozenset()
+        return phase.awaiting - self.answered if isinstance(phase, Window) else _NOBODY
 
 
 class Playing(Struct, frozen=True):

@@ -102,7 +102,7 @@ def now(table: Table, names: Names) -> v.Now:
 
 
 def chairs(table: Table, names: Names) -> tuple[v.Chair, ...]:
-    return tuple(_chair(seat, names) for seat in table.seats)
+    return tuple([_chair(seat, names) for seat in table.seats])
 
 
 def _chair(seat: Seat, names: Names) -> v.Chair:
@@ -135,7 +135,7 @@ def _position(table: Table, play: Play) -> v.Position:
         window=_window(play, seen),
         ended=seen.ended.value if seen.ended else None,
         ranking=seen.ranking,
-        may=tuple(options(state, seat) if is_played else () for seat in range(len(table.seats))),
+        may=tuple([options(state, seat) if is_played else () for seat in range(len(table.seats))]),
         last=str(seen.last) if seen.last is not None else UNSET,
         legal=UNSET if seen.legal is None else tuple(map(str, seen.legal)),
         shapes=UNSET

@@ -16,9 +16,12 @@ def told(drafted: Drafted) -> tuple[h.Happening, ...]:
     event, table = drafted.event, drafted.table
     if isinstance(event, e.Acted):
         play = _play(table)
+        shown_help = table.help
         return tuple(
-            _of_game(g.view_event(happened, None, table.help), play, event.why)
-            for happened in drafted.happened
+            [
+                _of_game(g.view_event(happened, None, shown_help), play, event.why)
+                for happened in drafted.happened
+            ]
         )
     shown = _of_table(event, table)
     return () if shown is None else (shown,)

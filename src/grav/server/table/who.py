@@ -1,24 +1,22 @@
 """Who gives a command, and what the one who received it knows of the way it came."""
 
-from dataclasses import dataclass, field
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class Who:
+class Who(Struct, frozen=True):
     """A person, or the bot of a seat."""
 
     person: str | None
     bot: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Heard:
+class Heard(Struct, frozen=True):
     """How a command came: measured by the process that received it."""
 
     elapsed: int = 0
     """Milliseconds since the open placement was first sent to the table, by any process."""
     round_trip: int | None = None
-    silent_round_trips: dict[int, int | None] = field(default_factory=dict)
+    silent_round_trips: dict[int, int | None] = {}
     """By seat; None, or not there: not known to this process."""
     gone: frozenset[int] = frozenset()
     """Seats whose players have not been there for long."""
