@@ -52,7 +52,7 @@ class Metrics:
         """The counters of `commands`, since to look one up by its labels takes long."""
         self.append_seconds = Histogram(
             "grav_append_seconds",
-            "Seconds until events were durable.",
+            "Seconds until a group of events was durable.",
             buckets=SOON,
             registry=registry,
         )

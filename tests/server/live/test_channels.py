@@ -127,3 +127,22 @@ async def test_two_processes_do_not_take_the_echo_of_the_other_for_theirs(
         assert not await Echo(deaf, SystemChance()).comes_back(), "it was not started"
         await deaf.stop()
         await fanout.stop()
+
+
+async def test_what_is_meant_for_other_processes_is_heard_there_alone(own_redis: OwnRedis) -> None:
+    one, two = (Fanout(open_backend(own_redis.url)) for _ in range(2))
+    heard: dict[Fanout, list[bytes]] = {one: [], two: []}
+    with own_redis.there():
+        for fanout, messages in heard.items():
+            await fanout.start()
+            await until(Echo(fanout, SystemChance()).comes_back)
+            await fanout.listen("here", messages.append)
+        one.publish("here", b"elsewhere", elsewhere=True)
+        one.publish("here", b"everywhere")
+        with anyio.fail_after(PATIENCE):
+            while any(b"everywhere" not in messages for messages in heard.values()):
+                await anyio.sleep(0.002)
+        assert heard[one] == [b"everywhere"]
+        assert sorted(heard[two]) == [b"elsewhere", b"everywhere"]
+        await one.stop()
+        await two.stop()

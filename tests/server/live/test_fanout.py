@@ -10,7 +10,7 @@ from structlog.testing import capture_logs
 
 from grav.server import supervision
 from grav.server.live import fanout as module
-from grav.server.live.fanout import Fanout
+from grav.server.live.fanout import Fanout, Message
 from grav.server.supervision import Supervisor
 from grav.testing.asgi import quiet
 
@@ -218,11 +218,11 @@ async def test_what_came_in_meanwhile_is_said_together_in_order() -> None:
     class Distant(MemoryChannelsBackend):
         trips = 0
 
-        async def publish_all(self, messages: Sequence[tuple[str, bytes]]) -> None:
+        async def publish_all(self, messages: Sequence[Message]) -> None:
             self.trips += 1
             await quiet()  # others have their turn, and more comes in
-            for channel, message in messages:
-                await self.publish(message, [channel])
+            for message in messages:
+                await self.publish(message.data, [message.channel])
 
     backend, heard = Distant(), list[bytes]()
     fanout = Fanout(backend)

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Protocol, runtime_checkable
+from typing import NamedTuple, Protocol, runtime_checkable
 
 import structlog
 from litestar.channels.backends.base import ChannelsBackend
@@ -22,17 +22,25 @@ MAX_BATCH = 1000
 log = structlog.get_logger(__name__)
 
 
+class Message(NamedTuple):
+    channel: str
+    data: bytes
+    elsewhere: bool = False
+    """Is it only for other processes? This one may hear it all the same."""
+
+
 @runtime_checkable
 class Batching(Protocol):
     """A backend that takes many messages at once. One at a time is one for each round trip, however
     busy the loop is: under load they come in faster, and wait for ever longer."""
 
-    async def publish_all(self, messages: Sequence[tuple[str, bytes]]) -> None:
-        """Channels and messages, told in this order."""
+    async def publish_all(self, messages: Sequence[Message]) -> None:
+        """Told in this order."""
 
 
 class Fanout:
-    """Channels by name. A listener is called for each message, also for those of this process."""
+    """Channels by name. A listener is called for each message, also for those of this process, but
+    for what is meant for others alone."""
 
     def __init__(self, backend: ChannelsBackend, supervisor: Supervisor | None = None) -> None:
         self._backend = backend
@@ -40,7 +48,7 @@ class Fanout:
         self.on_lost: Lost = lambda: None
         """Called when messages may have been missed."""
         self._listeners: dict[str, list[Listener]] = {}
-        self._out: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue()
+        self._out: asyncio.Queue[Message] = asyncio.Queue()
         self._tasks: list[asyncio.Task[None]] = []
         self._opening: set[asyncio.Task[None]] = set()
 
@@ -78,9 +86,10 @@ class Fanout:
                 except Exception as error:  # what is still heard of it concerns nobody
                     log.warning("channel_lost", error=type(error).__name__)
 
-    def publish(self, channel: str, message: bytes) -> None:
-        """Soon, and in order; a process that misses it finds out by its numbers."""
-        self._out.put_nowait((channel, message))
+    def publish(self, channel: str, message: bytes, *, elsewhere: bool = False) -> None:
+        """Soon, and in order; a process that misses it finds out by its numbers. `elsewhere`: this
+        process need not hear it."""
+        self._out.put_nowait(Message(channel, message, elsewhere))
 
     async def _subscribe(self, channel: str) -> bool:
         try:
@@ -113,12 +122,12 @@ class Fanout:
                 self._forget()
                 await asyncio.sleep(_PAUSE)
 
-    async def _publish(self, batch: Sequence[tuple[str, bytes]]) -> None:
+    async def _publish(self, batch: Sequence[Message]) -> None:
         if isinstance(self._backend, Batching):
             await self._backend.publish_all(batch)
         else:
-            for channel, message in batch:
-                await self._backend.publish(message, [channel])
+            for message in batch:
+                await self._backend.publish(message.data, [message.channel])
 
     def _forget(self) -> None:
         """What nobody can be told is not kept: the others will look for what they missed."""

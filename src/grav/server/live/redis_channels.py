@@ -7,6 +7,7 @@ nothing has to be asked of Redis when somebody comes to a table or leaves it.
 
 from collections.abc import AsyncGenerator, Iterable, Sequence
 from contextlib import suppress
+from secrets import token_hex
 
 import msgspec
 import structlog
@@ -16,6 +17,8 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
+from grav.server.live.fanout import Message
+
 log = structlog.get_logger(__name__)
 
 SHARED = "grav:channels"
@@ -24,16 +27,34 @@ _ASKED_EVERY = 15
 _LISTENING_SECONDS = 1.0
 """After which whoever reads looks up: only then is Redis asked."""
 
+
+class _Batch(msgspec.Struct, array_like=True):
+    """What a process publishes at once."""
+
+    process: str
+    for_all: list[tuple[str, bytes]]
+    """Channels and messages."""
+    elsewhere: msgspec.Raw
+    """The same, for all processes but this one, which does not even decode it."""
+
+
 _encode = msgspec.msgpack.Encoder().encode
-_decode = msgspec.msgpack.Decoder(list[tuple[str, bytes]]).decode
+_decode = msgspec.msgpack.Decoder(_Batch).decode
+_decode_messages = msgspec.msgpack.Decoder(list[tuple[str, bytes]]).decode
 
 
 class RedisBackend(ChannelsBackend):
     def __init__(self, url: str) -> None:
         # It is not tried again in silence: messages may have been missed meanwhile.
         retry = Retry(NoBackoff(), retries=0)
-        self._client = Redis.from_url(url, retry=retry, health_check_interval=_ASKED_EVERY)
+        self._client = Redis.from_url(
+            url,
+            retry=retry,
+            health_check_interval=_ASKED_EVERY,
+            protocol=2,  # in the third, redis-py writes out each message for a log nobody keeps
+        )
         self._reader = self._client.pubsub()
+        self._process = token_hex(8)
         self._channels = set[str]()
         """Those that somebody listens to in this process."""
 
@@ -53,18 +74,21 @@ class RedisBackend(ChannelsBackend):
         self._channels.difference_update(channels)
 
     async def publish(self, data: bytes, channels: Iterable[str]) -> None:
-        await self.publish_all([(channel, data) for channel in channels])
+        await self.publish_all([Message(channel, data) for channel in channels])
 
-    async def publish_all(self, messages: Sequence[tuple[str, bytes]]) -> None:
-        """Channels and messages, told in this order, in one round trip."""
-        await self._client.publish(SHARED, _encode(messages))
+    async def publish_all(self, messages: Sequence[Message]) -> None:
+        """Told in this order, in one round trip."""
+        for_all = [(each.channel, each.data) for each in messages if not each.elsewhere]
+        elsewhere = [(each.channel, each.data) for each in messages if each.elsewhere]
+        batch = _Batch(self._process, for_all, msgspec.Raw(_encode(elsewhere)))
+        await self._client.publish(SHARED, _encode(batch))
 
     async def stream_events(self) -> AsyncGenerator[tuple[str, bytes], None]:
         while True:
             message = await self._reader.get_message(
                 ignore_subscribe_messages=True, timeout=_LISTENING_SECONDS
             )
-            for channel, data in () if message is None else _read(message["data"]):
+            for channel, data in () if message is None else self._read(message["data"]):
                 if channel in self._channels:
                     yield channel, data
 
@@ -72,10 +96,12 @@ class RedisBackend(ChannelsBackend):
         """None is kept: who missed something reads the journal."""
         return []
 
-
-def _read(batch: bytes) -> list[tuple[str, bytes]]:
-    try:
-        return _decode(batch)
-    except msgspec.DecodeError:
-        log.warning("channel_unreadable")  # another program publishes there
-        return []
+    def _read(self, data: bytes) -> list[tuple[str, bytes]]:
+        try:
+            batch = _decode(data)
+            if batch.process == self._process:
+                return batch.for_all
+            return batch.for_all + _decode_messages(batch.elsewhere)
+        except msgspec.DecodeError:
+            log.warning("channel_unreadable")  # another program publishes there
+            return []

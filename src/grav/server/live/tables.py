@@ -408,7 +408,7 @@ class Tables:
         if not self._alone:
             told = room.time(self._clock.now())
             message = msgspec.structs.replace(said, told=told, appended=appended)
-            self._fanout.publish(room.channel, _encode(message))
+            self._fanout.publish(room.channel, _encode(message), elsewhere=True)
 
     def _tell_lists(self, room: Room, table: Table) -> None:
         """Lobby and players are told that a table is new, or in another stage."""
