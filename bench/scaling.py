@@ -29,7 +29,7 @@ from bench.server.ours import HERE, started
 from bench.server.pinning import allow_many_files
 from grav.testing.services import ServiceMissing, postgres, redis
 
-PROCESSES = (1, 2, 4, 8)
+PROCESSES = (1, 2, 3, 4, 8)
 DATABASES = ("postgresql", "sqlite")
 TABLES, TABLES_A_PROCESS = 600, 300
 """At least so many in all, and so many for each process: boards must not fill."""
