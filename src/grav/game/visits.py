@@ -2,30 +2,39 @@
 
 from collections.abc import Hashable, Mapping
 
-_BUCKETS = 64
-_NOTHING: Mapping[Hashable, int] = {}
+_WIDTH = 8
+_Bucket = Mapping[Hashable, int]
+_Shelf = tuple[_Bucket, ...]
+_NOTHING: _Bucket = {}
 
 
 class Visits:
-    """Counts by key. Adding one copies a bucket, not the whole: long games stay quick."""
+    """Counts by key, in buckets on shelves. Adding one copies a bucket and a shelf, not the whole:
+    long games stay quick."""
 
-    __slots__ = ("_buckets",)
+    __slots__ = ("_shelves",)
 
-    def __init__(
-        self, buckets: tuple[Mapping[Hashable, int], ...] = (_NOTHING,) * _BUCKETS
-    ) -> None:
-        self._buckets = buckets
+    def __init__(self, shelves: tuple[_Shelf, ...] = ((_NOTHING,) * _WIDTH,) * _WIDTH) -> None:
+        self._shelves = shelves
 
     def count(self, key: Hashable) -> int:
-        return self._buckets[hash(key) % _BUCKETS].get(key, 0)
+        shelf, place = _place_of(key)
+        return self._shelves[shelf][place].get(key, 0)
 
     def with_one_more(self, key: Hashable) -> "Visits":
-        place = hash(key) % _BUCKETS
-        bucket = {**self._buckets[place], key: self.count(key) + 1}
-        return Visits((*self._buckets[:place], bucket, *self._buckets[place + 1 :]))
+        shelf, place = _place_of(key)
+        buckets = list(self._shelves[shelf])
+        buckets[place] = {**buckets[place], key: buckets[place].get(key, 0) + 1}
+        shelves = list(self._shelves)
+        shelves[shelf] = tuple(buckets)
+        return Visits(tuple(shelves))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Visits) and self._buckets == other._buckets
+        return isinstance(other, Visits) and self._shelves == other._shelves
 
     def __hash__(self) -> int:
-        return hash(tuple(frozenset(bucket.items()) for bucket in self._buckets))
+        return hash(frozenset(pair for shelf in self._shelves for b in shelf for pair in b.items()))
+
+
+def _place_of(key: Hashable) -> tuple[int, int]:
+    return divmod(hash(key) % _WIDTH**2, _WIDTH)

@@ -114,7 +114,7 @@ def test_with_the_stone_goes_all_that_followed_it() -> None:
     answer(table, 1)
     assert answer(table, 2)[-1] == h.PlacementTakenBack(0)
     assert table.play.state == before
-    assert (table.play.actions, table.play.moments, table.play.races) == ((), (), ())
+    assert [*table.play.actions, *table.play.moments, *table.play.races] == []
 
 
 def test_a_stone_that_accepted_the_one_before_opens_its_window_again() -> None:

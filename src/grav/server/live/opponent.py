@@ -7,6 +7,7 @@ from grav.bots import Simple, simple_player
 from grav.bots.level_player import LevelPlayer, level_player
 from grav.bots.limit import ThinkingLimit
 from grav.game import Accept, Action, Help, State, Window, apply, start, view
+from grav.server.table.log import Log
 from grav.server.table.model import Play
 
 
@@ -27,7 +28,7 @@ class Opponent:
         self.level = level
         self._seat, self._seed, self._help = seat, seed, agreed
         self._player: LevelPlayer | None = None
-        self._seen: tuple[Action, ...] = ()
+        self._seen = Log[Action]()
         self._state: State | None = None
         # A thought that nobody waits for any more may not have stopped yet.
         self._one_at_a_time = threading.Lock()

@@ -216,8 +216,8 @@ def _acted(table: Table, event: e.Acted, action: Action) -> tuple[Stage, tuple[G
     new = replace(
         play,
         state=step.state,
-        actions=(*play.actions, action),
-        moments=(*play.moments, event.at),
+        actions=play.actions.with_one_more(action),
+        moments=play.moments.with_one_more(event.at),
         left=left_after(clock, play, action, event.at),
         since=play.since if same else event.at,
         # Whose seat has resigned answers no more; a window that closed has no answers.

@@ -28,7 +28,7 @@ def record_of(
         return None
     return Record(
         rules=play.rules,
-        actions=play.actions,
+        actions=tuple(play.actions),
         players=tuple(
             _name(index, seat, names, language) for index, seat in enumerate(table.seats)
         ),

@@ -2,13 +2,14 @@
 
 from typing import ClassVar, Literal
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from grav.game import Action, Help, Settling, State, Window
 from grav.rules import Rules
 from grav.server.messages.events import Claimed, Judged, WhyClosed
 from grav.server.messages.settings import Settings
+from grav.server.table.log import Log
 
 StageName = Literal["gathering", "settling", "playing", "over", "closed"]
 
@@ -101,8 +102,8 @@ class Play(Struct, frozen=True):
     """Milliseconds on each seat's clock, as they were when the present turn began."""
     budgets: tuple[int, ...]
     """How much of each seat's own word about its reaction will still be believed."""
-    actions: tuple[Action, ...] = ()
-    moments: tuple[int, ...] = ()
+    actions: Log[Action] = field(default_factory=Log)
+    moments: Log[int] = field(default_factory=Log)
     """When each action was made."""
     placements: int = 0
     """Placements made so far, with those taken back: each has a number of its own."""

@@ -1,0 +1,54 @@
+"""A list that only grows, as a value that never changes."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import TypeVar, overload
+
+Item = TypeVar("Item")
+
+
+class Log(Sequence[Item]):
+    """What is added is stored once, and shared by all that came of it: each knows how much of it is
+    its own. So adding to a long one touches nothing but its end."""
+
+    __slots__ = ("_items", "_length")
+
+    def __init__(self, items: Iterable[Item] = ()) -> None:
+        self._items = list(items)
+        self._length = len(self._items)
+
+    def with_one_more(self, item: Item) -> "Log[Item]":
+        if len(self._items) != self._length:  # something else was added to the same
+            return Log((*self, item))
+        self._items.append(item)
+        longer = Log.__new__(Log)
+        longer._items = self._items
+        longer._length = self._length + 1
+        return longer
+
+    def __len__(self) -> int:
+        return self._length
+
+    def __iter__(self) -> Iterator[Item]:
+        return islice(self._items, self._length)
+
+    @overload
+    def __getitem__(self, index: int) -> Item: ...
+    @overload
+    def __getitem__(self, index: slice) -> "Log[Item]": ...
+    def __getitem__(self, index: int | slice) -> "Item | Log[Item]":
+        place = range(self._length)[index]
+        if isinstance(place, range):
+            return Log(self._items[each] for each in place)
+        return self._items[place]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Log) or other._length != self._length:
+            return False
+        return other._items is self._items or list(self) == list(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return f"Log({list(self)!r})"
