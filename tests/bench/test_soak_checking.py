@@ -1,11 +1,11 @@
 """Accounts that are as they should be, and then not: whoever compares them finds it."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 from bench.soak.account import Account, Shown, Told
 from bench.soak.checking import Stored, digest, faults_of
+from msgspec.structs import replace
 
 from grav.server.messages import commands as c
 from grav.server.messages import events as e

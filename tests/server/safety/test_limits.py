@@ -177,8 +177,9 @@ async def test_redis_pays_back_with_time_and_forgets(
 ) -> None:
     quick = Rate("quick", burst=1, each=20)
     async with counting(redis, clock, []) as limiter:
-        assert await limiter.take_shared(quick, "a") == 0
-        assert 0 < await limiter.take_shared(quick, "a") <= 0.05
+        while not (wait := await limiter.take_shared(quick, "a")):
+            pass  # the time of Redis goes on, however late the next comes
+        assert wait <= 0.05
         while await client.keys("grav:*"):
             await asyncio.sleep(0.01)
         assert await limiter.take_shared(quick, "a") == 0
