@@ -49,7 +49,7 @@ class Stuck:
             return None
         self.honest.discard(game)
         room = self.rooms[game]
-        room.table = None
+        room._table = None
         return "flag"
 
     def mend(self) -> None:

@@ -467,6 +467,6 @@ def test_what_is_shown_of_the_time_does_not_tell_of_a_shout() -> None:
     before = room.shown_time(START - HOUR)
     played.wait(400)
     played.shout(1)
-    room.table = played.table
+    room._table = played.table
     assert room.time(START - HOUR) == played.now
     assert room.shown_time(START - HOUR) == before

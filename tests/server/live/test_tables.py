@@ -1,12 +1,13 @@
 """Tables of several processes on one database: each command acts once, and all hear the same."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 
 import msgspec
 import pytest
 from litestar.channels.backends.memory import MemoryChannelsBackend
 
+from grav.server.live import room as rooms
 from grav.server.live.crowd import Crowd
 from grav.server.live.fanout import Fanout
 from grav.server.live.hearing import Came
@@ -21,6 +22,8 @@ from grav.server.people.people import People
 from grav.server.store import Append, Database, Journal, Row, StoreUnavailable, open_database
 from grav.server.store.games import Presence
 from grav.server.store.secrets import ServerSecret
+from grav.server.table.fold import fold
+from grav.server.table.model import Table
 from grav.server.table.refusals import code_of
 from grav.server.table.who import Who
 from grav.testing.asgi import quiet
@@ -227,6 +230,42 @@ async def test_what_another_process_tells_needs_not_be_read(
     await give(processes.two, game, people[1], accept(1))
     await quiet()
     assert one.table == two.table
+
+
+async def test_where_people_only_watch_nothing_is_folded_before_somebody_asks(
+    processes: Processes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, people = await processes.sit()
+    ear = await processes.listen(processes.two, game)
+    await quiet()
+    folded: list[int] = []
+
+    def counting(events: Iterable[e.Event], table: Table | None = None) -> Table | None:
+        folded.append(1)
+        return fold(events, table)
+
+    monkeypatch.setattr(rooms, "fold", counting)
+    await give(processes.one, game, people[0], place("c3"))
+    await give(processes.one, game, people[1], accept(1))
+    await quiet()
+    assert (len(ear.news), folded) == (2, [])
+    watched, played = processes.two.rooms[game], processes.one.rooms[game]
+    assert watched.table == played.table
+    assert (watched.commands, len(folded)) == (played.commands, 2)
+
+
+async def test_what_does_not_fold_when_somebody_asks_is_read(
+    processes: Processes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game, people = await processes.sit()
+    await processes.listen(processes.two, game)
+    await quiet()
+    monkeypatch.setattr(rooms, "fold", lambda *_: 1 // 0)
+    await give(processes.one, game, people[0], place("c3"))
+    await quiet()
+    assert processes.two.rooms[game].is_stale
+    await give(processes.two, game, people[1], accept(1))
+    assert processes.two.rooms[game].table == (await processes.one.fresh(game)).table
 
 
 async def test_what_cannot_follow_what_is_known_is_read(processes: Processes) -> None:

@@ -105,7 +105,7 @@ ATTENDANCE_LASTS = 30.0
 @dataclass(slots=True, eq=False, weakref_slot=True)
 class Room:
     id: str
-    table: Table | None = None
+    _table: Table | None = None
     names: dict[str, str | None] = field(default_factory=dict)
     """Of everybody who has to do with the table."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -141,6 +141,8 @@ class Room:
     """What was last told of those at the table."""
     used: float = 0.0
     """When somebody last asked for it, by the same clock."""
+    _following: list[Appended] = field(default_factory=list)
+    """What other processes have stored since, and is not folded yet."""
     _woken: tuple[Table, int | None] | None = None
 
     @property
@@ -149,8 +151,18 @@ class Room:
         return f"grav:table:{self.id}"
 
     @property
+    def table(self) -> Table | None:
+        """As far as this process knows it. What others have stored is folded when somebody asks:
+        where people only watch that is seldom, and where they play it is together with what they
+        do next."""
+        if self._following:
+            self._fold_following()
+        return self._table
+
+    @property
     def is_stale(self) -> bool:
-        return self.table is None or self.unsure or self.newest > self.table.number
+        table = self.table
+        return table is None or self.unsure or self.newest > table.number
 
     def wake(self, table: Table, after: int = 0) -> int | None:
         """When to look at the room's table next, as `table.deadlines` says; worked out once."""
@@ -162,39 +174,50 @@ class Room:
     def take(self, read: Read) -> None:
         """What others have stored becomes the state of the room: all of it, or nothing."""
         assert read.table is not None
-        self.table = read.table
+        self._table = read.table
         self.commands |= read.commands
         self.newest = max(self.newest, read.table.number)
 
     def knows(self, said: Said) -> bool:
-        """Has it been folded and told here already?"""
-        table = self.table
-        return table is not None and said.number <= table.number and said.shown <= self.delivered
+        """Has it been heard of and told here already?"""
+        return said.number <= self._known and said.shown <= self.delivered
+
+    @property
+    def _known(self) -> int:
+        """The stored number up to which the table can be folded without reading anything."""
+        if self._table is None:
+            return 0
+        return self._table.number + sum([len(each.events) for each in self._following])
 
     def follow(self, said: Said) -> None:
-        """Folds what another process has just stored and tells. Where that cannot be done at once
-        the room stays stale, and whoever needs it reads the journal."""
-        appended, table = said.appended, self.table
-        if appended is None or table is None or self.unsure or self.lock.locked():
+        """Takes note of what another process has just stored and tells. Where that does not follow
+        what is known the room stays stale, and whoever needs it reads the journal."""
+        appended = said.appended
+        if appended is None or self._table is None or self.unsure or self.lock.locked():
             return
-        if table.number + len(appended.events) != said.number or self.newest != said.number:
-            return
-        try:
-            events = [read_event(appended.form, each) for each in appended.events]
+        if self._known + len(appended.events) == said.number == self.newest:
+            self._following.append(appended)
+
+    def _fold_following(self) -> None:
+        """As far as that can be done at once; then the room is stale again."""
+        following, self._following = self._following, []
+        for appended in following:
+            try:
+                events = [read_event(appended.form, each) for each in appended.events]
+                table = fold(events, self._table)
+            except Exception:  # whoever reads it finds out what is wrong with it
+                return
             if not people_in(events) <= self.names.keys():
                 return
-            table = fold(events, table)
-        except Exception:  # whoever reads it finds out what is wrong with it
-            return
-        assert table is not None
-        self.table = table
-        self.stored_due = appended.due
-        if appended.command is not None:
-            self.commands[appended.command] = table.shown
+            assert table is not None
+            self._table = table
+            self.stored_due = appended.due
+            if appended.command is not None:
+                self.commands[appended.command] = table.shown
 
     def advance(self, draft: Draft, command: str | None) -> None:
         """What was just stored becomes the state of the room."""
-        self.table = draft.table
+        self._table = draft.table
         self.newest = max(self.newest, draft.table.number)
         if command is not None:
             self.commands[command] = draft.table.shown
@@ -217,14 +240,14 @@ class Room:
 
     def time(self, at: int) -> int:
         """The table's time when the process's is `at`: never before what happened there last."""
-        if self.table is not None:
-            self.ahead = max(self.ahead, self.table.latest - at)
+        if self._table is not None:
+            self.ahead = max(self.ahead, self._table.latest - at)
         return at + self.ahead
 
     def shown_time(self, at: int) -> int:
         """The same for everybody's eyes."""
-        if self.table is not None:
-            self.shown_ahead = max(self.shown_ahead, self.table.changed - at)
+        if self._table is not None:
+            self.shown_ahead = max(self.shown_ahead, self._table.changed - at)
         return at + self.shown_ahead
 
     def hear_time(self, told: int, at: int) -> None:

@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
-from typing import TypeVar, cast
+from typing import NamedTuple, TypeVar, cast
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
@@ -30,8 +30,14 @@ Result = TypeVar("Result")
 LOCK_WAIT = 10.0
 _READING = "grav_reading"
 
-Statement = tuple[str, str]
-"""A statement in the words of its database, and the one value that it takes."""
+
+class Statement(NamedTuple):
+    """In the words of its database, and the one value that it takes."""
+
+    text: str
+    value: str
+    builds_on_others: bool = False
+    """Has it to come after those before it? All others are of different rows."""
 
 
 class StoreUnavailable(GravError):
@@ -99,12 +105,12 @@ class Database(ABC):
 
     @asynccontextmanager
     async def _connected(self, engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
-        with _telling():
+        with translating():
             async with engine.connect() as connection:
                 try:
                     yield connection
                 except (StoreUnavailable, DBAPIError) as error:
-                    if not _blames_content(error):
+                    if not blames_content(error):
                         await connection.invalidate()  # the next call has a new one
                     raise
 
@@ -120,7 +126,7 @@ class Database(ABC):
     @contextmanager
     def _committing(self) -> Iterator[None]:
         """Tells apart what is known to have failed from what may have been written all the same."""
-        with _telling():
+        with translating():
             yield
 
     @abstractmethod
@@ -131,32 +137,13 @@ class Database(ABC):
         """Carries statements out in one transaction."""
 
         def work(connection: Connection) -> None:
-            for statement, value in statements:
-                connection.exec_driver_sql(statement, (value,))
+            for each in statements:
+                connection.exec_driver_sql(each.text, (each.value,))
 
         await self.write(work)
 
     async def close(self) -> None:
         await self.engine.dispose()
-
-
-class Postgres(Database):
-    def __init__(self, url: URL) -> None:
-        super().__init__(create_async_engine(url, hide_parameters=True, pool_pre_ping=True))
-
-    async def write(self, work: Callable[[Connection], Result]) -> Result:
-        async with self.writing() as connection:
-            return await connection.run_sync(work)
-
-    @contextmanager
-    def _committing(self) -> Iterator[None]:
-        """The server may have heard the COMMIT, though its answer did not come."""
-        try:
-            yield
-        except (DBAPIError, OSError) as error:
-            if _blames_content(error):
-                raise
-            raise CommitUnsure from error
 
 
 class Sqlite(Database):
@@ -209,8 +196,8 @@ class Sqlite(Database):
         driver = cast("sqlite3.Connection", self._connection.connection.driver_connection)
         try:
             driver.execute("BEGIN IMMEDIATE")
-            for statement, value in statements:
-                driver.execute(statement, (value,))
+            for each in statements:
+                driver.execute(each.text, (each.value,))
             driver.execute("COMMIT")
         except sqlite3.Error:
             if driver.in_transaction:
@@ -219,7 +206,7 @@ class Sqlite(Database):
         return True
 
     def _transact(self, work: Callable[[Connection], Result]) -> Result:
-        with _telling():
+        with translating():
             if self._connection is None:
                 self._connection = self._writer.connect()
             connection = self._connection
@@ -228,7 +215,7 @@ class Sqlite(Database):
                 with self._committing():
                     connection.commit()
             except BaseException as error:
-                if isinstance(error, (StoreUnavailable, DBAPIError)) and not _blames_content(error):
+                if isinstance(error, (StoreUnavailable, DBAPIError)) and not blames_content(error):
                     connection.invalidate()
                     self._connection = None
                 connection.close() if self._connection is None else connection.rollback()
@@ -257,6 +244,10 @@ def open_database(url: str, *, lock_wait: float = LOCK_WAIT) -> Database:
     if parsed.get_backend_name() == "sqlite":
         return Sqlite(parsed, lock_wait)
     try:
+        from grav.server.store.postgres import (
+            Postgres,  # its driver is installed where it is wanted
+        )
+
         return Postgres(parsed)
     except ModuleNotFoundError as error:
         raise StoreError("store.driver", module=error.name) from error
@@ -302,7 +293,7 @@ def _use_log(engine: Engine, patience: float) -> None:
         cursor.close()
 
 
-def _blames_content(error: Exception) -> bool:
+def blames_content(error: Exception) -> bool:
     """Is it about what was to be written, and not about the database?"""
     if isinstance(error, (IntegrityError, DataError, ProgrammingError)):
         return True
@@ -311,10 +302,10 @@ def _blames_content(error: Exception) -> bool:
 
 
 @contextmanager
-def _telling() -> Iterator[None]:
+def translating() -> Iterator[None]:
     try:
         yield
     except (DBAPIError, PoolTimeoutError, OSError) as error:
-        if _blames_content(error):
+        if blames_content(error):
             raise
         raise StoreUnavailable from error

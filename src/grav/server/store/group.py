@@ -71,7 +71,7 @@ class GroupWriter:
         latest = {each.game: each for each in sorted(ordered, key=lambda append: append.last)}
         dues = {each.game: each.due for each in ordered if each.due is not KEEP}
         shown = {each.game: each.summary for each in ordered if each.summary is not None}
-        written: list[tuple[str, Iterable[_Record]]] = [
+        alone: list[tuple[str, Iterable[_Record]]] = [
             (self._events, (row for each in ordered for row in _event_rows(each))),
             (self._heads, (_head(latest[game]) for game in sorted(latest))),
             (
@@ -79,6 +79,8 @@ class GroupWriter:
                 ({"game": game, "due": due} for game, due in dues.items() if due is not None),
             ),
             (self._clear_deadlines, ({"game": game} for game, due in dues.items() if due is None)),
+        ]
+        one_after_the_other: list[tuple[str, Iterable[_Record]]] = [
             (
                 self._games,
                 (
@@ -97,8 +99,9 @@ class GroupWriter:
             ),
         ]
         return [
-            (statement, msgspec.json.encode(found).decode())
-            for statement, rows in written
+            Statement(text, msgspec.json.encode(found).decode(), builds_on_others)
+            for written, builds_on_others in ((alone, False), (one_after_the_other, True))
+            for text, rows in written
             if (found := list(rows))
         ]
 

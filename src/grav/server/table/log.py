@@ -18,13 +18,15 @@ class Log(Sequence[Item]):
         self._length = len(self._items)
 
     def with_one_more(self, item: Item) -> "Log[Item]":
-        if len(self._items) != self._length:  # something else was added to the same
-            return Log((*self, item))
-        self._items.append(item)
-        longer = Log.__new__(Log)
-        longer._items = self._items
-        longer._length = self._length + 1
-        return longer
+        items, length = self._items, self._length
+        if len(items) == length:
+            items.append(item)
+            if items[length] is item:  # else another thread was quicker
+                longer = Log.__new__(Log)
+                longer._items = items
+                longer._length = length + 1
+                return longer
+        return Log((*self, item))  # something else was added to the same
 
     def __len__(self) -> int:
         return self._length

@@ -1,0 +1,109 @@
+"""PostgreSQL behind the door to the database."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import cache
+from typing import cast
+
+import asyncpg
+from sqlalchemy import URL, Connection
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+
+from grav.server.store.engine import (
+    CommitUnsure,
+    Database,
+    Result,
+    Statement,
+    StoreUnavailable,
+    blames_content,
+    translating,
+)
+
+_CONTENT = (asyncpg.DataError, asyncpg.IntegrityConstraintViolationError)
+"""What was to be written is wrong; the line is not."""
+_BROKEN = (asyncpg.PostgresConnectionError, asyncpg.InterfaceError, OSError)
+"""No answer came, and none will."""
+
+
+class Postgres(Database):
+    def __init__(self, url: URL) -> None:
+        super().__init__(create_async_engine(url, hide_parameters=True, pool_pre_ping=True))
+        self._line: AsyncConnection | None = None
+        """Kept for `execute`; None: there is none yet, or it has failed."""
+
+    async def write(self, work: Callable[[Connection], Result]) -> Result:
+        async with self.writing() as connection:
+            return await connection.run_sync(work)
+
+    async def execute(self, statements: Sequence[Statement]) -> None:
+        """As one statement, which is a transaction by itself: one round trip of the driver, instead
+        of one for each step of a transaction and one to find out whether the line is there."""
+        if any(each.builds_on_others for each in statements):
+            await super().execute(statements)
+            return
+        try:
+            with self._remembering():
+                await self._execute(statements)
+        except _CONTENT:
+            await super().execute(statements)  # which says what is wrong with them
+
+    async def _execute(self, statements: Sequence[Statement]) -> None:
+        text = _as_one(tuple([each.text for each in statements]))
+        driver = await self._driver()
+        try:
+            await driver.execute(text, *[each.value for each in statements])
+        except _CONTENT:
+            raise
+        except _BROKEN as error:
+            await self._hang_up()
+            raise CommitUnsure from error
+        except asyncpg.PostgresError as error:
+            await self._hang_up()
+            raise StoreUnavailable from error
+        except BaseException:
+            await self._hang_up()
+            raise
+
+    async def _driver(self) -> "asyncpg.Connection[asyncpg.Record]":
+        """The driver's own connection."""
+        if self._line is not None:
+            raw = await self._line.get_raw_connection()
+            driver = cast("asyncpg.Connection[asyncpg.Record]", raw.driver_connection)
+            if not driver.is_closed():
+                return driver
+            await self._hang_up()
+        with translating():
+            self._line = await self.engine.connect()
+            raw = await self._line.get_raw_connection()
+        return cast("asyncpg.Connection[asyncpg.Record]", raw.driver_connection)
+
+    async def _hang_up(self) -> None:
+        """The next call has a new line."""
+        line, self._line = self._line, None
+        if line is not None:
+            with suppress(DBAPIError, OSError):
+                await line.invalidate()
+                await line.close()
+
+    async def close(self) -> None:
+        if self._line is not None:
+            await self._line.close()
+        await super().close()
+
+    @contextmanager
+    def _committing(self) -> Iterator[None]:
+        """The server may have heard the COMMIT, though its answer did not come."""
+        try:
+            yield
+        except (DBAPIError, OSError) as error:
+            if blames_content(error):
+                raise
+            raise CommitUnsure from error
+
+
+@cache
+def _as_one(texts: tuple[str, ...]) -> str:
+    """One statement that does what all of these do, each with a value of its own."""
+    parts = (f"s{n} AS ({text.replace('$1', f'${n}')})" for n, text in enumerate(texts, start=1))
+    return f"WITH {', '.join(parts)} SELECT"
