@@ -31,7 +31,7 @@ from grav.testing.services import ServiceMissing, postgres, redis
 
 PROCESSES = (1, 2, 3, 4, 8)
 DATABASES = ("postgresql", "sqlite")
-TABLES, TABLES_A_PROCESS = 600, 300
+TABLES, TABLES_A_PROCESS = 900, 600
 """At least so many in all, and so many for each process: boards must not fill."""
 WARM_UP, PERIOD = 3.0, 8.0
 SEATING = 10 * PATIENCE

@@ -103,7 +103,7 @@ FOREIGN = {
     "server/review": {"msgspec"},
     "server/safety": {"litestar", "msgspec", "redis", "uvicorn"},
     "server/supervision": {"structlog"},
-    "server/store": {"alembic", "msgspec", "sqlalchemy"},
+    "server/store": {"alembic", "asyncpg", "msgspec", "sqlalchemy"},
     "server/table": {"msgspec"},
     "testing": {"httpx", "msgspec", "websockets"},
     "testing/strategies.py": {"hypothesis"},

@@ -349,7 +349,7 @@ def test_a_stone_that_breaks_rules_makes_no_more_work_than_another(
             sent.append([said.news for said in news_of(draft.added, room.names)])
 
         work()  # what is worked out once and kept is kept now
-        room.table = table.table
+        room._table = table.table
         counts.append(calls_of(work))
     assert counts[0] == counts[1]
     assert sent[0] == sent[1] == sent[2] == sent[3]

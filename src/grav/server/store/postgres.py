@@ -22,8 +22,6 @@ from grav.server.store.engine import (
 
 _CONTENT = (asyncpg.DataError, asyncpg.IntegrityConstraintViolationError)
 """What was to be written is wrong; the line is not."""
-_BROKEN = (asyncpg.PostgresConnectionError, asyncpg.InterfaceError, OSError)
-"""No answer came, and none will."""
 
 
 class Postgres(Database):
@@ -55,15 +53,14 @@ class Postgres(Database):
             await driver.execute(text, *[each.value for each in statements])
         except _CONTENT:
             raise
-        except _BROKEN as error:
+        except BaseException as error:
             await self._hang_up()
-            raise CommitUnsure from error
-        except asyncpg.PostgresError as error:
-            await self._hang_up()
-            raise StoreUnavailable from error
-        except BaseException:
-            await self._hang_up()
-            raise
+            if not isinstance(error, Exception):
+                raise
+            answered = isinstance(error, asyncpg.PostgresError)
+            if answered and not isinstance(error, asyncpg.PostgresConnectionError):
+                raise StoreUnavailable from error
+            raise CommitUnsure from error  # the line broke, in one of the ways the driver tells it
 
     async def _driver(self) -> "asyncpg.Connection[asyncpg.Record]":
         """The driver's own connection."""
