@@ -52,7 +52,7 @@ class Hall:
         await self.pulse.stop()
         await self.bots.stop()
         await self.timers.stop()
-        await settle_kept()  # bots have left something to its end, too
+        await settle_kept()  # commands that were begun, by bots and by people
         await self.tables.stop()
         await self.fanout.stop()
         self.folding.close()

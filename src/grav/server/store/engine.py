@@ -1,6 +1,6 @@
 """The door to the database: what kind it is, reading, and writing one transaction at a time.
 
-Knows SQLite and PostgreSQL, and nothing of what is kept in them.
+Knows SQLite, and nothing of what is kept in it; PostgreSQL is in `postgres.py`.
 """
 
 import asyncio

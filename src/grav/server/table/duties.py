@@ -23,7 +23,7 @@ def duties(table: Table) -> frozenset[int]:
 def bots_to_act(table: Table) -> frozenset[int]:
     """The bots among them that do something about it. The dice are thrown by people, and numbers
     are proposed by people: bots wait for that as long as the table does."""
-    bots = [seat for seat, chair in enumerate(table.seats) if chair.level is not None]
+    bots = [seat for seat, chair in enumerate(table.seats) if chair.is_bot]
     if not bots:
         return frozenset()
     match table.stage:

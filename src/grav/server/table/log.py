@@ -1,4 +1,4 @@
-"""A list that only grows, as a value that never changes."""
+"""An immutable sequence that is cheap to append to."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
@@ -8,8 +8,8 @@ Item = TypeVar("Item")
 
 
 class Log(Sequence[Item]):
-    """What is added is stored once, and shared by all that came of it: each knows how much of it is
-    its own. So adding to a long one touches nothing but its end."""
+    """Append-only, with structural sharing: all versions have one list in common, and each knows
+    how much of it is its own. So appending to a long one copies nothing."""
 
     __slots__ = ("_items", "_length")
 
