@@ -1,14 +1,18 @@
 """What people do at tables in a browser: for the tests here."""
 
 import re
+import time
 from typing import Any
 from urllib.parse import urljoin
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 from tests.e2e.conftest import Visit
 
 PATIENCE = 60_000
 """Milliseconds. Opponents take their time, as people do."""
+UNASKED = {"sit", "say"}
+"""What somebody does without being waited for."""
 FAR = {"size": 5, "setting": "5 5 25 2 8", "first": 0}
 """Nothing binds but the distance: a stone beside the last one breaks it."""
 
@@ -92,10 +96,24 @@ class Partner:
         self._post("/api/guest")
 
     def does(self, what: str, **fields: Any) -> None:
-        """At the second seat."""
+        """At the second seat, once the table waits for it.
+
+        What was pressed on a page before is still on its way to the server.
+        """
+        if what not in UNASKED:
+            self._is_waited_for()
         self._said += 1
         command = {"do": what, "id": str(self._said), "seat": 1} | fields
         self._post(f"/api/tables/{self._table}/commands", command)
+
+    def _is_waited_for(self) -> None:
+        end = time.monotonic() + PATIENCE / 1000
+        while time.monotonic() < end:
+            waiting = self._context.request.get(f"{self._origin}/api/games/turn").json()
+            if any(row["table"] == self._table for row in waiting):
+                return
+            time.sleep(0.05)
+        pytest.fail(f"the table {self._table} does not wait for the second seat")
 
     def _post(self, path: str, body: dict[str, Any] | None = None) -> None:
         asked = {"Origin": self._origin}
