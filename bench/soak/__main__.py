@@ -12,6 +12,7 @@ def main() -> int:
     # Servers begin by reading this file again: what only the soak needs is not for them.
     from bench.soak.report import WORDS, write
     from bench.soak.run import Plan, soak
+    from grav.testing.services import ServiceMissing
 
     parser = argparse.ArgumentParser(prog="python -m bench.soak", description=__doc__)
     known = Plan()
@@ -25,7 +26,11 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=BUILD, help="folder of the report")
     asked = vars(parser.parse_args())
     folder: Path = asked.pop("out")
-    result = soak(Plan(**asked), folder)
+    try:
+        result = soak(Plan(**asked), folder)
+    except ServiceMissing as missing:
+        print(f"{missing}; or soak one process with SQLite: --sqlite", file=sys.stderr)
+        return 1
     for key, value in result.how.items():
         print(f"{key}: {value}")
     for check in result.checks:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import partial
+from math import inf
 from pathlib import Path
 
 import httpx
@@ -13,11 +14,12 @@ import httpx
 from bench.soak.havoc import Victim
 from bench.soak.people import Places, address_of
 from bench.soak.sampling import Process
+from bench.soak.verdict import JUDGED_SECONDS
 from grav.testing.services import postgres, redis
 from grav.testing.serving import PATIENCE, Deployment, Server, deployed
 
-SPARED = 0.4
-"""The share of the time after which the only process there is lives on."""
+MAX_STRUCK_SHARE = 0.4
+"""The share of the time after which the only process there is lives on, at the latest."""
 
 
 @dataclass(frozen=True)
@@ -59,13 +61,20 @@ def with_postgres(processes: int, folder: Path) -> Iterator[House]:
 
 
 @contextmanager
-def with_sqlite(folder: Path) -> Iterator[House]:
+def with_sqlite(seconds: float, folder: Path) -> Iterator[House]:
     with deployed(f"sqlite:///{folder}/soak.sqlite", None, 1, folder) as deployment:
         (server,) = deployment.servers
-        yield House(deployment, [_mortal("server 0", server, 1, until=SPARED)], ())
+        yield House(deployment, [_mortal("server 0", server, 1, spared_after(seconds))], ())
 
 
-def _mortal(name: str, server: Server, weight: int, until: float = 1.0) -> Victim:
+def spared_after(seconds: float) -> float:
+    """When the only process there is is struck no more: early enough for its last life to be
+    judged, if the time suffices for that at all."""
+    share = MAX_STRUCK_SHARE * seconds
+    return share if seconds < JUDGED_SECONDS else min(share, seconds - JUDGED_SECONDS)
+
+
+def _mortal(name: str, server: Server, weight: int, until: float = inf) -> Victim:
     async def begin() -> None:
         server.start()
         url = await server.url()

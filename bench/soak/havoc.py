@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
+from math import inf
 from random import Random
 
 from bench.soak.notes import Notes
@@ -20,9 +21,9 @@ class Victim:
     begin: Callable[[], Awaitable[None]]
     """Is over when it is there again: one thing is away at a time."""
     weight: int
-    until: float = 1.0
-    """The share of the time after which it is left in peace, so that one life is long enough to see
-    whether it grows."""
+    until: float = inf
+    """Seconds after which it is left in peace, so that one life is long enough to see whether it
+    grows."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ def plan(
     chance.shuffle(turns)
     at = every * chance.uniform(0.5, 1.0)
     while at < seconds - every / 2:
-        alive = [each for each in victims if at < each.until * seconds]
+        alive = [each for each in victims if at < each.until]
         first = [each for each in turns if each in alive]
         if not alive:
             return

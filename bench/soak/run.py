@@ -20,7 +20,7 @@ from bench.soak.notes import Notes
 from bench.soak.people import Places
 from bench.soak.result import Result
 from bench.soak.sampling import Sampler
-from bench.soak.verdict import Check, check_delays, check_faults, check_growth
+from bench.soak.verdict import Check, check_delays, check_faults, check_growth, check_judged
 from grav.server.store import Database, Journal
 from grav.server.store.schema import games
 from grav.testing.ledgers import opened
@@ -57,7 +57,9 @@ def soak(plan: Plan, folder: Path) -> Result:
 
 
 def _house(plan: Plan, folder: Path) -> AbstractContextManager[House]:
-    return with_sqlite(folder) if plan.sqlite else with_postgres(plan.processes, folder)
+    if plan.sqlite:
+        return with_sqlite(plan.seconds, folder)
+    return with_postgres(plan.processes, folder)
 
 
 async def _soak(plan: Plan, house: House) -> Result:
@@ -104,10 +106,12 @@ async def _soak(plan: Plan, house: House) -> Result:
     how["tables of questions that had no answer"] = orphans
     errors = deployment.errors()
     names = [process.name for process in house.processes(places) if process.name != "clients"]
+    growth = list(check_growth(sampler.samples, names))
     checks = [
         check_faults(notes.faults, len(archive.digests), archive.acknowledged),
         Check("no process tells of an error", not errors, "; ".join(errors[:3]) or "none does"),
-        *check_growth(sampler.samples, names),
+        *growth,
+        check_judged(growth, plan.seconds),
     ]
     for kind, delays in notes.delays.items():
         checks += check_delays(kind, delays, strikes, sampler.moods, notes.interval, plan.seconds)

@@ -15,6 +15,9 @@ WARM_UP_SECONDS = 420.0
 for 300 s, and looked through once a minute; until then, more of them every second is right."""
 MIN_FITTED_SECONDS = 120.0
 """Less than that says more about the moment than about the process."""
+JUDGED_SECONDS = WARM_UP_SECONDS + MIN_FITTED_SECONDS + 30.0
+"""A soak of that length has to judge a server: what is struck needs some seconds to come back, and
+samples are a second apart."""
 MAX_POINTS = 120
 """Of a line that is fitted: what lies between them is taken together."""
 MAX_GROWTH_BYTES, MAX_GROWTH_SHARE = 4_000_000, 0.05
@@ -119,6 +122,16 @@ def check_growth(samples: Sequence[Sample], processes: Iterable[str]) -> Iterato
             f"{opened.grown:+.1f} in {opened.seconds:.0f} s, of {opened.level:.0f}; "
             f"at most {more:.0f} are allowed",
         )
+
+
+def check_judged(growth: Iterable[Check], seconds: float) -> Check:
+    """Checks that were not made pass nothing: at least one server has to be judged."""
+    what = "it was judged whether a server grows"
+    if any("server" in check.what and check.passed is not None for check in growth):
+        return Check(what, True, "of at least one")
+    if seconds < JUDGED_SECONDS:
+        return Check(what, None, f"that takes a soak of {JUDGED_SECONDS:g} s")
+    return Check(what, False, "no server lived long enough, though there was time for it")
 
 
 def neighbours(moods: Sequence[Mood], seconds: float) -> float:

@@ -1,12 +1,16 @@
 """A soak in miniature; when things break in one, and what is asked of it in the end."""
 
 import json
+import sys
 from array import array
+from math import inf
 from pathlib import Path
 from random import Random
 
 import pytest
-from bench.soak import verdict
+from bench.soak import __main__ as program
+from bench.soak import run, verdict
+from bench.soak.deployment import spared_after
 from bench.soak.havoc import Strike, Victim, plan
 from bench.soak.report import write
 from bench.soak.run import Plan, soak
@@ -41,7 +45,7 @@ def test_a_soak_in_miniature_loses_nothing_though_a_process_is_killed(
 async def nothing() -> None: ...
 
 
-def victim(name: str, until: float = 1.0) -> Victim:
+def victim(name: str, until: float = inf) -> Victim:
     return Victim(name, nothing, nothing, weight=1, until=until)
 
 
@@ -57,9 +61,24 @@ def test_each_is_struck_once_before_any_is_struck_twice() -> None:
 
 
 def test_who_is_spared_lives_on() -> None:
-    struck = list(plan([victim("only", until=0.4)], seconds=600, every=30, chance=Random(1)))
+    struck = list(plan([victim("only", until=240)], seconds=600, every=30, chance=Random(1)))
     assert struck
     assert max(at for at, _ in struck) < 240
+
+
+def test_ten_minutes_strike_the_only_process_and_leave_it_a_life_that_can_be_judged() -> None:
+    long = Plan()
+    only = victim("only", until=spared_after(long.seconds))
+    for seed in range(20):
+        *_, (last, _) = plan([only], long.seconds, long.every, Random(seed))
+        assert long.seconds - last > verdict.WARM_UP_SECONDS + verdict.MIN_FITTED_SECONDS
+
+
+@pytest.mark.parametrize(("seconds", "spared"), [(5, 2), (600, 30), (3600, 1440)])
+def test_an_hour_leaves_three_fifths_and_what_is_short_judges_nothing_anyway(
+    seconds: float, spared: float
+) -> None:
+    assert spared_after(seconds) == spared
 
 
 def life(memory: float, growing: float = 0, seconds: float = LONG) -> list[Sample]:
@@ -107,6 +126,28 @@ def test_a_life_that_was_short_is_not_judged_and_lives_are_not_taken_together() 
     ]
     (check,) = verdict.check_growth([*one, *other], ["server 0"])
     assert check.passed is None
+
+
+def test_a_soak_that_was_long_enough_and_judged_no_server_has_not_passed() -> None:
+    short = list(verdict.check_growth(life(100e6, seconds=LONG / 2), ["server 0", "Redis"]))
+    assert verdict.check_judged(short, verdict.JUDGED_SECONDS).passed is False
+    assert verdict.check_judged(short, verdict.JUDGED_SECONDS - 1).passed is None
+    one_of_two = verdict.check_growth(life(100e6), ["server 0", "server 1"])
+    assert verdict.check_judged(one_of_two, verdict.JUDGED_SECONDS).passed
+    redis = [verdict.Check("the memory of Redis does not grow", True, "")]
+    assert verdict.check_judged(redis, verdict.JUDGED_SECONDS).passed is False
+
+
+def test_a_service_that_is_missing_is_told_in_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def missing(*_: object) -> None:
+        raise ServiceMissing("PostgreSQL is not installed")
+
+    monkeypatch.setattr(run, "soak", missing)
+    monkeypatch.setattr(sys, "argv", ["soak", "--out", str(tmp_path)])
+    assert program.main() == 1
+    assert capsys.readouterr().err.startswith("PostgreSQL is not installed; ")
 
 
 @pytest.mark.parametrize(
