@@ -1,20 +1,25 @@
 """No table grows without end, whatever is sent to it; and what has grown is still read."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
+from fractions import Fraction
 from random import Random
+from types import NoneType
 from typing import Any, get_args
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import Struct, UnsetType
 
 from grav.game.cards import deck_for
+from grav.game.visits import Visits
 from grav.server.messages import commands as c
 from grav.server.messages import events as e
 from grav.server.messages.settings import Fischer, Settings
 from grav.server.review.bounds import MOST_ACTIONS
 from grav.server.table import bounds
+from grav.server.table.log import Log
 from grav.server.table.model import Table
 from grav.server.table.refusals import TableCode, TableRefusal
 from grav.server.table.who import Who
@@ -196,15 +201,35 @@ def test_a_shout_does_not_count_before_it_is_told() -> None:
 # All of them
 
 
+PLAIN = (str, int, float, Fraction, NoneType, UnsetType)
+"""What has nothing within it."""
+
+
+def parts_of(value: Any) -> Iterator[tuple[str, Any]]:
+    """What a value is made of, by name."""
+    if isinstance(value, Struct):
+        names: Iterable[str] = value.__struct_fields__
+    elif is_dataclass(value):
+        names = (field.name for field in fields(value))
+    elif isinstance(value, Visits):
+        names = ("_shelves",)
+    else:  # what is not known here would hide all that grows within it
+        assert isinstance(value, PLAIN), f"what is within {type(value)}?"
+        names = ()
+    return ((name, getattr(value, name)) for name in names)
+
+
 def sizes(value: Any, path: str = "") -> Iterator[tuple[str, int]]:
     """Every list within a table, by what it is called, with its length."""
-    if is_dataclass(value):
-        for field in fields(value):
-            yield from sizes(getattr(value, field.name), f"{path}.{field.name}")
-    elif isinstance(value, (tuple, list, frozenset, set, dict)):
+    if isinstance(value, (Log, tuple, list, frozenset, set, dict)):
         yield path, len(value)
         for each in value:
             yield from sizes(each, path)
+        if isinstance(value, dict):
+            yield from sizes(tuple(value.values()), path)
+    else:
+        for name, part in parts_of(value):
+            yield from sizes(part, f"{path}.{name}")
 
 
 def most_of(path: str, table: Table) -> int:
@@ -242,6 +267,18 @@ def test_no_sequence_of_commands_makes_a_table_grow_beyond_its_bounds(seed: int)
         for _ in range(20):
             play_on(played, chance, 10)
             check_bounded(played)
+
+
+def test_every_list_that_grows_is_among_those_that_are_measured() -> None:
+    gathering = PlayedTable(seats=())
+    gathering.give(OTHER, c.Sit(id="s", seat=1))
+    chance, tables = Random(1), [gathering.table]
+    for _ in range(20):
+        played = random_table(chance)
+        play_on(played, chance, 100)
+        tables.append(played.table)
+    found = {path.rpartition(".")[2] for table in tables for path, size in sizes(table) if size}
+    assert {"sat", "steps", "actions", "moments", "races", "trail", "_shelves"} <= found
 
 
 def test_every_kind_of_command_is_among_those_that_are_tried() -> None:
