@@ -37,8 +37,14 @@ class Stuck:
     looks: Counter[str] = field(default_factory=Counter)
     error: Exception | None = None
     """What a look ends with."""
+    unreadable: dict[str, Exception] = field(default_factory=dict)
+    """What reading some of them ends with."""
+    reads: Counter[str] = field(default_factory=Counter)
 
     async def fresh(self, game: str) -> Room:
+        self.reads[game] += 1
+        if game in self.unreadable:
+            raise self.unreadable[game]
         return self.rooms.setdefault(game, Room(game, self.table))
 
     async def look(self, game: str) -> str | None:
@@ -166,6 +172,61 @@ async def test_a_look_that_fails_is_told_and_keeps_nobody_from_their_turn(
     assert watched.failed == ["deadlines"] * 3
     await watched.sweep()
     assert max(watched.tables.looks.values()) == 1  # after a pause alone
+
+
+@pytest.mark.parametrize("error", [MemoryError(), ZeroDivisionError()])
+async def test_a_table_that_cannot_be_looked_up_keeps_nobody_from_their_turn(
+    watched: Watched, error: Exception
+) -> None:
+    await lay(watched, ["a", "broken", "c"], START)
+    watched.tables.unreadable["broken"] = error
+    await watched.sweep()
+    assert set(watched.tables.looks) == {"a", "c"}
+    assert watched.failed == ["sweep"]
+
+
+async def test_it_is_tried_again_ever_more_seldom(watched: Watched) -> None:
+    await lay(watched, ["broken"], START)
+    watched.tables.unreadable["broken"] = MemoryError()
+    seconds = 300
+    for _ in range(seconds):
+        await watched.sweep()
+        watched.clock.advance(1000)
+    assert seconds * 1000 // MAX_BACKOFF <= watched.tables.reads["broken"] <= 14
+    watched.tables.unreadable.clear()
+    watched.clock.advance(MAX_BACKOFF)
+    await watched.sweep()
+    assert watched.tables.looks["broken"] == 1
+
+
+async def test_a_mistake_about_when_a_table_is_due_keeps_nobody_from_their_turn(
+    watched: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await lay(watched, ["a", "broken", "c"], START)
+    due = Timers._next_due
+
+    def mistaken(timers: Timers, room: Room) -> int | None:
+        return due(timers, room) if room.id != "broken" else 1 // 0
+
+    monkeypatch.setattr(Timers, "_next_due", mistaken)
+    await watched.sweep()
+    assert set(watched.tables.looks) == {"a", "broken", "c"}
+    assert watched.failed == ["sweep"]
+    watched.timers._begin("broken")  # as when its time has come in this process
+    await watched.sweep()
+    assert watched.failed[1:] == ["deadlines"]
+
+
+async def test_pauses_of_tables_that_are_no_longer_looked_at_are_forgotten(
+    watched: Watched,
+) -> None:
+    await lay(watched, ["stuck"], START)
+    await watched.sweep()
+    watched.timers._forget_backoffs()
+    assert set(watched.timers._backoffs) == {"stuck"}
+    watched.clock.advance(2 * MAX_BACKOFF)
+    watched.timers._forget_backoffs()
+    assert watched.timers._backoffs == {}
 
 
 async def test_while_the_database_is_away_nothing_is_put_off(watched: Watched) -> None:

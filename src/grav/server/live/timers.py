@@ -2,8 +2,8 @@
 
 import asyncio
 import heapq
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 
 import structlog
@@ -28,6 +28,8 @@ LONGEST_SLEEP = 30.0
 MIN_BACKOFF, MAX_BACKOFF = 1_000, 60_000
 """Milliseconds until a table is looked at again whose deadline is past, though a look at it changed
 nothing: twice as long each time."""
+UNKNOWN = 0
+"""The number of a table at which something failed before its number was known."""
 
 CarriedOut = Callable[[str], None]
 Woken = Callable[[Room], None]
@@ -35,7 +37,7 @@ Woken = Callable[[Room], None]
 
 @dataclass(frozen=True, slots=True)
 class _Backoff:
-    """A look at a table that changed nothing, though something was due."""
+    """A look at a table that failed, or changed nothing, though something was due."""
 
     number: int
     """Of the table: what happens there later ends it."""
@@ -128,14 +130,31 @@ class Timers:
 
     def _back_off(self, room: Room) -> None:
         """To be called after a look that changed nothing."""
-        table, now = room.table, self._clock.now()
-        due = room.wake(table, room.time(now)) if table else None
-        held = self._backoffs.pop(room.id, None)
-        if table is None or due is None or due > room.time(now):
-            return
-        again = held is not None and held.number == table.number
+        table, now = room.table, room.time(self._clock.now())
+        due = room.wake(table, now) if table else None
+        if table is None or due is None or due > now:
+            self._backoffs.pop(room.id, None)
+        else:
+            self._hold(room.id, table.number)
+
+    def _hold(self, game: str, number: int) -> None:
+        """A pause; twice as long as the last if that was at the same number."""
+        held = self._backoffs.get(game)
+        again = held is not None and held.number == number
         pause = min(2 * held.pause, MAX_BACKOFF) if held is not None and again else MIN_BACKOFF
-        self._backoffs[room.id] = _Backoff(table.number, now, pause)
+        self._backoffs[game] = _Backoff(number, self._clock.now(), pause)
+
+    @contextmanager
+    def _judging(self, loop: str, game: str) -> Iterator[None]:
+        """What goes wrong at one table is told and keeps no other from its turn; but a database
+        that is away is away for all."""
+        try:
+            yield
+        except StoreUnavailable:
+            raise
+        except Exception as error:
+            self._supervisor.failed(loop, error, table=game)
+            self._hold(game, UNKNOWN)
 
     async def _run(self) -> None:
         """An entry that is no longer true does no harm: the table knows what is due, and when the
@@ -143,7 +162,9 @@ class Timers:
         while not self._ending.is_set():
             now = self._clock.now()
             while self._heap and self._heap[0][0] <= now:
-                self._ring(*heapq.heappop(self._heap), now)
+                due, game = heapq.heappop(self._heap)
+                with self._judging("deadlines", game):
+                    self._ring(due, game, now)
             self._sooner.clear()
             if self._ending.is_set():
                 return
@@ -168,7 +189,8 @@ class Timers:
 
     async def _rung(self, game: str) -> None:
         try:
-            await self._look(game)
+            with self._judging("deadlines", game):
+                await self._look(game)
         except StoreUnavailable as error:  # the store's own copy is found later
             log.warning("deadline_failed", table=game, why=str(error.__cause__))
 
@@ -207,11 +229,15 @@ class Timers:
             for game, due in page:
                 if self._ending.is_set():
                     return
-                await self._overdue(game, due)
+                with self._judging("sweep", game):
+                    await self._overdue(game, due)
             last = page[-1]
 
     async def _overdue(self, game: str, due: int) -> None:
-        """One game by itself."""
+        """One game by itself; after a failure not before the next pause is over."""
+        held = self._backoffs.get(game)
+        if held is not None and held.number == UNKNOWN and self._clock.now() < held.until:
+            return
         try:
             room = await self._tables.fresh(game)
         except NoSuchTable:
@@ -234,8 +260,9 @@ class Timers:
             self._tables.mend()
             for room in self._tables.rooms.values():
                 if room.ahead:  # the store would find what is due there too late
-                    self._schedule(room)
-                    self._sooner.set()
+                    with self._judging("tidy", room.id):
+                        self._schedule(room)
+                        self._sooner.set()
             if sweeps % CHECK_SWEEPS == 0:
                 try:
                     await self._tables.check()
@@ -243,8 +270,15 @@ class Timers:
                     log.warning("check_failed", why=str(error.__cause__))
             if sweeps % FORGET_SWEEPS == 0:
                 self._tables.forget_idle()
+                self._forget_backoffs()
             sweeps += 1
             await self._pause()
+
+    def _forget_backoffs(self) -> None:
+        """Of tables that nobody has looked at since: they ended, or another process has them."""
+        before = self._clock.now() - MAX_BACKOFF
+        kept = {game: held for game, held in self._backoffs.items() if held.until > before}
+        self._backoffs = kept
 
     async def _pause(self) -> None:
         with suppress(TimeoutError):
