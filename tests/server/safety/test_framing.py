@@ -217,11 +217,55 @@ SENT: dict[str, tuple[bytes, list[tuple[int, str]]]] = {
         head(HEAD, "GET", "/", "connection: upgrade", "upgrade: h2c") + GET,
         [ok("/", 0, "host,connection,upgrade,x"), ok()],
     ),
+    "an upgrade that says it has no body": (
+        head(HEAD, "GET", "/", "connection: upgrade", "upgrade: h2c", "content-length: 0") + GET,
+        [ok("/", 0, "host,connection,upgrade,content-length,x"), ok()],
+    ),
+    "a head of the bound after chunks": (
+        head(90, "POST", "/", CHUNKED) + chunked(b"a") + head(HEAD),
+        [ok("/", 1, "host,transfer-encoding,x"), ok()],
+    ),
+    "a head of one byte more after chunks": (
+        head(90, "POST", "/", CHUNKED) + chunked(b"a") + head(HEAD + 1),
+        [ok("/", 1, "host,transfer-encoding,x"), (431, "head_too_long"), CLOSED],
+    ),
+    "a head of one byte more after trailers": (
+        head(90, "POST", "/", CHUNKED) + chunked(b"a", trailers=b"t: u\r\n") + head(HEAD + 1),
+        [ok("/", 1, "host,transfer-encoding,x"), (431, "head_too_long"), CLOSED],
+    ),
+    "trailers that ask for an upgrade": (
+        head(90, "POST", "/", CHUNKED)
+        + chunked(b"a", trailers=b"connection: upgrade\r\nupgrade: h\r\n")
+        + GET,
+        [ok("/", 1, "host,transfer-encoding,x"), ok()],
+    ),
     "the last one": (
         head(HEAD, "GET", "/", "connection: close") + GET,
         [ok("/", 0, "host,connection,x"), CLOSED],
     ),
 }
+
+
+def upgrade(*headers: str, body: bytes = b"", line: str = "POST / HTTP/1.1") -> bytes:
+    """A request for an upgrade to what is unknown here, after one that is answered."""
+    lines = [line, "connection: upgrade", "upgrade: h2c", *headers, "", ""]
+    return GET + "\r\n".join(lines).encode() + body
+
+
+TO_WEBSOCKET = "connection: upgrade", "upgrade: websocket"
+BAD_UPGRADES = {
+    "a request in a body": upgrade(f"content-length: {len(GET)}", body=GET),
+    "a request in a chunk": upgrade(CHUNKED, body=chunked(GET)),
+    "chunks that never come": upgrade(CHUNKED),
+    "CONNECT with a body": GET + b"CONNECT a:80 HTTP/1.1\r\ncontent-length: 60\r\n\r\n" + GET,
+    "two protocols": upgrade("upgrade: websocket", line="GET / HTTP/1.1"),
+    "to be upgraded, and not": upgrade("connection: keep-alive", line="GET / HTTP/1.1"),
+    "a websocket with a body": GET + head(HEAD, "GET", "/", *TO_WEBSOCKET, "content-length: 1"),
+    "a websocket with chunks": GET + head(HEAD, "GET", "/", *TO_WEBSOCKET, CHUNKED),
+    "a websocket of old": GET + head(90, "GET", "/", *TO_WEBSOCKET).replace(b"/1.1", b"/1.0"),
+}
+for what, sent in BAD_UPGRADES.items():
+    SENT[f"an upgrade: {what}"] = sent, [ok(), (400, "bad_upgrade"), CLOSED]
 
 
 @pytest.mark.parametrize(("sent", "told"), SENT.values(), ids=SENT.keys())
@@ -269,6 +313,44 @@ async def test_what_is_refused_is_told_with_the_number_in_the_askers_language() 
 
 
 @pytest.mark.anyio
+async def test_a_websocket_behind_an_answer_on_its_way_is_refused_after_it() -> None:
+    """Or two would write to one connection, and nobody would tell the first that it is gone."""
+    told = await answered([GET + head(HEAD, "GET", "/", *TO_WEBSOCKET)], at_once=True)
+    assert told == [ok(), (400, "bad_upgrade"), CLOSED]
+
+
+@pytest.mark.anyio
+async def test_a_body_may_have_so_many_chunks_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    most = 5
+    monkeypatch.setattr(connections, "MAX_CHUNKS", most)
+    begin = head(90, "POST", "/", CHUNKED)
+    enough, too_many = begin + chunked(*[b"x"] * most), begin + chunked(*[b"x"] * (most + 1))
+    done = ok("/", most, "host,transfer-encoding,x")
+    for place in range(len(enough) + 1):
+        assert await answered([enough[:place], enough[place:], enough]) == [done, done]
+        told = await answered([too_many[:place], too_many[place:] + GET])
+        assert told == [(400, "too_many_chunks"), CLOSED]
+
+
+@pytest.mark.anyio
+async def test_chunks_are_counted_together_while_no_answer_is_waited_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(connections, "MAX_CHUNKS", 5)
+    request = head(90, "POST", "/", CHUNKED) + chunked(b"x", b"x", b"x")
+    done = ok("/", 3, "host,transfer-encoding,x")
+    assert await answered([request * 3]) == [done, (400, "too_many_chunks"), CLOSED]
+    assert await answered([request] * 3) == [done] * 3
+
+
+@pytest.mark.anyio
+async def test_an_ordinary_body_in_chunks_stays_far_below_the_bound() -> None:
+    body = [b"x" * 1024] * (512 * 1024 // 1024)
+    told = await answered([head(90, "POST", "/", CHUNKED) + chunked(*body)])
+    assert told == [ok("/", 512 * 1024, "host,transfer-encoding,x")]
+
+
+@pytest.mark.anyio
 async def test_what_comes_after_a_refusal_is_read_and_thrown_away_up_to_a_bound(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -290,3 +372,53 @@ async def test_so_many_requests_may_wait_for_their_answers_and_no_more(more: int
     assert told == [ok()] * most + refused
     one_by_one = await answered([GET] * (most + more))
     assert one_by_one == [ok()] * (most + more), "who waits for answers may ask on"
+
+
+async def stream_at(scope: Scope, receive: Receive, send: Send) -> None:
+    """At /stream: an answer without end, until nobody hears it; then it says so in the state."""
+    if scope["path"] != "/stream":
+        await tell_length(scope, receive, send)
+        return
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    await send({"type": "http.response.body", "body": b"begun", "more_body": True})
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    scope["state"]["ended"].set()
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("how", ["shutdown", "connection_lost"])
+@pytest.mark.parametrize("behind", [b"", GET, GET + GET], ids=["none", "one", "two"])
+async def test_a_stream_is_told_of_the_end_whatever_was_asked_behind_it(
+    how: str, behind: bytes
+) -> None:
+    config = uvicorn.Config(stream_at, lifespan="off", log_config=None)
+    config.load()
+    ended, line = asyncio.Event(), Line()
+    connection = BoundedConnection(config, ServerState(), {"ended": ended})
+    connection.connection_made(line)
+    connection.data_received(head(60, "GET", "/stream") + behind)
+    await settle()
+    assert b"begun" in line.written
+    assert not ended.is_set()
+    if how == "shutdown":
+        connection.shutdown()
+    else:
+        connection.connection_lost(None)
+    await settle()
+    assert ended.is_set()
+    assert line.is_closed
+
+
+@pytest.mark.anyio
+async def test_who_is_answered_before_the_end_cannot_go_on_for_ever(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(connections, "LINGER_SECONDS", 0.001)
+    connection, line = connected()
+    connection.data_received(head(HEAD + 1))
+    assert (line.is_half_closed, line.is_closed) == (True, False)
+    async with asyncio.timeout(30):
+        while not line.is_closed:
+            connection.data_received(b"x")
+            await asyncio.sleep(0)

@@ -7,6 +7,7 @@ is let in whatever its length, and what is refused is told without a number.
 """
 
 from asyncio import TimerHandle, Transport
+from collections import deque
 from typing import cast
 
 import msgspec
@@ -18,7 +19,7 @@ from uvicorn.protocols.http.httptools_impl import (
 
 from grav.server.problems.language import liked_best
 from grav.server.problems.problem import ProblemAnswer
-from grav.server.safety.bodies import MAX_DISCARDED_BYTES
+from grav.server.safety.bodies import MAX_DISCARDED_BYTES, has_body
 from grav.server.safety.framing import Framing, Part, TooLong
 from grav.server.safety.refusal import TurnedAway
 
@@ -27,6 +28,9 @@ HEAD_SECONDS = 15.0
 MAX_PIPELINED = 64
 """Requests of one connection that are not answered yet. Each takes some kilobytes before anybody is
 asked whether it may come at all."""
+MAX_CHUNKS = 4096
+"""Chunks of all requests of one connection that are not answered yet. Each costs the event loop
+some microseconds, however short it is, and a single read may bring 40,000 of them."""
 LINGER_SECONDS = 2.0
 """For which a connection that is given up is still read. If it were closed at once, what the asker
 goes on sending would be answered by a reset, and that can destroy the answer on its way."""
@@ -43,8 +47,12 @@ class BoundedConnection(HttpToolsProtocol):
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]  # as uvicorn's
         self._framing = Framing()
-        self._unanswered = 0
-        """Requests that were begun and not answered: more than one where they are pipelined."""
+        self._unanswered: deque[RequestResponseCycle] = deque()
+        """Requests that were begun and not answered, the oldest first, which is the one being
+        answered: more than one where they are pipelined."""
+        self._chunks = 0
+        self._wrong: TurnedAway | None = None
+        """What the parser was stopped for, where it found nothing wrong itself."""
         self._last_words: bytes | None = None
         """Once it is given up: what is still to be told, after all that was asked before."""
         self._lingering = False
@@ -57,6 +65,8 @@ class BoundedConnection(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_timer()
+        for cycle in self._unanswered:  # uvicorn tells the newest alone
+            _tell_gone(cycle)
         super().connection_lost(exc)
 
     # --- what comes in ---------------------------------------------------------------------------
@@ -67,7 +77,10 @@ class BoundedConnection(HttpToolsProtocol):
             if self._last_words is not None or self._lingering:
                 self._discard(len(data) - start)
                 return
-            if self._unanswered == MAX_PIPELINED and not self._framing.has_begun:
+            if self._chunks > MAX_CHUNKS:
+                self._refuse(TurnedAway(400, "too_many_chunks", most=MAX_CHUNKS))
+                continue
+            if len(self._unanswered) == MAX_PIPELINED and not self._framing.has_begun:
                 self._refuse(TurnedAway(429, "too_many_pipelined", most=MAX_PIPELINED))
                 continue
             try:
@@ -84,8 +97,13 @@ class BoundedConnection(HttpToolsProtocol):
             start = end
 
     def handle_websocket_upgrade(self) -> None:
-        self._is_handed_over = True
-        super().handle_websocket_upgrade()
+        try:
+            super().handle_websocket_upgrade()
+        except TurnedAway as problem:
+            self.connections.add(self)  # it is still ours, and has to be told
+            self._refuse(problem)
+        else:
+            self._is_handed_over = True
 
     def on_header(self, name: bytes, value: bytes) -> None:
         if self._framing.part is Part.HEAD:  # trailers are nobody's: who asks has been judged
@@ -93,19 +111,40 @@ class BoundedConnection(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         self._stop_timer()
+        headers = dict(self.headers)
+        if self.parser.should_upgrade() and not self._may_upgrade(headers):
+            self._wrong = TurnedAway(400, "bad_upgrade")
+            raise self._wrong  # the parser stops, and uvicorn sends a 400
         before = self.cycle
         super().on_headers_complete()
         if self.cycle is not before:  # else it is for a websocket
-            self._unanswered += 1
+            if not self._unanswered:
+                self._chunks = 0
+            self._unanswered.append(self.cycle)
             self.cycle.transport = cast("Transport", _Answering(self))
-        headers = dict(self.headers)
         self._framing.head_ended(
             chunked=b"transfer-encoding" in headers,
             content_length=int(headers.get(b"content-length", b"0")),
         )
 
+    def _may_upgrade(self, headers: dict[bytes, bytes]) -> bool:
+        """Is there no doubt where the request ends, and who reads on?
+
+        httptools skips the body of whatever asks for an upgrade, so the body would be taken for the
+        next request (request smuggling). It reads every Connection and Upgrade header, but uvicorn
+        only the last of each. A websocket needs HTTP/1.1, and no answer that is still on its way.
+        """
+        names = [name for name, _ in self.headers]
+        if has_body(headers) or max(names.count(b"connection"), names.count(b"upgrade")) > 1:
+            return False
+        if not self._should_upgrade():
+            return True  # it is answered like any other request
+        return self.parser.get_http_version() == "1.1" and not self._unanswered
+
     def on_chunk_header(self) -> None:
         self._framing.chunk_line_ended()
+        if self._framing.part is Part.CHUNK:
+            self._chunks += 1
 
     def on_message_complete(self) -> None:
         self._framing.request_ended()
@@ -114,7 +153,7 @@ class BoundedConnection(HttpToolsProtocol):
     # --- what goes out ---------------------------------------------------------------------------
 
     def on_response_complete(self) -> None:
-        self._unanswered -= 1
+        self._unanswered.popleft()
         if self._lingering:
             return
         super().on_response_complete()
@@ -128,11 +167,9 @@ class BoundedConnection(HttpToolsProtocol):
     def shutdown(self) -> None:
         """An answer that was begun and goes on is a stream: it would not end by itself."""
         super().shutdown()
-        cycle: RequestResponseCycle | None = self.cycle
-        goes_on = cycle is not None and cycle.response_started and not cycle.response_complete
-        if cycle is not None and goes_on:
-            cycle.disconnected = True
-            cycle.message_event.set()
+        goes_on = bool(self._unanswered) and self._unanswered[0].response_started
+        if goes_on:
+            _tell_gone(self._unanswered[0])
         if goes_on or self._lingering:
             self.transport.close()
 
@@ -152,8 +189,8 @@ class BoundedConnection(HttpToolsProtocol):
     # --- giving up -------------------------------------------------------------------------------
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002 - as uvicorn's
-        """What uvicorn says to what is no HTTP, in our words."""
-        self._refuse(TurnedAway(400, "not_http"))
+        """What uvicorn says when the parser stops, in our words."""
+        self._refuse(self._wrong or TurnedAway(400, "not_http"))
 
     def _refuse(self, problem: TurnedAway) -> None:
         if self._framing.part is not Part.HEAD and not self._take_back():
@@ -170,9 +207,8 @@ class BoundedConnection(HttpToolsProtocol):
             return False
         if self.pipeline and self.pipeline[0][0] is self.cycle:
             self.pipeline.popleft()
-        self.cycle.disconnected = True
-        self.cycle.message_event.set()
-        self._unanswered -= 1
+        _tell_gone(self.cycle)
+        self._unanswered.pop()
         return True
 
     def _give_up(self, last_words: bytes) -> None:
@@ -215,6 +251,12 @@ class _Answering:
         self.write = connection.transport.write
         self.is_closing = connection.transport.is_closing
         self.close = connection.linger
+
+
+def _tell_gone(cycle: RequestResponseCycle) -> None:
+    """Tells whoever answers a request that nobody hears it any more."""
+    cycle.disconnected = True
+    cycle.message_event.set()
 
 
 def _written(status: int, body: bytes) -> bytes:

@@ -69,11 +69,16 @@ class Framing:
 
     def _end_of_lines(self, data: bytes, start: int) -> int:
         """Of one line in front of a chunk; else of all lines, up to an empty one."""
-        is_begun = start == 0 and self._length > 0  # its empty line may lie half in the last data
-        if self.part is Part.CHUNK_LINE or is_begun:
+        if self.part is Part.CHUNK_LINE or (start == 0 and self._is_after_a_line):
             return data.find(b"\n", start) + 1 or len(data)
         found = _EMPTY_LINE.search(data, max(start - 1, 0))
         return found.end() if found else len(data)
+
+    @property
+    def _is_after_a_line(self) -> bool:
+        """Has a line come before, so that the empty one may be the next? It cannot be seen where
+        the data begins. Before trailers there is the line of the last chunk."""
+        return self._length > 0 or self.part is Part.TRAILERS
 
     def _cut_bytes(self, start: int, available: int) -> int:
         end = min(start + self._left, available)
