@@ -1,6 +1,7 @@
 """The search's opinion: a stream that goes forward, ends, and ends sooner when its reader goes."""
 
 import asyncio
+import threading
 import time
 from typing import Any
 
@@ -10,9 +11,9 @@ from grav.native import search
 from grav.native.loading import NativeMissing
 from grav.server.review import opinions
 from grav.server.review.bounds import MOST_BEST, MOST_MILLISECONDS
-from grav.server.review.opinions import Opinions
+from grav.server.review.opinions import Opinions, Thinking
 from grav.server.safety.rates import OPINIONS
-from grav.testing.asgi import Reading
+from grav.testing.asgi import PATIENCE, Reading
 from grav.testing.house import House
 
 pytestmark = [pytest.mark.anyio, pytest.mark.needs_core]
@@ -179,23 +180,50 @@ async def test_whenever_a_reader_goes_no_search_is_left(house: House, turns: int
 async def test_others_wait_until_a_search_is_over(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(opinions, "EVERY", 0.02)
+    """A search here takes until the test ends it."""
+    monkeypatch.setattr(opinions, "EVERY", 0.001)
+    begun, ends = list[Thinking](), dict[Thinking, threading.Event]()
 
-    async def times() -> tuple[float, float]:
-        """When it began to think, and when it was done."""
-        reading = house.visitor().open("POST", "/api/review/opinion", wish(milliseconds=900))
-        began: float | None = None
-        while True:
-            line = await reading.line()
-            if began is None and line["simulations"]:
-                began = time.monotonic()
-            if line["done"]:
-                assert began is not None
-                return began, time.monotonic()
+    def run(thinking: Thinking) -> None:
+        ends[thinking] = threading.Event()
+        begun.append(thinking)
+        ends[thinking].wait(PATIENCE)
 
-    told = await asyncio.gather(*(times() for _ in range(opinions.SEARCHES + 1)))
-    last = max(began for began, _ in told)
-    assert last > min(done for _, done in told) - 0.4
+    async def are_begun(number: int) -> None:
+        while len(begun) < number:
+            await asyncio.sleep(0)
+
+    monkeypatch.setattr(Thinking, "run", run)
+    readings = [
+        house.visitor().open("POST", "/api/review/opinion", wish())
+        for _ in range(opinions.SEARCHES + 1)
+    ]
+    await are_begun(opinions.SEARCHES)
+    for reading in readings:
+        assert [(await reading.line())["done"] for _ in range(3)] == [False] * 3
+    assert len(begun) == opinions.SEARCHES, "all are told of, and the last waits"
+    ends[begun[0]].set()
+    await are_begun(opinions.SEARCHES + 1)
+    for end in ends.values():
+        end.set()
+    for reading in readings:
+        await lines(reading)
+
+
+async def test_an_address_has_so_many_places_however_many_it_asks_for_at_once(
+    house: House,
+) -> None:
+    """All ask before any of them is searched."""
+    visitor, form = house.visitor(), wish(milliseconds=MOST_MILLISECONDS)
+    readings = [
+        visitor.open("POST", "/api/review/opinion", form) for _ in range(2 * opinions.MAX_EACH)
+    ]
+    starts = [await reading.next() for reading in readings]
+    assert sorted(start["status"] for start in starts) == (
+        [200] * opinions.MAX_EACH + [429] * opinions.MAX_EACH
+    )
+    for reading in readings:
+        await reading.leave()
 
 
 async def test_when_too_many_wait_the_next_is_turned_away(house: House) -> None:
@@ -222,10 +250,16 @@ async def test_an_address_asks_so_often_and_no_more(limited_house: House) -> Non
     assert (answer.status, answer.json()["code"]) == (429, "too_many_requests")
 
 
-async def test_a_server_that_ends_does_not_wait_for_its_searches(house: House) -> None:
-    reading = house.visitor().open("POST", "/api/review/opinion", wish(milliseconds=10_000))
+async def test_a_server_that_ends_does_not_wait_for_its_searches(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A search here takes until it is stopped."""
+    stopped = threading.Event()
+    monkeypatch.setattr(Thinking, "run", lambda _: stopped.wait(PATIENCE))
+    monkeypatch.setattr(Thinking, "stop", lambda _: stopped.set())
+    reading = house.visitor().open("POST", "/api/review/opinion", wish())
     await reading.line()
-    began = time.monotonic()
+    assert not stopped.is_set()
     part(house).close()
+    assert stopped.is_set()
     assert (await lines(reading))[-1]["done"]
-    assert time.monotonic() - began < 3

@@ -5,12 +5,20 @@ import asyncio
 import pytest
 from structlog.testing import capture_logs
 
-from grav.server.store import heartbeat
+from grav.server.store import Journal, heartbeat
 from grav.testing.asgi import PATIENCE, Answer
 from grav.testing.disks import full_disk
 from grav.testing.house import House
 
 pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture(autouse=True)
+def _who_is_unsure_waits_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that to be refused at once is told apart from giving up in time, on any machine."""
+    defaults = Journal.__init__.__kwdefaults__
+    assert defaults is not None
+    monkeypatch.setitem(defaults, "pauses", (3600.0,))
 
 
 async def ready(house: House) -> Answer:

@@ -11,6 +11,7 @@ import pytest
 
 from grav.server.problems.problem import Problem
 from grav.server.safety.fair_pool import FairPool
+from grav.text import Language
 
 pytestmark = pytest.mark.anyio
 
@@ -111,11 +112,23 @@ async def test_so_many_of_one_and_so_many_of_all_may_be_there(three_threads: Wor
     with pytest.raises(Problem) as refused:
         await three_threads.tasks["d0"]
     assert (refused.value.status, refused.value.code) == (429, "busy")
+    assert all("6" in refused.value.say(language) for language in Language)
     await three_threads.are_begun(3)
     await three_threads.end("b0")
     await three_threads.ask("d1")
     three_threads.end_all()
     assert await three_threads.tasks["d1"] == "d1"
+
+
+async def test_a_place_is_taken_as_soon_as_it_is_asked_for() -> None:
+    pool, go_on = FairPool("any", threads=1, max_each=2, max_all=2), threading.Event()
+    results = [pool.begin("a", go_on.wait) for _ in range(2)]
+    with pytest.raises(Problem):
+        pool.begin("a", go_on.wait)
+    go_on.set()
+    assert await asyncio.gather(*results) == [True, True]
+    assert pool.there == 0
+    pool.close()
 
 
 async def test_what_nobody_waits_for_any_more_is_not_begun(one_thread: Works) -> None:

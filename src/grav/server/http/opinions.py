@@ -38,7 +38,7 @@ async def opinion(
 ) -> Stream:
     """One line a few times a second, until it is done. Whoever goes ends the search."""
     asker = asker_of(request)
-    opinions.admit(asker)
+    opinions.check_capacity(asker)
     budget = Budget(data.milliseconds, data.simulations, data.best)
 
     def prepared() -> Thinking:
@@ -46,10 +46,10 @@ async def opinion(
         rules, actions = read_game(data.rules, data.actions, allowance)
         return Thinking(replayed(rules, actions, allowance), budget)
 
-    thinking = await desk.work(asker, prepared)
+    told_stream = opinions.stream(await desk.work(asker, prepared), asker)
 
     async def lines() -> AsyncIterator[bytes]:
-        async with aclosing(opinions.stream(thinking, asker)) as stream:
+        async with aclosing(told_stream) as stream:
             async for told in stream:
                 yield _encode(told) + b"\n"
 

@@ -100,15 +100,25 @@ class Opinions:
         """Searches that somebody waits for."""
         return len(self._there)
 
-    def admit(self, asker: str) -> None:
-        """A Problem if too many wait already. Those that are prepared meanwhile are few: they come
-        from the desk."""
-        self._pool.admit(asker)
+    def check_capacity(self, asker: str) -> None:
+        """A Problem if too many wait already: then nothing need be prepared."""
+        self._pool.check_capacity(asker)
 
-    async def stream(self, thinking: Thinking, asker: str) -> AsyncGenerator[Opinion, None]:
-        """What is thought, a few times a second until it is done. Who goes ends the search."""
+    def stream(self, thinking: Thinking, asker: str) -> AsyncGenerator[Opinion, None]:
+        """What is thought, a few times a second until it is done. Who goes ends the search.
+
+        A Problem if too many wait already. The place is taken now, not when the first line is
+        read: others may ask in between.
+        """
+        running = self._pool.begin(asker, thinking.run)
         self._there.add(thinking)
-        running = asyncio.ensure_future(self._pool.run(asker, thinking.run))
+        # Also if its reader goes before the first line: then nobody looks at it again.
+        running.add_done_callback(lambda _: self._there.discard(thinking))
+        return self._told(thinking, running)
+
+    async def _told(
+        self, thinking: Thinking, running: asyncio.Future[None]
+    ) -> AsyncGenerator[Opinion, None]:
         try:
             while not running.done():
                 yield thinking.opinion(done=False)

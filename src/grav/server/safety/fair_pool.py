@@ -46,27 +46,26 @@ class FairPool:
 
     async def work(self, asker: str, work: Callable[[], Result]) -> Result:
         """What the work gives, done in another thread. A Problem if too much waits already."""
-        self.admit(asker)
-        return await self.run(asker, work)
+        return await self.begin(asker, work)
 
-    def admit(self, asker: str) -> None:
+    def check_capacity(self, asker: str) -> None:
         """A Problem if too much waits already, of this asker or of all."""
         if len(self._waiting.get(asker, ())) + self._running[asker] >= self._max_each:
             raise Problem(429, "busy_with_yours", COME_AGAIN, most=self._max_each)
         if self.there >= self._max_all:
-            raise Problem(429, "busy", COME_AGAIN)
+            raise Problem(429, "busy", COME_AGAIN, most=self._max_all)
 
-    async def run(self, asker: str, work: Callable[[], Result]) -> Result:
-        """As `work`, for what was admitted before. If it is cancelled before it has begun, it is
-        never done; if it has begun, its thread is taken until it ends."""
+    def begin(self, asker: str, work: Callable[[], Result]) -> asyncio.Future[Result]:
+        """As `work`, with its place taken before anybody else can ask for one. If the result is
+        cancelled before the work has begun, it is never done; if it has begun, its thread is taken
+        until it ends."""
+        self.check_capacity(asker)
         result: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
         job = _Job(asker, work, result)
         self._waiting.setdefault(asker, deque()).append(job)
+        result.add_done_callback(lambda _: self._forget(job))
         self._begin()
-        try:
-            return await result
-        finally:
-            self._forget(job)
+        return result
 
     def close(self) -> None:
         """Begins nothing more. What runs is not waited for."""
