@@ -53,9 +53,10 @@ class Running:
             found.update(process for process in answers if process is not None)
         return found
 
-    def stand_still(self) -> None:
+    def tell(self, path: str) -> None:
+        """To do something; it may never answer."""
         with suppress(httpx.TransportError):
-            httpx.get(f"{self.url}/stand-still", timeout=PATIENCE)
+            httpx.get(f"{self.url}/{path}", timeout=PATIENCE)
 
 
 @pytest.fixture
@@ -79,14 +80,14 @@ def serve(tmp_path: Path) -> Serve:
     return started
 
 
-def test_a_process_whose_loop_stands_still_tells_where_and_ends(
-    serve: Serve,
-) -> None:
+@pytest.mark.parametrize("told", ["stand-still", "hold-the-interpreter"])
+def test_a_process_whose_loop_stands_still_tells_where_and_ends(serve: Serve, told: str) -> None:
+    """Also one in which no other thread of Python gets its turn."""
     with serve(1) as server:
         assert server.until_answered_by(bool) == {server.process.pid}
-        server.stand_still()
+        server.tell(told)
         assert server.process.wait(PATIENCE) == 1, "a failure, for whoever would start it again"
-        assert "in stand_still" in server.said()
+        assert f"in {told.replace('-', '_')}" in server.said()
 
 
 def test_one_of_several_whose_loop_stands_still_is_replaced(
@@ -95,7 +96,7 @@ def test_one_of_several_whose_loop_stands_still_is_replaced(
     # One that ends while uvicorn waits for its sign of life is missed only after that wait.
     with serve(2, silent=60) as server:
         before = server.until_answered_by(lambda found: len(found) == 2)
-        server.stand_still()
+        server.tell("stand-still")
         server.until_answered_by(lambda found: bool(found - before))
         assert "in stand_still" in server.said()
         gone = [process for process in before if not Path(f"/proc/{process}").exists()]
@@ -117,13 +118,24 @@ def test_one_of_several_that_is_stopped_as_a_whole_is_replaced(
         assert server.process.wait(PATIENCE) == 0
 
 
-def test_whoever_has_nothing_to_do_lives_on(serve: Serve) -> None:
+@pytest.mark.parametrize("told", ["", "set-clock-back"])
+def test_whoever_has_nothing_to_do_lives_on(serve: Serve, told: str) -> None:
+    """Whatever the machine's clock shows."""
     with serve(1) as server:
         server.until_answered_by(bool)
+        server.tell(told)
         quiet_until = time.monotonic() + 1.5 * HUNG
         while time.monotonic() < quiet_until:
-            assert server.process.poll() is None
+            assert server.process.poll() is None, server.said()
             time.sleep(0.1)
         assert server.answering() == server.process.pid
         server.process.send_signal(signal.SIGTERM)
         assert server.process.wait(PATIENCE) == 0
+
+
+def test_to_end_orderly_may_take_longer_than_to_stand_still(serve: Serve) -> None:
+    with serve(1) as server:
+        server.until_answered_by(bool)
+        server.tell("end-slowly")
+        server.process.send_signal(signal.SIGTERM)
+        assert server.process.wait(PATIENCE) == 0, server.said()

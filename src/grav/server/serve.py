@@ -26,7 +26,7 @@ from grav.server.safety.bodies import MOST_BYTES
 from grav.server.safety.connections import BoundedConnection
 from grav.server.store import open_database
 from grav.server.store.migrate import migrate
-from grav.server.watchdog import Watchdog
+from grav.server.watchdog import Watchdog, Watched
 from grav.server.websocket import HandshakeProtocol
 from grav.text import GravError
 
@@ -161,7 +161,7 @@ def run(
     """Runs an application until it is told to end; `make_app` makes it, in each process."""
     parent = os.getpid() if workers > 1 else None
     settings = uvicorn.Config(
-        make_app,
+        partial(_watched, make_app, hung_seconds, parent),
         factory=True,
         loop="auto" if sys.platform == "win32" else "uvloop",
         http=BoundedConnection,
@@ -178,8 +178,6 @@ def run(
         timeout_keep_alive=KEPT_ALIVE,
         timeout_graceful_shutdown=LAST_REQUESTS,
         timeout_worker_healthcheck=silent_seconds,
-        callback_notify=partial(_live, Watchdog(hung_seconds), parent),
-        timeout_notify=1,
     )
     if workers > 1:
         return _run_many(settings, listener, ending)
@@ -189,8 +187,6 @@ def run(
         server.run(sockets=[listener])
     except SystemExit:
         return False
-    finally:
-        Watchdog(hung_seconds).rest()
     return server.started
 
 
@@ -202,9 +198,6 @@ def _run_many(settings: uvicorn.Config, listener: socket.socket, ending: Ending)
     return all(process.exitcode != STARTUP_FAILURE for process in processes.processes)
 
 
-async def _live(watchdog: Watchdog, parent: int | None) -> None:
-    """Done by the event loop of each process, again and again."""
-    watchdog.feed()
-    if parent is not None and os.getppid() != parent:
-        # Its parent was killed: there is nobody who would ever end it.
-        signal.raise_signal(signal.SIGTERM)
+def _watched(make_app: Callable[[], Any], hung_seconds: int, parent: int | None) -> Watched:
+    """The application of one process, made there."""
+    return Watched(make_app(), Watchdog(hung_seconds), parent)
