@@ -1,17 +1,21 @@
 """The streams of the bot API: the same as a socket's, and over when their reader goes."""
 
 import asyncio
+import json
 from typing import Any
 
 import pytest
 
+from grav.server.asgi import Application, Message, Scope
 from grav.server.http import streams
-from grav.server.http.streams import CHECKED_EVERY, MOST_WAITING
+from grav.server.http.streams import MOST_WAITING
 from grav.server.live.outgoing import Outgoing
 from grav.server.live.rows import channel_of
+from grav.server.safety.unread import ABORT
+from grav.server.store import StoreUnavailable
 from grav.testing.asgi import Reading, Visitor, quiet
-from grav.testing.fixed import SetClock
 from grav.testing.house import House
+from grav.text import Language
 
 pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("nothing_goes_wrong")]
 
@@ -30,6 +34,21 @@ async def lines(reading: Reading, until: str) -> list[dict[str, Any]]:
     while not any(each["event"] == until for each in read[-1].get("happened", ())):
         read.append(await reading.line())
     return read
+
+
+async def end_of(reading: Reading) -> dict[str, Any]:
+    """Its last line."""
+    read = [await reading.line()]
+    while read[-1]["is"] != "refused":
+        read.append(await reading.line())
+    await reading.end()
+    return read[-1]
+
+
+def check_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Streams are looked at every few milliseconds."""
+    monkeypatch.setattr(streams, "LAST_WORDS_SECONDS", 0.005)
+    monkeypatch.setattr(streams, "CHECKED_EVERY", 0.02)
 
 
 async def test_a_program_reads_what_a_socket_hears(house: House) -> None:
@@ -86,16 +105,16 @@ async def test_whenever_a_reader_goes_nothing_is_left_of_it(house: House, turns:
     assert len(heard) == 1
 
 
-async def test_a_stream_ends_with_its_token(house: House, clock: SetClock) -> None:
+async def test_a_stream_ends_with_its_token(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Though nothing happens that it could be told of."""
+    check_at_once(monkeypatch)
     account, program = await a_program(house)
     table = await house.open_table(account)
     reading = program.open("GET", f"/api/bot/tables/{table}")
     await reading.line()
     (token,) = (await account.get("/api/tokens"))["tokens"]
     await account.ask("DELETE", f"/api/tokens/{token['id']}")
-    clock.advance(round(CHECKED_EVERY * 1000))
-    await house.give(await house.guest(), table, do="sit", seat=1)
-    await reading.end()
+    assert (await end_of(reading))["code"] == "shut_out"
     assert house.tables.rooms[table].listeners == set()
 
 
@@ -109,12 +128,85 @@ async def test_an_empty_line_says_that_it_lives(
     assert bodies == [None, b"\n", b"\n"]
 
 
-async def test_one_who_reads_nothing_is_let_go(clock: SetClock) -> None:
-    async def is_known() -> bool:
-        return True
+async def always() -> bool:
+    return True
 
-    listener = streams.StreamListener("p", clock, is_known)
+
+async def test_one_who_is_too_far_behind_is_told_so_in_the_last_line() -> None:
+    listener, left = streams.StreamListener("p", always, Language.JA), list[bool]()
+    listener.on_end = lambda: left.append(True)
     for number in range(3 * MOST_WAITING):
         listener.hear(Outgoing(str(number).encode()))
-    read = [line async for line in listener.lines()]
+    assert left == [True], "at once, and once"
+    *read, last = [line async for line in listener.lines()]
     assert read == [f"{number}\n".encode() for number in range(MOST_WAITING)]
+    told = json.loads(last)
+    assert (told["is"], told["id"], told["code"]) == ("refused", None, "too_slow")
+    assert str(MOST_WAITING) in told["text"]
+    assert "ストリーム" in told["text"]
+
+
+async def test_a_database_that_is_away_sends_nobody_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    check_at_once(monkeypatch)
+    answers: list[bool | Exception] = [StoreUnavailable(), True, StoreUnavailable(), False]
+
+    async def is_known() -> bool:
+        answer = answers.pop(0)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    listener = streams.StreamListener("p", is_known, Language.EN)
+    await listener.until_given_up()
+    assert answers == []
+    assert [json.loads(line)["code"] async for line in listener.lines()] == ["shut_out"]
+
+
+class Stuck(Reading):
+    """A reader that takes one line and no more: the next waits for the network, and for ever."""
+
+    def __init__(self, app: Application, scope: Scope) -> None:
+        scope["extensions"] = {ABORT: lambda: self.tell({"type": "http.disconnect"})}
+        super().__init__(app, scope)
+        self.tell({"type": "http.request", "body": b"", "more_body": False})
+
+    async def _send(self, message: Message) -> None:
+        if any(sent.get("body") for sent in self.sent):
+            await asyncio.Event().wait()
+        await super()._send(message)
+
+
+async def stuck_at(house: House, table: str, program: Visitor) -> Stuck:
+    scope = program.scope("http", f"/api/bot/tables/{table}") | {"method": "GET"}
+    reading = Stuck(house.app, scope)
+    program.connections.append(reading)
+    await reading.line()
+    await quiet()
+    return reading
+
+
+async def test_one_who_does_not_read_leaves_the_table_when_it_is_too_far_behind(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(streams, "LAST_WORDS_SECONDS", 0.0)
+    account, program = await a_program(house)
+    table = await house.open_table(account)
+    reading = await stuck_at(house, table, program)
+    room = house.tables.rooms[table]
+    (listener,) = room.listeners
+    for number in range(MOST_WAITING + 1):
+        listener.hear(Outgoing(str(number).encode()))
+    assert room.listeners == set(), "before anything more is sent"
+    await reading.end()
+
+
+async def test_one_who_takes_no_line_for_too_long_is_let_go(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though few wait: a reader that is gone without a word is not there for ever."""
+    account, program = await a_program(house)
+    table = await house.open_table(account)
+    check_at_once(monkeypatch)
+    reading = await stuck_at(house, table, program)
+    await reading.end()
+    assert house.tables.rooms[table].listeners == set()

@@ -1,8 +1,10 @@
 """The bot API: streams of NDJSON for programs that have no socket. Commands go by HTTP."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from contextlib import aclosing
 from functools import partial
+from typing import Any
 
 from litestar import get
 from litestar.di import NamedDependency
@@ -20,16 +22,23 @@ from grav.server.live.outgoing import Outgoing
 from grav.server.live.rows import channel_of
 from grav.server.live.socket import IsKnown
 from grav.server.live.tables import NoSuchTable, Tables
-from grav.server.messages.views import LobbyChange
+from grav.server.messages.views import LobbyChange, Refused
 from grav.server.people.people import People
 from grav.server.people.person import Person
 from grav.server.people.tokens import Scope
+from grav.server.problems.language import language_of
 from grav.server.problems.problem import Problem, refusals
+from grav.server.safety.unread import ending_when_given_up
+from grav.server.store import StoreUnavailable
+from grav.text import Language, Text
 
 ALIVE = 15.0
 """Seconds after which an empty line says that the stream lives."""
 CHECKED_EVERY = 60.0
-"""Seconds after which a stream ends if its token is worth nothing any more."""
+"""Seconds within which a stream ends once its token is worth nothing any more, or nothing of it is
+read."""
+LAST_WORDS_SECONDS = 5.0
+"""Within which a reader can still take what waits, and why it is over; then the line is cut."""
 MOST_WAITING = 256
 UNFINISHED = ("gathering", "settling", "playing")
 
@@ -39,32 +48,95 @@ class StreamListener:
 
     round_trip = None
 
-    def __init__(self, person: str, clock: Clock, is_known: IsKnown) -> None:
+    def __init__(self, person: str, is_known: IsKnown, language: Language) -> None:
         self.person: str | None = person
-        self._clock = clock
+        self.on_end: Callable[[], None] = lambda: None
+        """Called when it is over for the server, whether or not anybody reads on."""
         self._is_known = is_known
-        self._waiting: asyncio.Queue[bytes] = asyncio.Queue()
-        self._too_slow = False
+        self._language = language
+        self._waiting: asyncio.Queue[bytes | None] = asyncio.Queue()
+        """None comes after the last line."""
+        self._over = asyncio.Event()
+        self._number = 0
+        self._sending: int | None = None
+        """The number of the line that is being sent; None: the reader has all there is."""
 
     def hear(self, message: Outgoing) -> None:
         """One that is too slow ends, and the program comes back."""
-        self._too_slow = self._too_slow or self._waiting.qsize() >= MOST_WAITING
-        if not self._too_slow:
+        if self._waiting.qsize() >= MOST_WAITING:
+            self._end_too_slow()
+        if not self._over.is_set():
             self._waiting.put_nowait(message.json)
 
     async def lines(self) -> AsyncIterator[bytes]:
-        checked = self._clock.elapsed()
-        while not (self._too_slow and self._waiting.empty()):
-            try:
-                async with asyncio.timeout(ALIVE):
-                    message = await self._waiting.get()
-            except TimeoutError:
-                message = b""
+        while (message := await self._next()) is not None:
+            self._number += 1
+            self._sending = self._number
             yield message + b"\n"
-            if self._clock.elapsed() - checked >= CHECKED_EVERY:
-                checked = self._clock.elapsed()
-                if not await self._is_known():
-                    return
+            self._sending = None
+
+    async def until_given_up(self) -> None:
+        """Returns when it is over and its reader had the time to read why."""
+        sending: int | None = None
+        while not await self._ends_within(CHECKED_EVERY / 2 - LAST_WORDS_SECONDS):
+            before, sending = sending, self._sending
+            if sending is not None and sending == before:
+                self._end_too_slow()
+            elif await self._is_shut_out():
+                self._end("shut_out")
+        await asyncio.sleep(LAST_WORDS_SECONDS)
+
+    async def _is_shut_out(self) -> bool:
+        try:
+            return not await self._is_known()
+        except StoreUnavailable:
+            return False  # nobody can be asked just now, and nobody is sent away for that
+
+    async def _next(self) -> bytes | None:
+        try:
+            async with asyncio.timeout(ALIVE):
+                return await self._waiting.get()
+        except TimeoutError:
+            return b""
+
+    async def _ends_within(self, seconds: float) -> bool:
+        try:
+            async with asyncio.timeout(seconds):
+                return await self._over.wait()
+        except TimeoutError:
+            return False
+
+    def _end_too_slow(self) -> None:
+        self._end("too_slow", most=MOST_WAITING, seconds=round(CHECKED_EVERY))
+
+    def _end(self, code: str, **values: object) -> None:
+        """Says why in the last line, for whoever reads on, and waits for nobody."""
+        if not self._over.is_set():
+            text = Text(f"problem.{code}", values).say(self._language)
+            self._waiting.put_nowait(Outgoing.of(Refused(None, code, text)).json)
+            self._waiting.put_nowait(None)
+            self._over.set()
+            self.on_end()
+
+
+class FollowingStream(Stream):
+    """The lines of a listener, until it ends; also if nobody reads them, and they wait for the
+    network."""
+
+    def __init__(self, lines: AsyncGenerator[bytes, None], listener: StreamListener) -> None:
+        super().__init__(lines, media_type=NDJSON)
+        self._lines = lines
+        self._listener = listener
+
+    def to_asgi_response(self, *args: Any, **more: Any) -> Any:
+        answer: Any = super().to_asgi_response(*args, **more)
+        answer_until_given_up = ending_when_given_up(answer, self._listener.until_given_up)
+
+        async def answer_and_clean_up(*asked: Any) -> None:
+            async with aclosing(self._lines):
+                await answer_until_given_up(*asked)
+
+        return answer_and_clean_up
 
 
 @get(
@@ -89,20 +161,22 @@ async def follow_table(
     except NoSuchTable:
         raise Problem(404, "no_such_table") from None
     is_known = partial(is_still_known, credential_of(request), people)
-    listener = StreamListener(bot.id, clock, is_known)
+    listener = StreamListener(bot.id, is_known, language_of(request))
 
-    async def lines() -> AsyncIterator[bytes]:
+    async def lines() -> AsyncGenerator[bytes, None]:
         room = await tables.shown(table)
         for message in room.missed(since, bot.id, clock.now()):
             listener.hear(message)
+        listener.on_end = partial(tables.leave, room, listener)
         tables.join(room, listener)
         try:
             async for line in listener.lines():
                 yield line
         finally:
-            tables.leave(room, listener)
+            if listener in room.listeners:
+                tables.leave(room, listener)
 
-    return Stream(lines(), media_type=NDJSON)
+    return FollowingStream(lines(), listener)
 
 
 @get("/bot/stream", summary="Follow your tables", media_type=NDJSON, responses=refusals())
@@ -110,7 +184,6 @@ async def follow_own(
     request: Asked,
     fanout: NamedDependency[Fanout],
     lists: NamedDependency[Lists],
-    clock: NamedDependency[Clock],
     people: NamedDependency[People],
     person: NamedDependency[Person | None],
 ) -> Stream:
@@ -118,12 +191,12 @@ async def follow_own(
     a program learns of invitations, and of games that begin."""
     bot = require_scope(person, Scope.BOT)
     is_known = partial(is_still_known, credential_of(request), people)
-    listener = StreamListener(bot.id, clock, is_known)
+    listener = StreamListener(bot.id, is_known, language_of(request))
 
     def hear(message: bytes) -> None:
         listener.hear(Outgoing(message))
 
-    async def lines() -> AsyncIterator[bytes]:
+    async def lines() -> AsyncGenerator[bytes, None]:
         try:
             await fanout.listen(channel_of(bot.id), hear)
             for row in reversed(await lists.of_person(bot.id, None, 50, UNFINISHED)):
@@ -133,7 +206,7 @@ async def follow_own(
         finally:
             await fanout.ignore(channel_of(bot.id), hear)
 
-    return Stream(lines(), media_type=NDJSON)
+    return FollowingStream(lines(), listener)
 
 
 STREAM_HANDLERS = [follow_table, follow_own]
