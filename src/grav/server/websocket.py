@@ -5,21 +5,67 @@ from collections import deque
 from typing import Any, cast
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import HeaderLineTooLong, RequestLineTooLong, TooManyHeaders
 from websockets.frames import CloseCode, Frame, Opcode
-from websockets.http11 import Request
+from websockets.http11 import MAX_LINE_LENGTH, MAX_NUM_HEADERS, Request
+from websockets.protocol import State
 from websockets.server import ServerProtocol
 
 from grav.server.live.wire import EXTENSION, Receiver
+from grav.server.safety.guard import LONGEST_URL
+from grav.server.safety.refusal import TurnedAway
 
+MAX_EARLY_BYTES = 64 * 1024
+"""What waits for whoever takes a connection over; then nothing more is read until it is."""
 CLOSE_TIMEOUT = 10.0
-"""Seconds that a client has to answer a close."""
+"""Seconds that a client has to answer a close, and to read all that was sent to it before."""
 MAX_BYTES_AFTER_CLOSE = 256 * 1024
 """What is read of a client, and thrown away, while its answer to a close is awaited."""
+MAX_FRAMES_AFTER_CLOSE = 1000
+"""The same in frames, of which each costs some microseconds, however short it is."""
+PIECE_BYTES = 4096
+"""What is parsed at a time: some hundred frames at most, so that a flood is noticed early."""
 _DATA = (Opcode.TEXT, Opcode.BINARY, Opcode.CONT)
 
 
 class HandshakeProtocol(WebSocketsSansIOProtocol):
-    """Uvicorn's own protocol until the connection is taken over."""
+    """Uvicorn's own protocol until the connection is taken over.
+
+    After the handshake it reads nothing but the answer to a close: all else waits, as it came, for
+    whoever takes the connection over.
+    """
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self._early = bytearray()
+        self._bytes_left = MAX_BYTES_AFTER_CLOSE
+
+    def data_received(self, data: bytes) -> None:
+        """Raises `TurnedAway` if the request cannot be read: whoever hands it over has to say so,
+        as uvicorn would do nothing more."""
+        if self.close_sent:
+            self._read_after_close(data)
+        elif self.handshake_initiated:
+            self._hold(data)
+        else:
+            super().data_received(data)
+            if self.conn.handshake_exc is not None and not self.handshake_initiated:
+                self.connections.discard(self)
+                raise _refusal(self.conn.handshake_exc)
+
+    def _hold(self, data: bytes) -> None:
+        self._early += data
+        if len(self._early) >= MAX_EARLY_BYTES and not self.read_paused:
+            self.read_paused = True  # uvicorn goes on reading once it has sent a close
+            self.transport.pause_reading()
+
+    def _read_after_close(self, data: bytes) -> None:
+        data, self._early = bytes(self._early) + data, bytearray()
+        self._bytes_left -= len(data)
+        if self._bytes_left < 0:
+            self.transport.abort()
+        else:
+            super().data_received(data)
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
@@ -28,7 +74,10 @@ class HandshakeProtocol(WebSocketsSansIOProtocol):
             extensions[EXTENSION] = self._hand_over
 
     def _hand_over(self, receiver: Receiver) -> "OpenWebSocket":
-        """From now on the connection is not uvicorn's, but for ending it with the server."""
+        """From now on the connection is not uvicorn's, but for ending it with the server.
+
+        Whoever takes over is told nothing before this turn of the loop is over.
+        """
         self.stop_keepalive()  # who takes over sees itself who is still there
         wire = OpenWebSocket(self.transport, self.conn, receiver, self.connections)
         if self.disconnected:
@@ -37,16 +86,26 @@ class HandshakeProtocol(WebSocketsSansIOProtocol):
         self.transport.set_protocol(wire)
         self.connections.discard(self)
         self.connections.add(cast("Any", wire))
-        while not self.queue.empty():
-            event = cast("dict[str, Any]", self.queue.get_nowait())
-            if event["type"] == "websocket.receive":
-                text = event.get("text")
-                message = event["bytes"] if text is None else text.encode()
-                self.loop.call_soon(wire.deliver, message)
-        if self.read_paused:
-            self.loop.call_soon(wire.resume)
+        if self.transport.is_closing():  # the server ends
+            self.loop.call_soon(wire.shutdown)
+        elif self._early:
+            self.transport.pause_reading()  # or what comes now might be before it
+            self.loop.call_soon(wire.begin, bytes(self._early))
         self.transport = cast("Any", _Detached())
         return wire
+
+
+def _refusal(error: Exception) -> TurnedAway:
+    """Why the library could not read a request for a websocket."""
+    match error:
+        case RequestLineTooLong():
+            return TurnedAway(414, "url_too_long", most=LONGEST_URL)
+        case HeaderLineTooLong():
+            return TurnedAway(431, "header_too_long", most=MAX_LINE_LENGTH)
+        case TooManyHeaders():
+            return TurnedAway(431, "too_many_headers", most=MAX_NUM_HEADERS)
+        case _:
+            return TurnedAway(400, "not_http")
 
 
 class _Detached:
@@ -63,8 +122,8 @@ class OpenWebSocket(asyncio.Protocol):
     """The framing of `websockets` between a transport and whoever took the connection over."""
 
     __slots__ = (
-        "_bytes_left", "_close_timer", "_connections", "_framing", "_heard", "_held", "_is_closing",
-        "_out", "_parts", "_paused", "_receiver", "_transport",
+        "_begun", "_bytes_left", "_close_timer", "_connections", "_frames_left", "_framing",
+        "_heard", "_held", "_is_closing", "_out", "_paused", "_receiver", "_transport",
     )  # fmt: skip
 
     def __init__(
@@ -80,7 +139,8 @@ class OpenWebSocket(asyncio.Protocol):
         self._connections = connections
         self._out: bytes | None = None
         """What is sent together at the end of this turn of the loop."""
-        self._parts: list[bytes] | None = None
+        self._begun = b""
+        """Of a message in parts: what has come. No list, which empty parts would make endless."""
         self._is_closing = False
         self._paused = False
         self._heard = True
@@ -88,6 +148,7 @@ class OpenWebSocket(asyncio.Protocol):
         """Messages that were read together with the one that paused reading."""
         self._close_timer: asyncio.TimerHandle | None = None
         self._bytes_left = MAX_BYTES_AFTER_CLOSE
+        self._frames_left = MAX_FRAMES_AFTER_CLOSE
 
     @property
     def unsent(self) -> int:
@@ -110,14 +171,23 @@ class OpenWebSocket(asyncio.Protocol):
             self._transport.write(data)
 
     def close(self, code: int) -> None:
-        if self._is_closing:
-            return
+        if not self._is_closing:
+            self._say_close(code)
+            self.resume()  # to read the answer
+
+    def _say_close(self, code: int) -> None:
+        if self._framing.state is State.OPEN:  # else the client has said it, in this very data
+            self._framing.send_close(code)
+            self._flush()
+        self._leave()
+
+    def _leave(self) -> None:
+        """However it ends: at once for whoever took it over, and soon for the network. A transport
+        alone would wait for ever for a client that reads nothing."""
         self._is_closing = True
-        self._framing.send_close(code)
-        self._flush()
-        loop = asyncio.get_running_loop()
-        self._close_timer = loop.call_later(CLOSE_TIMEOUT, self._transport.abort)
-        self.resume()  # to read the answer
+        if self._close_timer is None:
+            loop = asyncio.get_running_loop()
+            self._close_timer = loop.call_later(CLOSE_TIMEOUT, self._transport.abort)
         self._release()
 
     def probe(self) -> bool:
@@ -148,35 +218,50 @@ class OpenWebSocket(asyncio.Protocol):
         elif self._receiver is not None and not self._is_closing:
             self._receiver.receive(message)
 
+    def begin(self, early: bytes) -> None:
+        """Reads what came before it was taken over, and then goes on."""
+        self.data_received(early)
+        if not self._paused:
+            self.resume()
+
     def data_received(self, data: bytes) -> None:
-        framing = self._framing
         self._heard = True
-        if self._is_closing:
-            self._bytes_left -= len(data)
-            if self._bytes_left < 0:
-                self._transport.abort()
+        for start in range(0, len(data), PIECE_BYTES):
+            if self._transport.is_closing():
                 return
+            self._read(data[start : start + PIECE_BYTES])
+
+    def _read(self, data: bytes) -> None:
+        framing = self._framing
         framing.receive_data(data)
-        for event in framing.events_received():
-            assert isinstance(event, Frame)
-            if event.opcode in _DATA:
-                self._take(event)
+        frames = cast("list[Frame]", framing.events_received())
+        if self._is_closing:
+            self._discard(len(data), len(frames))
+        else:
+            for frame in frames:
+                self._take(frame)
         self._flush()  # pongs, and answers to a close
         if framing.close_rcvd is not None or framing.parser_exc is not None:
-            self._is_closing = True
+            self._leave()
             self._transport.close()
 
+    def _discard(self, length: int, frames: int) -> None:
+        self._bytes_left -= length
+        self._frames_left -= frames
+        if self._bytes_left < 0 or self._frames_left < 0:
+            self._transport.abort()
+
     def _take(self, frame: Frame) -> None:
-        """A message comes in one frame, or in parts."""
-        data = bytes(frame.data)
-        if self._parts is None and frame.fin:
-            self.deliver(data)
-            return
-        self._parts = self._parts or []
-        self._parts.append(data)
-        if frame.fin:
-            message, self._parts = b"".join(self._parts), None
-            self.deliver(message)
+        """A message comes in one frame, or in parts, between which there may be pings and pongs."""
+        if frame.opcode in _DATA:
+            message = self._begun + bytes(frame.data)
+            if frame.fin:
+                self._begun = b""
+                self.deliver(message)
+                return
+            self._begun = message
+        if self._receiver is not None:
+            self._receiver.receive(None)
 
     def _flush(self) -> None:
         """Sends what the framing has to say, after all that was sent before it."""
@@ -186,6 +271,10 @@ class OpenWebSocket(asyncio.Protocol):
         for data in said:
             if data and not self._transport.is_closing():
                 self._transport.write(data)
+
+    def eof_received(self) -> None:
+        """The client sends no more. The transport closes itself, but waits until all is read."""
+        self._leave()
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002
         self._is_closing = True
@@ -205,7 +294,5 @@ class OpenWebSocket(asyncio.Protocol):
     def shutdown(self) -> None:
         """The server ends: uvicorn asks every connection to."""
         if not self._is_closing:
-            self._is_closing = True
-            self._framing.send_close(CloseCode.SERVICE_RESTART)
-            self._flush()
+            self._say_close(CloseCode.SERVICE_RESTART)
         self._transport.close()

@@ -6,13 +6,17 @@ from typing import Any, cast
 
 import pytest
 
+from grav.server.http.denials import INTERNAL
 from grav.server.live.gate import Gate
+from grav.server.live.lists import Lists
 from grav.server.live.outgoing import Outgoing
 from grav.server.live.socket import (
     GOING_AWAY,
     MAX_UNSENT,
     TOO_FAST,
     TOO_SLOW,
+    ClientSocket,
+    LobbySocket,
     TableSocket,
 )
 from grav.server.live.wire import Receiver
@@ -60,6 +64,11 @@ class Wire:
     def say(self, **form: object) -> None:
         if self._receiver is not None:
             self._receiver.receive(json.dumps(form).encode())
+
+    def send_control_frame(self) -> None:
+        """The client sends a ping, or whatever else is no message."""
+        if self._receiver is not None:
+            self._receiver.receive(None)
 
     def pong(self, n: int) -> None:
         self.say(do="pong", n=n)
@@ -168,6 +177,43 @@ def test_who_shows_no_sign_of_life_is_let_go(clock: SetClock, gate: Gate) -> Non
     assert (wire.closed_with, lost) == (TOO_SLOW, [socket])
 
 
+@pytest.mark.parametrize("unsent", [MAX_UNSENT, MAX_UNSENT + 1])
+def test_who_reads_no_answers_to_pings_is_let_go(client: Client, unsent: int) -> None:
+    """The wire answers them by itself, so nothing need ever be heard here."""
+    socket, wire = client
+    wire.unsent = unsent
+    wire.send_control_frame()
+    assert socket.closing == (TOO_SLOW if unsent > MAX_UNSENT else None)
+
+
+@pytest.mark.parametrize("unsent", [MAX_UNSENT, MAX_UNSENT + 1])
+def test_who_reads_nothing_is_let_go_though_it_shows_signs_of_life(
+    client: Client, unsent: int
+) -> None:
+    socket, wire = client
+    wire.unsent = unsent
+    socket.probe()
+    assert socket.closing == (TOO_SLOW if unsent > MAX_UNSENT else None)
+
+
+@pytest.mark.parametrize("where", ["at a table", "in the lobby"])
+def test_who_sends_too_many_frames_is_let_go_though_none_is_a_message(
+    clock: SetClock, gate: Gate, where: str
+) -> None:
+    wire, lost = Wire(), list[str]()
+    socket: ClientSocket
+    if where == "at a table":
+        socket, _ = client_of(clock, gate, wire, lambda _: lost.append(where))
+    else:
+        throttle = gate.throttle(MESSAGES)
+        socket = LobbySocket(wire.hand_over, clock, throttle, lambda: lost.append(where))
+    for _ in range(round(MESSAGES.burst)):
+        wire.send_control_frame()
+    assert lost == []
+    wire.send_control_frame()
+    assert (socket.closing, wire.closed_with, lost) == (TOO_FAST, TOO_FAST, [where])
+
+
 @pytest.mark.parametrize("form", [{"do": "pong", "n": 7}, {"do": "rubbish"}, {}])
 def test_who_sends_too_much_is_let_go_whatever_it_is(
     client: Client, form: dict[str, object]
@@ -214,3 +260,18 @@ async def test_refusals_are_told_in_the_language_of_the_client(house: House) -> 
         socket.say_text("rubbish")
         told.add((await socket.hear("refused"))["text"])
     assert len(told) == 6
+
+
+@pytest.mark.anyio
+async def test_who_is_not_told_the_lists_does_not_stay_in_the_lobby(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody would ever see whether it is still there."""
+
+    async def fail(_: Lists) -> None:
+        raise RuntimeError
+
+    monkeypatch.setattr(Lists, "lobby", fail)
+    socket = house.visitor().connect("/api/lobby/socket")
+    await socket.end()
+    assert socket.closed_with == INTERNAL

@@ -1,6 +1,5 @@
 """Websockets: at a table, and in the lobby. Once accepted they are taken over."""
 
-from contextlib import suppress
 from functools import partial
 from typing import Annotated, Any
 
@@ -10,6 +9,7 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import QueryParameter
 
 from grav.server.clock import Clock
+from grav.server.http.denials import INTERNAL
 from grav.server.http.identity import credential_of, is_still_known
 from grav.server.http.tables import TableId
 from grav.server.live.fanout import Fanout
@@ -18,7 +18,7 @@ from grav.server.live.lists import Lists
 from grav.server.live.outgoing import Outgoing
 from grav.server.live.pulse import Pulse
 from grav.server.live.rows import LOBBY
-from grav.server.live.socket import LobbySocket, TableSocket
+from grav.server.live.socket import ClientSocket, LobbySocket, TableSocket
 from grav.server.live.table_clock import TableClock
 from grav.server.live.tables import NoSuchTable, Tables
 from grav.server.live.wire import takeover_of
@@ -54,8 +54,7 @@ async def at_a_table(
     try:
         room = await tables.shown(table)
     except NoSuchTable:
-        with suppress(*_GONE):
-            await socket.close(NO_SUCH_TABLE)
+        ClientSocket(takeover_of(socket.scope), clock, None).close(NO_SUCH_TABLE)
         return
     who = person.id if person and person.may("play") else None
 
@@ -104,8 +103,12 @@ async def in_the_lobby(
         keep(fanout.ignore(LOBBY, hear))
 
     client = LobbySocket(takeover_of(socket.scope), clock, gate.throttle(MESSAGES), lost)
-    await fanout.listen(LOBBY, hear)
-    client.hear(Outgoing.of(await lists.lobby()))
+    try:
+        await fanout.listen(LOBBY, hear)
+        client.hear(Outgoing.of(await lists.lobby()))
+    except Exception:
+        client.close(INTERNAL)  # the pulse does not know it: it would never be let go
+        raise
     if client.closing is None:
         pulse.add(client)
     else:

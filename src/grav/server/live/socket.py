@@ -56,15 +56,19 @@ class ClientSocket:
     def hear(self, message: Outgoing) -> None:
         if self.closing is None:
             self._wire.send(message.frame)
-            if self._wire.unsent > MAX_UNSENT:
-                self.close(TOO_SLOW)
+            self._check_unsent()
 
     def ping(self) -> None:
         """Measures the way there and back, where that matters."""
 
     def probe(self) -> None:
-        """Lets go a client of whom nothing at all was heard since the last time."""
-        if self.closing is None and not self._wire.probe():
+        """Lets go a client of whom nothing at all was heard since the last time, or who reads
+        nothing of what it hears."""
+        if self.closing is not None:
+            return
+        if self._wire.probe():
+            self._check_unsent()
+        else:
             self.close(TOO_SLOW)
 
     def close(self, code: int) -> None:
@@ -72,12 +76,19 @@ class ClientSocket:
             self.closing = code
             self._wire.close(code)
 
-    def receive(self, message: bytes) -> None:
+    def receive(self, message: bytes | None) -> None:
         """Whatever a client sends counts, also what means nothing here."""
-        if self._throttle is None or self._throttle.admits(self._clock.elapsed()):
+        if self._throttle is not None and not self._throttle.admits(self._clock.elapsed()):
+            self.close(TOO_FAST)
+        elif message is not None:
             self._take(message)
         else:
-            self.close(TOO_FAST)
+            self._check_unsent()  # pings are answered by the wire, and answers may stay unread
+
+    def _check_unsent(self) -> None:
+        """Lets go a client that is too far behind."""
+        if self._wire.unsent > MAX_UNSENT:
+            self.close(TOO_SLOW)
 
     def _take(self, message: bytes) -> None:
         """What the client sent is not for this socket."""

@@ -56,8 +56,9 @@ class Wire(Protocol):
 class Receiver(Protocol):
     """Who took a websocket over."""
 
-    def receive(self, message: bytes) -> None:
-        """A whole message, of text or not."""
+    def receive(self, message: bytes | None) -> None:
+        """A whole message, of text or not. None: a frame that is no message of its own (a ping, a
+        pong, a close, a part of a message); it cost the server as much, so it has to count too."""
 
     def lost(self) -> None:
         """The connection is gone. Called once, whoever ended it."""
