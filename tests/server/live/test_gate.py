@@ -1,6 +1,7 @@
 """What is counted of commands tells nobody what a table still hides."""
 
 from collections.abc import Callable
+from itertools import count
 from random import Random
 
 from grav.server.clock import Clock
@@ -9,7 +10,7 @@ from grav.server.messages import commands as c
 from grav.server.metrics import Metrics
 from grav.server.safety.admission import Admission
 from grav.server.safety.limits import Limiter
-from grav.server.safety.rates import COMMANDS, MALFORMED, PHRASES, SHOUTS
+from grav.server.safety.rates import COMMANDS, HOUSEHOLD, MALFORMED, PHRASES, SHOUTS
 from grav.server.table.refusals import TableCode, TableRefusal
 from grav.testing.fixed import SetClock
 from grav.testing.forms import KINDS, random_command
@@ -61,11 +62,11 @@ def test_every_kind_can_be_counted() -> None:
 
 def let_through(admit: Callable[[], None]) -> int:
     """How many are, before one is refused."""
-    for count in range(1000):
+    for admitted in range(1000):
         try:
             admit()
         except GravError:
-            return count
+            return admitted
     raise AssertionError("there is no limit")
 
 
@@ -76,6 +77,29 @@ def test_each_person_has_limits_of_their_own() -> None:
     assert let_through(lambda: one.admit(SHOUT, "c")) == SHOUTS.burst
     assert let_through(lambda: one.admit(PHRASE, "d")) == PHRASES.burst
     assert let_through(lambda: one.admit_malformed("a")) == MALFORMED.burst
+
+
+def test_people_behind_one_address_have_a_limit_together() -> None:
+    """Guests are made freely: without it, each of them would have as much again."""
+    one, guests = gate(Metrics(), SetClock(0)), count()
+
+    def of_many(admit: Callable[[str], None]) -> int:
+        """How many are let through if each is the first of another guest."""
+        return let_through(lambda: admit(str(next(guests))))
+
+    assert of_many(lambda guest: one.admit(PASS, guest, "a")) == HOUSEHOLD * COMMANDS.burst
+    assert of_many(lambda guest: one.admit(SHOUT, guest, "b")) == HOUSEHOLD * SHOUTS.burst
+    assert of_many(lambda guest: one.admit(PHRASE, guest, "c")) == HOUSEHOLD * PHRASES.burst
+    assert of_many(lambda guest: one.admit_malformed(guest, "d")) == HOUSEHOLD * MALFORMED.burst
+
+
+def test_who_is_not_known_has_one_limit_for_all_addresses_of_a_network() -> None:
+    one, hosts = gate(Metrics()), count()
+    assert let_through(lambda: one.admit(PASS, f"2001:db8::{next(hosts):x}")) == COMMANDS.burst
+    assert let_through(lambda: one.admit_malformed(f"2001:db8::{next(hosts):x}")) == (
+        MALFORMED.burst
+    )
+    one.admit(PASS, "2001:db8:0:1::1")
 
 
 def test_time_pays_back() -> None:

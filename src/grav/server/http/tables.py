@@ -1,9 +1,9 @@
 """Tables over HTTP: open one, look at one, act there."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
-from litestar import Response, get, post
+from litestar import Request, Response, get, post
 from litestar.di import NamedDependency
 from litestar.params import JSONBody, PathParameter
 
@@ -11,6 +11,7 @@ from grav.bots import check
 from grav.server.clock import Clock
 from grav.server.http.bodies import StrictBody, encoded_response
 from grav.server.http.identity import require_person, require_scope
+from grav.server.http.limited import asker_of
 from grav.server.live.gate import Gate
 from grav.server.live.hearing import Came
 from grav.server.live.room import Room
@@ -41,6 +42,7 @@ class Made(msgspec.Struct, frozen=True):
 
 @post("/tables", summary="Open a table", responses=refusals(*OF_BODIES, 404, 409))
 async def open_table(
+    request: Request[Any, Any, Any],
     data: StrictBody[c.NewTable],
     tables: NamedDependency[Tables],
     people: NamedDependency[People],
@@ -50,7 +52,7 @@ async def open_table(
 ) -> Made:
     """Whoever opens it is its host."""
     host = require_scope(person, Scope.PLAY)
-    await admission.admit_shared(TABLES, host.id)
+    await admission.admit_person_shared(TABLES, host.id, asker_of(request))
     seats = await _seated(data, host, people, clock.now())
     game = await tables.open(data, host.id, seats)
     return Made(game, f"/table/{game}")
@@ -105,6 +107,7 @@ async def look(
     responses=refusals(*OF_BODIES, 404, 409),
 )
 async def act(
+    request: Request[Any, Any, Any],
     table: TableId,
     data: JSONBody[c.Command],
     tables: NamedDependency[Tables],
@@ -118,9 +121,10 @@ async def act(
     if not (actor.may(Scope.PLAY) or actor.may(Scope.BOT)):
         require_scope(person, Scope.PLAY)
     arrived = clock.elapsed()
-    await admission.admit_shared(BOT_MOVES, actor.id)
+    address = asker_of(request)
+    await admission.admit_person_shared(BOT_MOVES, actor.id, address)
     try:
-        gate.admit(data, actor.id)
+        gate.admit(data, actor.id, address)
         # What has begun is finished, even if the asker does not wait for it.
         done = await finished(tables.command(table, Who(actor.id), data, Came(arrived)))
     except NoSuchTable:

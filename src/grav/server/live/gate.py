@@ -16,17 +16,19 @@ class Gate:
         self._admission = admission
         self._metrics = metrics
 
-    def admit(self, command: c.Command, person: str) -> None:
-        """A GravError if commands come too fast, or shouts, or phrases that others have to read."""
-        self._admission.admit(COMMANDS, person)
-        if isinstance(command, c.ShoutGrav):
-            self._admission.admit(SHOUTS, person)
-        elif isinstance(command, c.SayPhrase):
-            self._admission.admit(PHRASES, person)
+    def admit(self, command: c.Command, person: str, address: str | None = None) -> None:
+        """A GravError if commands come too fast, or shouts, or phrases that others have to read.
 
-    def admit_malformed(self, person: str) -> None:
+        `person`: the address again, where nobody is known."""
+        self._admission.admit_person(COMMANDS, person, address)
+        if isinstance(command, c.ShoutGrav):
+            self._admission.admit_person(SHOUTS, person, address)
+        elif isinstance(command, c.SayPhrase):
+            self._admission.admit_person(PHRASES, person, address)
+
+    def admit_malformed(self, person: str, address: str | None = None) -> None:
         """A GravError if somebody sends nothing but rubbish."""
-        self._admission.admit(MALFORMED, person)
+        self._admission.admit_person(MALFORMED, person, address)
 
     def throttle(self, rate: Rate) -> Throttle | None:
         """For all that one socket sends; None where there are no limits."""

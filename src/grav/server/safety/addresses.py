@@ -1,6 +1,7 @@
 """Where a request comes from, and which addresses are shut out."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
 
 from grav.server.asgi import Scope
@@ -52,6 +53,7 @@ def is_within(address: Address, networks: Iterable[Network]) -> bool:
     return any(address in network for network in networks)
 
 
+@lru_cache(4096)  # whoever acts at a table is looked up for every command
 def household(address: str) -> str:
     """What limits count as one: an IPv4 address, or the IPv6 network of one household."""
     parsed = parse_address(address)

@@ -4,8 +4,9 @@ from math import ceil, floor
 
 from grav.server.metrics import Metrics
 from grav.server.problems.problem import Problem
+from grav.server.safety.addresses import household
 from grav.server.safety.limits import Limiter, Throttle
-from grav.server.safety.rates import Rate
+from grav.server.safety.rates import Rate, of_household
 from grav.text import Text
 
 
@@ -18,6 +19,14 @@ class Admission:
         """Counts one in this process: for what comes quickly. Problem if it is one too many."""
         self._judge(rate, self._limiter.take(rate, key))
 
+    def admit_person(self, rate: Rate, person: str, address: str | None) -> None:
+        """As `admit`, for a person and for all who share their address: guests are made freely.
+
+        Who is not known is counted by their address, in the place of a person."""
+        self.admit(rate, household(person))
+        if address is not None:
+            self.admit(of_household(rate), household(address))
+
     def throttle(self, rate: Rate) -> Throttle | None:
         """For what one connection sends; None where there are no limits."""
         return self._limiter.throttle(rate)
@@ -25,6 +34,11 @@ class Admission:
     async def admit_shared(self, rate: Rate, key: str) -> None:
         """Counts one for all processes: for what must not be had three times from three of them."""
         self._judge(rate, await self._limiter.take_shared(rate, key))
+
+    async def admit_person_shared(self, rate: Rate, person: str, address: str) -> None:
+        """As `admit_person`, for all processes."""
+        await self.admit_shared(rate, person)
+        await self.admit_shared(of_household(rate), household(address))
 
     def _judge(self, rate: Rate, wait: float) -> None:
         if wait > 0:

@@ -1,6 +1,12 @@
 """How often a thing may be done: what costs the server, other people's time, or guesses secrets."""
 
 from dataclasses import dataclass
+from functools import cache
+
+HOUSEHOLD = 10
+"""So many times as much as one person may all people behind one address do. A class at school stays
+far below: hardly anybody plays as fast as one person may. Guests who are made in order to do more
+than that do not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +31,12 @@ class Rate:
         return Rate(self.name, max(1.0, self.burst * factor), self.each * factor)
 
 
+@cache
+def of_household(rate: Rate) -> Rate:
+    """For all people behind one address together."""
+    return Rate(f"{rate.name}_of_address", rate.burst * HOUSEHOLD, rate.each * HOUSEHOLD)
+
+
 def _in_all(name: str, most: int, seconds: float) -> Rate:
     """So many at once, and all of them back after those seconds."""
     return Rate(name, most, most / seconds)
@@ -46,7 +58,7 @@ DRILLS = _in_all("drills", 60, MINUTE)
 ATLAS = Rate("atlas", burst=120, each=10)
 # By name: whoever guesses one password from many addresses.
 LOG_INS_TO_NAME = _in_all("log_ins_to_name", 10, MINUTE)
-# By person.
+# By person, and for all people behind one address together `of_household`.
 TABLES = _in_all("tables", 20, MINUTE)
 COMMANDS = Rate("commands", burst=60, each=30)
 SHOUTS = Rate("shouts", burst=10, each=2)
