@@ -13,6 +13,7 @@ from bench.fairness.races import Field, Scene, draw, judge
 from grav.server.table.race import Fairness, judge_claim
 
 PAGE = Path(__file__).parents[2] / "docs/fairness.md"
+SECURITY = PAGE.with_name("security.md")
 STILL = Line(30, 70, 0)
 FAIR = Fairness()
 
@@ -88,6 +89,22 @@ def test_budgets_are_spent_from_race_to_race() -> None:
     measured = judge([Scene((Chance("test").shout(Client(STILL, None), REACTION),), (0, 1))], FAIR)
     gains = [measured[0].first.used - race.first.used for race in judge(scenes, FAIR)]
     assert gains == [FAIR.budget, *[FAIR.refill * races.PLACEMENTS] * 2]
+
+
+def test_a_liar_with_a_full_budget_gains_480_ms_on_a_line_of_20() -> None:
+    """They hold every pong back, and say that they shouted as soon as they saw the stone."""
+    line = Line(10, 10, 0)
+
+    def taken_for(client: Client) -> int:
+        """How long the same shout is taken to have needed."""
+        scene = Scene((Chance("test").shout(client, 2 * REACTION),), (0, 1))
+        (race,) = judge([scene], FAIR)
+        return race.first.used
+
+    liar = Client(line, says_less=10**6, delays_pongs=10**4)
+    assert taken_for(Client(line, says_less=None)) - taken_for(liar) == 480
+    for page in (PAGE, SECURITY):
+        assert "480 ms on a line of 20 ms" in page.read_text("utf-8")
 
 
 @pytest.mark.parametrize("true_way", [0, 20, 100, 399])
