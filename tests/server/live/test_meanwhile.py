@@ -35,30 +35,22 @@ class Slow(Journal):
 
     def __init__(self, database: Database) -> None:
         super().__init__(database)
-        self.before_latest: Meanwhile | None = None
-        self.before_rows: Meanwhile | None = None
+        self.meanwhile: dict[int, Meanwhile] = {}
+        """What happens during which of the next questions."""
         self.fails = False
-        self.asked = 0
-
-    async def latest(self, game: str) -> int:
-        found = await super().latest(game)
-        self.asked += 1
-        meanwhile, self.before_latest = self.before_latest, None
-        if meanwhile is not None:
-            await meanwhile()
-        return found
 
     async def read(self, game: str, after: int = 0) -> list[Row]:
         rows = await super().read(game, after)
-        meanwhile, self.before_rows = self.before_rows, None
-        if meanwhile is not None:
-            await meanwhile()
+        happens = self.meanwhile.pop(0, None)
+        self.meanwhile = {left - 1: each for left, each in self.meanwhile.items()}
+        if happens is not None:
+            await happens()
         return rows
 
-    async def append(self, append: Append) -> bool:
+    async def append(self, append: Append, meanwhile: Callable[[], object] | None = None) -> bool:
         if self.fails:
             raise StoreUnavailable
-        return await super().append(append)
+        return await super().append(append, meanwhile)
 
 
 class Ear:
@@ -102,7 +94,7 @@ class Two:
         seats = (e.Sat(at=START, seat=seat, person=who) for seat, who in enumerate(self.sitting))
         self.game = await self.one.open(NEW, self.sitting[0], tuple(seats))
         self.two.join(await self.two.fresh(self.game), self.ear)
-        while self.journals[1].asked < 2:  # once more when the channel is open
+        while self.two._background:  # it reads once more when the channel is open
             await asyncio.sleep(0)
 
     async def give(self, tables: Tables, command: c.PlaceStone | c.AcceptStone) -> None:
@@ -140,23 +132,33 @@ async def two(sqlite_url: str) -> AsyncIterator[Two]:
     await database.close()
 
 
-async def test_what_is_heard_while_the_latest_number_is_asked_for(two: Two) -> None:
-    two.journals[1].before_latest = two.elsewhere(STONE)
+async def test_what_is_heard_while_the_store_is_asked_for_news(two: Two) -> None:
+    two.journals[1].meanwhile[0] = two.elsewhere(STONE)
     await two.assert_all_is_known()
 
 
-async def test_what_is_heard_while_something_earlier_is_read(two: Two) -> None:
-    await two.elsewhere(STONE)()
-    two.journals[1].before_rows = two.elsewhere(ANSWER)
+BOTH = pytest.mark.parametrize("question", [0, 1], ids=["is it new?", "what is it?"])
+
+
+@BOTH
+async def test_what_is_heard_while_something_earlier_is_read(two: Two, question: int) -> None:
+    async with two.two.rooms[two.game].lock:  # somebody decides here, so it is only told
+        await two.elsewhere(STONE)()
+    two.journals[1].meanwhile[question] = two.elsewhere(ANSWER)
     await two.assert_all_is_known()
+    assert two.journals[1].meanwhile == {}
 
 
-async def test_what_is_heard_while_it_is_found_out_whether_an_append_was_stored(two: Two) -> None:
+@BOTH
+async def test_what_is_heard_while_it_is_found_out_whether_an_append_was_stored(
+    two: Two, question: int
+) -> None:
     two.journals[1].fails = True
     with pytest.raises(StoreUnavailable):
         await two.give(two.two, c.PlaceStone(id="other", seat=0, at="e5"))
-    two.journals[1].before_rows = two.elsewhere(STONE)
+    two.journals[1].meanwhile[question] = two.elsewhere(STONE)
     await two.assert_all_is_known()
+    assert two.journals[1].meanwhile == {}
 
 
 async def test_a_command_is_not_refused_for_what_was_not_heard_yet(two: Two) -> None:

@@ -4,6 +4,7 @@ import asyncio
 import socket
 import sqlite3
 import sys
+import threading
 import traceback
 from pathlib import Path
 
@@ -12,12 +13,17 @@ from sqlalchemy import Connection, func, insert, select, text
 from sqlalchemy.exc import IntegrityError
 
 from grav.server.store import Database, StoreError, StoreUnavailable, open_database
+from grav.server.store.engine import Statement
 from grav.server.store.schema import deadlines
 from grav.server.store.urls import database_url as read_url
 
 
 def put(connection: Connection, game: str = "g", due: int = 0) -> None:
     connection.execute(insert(deadlines).values(game=game, due=due))
+
+
+PUT = Statement("DELETE FROM deadlines WHERE game = $1", "g")
+"""As both databases write it."""
 
 
 async def games_in(database: Database) -> set[str]:
@@ -199,6 +205,38 @@ async def test_a_file_that_another_process_holds_is_unavailable_until_it_lets_go
     await database.write(put)
     assert await games_in(database) == {"g"}
     await database.close()
+
+
+@pytest.mark.anyio
+async def test_a_file_that_another_process_holds_is_waited_for_once(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database = open_database(sqlite_url, lock_wait=0.01)
+    await database.execute([PUT])
+    other = sqlite3.connect(sqlite_url.removeprefix("sqlite:///"), isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+
+    async def again(_: object) -> None:
+        pytest.fail("it is tried once more")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(database, "write", again)
+        with pytest.raises(StoreUnavailable) as caught:
+            await database.execute([PUT])
+    assert database.writes.failure is caught.value
+    other.close()
+    await database.execute([PUT])
+    assert database.writes.failure is None
+    await database.close()
+
+
+@pytest.mark.anyio
+async def test_the_loop_works_while_the_disk_is_waited_for(database: Database) -> None:
+    done: list[int] = []
+    await database.execute([PUT])  # a connection is there only from now on
+    for each in range(3):
+        await database.execute([PUT], lambda: done.append(threading.get_ident()))
+        assert done == [threading.get_ident()] * (each + 1)
 
 
 @pytest.mark.anyio

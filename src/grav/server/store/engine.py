@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple, TypeVar, cast
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event
@@ -29,6 +30,8 @@ Result = TypeVar("Result")
 
 LOCK_WAIT = 10.0
 _READING = "grav_reading"
+_PRIMARY = 0xFF
+"""The bits of an error code of SQLite that tell its kind."""
 
 
 class Statement(NamedTuple):
@@ -133,8 +136,13 @@ class Database(ABC):
     async def write(self, work: Callable[[Connection], Result]) -> Result:
         """As `writing`, with all that is to be done in one function: the quickest way."""
 
-    async def execute(self, statements: Sequence[Statement]) -> None:
-        """Carries statements out in one transaction."""
+    async def execute(
+        self,
+        statements: Sequence[Statement],
+        meanwhile: Callable[[], None] = lambda: None,  # noqa: ARG002 - not every way has the time
+    ) -> None:
+        """Carries statements out in one transaction. `meanwhile` is called by the event loop while
+        the disk is waited for, if that can be told."""
 
         def work(connection: Connection) -> None:
             for each in statements:
@@ -181,15 +189,25 @@ class Sqlite(Database):
             with self._remembering():
                 return await loop.run_in_executor(self._thread, self._transact, work)
 
-    async def execute(self, statements: Sequence[Statement]) -> None:
+    async def execute(
+        self, statements: Sequence[Statement], meanwhile: Callable[[], None] = lambda: None
+    ) -> None:
         async with self._turn:
             loop = asyncio.get_running_loop()
-            if await loop.run_in_executor(self._thread, self._execute, statements):
+            committing = partial(loop.call_soon_threadsafe, meanwhile)
+            try:
+                is_written = await loop.run_in_executor(
+                    self._thread, self._execute, statements, committing
+                )
+            except StoreUnavailable as error:
+                self.writes.remember(error)
+                raise
+            if is_written:
                 self.writes.remember(None)
                 return
         await super().execute(statements)  # which says what is wrong with them
 
-    def _execute(self, statements: Sequence[Statement]) -> bool:
+    def _execute(self, statements: Sequence[Statement], committing: Callable[[], object]) -> bool:
         """By the driver alone, which takes a third of the time; False: nothing was written."""
         if self._connection is None:
             return False
@@ -198,12 +216,24 @@ class Sqlite(Database):
             driver.execute("BEGIN IMMEDIATE")
             for each in statements:
                 driver.execute(each.text, (each.value,))
+            committing()  # only now: the loop would keep the interpreter from this thread
             driver.execute("COMMIT")
-        except sqlite3.Error:
-            if driver.in_transaction:
-                driver.execute("ROLLBACK")
+        except sqlite3.Error as error:
+            self._roll_back(driver)
+            if error.sqlite_errorcode & _PRIMARY in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+                raise StoreUnavailable from error  # it was waited for as long as is allowed
             return False
         return True
+
+    def _roll_back(self, driver: sqlite3.Connection) -> None:
+        try:
+            if driver.in_transaction:
+                driver.execute("ROLLBACK")
+        except sqlite3.Error:  # closing undoes it, too
+            assert self._connection is not None
+            self._connection.invalidate()
+            self._connection.close()
+            self._connection = None
 
     def _transact(self, work: Callable[[Connection], Result]) -> Result:
         with translating():

@@ -5,8 +5,9 @@ nothing of what the events mean.
 """
 
 import asyncio
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from sqlalchemy import ColumnElement, Connection, delete, select, true, tuple_, update
 
@@ -26,6 +27,7 @@ PAUSES = (0.05, 0.2, 0.5, 1.0, 2.0, 4.0)
 @dataclass(slots=True)
 class _Waiting:
     append: Append
+    meanwhile: Callable[[], object] | None
     answer: asyncio.Future[bool]
     unsure: bool = False
     """It may be written already, by an attempt whose COMMIT was not answered."""
@@ -52,8 +54,11 @@ class Journal:
         self._writer: asyncio.Task[None] | None = None
         self._closed = False
 
-    async def append(self, append: Append) -> bool:
+    async def append(self, append: Append, meanwhile: Callable[[], object] | None = None) -> bool:
         """True: it is durable. False: a number is taken, and nothing was written.
+
+        `meanwhile` is work that may as well be done while the disk is waited for. It may be done
+        more than once, or not at all.
 
         StoreUnavailable: the database is away. As a rule nothing was written; but if it went away
         while it committed and did not come back in time, all of the append may be there. So
@@ -62,7 +67,7 @@ class Journal:
         """
         if self._closed:
             raise StoreUnavailable
-        waiting = _Waiting(append, asyncio.get_running_loop().create_future())
+        waiting = _Waiting(append, meanwhile, asyncio.get_running_loop().create_future())
         self._waiting.append(waiting)
         if self._writer is None:
             self._writer = asyncio.create_task(self._write())
@@ -153,9 +158,10 @@ class Journal:
         """Writes the group. A COMMIT without an answer may have been heard, or may still be: to
         write the same again tells, for it waits for the other and then finds its number taken."""
         statements = self._write_group([each.append for each in group])
+        meanwhile = partial(_work_meanwhile, group)
         for pause in self._pauses:
             try:
-                return await self._database.execute(statements)
+                return await self._database.execute(statements, meanwhile)
             except CommitUnsure:
                 for each in group:
                     each.unsure = True
@@ -191,6 +197,12 @@ class Journal:
             return [
                 Row(number, form, command, text.encode()) for number, form, command, text in rows
             ]
+
+
+def _work_meanwhile(group: Sequence[_Waiting]) -> None:
+    for each in group:
+        if each.meanwhile is not None:
+            each.meanwhile()
 
 
 def _away(cause: StoreUnavailable) -> StoreUnavailable:

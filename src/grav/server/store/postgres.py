@@ -1,5 +1,6 @@
 """PostgreSQL behind the door to the database."""
 
+import asyncio
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
@@ -34,7 +35,9 @@ class Postgres(Database):
         async with self.writing() as connection:
             return await connection.run_sync(work)
 
-    async def execute(self, statements: Sequence[Statement]) -> None:
+    async def execute(
+        self, statements: Sequence[Statement], meanwhile: Callable[[], None] = lambda: None
+    ) -> None:
         """As one statement, which is a transaction by itself: one round trip of the driver, instead
         of one for each step of a transaction and one to find out whether the line is there."""
         if any(each.builds_on_others for each in statements):
@@ -42,13 +45,16 @@ class Postgres(Database):
             return
         try:
             with self._remembering():
-                await self._execute(statements)
+                await self._execute(statements, meanwhile)
         except _CONTENT:
             await super().execute(statements)  # which says what is wrong with them
 
-    async def _execute(self, statements: Sequence[Statement]) -> None:
+    async def _execute(
+        self, statements: Sequence[Statement], meanwhile: Callable[[], None]
+    ) -> None:
         text = _as_one(tuple([each.text for each in statements]))
         driver = await self._driver()
+        asyncio.get_running_loop().call_soon(meanwhile)
         try:
             await driver.execute(text, *[each.value for each in statements])
         except _CONTENT:
