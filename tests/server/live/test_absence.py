@@ -6,24 +6,36 @@ import pytest
 
 from grav.server.live.crowd import Crowd
 from grav.server.live.hearing import GONE
+from grav.server.live.room import ATTENDANCE_LASTS
 from grav.server.live.uptime import MAX_PAUSE_SECONDS, Heartbeat, Uptime
 from grav.server.store import StoreUnavailable
-from grav.testing.asgi import Visitor
-from grav.testing.fixed import SetClock
+from grav.testing.asgi import Socket, Visitor
+from grav.testing.fixed import Machine, SetClock
 from grav.testing.house import House, open_house
 
 pytestmark = pytest.mark.anyio
 
 OUTAGE = 2 * GONE
+HOUR = 3_600_000
 
 
-async def sit(house: House) -> tuple[str, list[Visitor]]:
-    """A game of two, whose second player was just there."""
+async def sit(house: House) -> tuple[str, list[Visitor], list[Socket]]:
+    """A game of two, who are both there."""
     players = await house.guests(2)
     table = await house.sit(*players)
-    socket = await house.at(table, players[1])
-    await socket.leave()
+    return table, players, [await house.at(table, player) for player in players]
+
+
+async def sit_and_leave(house: House) -> tuple[str, list[Visitor]]:
+    """A game of two, of whom the second was just there and the first stays."""
+    table, players, sockets = await sit(house)
+    await sockets[1].leave()
     return table, players
+
+
+def come_back(house: House, player: Visitor) -> Visitor:
+    """The same person, after a restart."""
+    return Visitor(house.app, player.name, "198.51.100.1", player.cookie)
 
 
 async def claimed(house: House, table: str, player: Visitor) -> str:
@@ -33,7 +45,7 @@ async def claimed(house: House, table: str, player: Visitor) -> str:
 
 
 async def test_who_is_away_for_long_is_gone(house: House, clock: SetClock) -> None:
-    table, players = await sit(house)
+    table, players = await sit_and_leave(house)
     clock.advance(GONE - 1)
     assert await claimed(house, table, players[0]) == "not_gone"
     clock.advance(1)
@@ -41,8 +53,7 @@ async def test_who_is_away_for_long_is_gone(house: House, clock: SetClock) -> No
 
 
 async def test_who_is_there_is_not_gone_however_silent(house: House, clock: SetClock) -> None:
-    table, players = await sit(house)
-    await house.at(table, players[1])
+    table, players, _ = await sit(house)
     clock.advance(OUTAGE)
     assert await claimed(house, table, players[0]) == "not_gone"
 
@@ -51,14 +62,71 @@ async def test_the_first_to_come_back_after_a_restart_claims_nothing(
     sqlite_url: str, clock: SetClock
 ) -> None:
     async with open_house(sqlite_url, clock) as house:
-        table, players = await sit(house)
+        table, players = await sit_and_leave(house)
     clock.advance(OUTAGE)
     async with open_house(sqlite_url, clock) as house:
-        first = Visitor(house.app, "first", "198.51.100.1", players[0].cookie)
+        first = come_back(house, players[0])
+        await house.at(table, first)
         assert await claimed(house, table, first) == "not_gone"
         clock.advance(GONE - 1)
         assert await claimed(house, table, first) == "not_gone"
         clock.advance(1)
+        assert await claimed(house, table, first) == "done"
+
+
+async def test_nor_does_the_first_after_nobody_could_come(house: House, clock: SetClock) -> None:
+    """The server was there all the time, but not the network or the proxy before it."""
+    table, players, sockets = await sit(house)
+    for socket in sockets:
+        await socket.leave()
+    clock.advance(OUTAGE)
+    assert await claimed(house, table, players[0]) == "not_gone"
+    await house.at(table, players[0])
+    clock.advance(GONE - 1)
+    assert await claimed(house, table, players[0]) == "not_gone"
+    clock.advance(1)
+    assert await claimed(house, table, players[0]) == "done"
+
+
+async def test_a_line_that_breaks_for_a_moment_does_not_begin_the_wait_anew(
+    house: House, clock: SetClock
+) -> None:
+    table, players, sockets = await sit(house)
+    for socket in sockets:
+        await socket.leave()
+    clock.advance(round(ATTENDANCE_LASTS * 1000))
+    await house.at(table, players[0])
+    clock.advance(GONE - round(ATTENDANCE_LASTS * 1000))
+    assert await claimed(house, table, players[0]) == "done"
+
+
+async def test_a_clock_that_was_set_back_makes_nobody_wait_for_it(sqlite_url: str) -> None:
+    machine = Machine()
+    async with open_house(sqlite_url, machine.start()) as house:
+        table, players = await sit_and_leave(house)
+    machine.step(-HOUR)
+    async with open_house(sqlite_url, machine.start()) as house:
+        first = come_back(house, players[0])
+        await house.at(table, first)
+        machine.advance(GONE)
+        assert await claimed(house, table, first) == "done"
+
+
+async def test_nor_is_anybody_gone_by_it_who_was_just_there(sqlite_url: str) -> None:
+    """The table's time is an hour ahead of the one by which they were seen."""
+    machine = Machine()
+    async with open_house(sqlite_url, machine.start()) as house:
+        table, players = await sit_and_leave(house)
+    machine.step(-HOUR)
+    async with open_house(sqlite_url, machine.start()) as house:
+        first, second = (come_back(house, player) for player in players)
+        await house.at(table, first)
+        machine.advance(GONE)
+        socket = await house.at(table, second)
+        await socket.leave()
+        machine.advance(GONE - 1)
+        assert await claimed(house, table, first) == "not_gone"
+        machine.advance(1)
         assert await claimed(house, table, first) == "done"
 
 
@@ -90,8 +158,7 @@ async def test_nor_does_the_first_after_the_server_could_not_see(
     monkeypatch: pytest.MonkeyPatch,
     lost: Callable[[House, pytest.MonkeyPatch], Callable[[], Awaitable[None]]],
 ) -> None:
-    table, players = await sit(house)
-    await house.at(table, players[0])
+    table, players = await sit_and_leave(house)
     still_away = lost(house, monkeypatch)
     for _ in range(10):
         clock.advance(OUTAGE // 10)

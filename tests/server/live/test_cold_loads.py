@@ -3,16 +3,20 @@ what everybody is shown of it is encoded once."""
 
 import asyncio
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from typing import Any
 
 import pytest
 
 from grav.server.live import room as room_module
 from grav.server.live import tables as tables_module
 from grav.server.live.room import Room
+from grav.server.messages import events as e
+from grav.server.store import Append, Journal, open_database
 from grav.server.table import showing
 from grav.server.table.fold import evolve
+from grav.testing.asgi import PATIENCE, Visitor, quiet
 from grav.testing.house import House
 
 pytestmark = pytest.mark.anyio
@@ -136,32 +140,139 @@ async def test_a_table_that_cannot_be_folded_to_its_end_is_not_half_there(
     assert room is None or room.table is None
 
 
-async def test_others_are_answered_while_a_table_is_folded(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
+class Held:
+    """Holds whoever calls a function, in whatever thread, until all are let go."""
+
+    def __init__(self, patch: pytest.MonkeyPatch, module: object, name: str) -> None:
+        self.began, self._go_on = asyncio.Event(), threading.Event()
+        loop, original = asyncio.get_running_loop(), getattr(module, name)
+
+        def held(*args: object, **kwargs: object) -> object:
+            loop.call_soon_threadsafe(self.began.set)
+            assert self._go_on.wait(PATIENCE), "nobody let it go: the loop itself waits"
+            return original(*args, **kwargs)
+
+        patch.setattr(module, name, held)
+
+    def let_go(self) -> None:
+        self._go_on.set()
+
+
+@asynccontextmanager
+async def held(module: object, name: str) -> AsyncIterator[Held]:
+    """Whatever is waited for within, none of it may wait for the function."""
+    with pytest.MonkeyPatch.context() as patch:
+        holding = Held(patch, module, name)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                yield holding
+        finally:
+            holding.let_go()
+
+
+async def test_others_are_answered_while_a_table_is_folded(house: House) -> None:
     table = await long_table(house)
-    go_on = threading.Event()
-
-    def wait(*args: object) -> object:
-        assert go_on.wait(20)
-        return evolve(*args)  # type: ignore[arg-type]
-
-    with monkeypatch.context() as patch:
-        patch.setattr(room_module, "evolve", wait)
+    async with held(room_module, "evolve") as fold:
         looking = asyncio.create_task(house.look(table))
+        await fold.began.wait()
         assert (await house.visitor().ask("GET", "/healthz")).status == 200
-        go_on.set()
+        assert not looking.done()
+        fold.let_go()
         assert (await looking)["table"] == table
 
 
-async def test_what_takes_long_to_show_is_worked_out_beside_the_loop(
+# What takes long to show: legal points and shapes of a large board
+
+
+async def large_table(house: House) -> tuple[str, list[Visitor]]:
+    players = await house.guests(2)
+    return await house.sit(*players, size=23, enforcement="strict"), players
+
+
+async def test_it_is_worked_out_beside_the_loop(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Legal points and shapes of a large board, for news as for snapshots."""
-    host, other = await house.guests(2)
-    table = await house.sit(host, other, size=23, enforcement="strict")
+    """For news as for snapshots."""
+    table, (host, _) = await large_table(house)
     with counted(monkeypatch, showing, "_position") as shown:
         await house.give(host, table, do="place", seat=0, at="d4")
         await house.look(table)
     assert len(shown) == 2
+    assert threading.main_thread() not in shown
+
+
+async def test_those_who_play_there_do_not_wait_for_tables_that_are_folded(house: House) -> None:
+    cold = await long_table(house)
+    table, (host, _) = await large_table(house)
+    async with held(room_module, "evolve") as fold:
+        looking = asyncio.create_task(house.look(cold))
+        await fold.began.wait()
+        done = await house.give(host, table, do="place", seat=0, at="d4")
+        assert done["is"] == "done"
+        assert (await house.look(table))["number"] == done["number"]
+        assert not looking.done()
+        fold.let_go()
+        await looking
+
+
+async def test_all_who_come_at_once_get_one_snapshot(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, _ = await large_table(house)
+    with counted(monkeypatch, showing, "_position") as shown:
+        async with held(showing, "_position") as work:
+            looking = [asyncio.create_task(house.look(table)) for _ in range(4)]
+            await work.began.wait()
+            await quiet()
+            work.let_go()
+            seen = await asyncio.gather(*looking)
+    assert all(each == seen[0] for each in seen)
+    assert len(shown) == 1
+
+
+async def test_a_table_that_moves_on_meanwhile_is_not_worked_out_on_the_loop(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, (host, _) = await large_table(house)
+    await house.look(table)
+    number = (await house.give(host, table, do="say", seat=0, phrase="hello"))["number"]
+    storing, stored, append = asyncio.Event(), asyncio.Event(), Journal.append
+
+    async def late(*args: Any, **kwargs: Any) -> bool:
+        storing.set()
+        await stored.wait()
+        return await append(*args, **kwargs)
+
+    monkeypatch.setattr(Journal, "append", late)
+    saying = asyncio.create_task(house.give(host, table, do="say", seat=0, phrase="oops"))
+    await storing.wait()
+    with counted(monkeypatch, showing, "_position") as shown:
+        async with held(showing, "_position") as work:
+            looking = asyncio.create_task(house.look(table))
+            await work.began.wait()
+            stored.set()
+            await saying
+            work.let_go()
+            assert (await looking)["number"] == number + 1
+    assert len(shown) == 2
+    assert threading.main_thread() not in shown
+
+
+async def test_nor_is_what_another_process_did_there(
+    house: House, sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those who listen are told of it, and that takes as long."""
+    table, (host, _) = await large_table(house)
+    socket = await house.at(table, host)
+    database = open_database(sqlite_url)
+    journal = Journal(database)
+    said = e.encode(e.Said(at=house.clock.now(), seat=1, phrase="hello"))
+    assert await journal.append(Append(table, await journal.latest(table), (said,), e.FORM))
+    await journal.close()
+    await database.close()
+    with counted(monkeypatch, showing, "_position") as shown:
+        await house.tables.check()
+        house.tables.lost()
+        assert (await socket.hear("news"))["happened"][0]["event"] == "said"
+    assert len(shown) == 1
     assert threading.main_thread() not in shown

@@ -9,7 +9,9 @@ from sqlalchemy import text
 from structlog.testing import capture_logs
 
 from grav.server.live import timers
+from grav.server.live.crowd import Crowd
 from grav.server.live.quarantine import TableUnreadable
+from grav.server.live.tables import MAX_FOLDED_HERE
 from grav.server.messages import events as e
 from grav.server.store import Append, Database, Journal, open_database
 from grav.server.store.quarantine import QuarantineStore
@@ -45,6 +47,28 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
 
     monkeypatch.setattr("grav.server.table.upgrades.decode", reading)
     return seen
+
+
+class Counted:
+    """How often a method has been called, and who waits for more."""
+
+    def __init__(self, patch: pytest.MonkeyPatch, owner: type, name: str) -> None:
+        self._calls, self._called = 0, asyncio.Event()
+        original = getattr(owner, name)
+
+        async def count(*args: object) -> object:
+            self._calls += 1
+            self._called.set()
+            return await original(*args)
+
+        patch.setattr(owner, name, count)
+
+    async def times(self, more: int) -> None:
+        """Waits until it was called so many times more."""
+        wanted = self._calls + more
+        while self._calls < wanted:
+            self._called.clear()
+            await self._called.wait()
 
 
 async def add(database: Database, table: str, *events: bytes) -> None:
@@ -185,6 +209,7 @@ async def test_the_deadlines_of_all_others_are_carried_out(
     sqlite_url: str, clock: SetClock, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(timers, "SWEEP", 0.002)
+    swept = Counted(monkeypatch, timers.Timers, "_sweep_once")
     async with open_house(sqlite_url, clock) as house:
         bad = await house.open_table(await house.guest())
         clock.advance(1000)
@@ -195,13 +220,86 @@ async def test_the_deadlines_of_all_others_are_carried_out(
         async with open_house(sqlite_url, clock) as house, asyncio.timeout(PATIENCE):
             while (await house.look(good))["now"]["stage"] != "closed":
                 await asyncio.sleep(0.002)
-            sweeps = 0
-            while sweeps < 20:  # the broken one is not tried again and again
-                await asyncio.sleep(0.002)
-                sweeps += 1
+            await swept.times(20)  # the broken one is not tried again and again
     assert [each["event"] for each in logs if each["log_level"] == "error"] == ["table_unreadable"]
     (found,) = await QuarantineStore(database).all()
     assert found.game == bad
+
+
+async def remove(database: Database, table: str, number: int) -> None:
+    """An event is lost: by somebody's hand, or by a backup that was put together wrongly."""
+    async with database.writing() as connection:
+        await connection.execute(
+            text("DELETE FROM events WHERE game = :game AND number = :number"),
+            {"game": table, "number": number},
+        )
+
+
+async def test_a_table_with_a_hole_in_its_events_is_not_shown_as_another(
+    house: House, database: Database
+) -> None:
+    """All others fold without it."""
+    host, other = await house.guests(2)
+    table = await house.sit(host, other)
+    for phrase in ("hello", "oops"):
+        await house.give(host, table, do="say", seat=0, phrase=phrase)
+    latest = await Journal(database).latest(table)
+    await remove(database, table, latest - 1)
+    house.tables.rooms.clear()
+    assert (await house.look(table))["code"] == "table_unreadable"
+    with pytest.raises(TableUnreadable):
+        await house.hall.folding.table(table)
+    (found,) = await QuarantineStore(database).all()
+    assert f"event {latest - 1} is missing" in found.error
+
+
+async def test_nor_is_one_in_memory_if_what_comes_next_is_missing(
+    house: House, database: Database
+) -> None:
+    host, other = await house.guests(2)
+    table = await house.sit(host, other)
+    latest = (await house.tables.fresh(table)).known
+    said = e.encode(e.Said(at=START, seat=0, phrase="hello"))
+    await add(database, table, said, said)
+    await remove(database, table, latest + 1)
+    await house.tables.check()
+    assert (await house.look(table))["code"] == "table_unreadable"
+
+
+@pytest.mark.parametrize("reads", ["tables", "folding"])
+async def test_a_process_that_ends_puts_nothing_into_quarantine(
+    house: House, database: Database, reads: str
+) -> None:
+    """Its threads take no more work, which is no fault of the table."""
+    host, other = await house.guests(2)
+    table = await house.sit(host, other)
+    for _ in range(MAX_FOLDED_HERE):
+        await house.give(host, table, do="say", seat=0, phrase="hello")
+    house.tables.rooms.clear()
+    await house.tables.stop()
+    house.hall.folding.close()
+    read = house.tables.fresh if reads == "tables" else house.hall.folding.table
+    with pytest.raises(RuntimeError, match="after shutdown"):
+        await read(table)
+    assert await QuarantineStore(database).all() == []
+    assert house.tables.quarantine.stored == frozenset()
+
+
+async def test_nor_does_a_database_that_does_not_know_the_names(
+    house: House, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await house.open_table(await house.guest())
+    house.tables.rooms.clear()
+
+    async def fails(*_: object) -> None:
+        raise ZeroDivisionError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Crowd, "names", fails)
+        with pytest.raises(ZeroDivisionError):
+            await house.tables.fresh(table)
+    assert await QuarantineStore(database).all() == []
+    assert (await house.look(table))["table"] == table
 
 
 async def test_the_export_of_ones_games_leaves_it_out(house: House, database: Database) -> None:

@@ -215,9 +215,9 @@ async def test_who_hears_of_it_at_once_counts_from_when_it_was_told_not_decided(
         await process.tables.stop()
     append = one.journal.append
 
-    async def slow(*given: Any) -> bool:
+    async def slow(*args: Any, **kwargs: Any) -> bool:
         hosts.advance(80)
-        return await append(*given)
+        return await append(*args, **kwargs)
 
     monkeypatch.setattr(one.journal, "append", slow)
     await one.give(game, people[0], PLACE)
@@ -227,6 +227,28 @@ async def test_who_hears_of_it_at_once_counts_from_when_it_was_told_not_decided(
     for seat, process in enumerate((one, two), 1):
         await process.give(game, people[seat], shout(seat))
         assert (await process.claim(game)).elapsed == 400
+
+
+async def test_nor_from_when_it_was_decided_once_something_else_is_read(
+    hosts: Hosts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The process that told of the stone knows when, though nobody listens there."""
+    one, two = hosts.start(0), hosts.start(0)
+    game, people = await hosts.sit(one)
+    append = one.journal.append
+
+    async def slow(*args: Any, **kwargs: Any) -> bool:
+        hosts.advance(80)
+        return await append(*args, **kwargs)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(one.journal, "append", slow)
+        await one.give(game, people[0], PLACE)
+    await two.give(game, people[2], c.SayPhrase(id="say", seat=2, phrase="hello"))
+    await one.tables.fresh(game)
+    hosts.advance(400)
+    await one.give(game, people[1], shout(1))
+    assert (await one.claim(game)).elapsed == 400
 
 
 @pytest.mark.parametrize("apart", [-40, 40])

@@ -1,13 +1,14 @@
 """Tables of several processes on one database: each command acts once, and all hear the same."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 
 import msgspec
 import pytest
 from litestar.channels.backends.memory import MemoryChannelsBackend
 
 from grav.server.live import room as rooms
+from grav.server.live import tables as tables_module
 from grav.server.live.crowd import Crowd
 from grav.server.live.fanout import Fanout
 from grav.server.live.hearing import Came
@@ -31,6 +32,8 @@ from grav.testing.fixed import START, Repeated, SetClock
 from grav.text import GravError
 
 pytestmark = pytest.mark.anyio
+
+Act = Callable[[Tables, str, str], Awaitable[None]]
 
 THREE = c.NewTable(settings=Settings(setting="3 3 4 2 4", seats=3, first=0))
 
@@ -56,11 +59,24 @@ class Frail(Journal):
 
     fails: str | None = None
 
-    async def append(self, append: Append) -> bool:
+    def __init__(self, database: Database) -> None:
+        super().__init__(database)
+        self.asked: list[str] = []
+
+    async def read(self, game: str, after: int = 0) -> list[Row]:
+        self.asked.append("read")
+        return await super().read(game, after)
+
+    async def latest(self, game: str) -> int:
+        self.asked.append("latest")
+        return await super().latest(game)
+
+    async def append(self, append: Append, meanwhile: Callable[[], object] | None = None) -> bool:
+        self.asked.append("append")
         fails, self.fails = self.fails, None
         if fails == "before":
             raise StoreUnavailable
-        stored = await super().append(append)
+        stored = await super().append(append, meanwhile)
         if fails == "after":
             raise StoreUnavailable
         return stored
@@ -294,7 +310,9 @@ async def test_a_process_that_missed_something_reads_it(processes: Processes) ->
     await give(processes.one, game, people[0], place("c3"))
     await quiet()
     await processes.fanout.listen(f"grav:table:{game}", room.hears)
-    assert ear.news == []
+    await processes.two.check()
+    await quiet()
+    assert ear.news == []  # it may still be on its way
     await processes.two.check()
     while len(ear.news) < 1:
         await asyncio.sleep(0.001)
@@ -316,6 +334,106 @@ async def test_a_shout_elsewhere_is_no_news_here(processes: Processes) -> None:
     whole = decode_message(seen[0])
     assert isinstance(whole, Whole)
     assert whole.number == (await processes.one.fresh(game)).delivered
+
+
+async def a_window(processes: Processes, *, heard: bool) -> tuple[str, list[str]]:
+    """A stone was placed, and both processes know the table; in the second somebody listens."""
+    game, people = await processes.sit()
+    await give(processes.one, game, people[0], place("c3"))
+    await processes.two.fresh(game)
+    if heard:
+        await processes.listen(processes.two, game)
+        while processes.two._background:  # whoever begins to listen reads once what went by
+            await quiet()
+    return game, people
+
+
+async def refused(tables: Tables, game: str, person: str, command: c.Command) -> None:
+    with pytest.raises(GravError):
+        await give(tables, game, person, command)
+
+
+async def look(tables: Tables, game: str, _: str) -> None:
+    await tables.shown(game)
+
+
+async def be_refused(tables: Tables, game: str, person: str) -> None:
+    await refused(tables, game, person, c.PassTurn(id="pass", seat=0))
+
+
+async def speak(tables: Tables, game: str, person: str) -> None:
+    await give(tables, game, person, c.SayPhrase(id="say", seat=0, phrase="hello"))
+
+
+@pytest.mark.parametrize("heard", [True, False])
+@pytest.mark.parametrize("checked", [True, False])
+@pytest.mark.parametrize("act", [look, be_refused, speak])
+async def test_a_shout_elsewhere_makes_nobody_wait_for_the_store(
+    processes: Processes, act: Act, *, checked: bool, heard: bool
+) -> None:
+    """The store is asked as often with a shout as without one."""
+    asked: list[list[str]] = []
+    for shouts in (True, False):
+        game, people = await a_window(processes, heard=heard)
+        if shouts:
+            shout = c.ShoutGrav(id="grav", seat=1, placement=1)
+            await give(processes.one, game, people[1], shout)
+            await quiet()
+        if checked:
+            await processes.two.check()
+        processes.journals[1].asked.clear()
+        await act(processes.two, game, people[0])
+        asked.append([*processes.journals[1].asked])
+        room, known = processes.two.rooms[game], processes.one.rooms[game]
+        assert shouts is bool(room.table and room.table.play and room.table.play.claims)
+        assert (await processes.one.fresh(game)).table == room.table
+        assert room.commands == known.commands
+    assert asked[0] == asked[1]
+
+
+async def test_a_shout_elsewhere_sets_no_clock_that_is_shown(processes: Processes) -> None:
+    game, people = await a_window(processes, heard=True)
+    room = processes.two.rooms[game]
+    before = room.shown_time(START)
+    processes.clock.advance(300)
+    await give(processes.one, game, people[1], c.ShoutGrav(id="grav", seat=1, placement=1))
+    await quiet()
+    assert room.table is not None
+    assert room.table.latest == START + 300
+    assert room.shown_time(START) == before
+
+
+async def test_a_new_room_is_not_forgotten_while_it_is_opened(
+    processes: Processes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else there would soon be two of one table, each with those who listen to it."""
+    monkeypatch.setattr(tables_module, "MOST_ROOMS", 1)
+    games = [(await processes.sit())[0] for _ in range(3)]
+    for game in games:
+        room = await processes.two.fresh(game)
+        assert processes.two.rooms[game] is room
+    processes.clock.advance(round(IDLE * 1000) + 1)
+    last, _ = await processes.sit()
+    await processes.two.fresh(last)
+    assert set(processes.two.rooms) == {last}
+
+
+async def test_rooms_to_forget_are_looked_for_only_now_and_then(
+    processes: Processes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tables_module, "MOST_ROOMS", 1)
+    looked: list[int] = []
+    forget = Tables.forget_idle
+
+    def counting(tables: Tables) -> None:
+        looked.append(len(tables.rooms))
+        forget(tables)
+
+    games = [(await processes.sit())[0] for _ in range(5)]
+    monkeypatch.setattr(Tables, "forget_idle", counting)
+    for game in games:
+        await processes.two.fresh(game)
+    assert len(looked) == 1
 
 
 async def test_a_room_that_nobody_needs_is_forgotten_and_found_again(processes: Processes) -> None:

@@ -2,11 +2,14 @@
 wait would tell that somebody shouts."""
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
 
 import pytest
 
-from grav.server.store import Append, Journal
-from grav.testing.asgi import Visitor, quiet
+from grav.server.store import Journal
+from grav.testing.asgi import PATIENCE, Visitor, quiet
 from grav.testing.house import House
 
 pytestmark = pytest.mark.anyio
@@ -19,15 +22,30 @@ class HeldCommit:
         self.began, self._go_on = asyncio.Event(), asyncio.Event()
         append = Journal.append
 
-        async def held(journal: Journal, each: Append) -> bool:
+        async def held(*args: Any, **kwargs: Any) -> bool:
             self.began.set()
             await self._go_on.wait()
-            return await append(journal, each)
+            return await append(*args, **kwargs)
 
         monkeypatch.setattr(Journal, "append", held)
 
     def let_go(self) -> None:
         self._go_on.set()
+
+
+@asynccontextmanager
+async def while_shouting(
+    house: House, table: str, player: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[None]:
+    """A shout from seat 1 is being stored; whoever waits for it within, waits in vain."""
+    commit = HeldCommit(monkeypatch)
+    shout = asyncio.create_task(house.give(player, table, do="grav", seat=1, placement=1))
+    async with asyncio.timeout(PATIENCE):
+        await commit.began.wait()
+        yield
+        assert not shout.done()
+        commit.let_go()
+        assert "number" in await shout
 
 
 async def a_window(house: House) -> tuple[str, list[Visitor]]:
@@ -51,14 +69,20 @@ async def test_a_refusal_by_what_everybody_knows_does_not_wait_for_a_shout(
     house: House, monkeypatch: pytest.MonkeyPatch, command: dict[str, object], code: str
 ) -> None:
     table, players = await a_window(house)
-    commit = HeldCommit(monkeypatch)
-    shout = asyncio.create_task(house.give(players[1], table, do="grav", seat=1, placement=1))
-    await commit.began.wait()
-    refused = await house.give(players[0], table, **command)
+    async with while_shouting(house, table, players[1], monkeypatch):
+        refused = await house.give(players[0], table, **command)
     assert refused["code"] == code
-    assert not shout.done()
-    commit.let_go()
-    assert "number" in await shout
+
+
+async def test_nor_does_a_command_that_was_carried_out_before(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, players = await a_window(house)
+    hello: dict[str, object] = {"id": "hello", "do": "say", "seat": 0, "phrase": "hello"}
+    done = await house.give(players[0], table, **hello)
+    async with while_shouting(house, table, players[1], monkeypatch):
+        again = await house.give(players[0], table, **hello)
+    assert again == done
 
 
 async def test_what_follows_a_command_of_ones_own_waits_for_it(
@@ -70,10 +94,11 @@ async def test_what_follows_a_command_of_ones_own_waits_for_it(
     await house.give(host, table, do="place", seat=0, at="d4", declare=0)
     commit = HeldCommit(monkeypatch)
     first = asyncio.create_task(house.give(other, table, do="accept", seat=1, placement=1))
-    await commit.began.wait()
-    then = asyncio.create_task(house.give(other, table, do="place", seat=1, at="d6"))
-    await quiet()
-    assert not then.done()
-    commit.let_go()
-    assert "number" in await first
-    assert "number" in await then
+    async with asyncio.timeout(PATIENCE):
+        await commit.began.wait()
+        then = asyncio.create_task(house.give(other, table, do="place", seat=1, at="d6"))
+        await quiet()
+        assert not then.done()
+        commit.let_go()
+        assert "number" in await first
+        assert "number" in await then

@@ -3,12 +3,14 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import TypeVar
 
-from grav.server.live.quarantine import Quarantine
+from grav.server.live.quarantine import Quarantine, judge
+from grav.server.messages.events import Event
 from grav.server.store.entries import Row
 from grav.server.store.journal import Journal
-from grav.server.table.fold import fold
+from grav.server.table.fold import Broken, fold
 from grav.server.table.model import Table
 from grav.server.table.upgrades import read_event
 
@@ -29,7 +31,7 @@ class Folding:
         number = rows[-1].number if rows else 0
         self._quarantine.check(game, number)
         async with self._quarantine.judging(game, number):
-            return await self.work(lambda: folded(rows))
+            return await self.work(partial(judge, partial(folded, rows)))
 
     async def work(self, work: Callable[[], Result]) -> Result:
         """Anything else that takes long and concerns one table."""
@@ -40,4 +42,13 @@ class Folding:
 
 
 def folded(rows: Sequence[Row]) -> Table | None:
-    return fold(read_event(row.form, row.event) for row in rows)
+    return fold(events_of(rows))
+
+
+def events_of(rows: Sequence[Row], after: int = 0) -> list[Event]:
+    """What is stored after a number. Broken if one of them is missing: without it the others may
+    fold as well, to another table."""
+    for number, row in enumerate(rows, after + 1):
+        if row.number != number:
+            raise Broken(f"event {number} is missing")
+    return [read_event(row.form, row.event) for row in rows]

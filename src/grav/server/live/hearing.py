@@ -16,7 +16,7 @@ from grav.server.table.who import Heard, Who
 
 GONE = 300_000
 """Milliseconds without a sign after which a player without a clock may be called gone: counted
-while this process was able to see one."""
+while this process was able to see one, and somebody else was at the table to wait."""
 
 
 class Came(Struct, frozen=True):
@@ -100,13 +100,17 @@ class Hearing:
         return {seat: people.get(chair.person or "") for seat, chair in enumerate(table.seats)}
 
     async def _is_gone(self, room: Room, table: Table, seat: int) -> bool:
-        person = table.seats[seat].person
-        if person is None or person in room.present(self._clock.elapsed())[0]:
+        person, elapsed = table.seats[seat].person, self._clock.elapsed()
+        if person is None or person in room.present(elapsed)[0]:
             return False
-        seen = await self._crowd.last_seen(room.id, person) or 0
         now = self._clock.now()
-        acted = room.time(now) - _last_act(table, seat)
-        return min(now - seen, acted, self._uptime.lasted()) >= GONE
+        seen = await self._crowd.last_seen(room.id, person) or 0
+        # By a process's time. One that is still to come was noted before the clock was set back, as
+        # the table's own time was, which has gone on since; and later ones are not noted.
+        unseen = (now if seen <= now else room.time(now)) - seen
+        idle = room.time(now) - _last_act(table, seat)
+        here = min(room.away_for(person, elapsed), room.attended_for(elapsed))
+        return round(min(unseen, idle, here, self._uptime.lasted())) >= GONE
 
 
 def _last_act(table: Table, seat: int) -> int:

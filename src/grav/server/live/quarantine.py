@@ -1,8 +1,9 @@
 """Tables that cannot be read: found out once, told to whoever asks, and harmful to no other."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from traceback import format_exception
+from typing import TypeVar
 
 import structlog
 
@@ -13,12 +14,29 @@ from grav.server.store.quarantine import QuarantineStore
 
 log = structlog.get_logger(__name__)
 
+Result = TypeVar("Result")
+
 
 class TableUnreadable(Problem):
     """What is stored of a table does not fold: nobody is shown any of it."""
 
     def __init__(self) -> None:
         super().__init__(503, "table_unreadable")
+
+
+class Unfoldable(Exception):
+    """Stored events make no table; the cause says why."""
+
+
+def judge(work: Callable[[], Result]) -> Result:
+    """Does work that makes a table of stored events, in whatever thread. What fails in it is the
+    table's fault, but for what the machine lacks."""
+    try:
+        return work()
+    except MemoryError:
+        raise
+    except Exception as error:
+        raise Unfoldable from error
 
 
 class Quarantine:
@@ -74,13 +92,13 @@ class Quarantine:
 
     @asynccontextmanager
     async def judging(self, game: str, number: int) -> AsyncIterator[None]:
-        """Around everything that makes a table of the events up to a number. What fails there is
-        the table's fault, but for what the database or the machine lacks."""
+        """Around everything that makes a table of the events up to a number. What `judge` blames on
+        the table keeps it apart; whatever else fails there says nothing of it."""
         try:
             yield
-        except (StoreUnavailable, MemoryError):
-            raise
-        except Exception as error:
+        except Unfoldable as unfoldable:
+            error = unfoldable.__cause__
+            assert isinstance(error, Exception)
             await self.put(game, number, error)
             raise TableUnreadable from error
         if self.holds(game):

@@ -4,6 +4,8 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from math import inf
 from typing import NamedTuple, Protocol
 
 import msgspec
@@ -47,8 +49,8 @@ class Said(msgspec.Struct, frozen=True, array_like=True, tag="said"):
     placement: int
     news: bytes
     told: int | None = None
-    """When it was first told, by the table's time; of what was read, when it was decided. An older
-    version does not say it."""
+    """When it was first told, by the table's time; of what was read, when it was decided. What is
+    not told does not say it, nor does an older version."""
     appended: "Appended | None" = None
     """What was stored, so that others need not read it."""
 
@@ -117,6 +119,8 @@ class Room:
     history: deque[Delivered] = field(default_factory=lambda: deque(maxlen=HISTORY))
     snapshot: Snapshot | None = None
     """The encoded whole of the table at some number: for everybody who comes until the next."""
+    encoding: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Whoever has it makes a snapshot beside the loop, for all who wait for it."""
     delivered: int = 0
     """The shown number up to which those who listen here have the news."""
     newest: int = 0
@@ -139,6 +143,11 @@ class Room:
     """Who listens in other processes, and when that was heard."""
     attended: Here | None = None
     """What was last told of those at the table."""
+    _attended_since: float = 0.0
+    _deserted: float = -inf
+    """When the last who listened here went; both by the clock that never jumps."""
+    _left: dict[str, float] = field(default_factory=dict)
+    """When each player last went from here, by the same."""
     used: float = 0.0
     """When somebody last asked for it, by the same clock."""
     _following: list[Appended] = field(default_factory=list)
@@ -180,22 +189,22 @@ class Room:
 
     def knows(self, said: Said) -> bool:
         """Has it been heard of and told here already?"""
-        return said.number <= self._known and said.shown <= self.delivered
+        return said.number <= self.known and said.shown <= self.delivered
 
     @property
-    def _known(self) -> int:
+    def known(self) -> int:
         """The stored number up to which the table can be folded without reading anything."""
         if self._table is None:
             return 0
         return self._table.number + sum([len(each.events) for each in self._following])
 
-    def follow(self, said: Said) -> None:
-        """Takes note of what another process has just stored and tells. Where that does not follow
-        what is known the room stays stale, and whoever needs it reads the journal."""
-        appended = said.appended
-        if appended is None or self._table is None or self.unsure or self.lock.locked():
+    def follow(self, number: int, appended: Appended) -> None:
+        """Takes note of what another process has stored up to a number; not while somebody else
+        has the lock, who decides by what was known. Where it does not follow what is known the
+        room stays stale, and whoever needs it reads the journal."""
+        if self._table is None or self.unsure:
             return
-        if self._known + len(appended.events) == said.number == self.newest:
+        if self.known + len(appended.events) == number:
             self._following.append(appended)
 
     def _fold_following(self) -> None:
@@ -276,7 +285,7 @@ class Room:
     def whole(self, person: str | None, at: int) -> bytes:
         """All that a person may see of the table, encoded; all but a few words of it once."""
         if self.snapshot is None or not self.has_snapshot:
-            self.snapshot = self.take_snapshot()
+            self.snapshot = self.snapshot_work()()
         return self.snapshot.encode(person, self.shown_time(at))
 
     @property
@@ -285,9 +294,33 @@ class Room:
         table, snapshot = self.table, self.snapshot
         return bool(table and snapshot and snapshot.is_of(table, self.names))
 
-    def take_snapshot(self) -> Snapshot:
+    def snapshot_work(self) -> Callable[[], Snapshot]:
+        """What makes a snapshot of the table as it is now, in any thread: the room goes on."""
         assert self.table is not None
-        return Snapshot(self.id, self.table, self.names)
+        return partial(Snapshot, self.id, self.table, dict(self.names))
+
+    def join(self, listener: Listener, at: float) -> None:
+        if not self.listeners and at - self._deserted > ATTENDANCE_LASTS:
+            self._attended_since = at
+        self.listeners.add(listener)
+
+    def leave(self, listener: Listener, at: float) -> None:
+        if listener not in self.listeners:
+            return
+        self.listeners.remove(listener)
+        if not self.listeners:
+            self._deserted = at
+        if listener.person and self._table and self._table.seats_of(listener.person):
+            self._left[listener.person] = at
+
+    def away_for(self, person: str, at: float) -> float:
+        """Milliseconds since a player went from here; inf: was never here."""
+        return (at - self._left.get(person, -inf)) * 1000
+
+    def attended_for(self, at: float) -> int:
+        """Milliseconds for which somebody has been here now, but for short breaks. Before that
+        nobody could come: the way to the server may have been closed to all of them."""
+        return round((at - self._attended_since) * 1000) if self.listeners else 0
 
     def attendance(self, process: str) -> Attendance:
         """Who listens in this process."""
@@ -386,8 +419,17 @@ def news_of(drafted: Sequence[Drafted], names: Names) -> list[Said]:
     # Of the event's own time, so that every process says the same.
     at = drafted[-1].event.at
     news = News(before, table.shown, at, happened, now(table, names))
-    placement = table.play.placement if table.play else 0
-    return [Said(table.number, before, table.shown, placement, encode_message(news), at)]
+    return [Said(table.number, before, table.shown, _placement(table), encode_message(news), at)]
+
+
+def unsaid(table: Table) -> Said:
+    """For other processes alone, where nothing is shown yet: they take note of what was stored, and
+    have nothing to tell. It says no time: what is shown of that must not tell of a shout."""
+    return Said(table.number, table.shown, table.shown, _placement(table), b"")
+
+
+def _placement(table: Table) -> int:
+    return table.play.placement if table.play else 0
 
 
 def _batches(events: Iterable[Stored]) -> list[list[Stored]]:

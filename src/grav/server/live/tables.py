@@ -14,9 +14,10 @@ from grav.server.clock import Clock
 from grav.server.live.attendance import RollCall
 from grav.server.live.crowd import Crowd
 from grav.server.live.fanout import Fanout
+from grav.server.live.folding import events_of
 from grav.server.live.hearing import Came, Hearing
 from grav.server.live.outgoing import Outgoing
-from grav.server.live.quarantine import Quarantine, TableUnreadable
+from grav.server.live.quarantine import Quarantine, TableUnreadable, judge
 from grav.server.live.room import (
     Appended,
     Attendance,
@@ -29,6 +30,7 @@ from grav.server.live.room import (
     people_in,
     read,
     summary_of,
+    unsaid,
 )
 from grav.server.live.rows import LOBBY, channel_of, row_of
 from grav.server.live.uptime import Uptime
@@ -52,14 +54,14 @@ log = structlog.get_logger(__name__)
 MOST_ROOMS = 20_000
 IDLE = 300.0
 """Seconds after which a room that nobody listens to is forgotten."""
+FORGET_PAUSE = 1.0
+"""Seconds between two looks for such rooms, however many new ones come."""
 DUE_MARGIN = 2_000
 """A stored deadline this close may be moved on by another process at any moment."""
 ASKED_AT_ONCE = 500
 ATTEMPTS = 20
 """How often a command is decided anew because another process was first."""
 
-FOLD_THREADS = 1
-"""Long histories are folded beside the loop, one after the other."""
 MAX_FOLDED_HERE = 32
 """Events that are folded at once: to go to a thread and back takes longer."""
 
@@ -104,8 +106,15 @@ class Tables:
         self._rooms: dict[str, Room] = {}
         self._changed: list[Changed] = []
         self._joined: list[Changed] = []
-        self._fold_threads = ThreadPoolExecutor(FOLD_THREADS, thread_name_prefix="fold")
+        self._cold_thread = ThreadPoolExecutor(1, thread_name_prefix="cold")
+        """Folds long histories, one after the other: those of tables that nobody has in memory."""
+        self._live_thread = ThreadPoolExecutor(1, thread_name_prefix="live")
+        """Works out what is shown of large tables that are played at: they wait for each other, and
+        for nobody who looks at old ones."""
+        self._forgot = 0.0
         self._background: set[asyncio.Task[None]] = set()
+        self._missing: dict[str, int] = {}
+        """Rooms that were stale at the last look, and what was known to be stored there."""
         self.quarantine = Quarantine(journal.quarantine, clock)
         self._roll_call = RollCall(chance.id(), fanout, crowd, clock, self.uptime, alone=alone)
 
@@ -148,7 +157,9 @@ class Tables:
         room = await self.room(game)
         actor = str(who.person if who.bot is None else who.bot)
         key = f"{actor}:{command.id}"
-        if room.lock.locked() and actor not in room.acting and key not in room.commands:
+        if (done := _done_before(room, who, command, key)) is not None:
+            return done  # at once: whoever waited for the lock would feel who has it
+        if room.lock.locked() and actor not in room.acting:
             await self._refuse_unlocked(room, who, command, came)
         room.acting[actor] = room.acting.get(actor, 0) + 1
         try:
@@ -177,16 +188,18 @@ class Tables:
     async def _decide(self, room: Room, who: Who, command: c.Command, came: Came, key: str) -> Done:
         """Decides and stores it, anew while other processes are first; the room is locked."""
         for _ in range(ATTEMPTS):
+            if not room.listeners:  # nobody tells it what happens elsewhere
+                await self._is_behind(room, locked=True)
             table = room.table
             if table is None or room.is_stale:
                 table = await self._fresh(room)
-            if (number := room.commands.get(key)) is not None:
-                return Done(command.id, number, table.seats_of(who.person))
+            if (done := _done_before(room, who, command, key)) is not None:
+                return done
             heard = await self._hearing.heard(room, table, who, command, came)
             try:
                 draft = decide(table, who, command, room.time(self._clock.now()), heard)
             except GravError:
-                if await self._is_behind(room):
+                if await self._is_behind(room, locked=True):
                     continue
                 raise
             if draft.opens is not None:
@@ -213,7 +226,7 @@ class Tables:
         """The room of a table that there is, with its state as this process knows it."""
         room = self._rooms.get(game)
         if room is None:
-            room = self._rooms.setdefault(game, Room(game))
+            room = self._rooms.setdefault(game, Room(game, used=self._clock.elapsed()))
             self._forget_some()
         room.used = self._clock.elapsed()
         if room.table is None:
@@ -239,22 +252,38 @@ class Tables:
         if room.names:
             room.names |= await self._crowd.names(sorted(room.names))
         room = await self.fresh(game)
-        if _is_heavy(room.table) and not room.has_snapshot:
-            room.snapshot = await self._beside_loop(room.take_snapshot)
+        while _is_heavy(room.table) and not room.has_snapshot:
+            await self._take_snapshot(room)
             room = await self.fresh(game)
         return room
 
-    async def _is_behind(self, room: Room) -> bool:
+    async def _take_snapshot(self, room: Room) -> None:
+        """Once for all who come meanwhile; the table may have moved on when it is there."""
+        async with room.encoding:
+            if not room.has_snapshot:
+                work = room.snapshot_work()
+                room.snapshot = await _beside_loop(self._live_thread, work)
+
+    async def _is_behind(self, room: Room, *, locked: bool = False) -> bool:
         """Has another process stored what is not known here? Nobody tells a room without listeners,
-        and a message may still be on its way."""
+        and a message may still be on its way. `locked`: whoever asks has the lock.
+
+        The store is asked once, whatever it answers: a shout that is not decided is taken note of
+        at once, since to read it by a second question would take time that can be felt. What was
+        told is read later, so that those who listen here are told.
+        """
         if not self._alone:
-            latest = await self._journal.latest(room.id)
-            room.newest = max(room.newest, latest)  # only now: it may have grown meanwhile
+            rows = await self._journal.read(room.id, room.known)
+            is_quiet = _are_hidden(rows) and (locked or not room.lock.locked())
+            for row in rows:
+                room.newest = max(room.newest, row.number)  # only now: it may have grown meanwhile
+                if is_quiet:
+                    room.follow(row.number, Appended(row.command, row.form, (row.event,), None))
         return room.is_stale
 
     def join(self, room: Room, listener: Listener) -> None:
         """From now on the listener hears what happens; and first, who is there."""
-        room.listeners.add(listener)
+        room.join(listener, self._clock.elapsed())
         for joined_here in self._joined:
             joined_here(room)
         self._roll_call.changed(room)
@@ -270,7 +299,7 @@ class Tables:
         await self._read_again(room)  # what happened while the channel was being opened went by
 
     def leave(self, room: Room, listener: Listener) -> None:
-        room.listeners.discard(listener)
+        room.leave(listener, self._clock.elapsed())
         self._roll_call.changed(room)
         if not room.listeners:
             room.attended = None
@@ -314,10 +343,17 @@ class Tables:
                 self._catch_up(room)
 
     def mend(self) -> None:
-        """Reads anew what is known to be stale though somebody listens."""
+        """Reads anew what is known to be stale though somebody listens; and was the last time, too:
+        what was stored a moment ago is on its way."""
+        missed, self._missing = self._missing, {}
         for room in self._rooms.values():
-            if room.listeners and room.is_stale and not room.lock.locked():
+            if not room.listeners or not room.is_stale or room.lock.locked():
+                continue
+            table = room.table
+            if table is None or room.unsure or table.number < missed.get(room.id, 0):
                 self._catch_up(room)
+            else:
+                self._missing[room.id] = room.newest
 
     async def _fresh(self, room: Room) -> Table:
         """The table with all that this process has heard of; the room is locked."""
@@ -330,7 +366,7 @@ class Tables:
             room.newest = last if room.newest == known else max(room.newest, last)
             room.unsure = False
             async with self.quarantine.judging(room.id, room.newest):
-                found = await self._read(room, rows)
+                found = await self._read(room, rows, after)
             if found.table is None:
                 self._rooms.pop(room.id, None)
                 raise NoSuchTable(room.id)
@@ -341,34 +377,43 @@ class Tables:
             room.time(self._clock.now())  # what was stored ahead of it: time goes on from there
             if found.said is None:
                 room.skip_to_present()
-                room.placement = self._hearing.open_placement(room, found.table)
+                opened = self._hearing.open_placement(room, found.table)
+                if opened[0] != room.placement[0]:  # else it was told here, and it is known when
+                    room.placement = opened
             for each in found.said or ():
                 room.deliver(each, self._hearing.moment(room, each.told))
         assert room.table is not None
         return room.table
 
-    async def _read(self, room: Room, rows: list[Row]) -> Read:
-        """What became of the table since. News are made only for those who listen here; the names
-        of all who have to do with it are learned first."""
+    async def _read(self, room: Room, rows: list[Row], after: int) -> Read:
+        """What became of the table since a number. News are made only for those who listen here;
+        the names of all who have to do with it are learned first."""
         is_long = len(rows) > MAX_FOLDED_HERE
-        decode = partial(_decode, rows)
-        events, people = await self._beside_loop(decode) if is_long else decode()
+        decode = partial(judge, partial(_decode, rows, after))
+        events, people = await _beside_loop(self._cold_thread, decode) if is_long else decode()
         await self._learn_names(room, people)
         names = dict(room.names) if room.listeners else None
-        fold = partial(read, room.table, events, names)
-        return await self._beside_loop(fold) if is_long or _is_heavy(room.table) else fold()
-
-    async def _beside_loop(self, work: Callable[[], Result]) -> Result:
-        """Long work is done in a thread, so that no other table waits for it."""
-        return await asyncio.get_running_loop().run_in_executor(self._fold_threads, work)
+        fold = partial(judge, partial(read, room.table, events, names))
+        if is_long:
+            return await _beside_loop(self._cold_thread, fold)
+        return await _beside_loop(self._live_thread, fold) if _is_heavy(room.table) else fold()
 
     async def _store(self, room: Room, draft: Draft, command: str | None) -> bool:
         """Stores what was drafted, and tells it; False if another process was first."""
         before, after = room.table, draft.table
         if before is None or isinstance(before.stage, Gathering):  # later nobody comes to a seat
             await self._learn_names(room, people_in(each.event for each in draft.added))
-        news = partial(news_of, draft.added, room.names)
-        heavy_news = await self._beside_loop(news) if _is_heavy(after) else None
+        said: list[Said] | None = None
+
+        def news() -> list[Said]:
+            """Worked out once, as a rule while the disk is waited for."""
+            nonlocal said
+            if said is None:
+                said = news_of(draft.added, room.names)
+            return said
+
+        if _is_heavy(after):
+            await _beside_loop(self._live_thread, news)
         due = self._due(room, after)
         changed = before is None or _is_listed_anew(before, after)
         append = Append(
@@ -382,7 +427,7 @@ class Tables:
             waiting=bits_of(duties(after)),
         )
         try:
-            stored = await self._journal.append(append)
+            stored = await self._journal.append(append, meanwhile=news)
         except BaseException:
             room.unsure = True  # it may be there, or not: whoever comes next reads it anew
             raise
@@ -393,8 +438,8 @@ class Tables:
             room.stored_due = due
         room.advance(draft, command)
         appended = Appended(command, append.form, append.events, room.stored_due)
-        for said in news() if heavy_news is None else heavy_news:
-            self._tell(room, said, appended)
+        for each in news() or [unsaid(after)]:
+            self._tell(room, each, appended)
         if changed:
             self._roll_call.changed(room)
             self._tell_lists(room, after)
@@ -406,7 +451,7 @@ class Tables:
         """Those in this process hear it at once, the others through the channel."""
         room.deliver(said, self._clock.elapsed())
         if not self._alone:
-            told = room.time(self._clock.now())
+            told = room.time(self._clock.now()) if said.news else None
             message = msgspec.structs.replace(said, told=told, appended=appended)
             self._fanout.publish(room.channel, _encode(message), elsewhere=True)
 
@@ -439,10 +484,10 @@ class Tables:
             self._roll_call.hear(room, said)
         elif room.knows(said):
             return  # as all that this process has told itself
-        elif room.deliver(said, self._hearing.heard_from_another(room, said.told)):
-            room.follow(said)
-        else:
+        elif not room.deliver(said, self._hearing.heard_from_another(room, said.told)):
             self._catch_up(room)
+        elif said.appended is not None and not room.lock.locked():
+            room.follow(said.number, said.appended)
 
     def _catch_up(self, room: Room) -> None:
         self._begin(self._read_again(room))
@@ -465,25 +510,50 @@ class Tables:
         """Waits for what is still being read or noted."""
         while self._background:
             await asyncio.gather(*self._background, return_exceptions=True)
-        self._fold_threads.shutdown(wait=False, cancel_futures=True)
+        for thread in (self._cold_thread, self._live_thread):
+            thread.shutdown(wait=False, cancel_futures=True)
 
     def _forget_some(self) -> None:
-        """Rooms that nobody needs make place for others."""
-        if len(self._rooms) <= MOST_ROOMS:
-            return
-        self.forget_idle()
+        """Rooms that nobody needs make place for others. Looked for now and then: those that are
+        needed may be more, and all of them are looked at."""
+        if len(self._rooms) > MOST_ROOMS and self._clock.elapsed() >= self._forgot + FORGET_PAUSE:
+            self.forget_idle()
 
     def forget_idle(self) -> None:
-        before = self._clock.elapsed() - IDLE
+        self._forgot = self._clock.elapsed()
+        before = self._forgot - IDLE
         for game, room in tuple(self._rooms.items()):
             if not room.listeners and not room.lock.locked() and room.used < before:
                 del self._rooms[game]
 
 
-def _decode(rows: list[Row]) -> tuple[list[Stored], set[str]]:
-    """The events of these rows, and everybody whom they bring to the table."""
-    events = [Stored(row.command, read_event(row.form, row.event)) for row in rows]
-    return events, people_in(each.event for each in events)
+async def _beside_loop(thread: ThreadPoolExecutor, work: Callable[[], Result]) -> Result:
+    """Long work is done in a thread, so that no other table waits for it."""
+    return await asyncio.get_running_loop().run_in_executor(thread, work)
+
+
+def _done_before(room: Room, who: Who, command: c.Command, key: str) -> Done | None:
+    """The answer to a command that was carried out already."""
+    table, number = room.table, room.commands.get(key)
+    if table is None or number is None:
+        return None
+    return Done(command.id, number, table.seats_of(who.person))
+
+
+def _decode(rows: list[Row], after: int) -> tuple[list[Stored], set[str]]:
+    """The events of these rows, which follow a number, and everybody whom they bring to the
+    table."""
+    events = events_of(rows, after)
+    stored = [Stored(row.command, event) for row, event in zip(rows, events, strict=True)]
+    return stored, people_in(events)
+
+
+def _are_hidden(rows: list[Row]) -> bool:
+    """Is nothing of it told yet? What cannot be read is for whoever judges it."""
+    try:
+        return not any(e.is_shown(read_event(row.form, row.event)) for row in rows)
+    except Exception:
+        return False
 
 
 def _is_heavy(table: Table | None) -> bool:
