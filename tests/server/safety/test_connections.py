@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
@@ -14,6 +15,7 @@ from grav.server.asgi import Message, Receive, Scope, Send
 from grav.server.safety import connections
 from grav.server.safety.connections import BoundedConnection
 from grav.server.safety.framing import MAX_HEAD_BYTES, MAX_TRAILER_BYTES
+from grav.server.safety.unread import ending_when_given_up
 
 pytestmark = pytest.mark.anyio
 
@@ -27,6 +29,9 @@ async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         return
     if scope["path"] == "/stream":
         await stream(receive, send)
+        return
+    if scope["path"] == "/unread":
+        await unread(scope, receive, send)
         return
     if scope["path"] == "/refuse":  # without a look at the body
         await send({"type": "http.response.start", "status": 403, "headers": [LENGTH]})
@@ -52,6 +57,26 @@ async def stream(receive: Receive, send: Send) -> None:
     await send({"type": "http.response.body", "body": b"begun", "more_body": True})
     while (await receive())["type"] != "http.disconnect":
         pass
+
+
+async def unread(scope: Scope, receive: Receive, send: Send) -> None:
+    """Sends more than the network holds, and gives its reader up."""
+    given_up = asyncio.Event()
+
+    async def flood(_: Scope, receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        body = {"type": "http.response.body", "body": bytes(1 << 24), "more_body": True}
+        sending = asyncio.create_task(send(body))
+        await asyncio.wait({sending}, timeout=0)
+        given_up.set()
+        while (await receive())["type"] != "http.disconnect":
+            pass
+        await sending
+
+    async def giving_up() -> None:
+        await given_up.wait()
+
+    await ending_when_given_up(flood, giving_up)(scope, receive, send)
 
 
 @asynccontextmanager
@@ -218,3 +243,18 @@ async def test_a_stream_does_not_hold_up_the_end_of_the_server() -> None:
         async with connected() as (reader, writer):
             writer.write(REQUEST.replace(b" / ", b" /stream ") + b"\r\n")
             await reader.readuntil(b"begun")
+
+
+async def test_a_reader_who_is_given_up_keeps_no_connection_open() -> None:
+    """Though the network holds what it has not read; the end of the server waits for nobody."""
+    async with serving() as port:
+        with socket.create_connection(("127.0.0.1", port)) as lazy:
+            lazy.sendall(b"GET /unread HTTP/1.1\r\nhost: grav.example\r\n\r\n")
+            with anyio.fail_after(30):
+                while not is_reset(lazy):
+                    await asyncio.sleep(0.001)
+
+
+def is_reset(connection: socket.socket) -> bool:
+    """Was it aborted? Nothing of it is read, as long as it is open."""
+    return bool(connection.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR))

@@ -187,7 +187,7 @@ class TableSocket(ClientSocket):
     async def _carry_out(self, command: Command, arrived: float) -> None:
         gate = self._gate
         try:
-            gate.admit(command, self.person or self._address)
+            gate.admit(command, self.person or self._address, self._address)
             came = Came(arrived, self.round_trip)
             done = await self._tables.command(self._room.id, Who(self.person), command, came)
         except GravError as error:
@@ -210,7 +210,7 @@ class TableSocket(ClientSocket):
 
     def _take_rubbish(self, rubbish: "_Rubbish") -> None:
         try:
-            self._gate.admit_malformed(self.person or self._address)
+            self._gate.admit_malformed(self.person or self._address, self._address)
         except GravError:
             self.close(TOO_FAST)
         else:

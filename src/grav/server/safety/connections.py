@@ -22,6 +22,7 @@ from grav.server.problems.problem import ProblemAnswer
 from grav.server.safety.bodies import MAX_DISCARDED_BYTES, has_body
 from grav.server.safety.framing import Framing, Part, TooLong
 from grav.server.safety.refusal import TurnedAway
+from grav.server.safety.unread import ABORT
 
 HEAD_SECONDS = 15.0
 """For a head to come."""
@@ -122,6 +123,7 @@ class BoundedConnection(HttpToolsProtocol):
                 self._chunks = 0
             self._unanswered.append(self.cycle)
             self.cycle.transport = cast("Transport", _Answering(self))
+            self.cycle.scope["extensions"] = {ABORT: self.transport.abort}
         self._framing.head_ended(
             chunked=b"transfer-encoding" in headers,
             content_length=int(headers.get(b"content-length", b"0")),
