@@ -17,6 +17,7 @@ from uvicorn.protocols.http.httptools_impl import (
     RequestResponseCycle,
 )
 
+from grav.server.asgi import Scope
 from grav.server.problems.language import liked_best
 from grav.server.problems.problem import ProblemAnswer
 from grav.server.safety.bodies import MAX_DISCARDED_BYTES, has_body
@@ -123,7 +124,7 @@ class BoundedConnection(HttpToolsProtocol):
                 self._chunks = 0
             self._unanswered.append(self.cycle)
             self.cycle.transport = cast("Transport", _Answering(self))
-            self.cycle.scope["extensions"] = {ABORT: self.transport.abort}
+            cast("Scope", self.cycle.scope)["extensions"] = {ABORT: self.transport.abort}
         self._framing.head_ended(
             chunked=b"transfer-encoding" in headers,
             content_length=int(headers.get(b"content-length", b"0")),
