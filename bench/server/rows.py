@@ -25,22 +25,35 @@ has more to fill."""
 
 Measurement = Callable[[Serving], dict[Kind, Figure]]
 
-ACTIONS = Kind(f"accepted actions/s, {TABLES} tables", target=0.5, stretch=1.0)
+ACTIONS = Kind(f"accepted actions/s, {TABLES} tables", target=1.2, stretch=2.0)
 ACTIONS_OF_CPU = Kind(f"accepted actions for a second of the server's CPU, {TABLES} tables")
-MIDDLE = Kind(f"ms to the other player at {RATE:g} actions/s, {TABLES} tables, p50", is_cost=True)
+MIDDLE = Kind(
+    f"ms to the other player at {RATE:g} actions/s, {TABLES} tables, p50",
+    is_cost=True,
+    target=1 / 1.5,
+)
 SLOWEST = Kind(
     f"ms to the other player at {RATE:g} actions/s, {TABLES} tables, p99", is_cost=True, target=1.0
 )
-MEMORY = Kind(f"kB of the server's memory for each of {SPECTATORS} who watch", is_cost=True)
+MEMORY = Kind(
+    f"kB of the server's memory for each of {SPECTATORS} who watch", is_cost=True, target=1.0
+)
 SCALED = Kind(
     f"accepted actions/s, {scaling.PROCESSES} processes (PostgreSQL, Redis) against one, "
     f"{TABLES_OF_MANY} tables"
 )
+COST_OF_MANY = Kind(
+    f"µs of the servers' CPU for an action, {scaling.PROCESSES} processes (PostgreSQL, Redis) "
+    f"against one, {TABLES_OF_MANY} tables",
+    is_cost=True,
+    target=1 / 1.3,
+)
 STANDSTILL = Kind(
-    f"ms that all wait at most, {cold.TABLES} cold {cold.SIZE}x{cold.SIZE} tables opened / none",
+    f"ms that the loop stands still at most, {cold.TABLES} cold {cold.SIZE}x{cold.SIZE} tables "
+    "opened / none",
     is_cost=True,
 )
-REACH = Kind(f"ms until a stone has reached {SPECTATORS} who watch", is_cost=True)
+REACH = Kind(f"ms until a stone has reached {SPECTATORS} who watch", is_cost=True, target=1.0)
 
 
 def rows() -> Iterator[Row]:
@@ -88,7 +101,10 @@ def stood_still(serving: Serving) -> dict[Kind, Figure]:
 
 def spread_out(serving: Serving) -> dict[Kind, Figure]:
     told = apart(load.saturate, serving.dialect, serving.pid, TABLES_OF_MANY, WARM_UP, PERIOD)
-    return {SCALED: Figure(told.rate, told.cores)}
+    return {
+        SCALED: Figure(told.rate, told.cores),
+        COST_OF_MANY: Figure(1_000_000 * told.cores.server / told.rate, told.cores),
+    }
 
 
 def _scaled() -> Iterator[Row]:
