@@ -1,7 +1,9 @@
 // Work shared out among threads: all of it is done, by as many as there are.
 
 #include <atomic>
+#include <new>
 #include <stdexcept>
+#include <system_error>
 #include <vector>
 
 #include "check.h"
@@ -11,26 +13,36 @@ namespace {
 
 using namespace grav;
 
-// Starts so many threads, and then refuses as a system does that has no more.
+// Starts so many threads, and then refuses: as a system does that has no more, or no memory for one.
+template <class Lacking>
 struct StartSome {
     int& left;
+    Lacking lacking;
     template <class Work>
     std::thread operator()(Work&& work) const {
-        if (left-- <= 0) throw std::system_error(std::make_error_code(std::errc::resource_unavailable_try_again));
+        if (left-- <= 0) throw lacking;
         return std::thread(std::forward<Work>(work));
     }
 };
 
-}  // namespace
-
-TEST(every_item_is_done_once_however_many_threads_could_be_started) {
+template <class Lacking>
+void check_all_is_done(const Lacking& lacking) {
     for (int given = 0; given <= 4; ++given) {
         std::vector<std::atomic<int>> done(1000);
         int left = given;
-        share_out(1000, 4, [&] { return [&](int64_t item) { ++done[static_cast<std::size_t>(item)]; }; }, StartSome{left});
+        share_out(1000, 4, [&] { return [&](int64_t item) { ++done[static_cast<std::size_t>(item)]; }; },
+                  StartSome<Lacking>{left, lacking});
         for (const auto& times : done) CHECK_EQ(times.load(), 1);
     }
 }
+
+}  // namespace
+
+TEST(every_item_is_done_once_however_many_threads_could_be_started) {
+    check_all_is_done(std::system_error(std::make_error_code(std::errc::resource_unavailable_try_again)));
+}
+
+TEST(every_item_is_done_once_where_there_is_no_memory_for_more_threads) { check_all_is_done(std::bad_alloc()); }
 
 TEST(what_a_worker_throws_is_thrown_to_whoever_asked) {
     const auto fail = [] { return [](int64_t item) { if (item == 700) throw std::runtime_error("here"); }; };

@@ -7,14 +7,13 @@
 #include <cstdint>
 #include <exception>
 #include <mutex>
-#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
 
 namespace grav {
 
-/// Starts a thread of the system; a std::system_error where it gives no more of them.
+/// Starts a thread of the system; throws where there are no more of them, or no memory for one.
 struct StartThread {
     template <class Work>
     std::thread operator()(Work&& work) const {
@@ -40,7 +39,7 @@ void work_on_threads(int64_t threads, Work&& work, const Start& start = {}) {
     others.reserve(static_cast<std::size_t>(std::max<int64_t>(threads - 1, 0)));
     try {
         for (int64_t i = 1; i < threads; ++i) others.push_back(start(guarded));
-    } catch (const std::system_error&) {  // those that did start, and this one, do all of the work
+    } catch (...) {  // whatever is lacking: those that did start, and this one, do all of the work
     }
     guarded();
     for (std::thread& other : others) other.join();
