@@ -3,12 +3,16 @@
 import asyncio
 
 import pytest
+from prometheus_client.parser import text_string_to_metric_families
 from structlog.testing import capture_logs
 
 from grav.server import supervision as module
+from grav.server.live import pulse, timers
 from grav.server.store import StoreUnavailable
 from grav.server.supervision import Supervisor
 from grav.server.tasks import ended
+from grav.testing.asgi import quiet
+from grav.testing.house import open_house
 
 pytestmark = pytest.mark.anyio
 
@@ -18,7 +22,7 @@ PATIENCE = 20.0
 class Failing:
     """Fails so many times, and then goes on until it is ended."""
 
-    def __init__(self, *errors: Exception) -> None:
+    def __init__(self, *errors: BaseException) -> None:
         self._errors = list(errors)
         self.begun = 0
         self.goes_on = asyncio.Event()
@@ -51,6 +55,52 @@ async def test_what_fails_is_told_with_its_traceback_counted_and_begun_anew() ->
     ] * 2
     assert all(each["exc_info"].__traceback__ is not None for each in logs)
     await ended([task])
+
+
+@pytest.mark.usefixtures("no_pause")
+async def test_what_ends_since_something_else_was_cancelled_is_begun_anew() -> None:
+    counted: list[str] = []
+    failing = Failing(asyncio.CancelledError("not the loop's own"))
+    with capture_logs():
+        task = Supervisor(counted.append).start("some_loop", failing.work)
+        async with asyncio.timeout(PATIENCE):
+            await failing.goes_on.wait()
+    assert counted == ["some_loop"]
+    await ended([task])
+    assert task.cancelled()
+    assert counted == ["some_loop"]
+
+
+@pytest.mark.usefixtures("no_pause")
+async def test_a_server_counts_what_fails_by_its_loop(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pulse, "BEAT", 0.0)
+    monkeypatch.setattr(timers, "SWEEP", 0.001)
+    failures: dict[str, list[Exception]] = {
+        "pulse": [ZeroDivisionError()],
+        "tidy": [KeyError("one"), KeyError("other")],
+    }
+
+    def fail(loop: str) -> None:
+        if failures[loop]:
+            raise failures[loop].pop()
+
+    with capture_logs():
+        async with open_house(sqlite_url) as house:
+            monkeypatch.setattr(house.tables, "tell_attendance", lambda **_: fail("pulse"))
+            monkeypatch.setattr(house.tables, "mend", lambda: fail("tidy"))
+            async with asyncio.timeout(PATIENCE):
+                while any(failures.values()):
+                    await quiet()
+            told = house.hall.bots._metrics.told().decode()
+    samples = [each for family in text_string_to_metric_families(told) for each in family.samples]
+    counted = {
+        each.labels["loop"]: each.value
+        for each in samples
+        if each.name == "grav_background_failures_total"
+    }
+    assert counted == {"pulse": 1, "tidy": 2}
 
 
 @pytest.mark.usefixtures("no_pause")

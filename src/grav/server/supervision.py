@@ -34,7 +34,7 @@ class Supervisor:
         once while it only waits to begin anew."""
         return asyncio.create_task(self._run(loop, work, ending or asyncio.Event()), name=loop)
 
-    def failed(self, loop: str, error: Exception, **about: object) -> None:
+    def failed(self, loop: str, error: BaseException, **about: object) -> None:
         """Tells and counts what went wrong once, in a loop that goes on."""
         self._count(loop)
         if isinstance(error, GravError):  # foreseen: the database is away
@@ -50,6 +50,11 @@ class Supervisor:
             began = elapsed()
             try:
                 await work()
+            except asyncio.CancelledError as error:
+                # Of this task, or of something that the work waited for and somebody else ended?
+                if _is_being_cancelled():
+                    raise
+                self.failed(loop, error)
             except Exception as error:
                 self.failed(loop, error)
             else:
@@ -59,3 +64,8 @@ class Supervisor:
             with suppress(TimeoutError):
                 await asyncio.wait_for(ending.wait(), pause)
             pause = min(2 * pause, MAX_PAUSE_SECONDS)
+
+
+def _is_being_cancelled() -> bool:
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
