@@ -109,6 +109,32 @@ async def test_a_beat_that_fails_is_not_the_last(monkeypatch: pytest.MonkeyPatch
     assert counted == ["pulse"]
 
 
+async def test_a_socket_that_fails_keeps_no_other_from_its_ping(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(module, "BEAT", 0.0)
+    counted: list[str] = []
+
+    class Broken(Line):
+        def ping(self) -> None:
+            super().ping()
+            if self.pings > 1:
+                raise ZeroDivisionError
+
+    tables, broken, player = NoTables(), Broken(plays=True), Line(plays=True)
+    pulse = Pulse(cast("Any", tables), Supervisor(counted.append))
+    for line in (broken, player):
+        pulse.add(cast("Any", line))
+    pulse.start()
+    with capture_logs() as logs:
+        while tables.beats < 3:
+            await quiet()
+        await pulse.stop()
+    assert player.pings > 3
+    assert counted == ["pulse"] * (broken.pings - 1)
+    assert all(isinstance(each["exc_info"], ZeroDivisionError) for each in logs)
+
+
 async def test_presence_is_noted_while_a_game_goes_on_and_no_longer(
     house: House, sqlite_url: str
 ) -> None:

@@ -65,15 +65,21 @@ class Pulse:
         for start in range(0, len(sockets) + 1, AT_A_TIME):
             await asyncio.sleep(pause)
             for socket, came in sockets[start : start + AT_A_TIME]:
-                if socket not in self._sockets:
-                    continue
-                beats = self._beat - came + 1
-                if socket.plays or beats % QUIET_BEATS == 0:
-                    socket.ping()
-                if beats % QUIET_BEATS == 0:
-                    socket.probe()
-                if beats % NOTE_BEATS == 0:
-                    await self._check(socket)
+                if socket in self._sockets:
+                    await self._see_to(socket, self._beat - came + 1)
+
+    async def _see_to(self, socket: ClientSocket, beats: int) -> None:
+        """What one socket needs on a beat of its own. What goes wrong there keeps no other from its
+        turn."""
+        try:
+            if socket.plays or beats % QUIET_BEATS == 0:
+                socket.ping()
+            if beats % QUIET_BEATS == 0:
+                socket.probe()
+            if beats % NOTE_BEATS == 0:
+                await self._check(socket)
+        except Exception as error:
+            self._supervisor.failed("pulse", error)
 
     async def _check(self, socket: ClientSocket) -> None:
         """Sessions end, tokens and people are shut out: their sockets stay open no longer."""
