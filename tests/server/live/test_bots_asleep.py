@@ -4,13 +4,16 @@ import threading
 from typing import Any
 
 import pytest
+from structlog.testing import capture_logs
 
 from grav.bots.limit import ThinkingLimit
 from grav.server.live import thinker, timers
 from grav.server.live.bots import AWAKE
 from grav.server.live.opponent import Answer, Opponent
+from grav.server.live.room import Room
 from grav.server.live.thinker import is_long
 from grav.server.messages.settings import DAY
+from grav.server.supervision import Supervisor
 from grav.server.table.deadlines import BOTS
 from grav.server.table.model import Play
 from grav.testing.asgi import quiet
@@ -148,6 +151,32 @@ async def test_bots_that_slept_in_another_process_are_seen_to_where_somebody_is(
     assert (await house.look(table))["now"]["stage"] == "over"
     assert thoughts
     assert clock.now() > BOTS
+
+
+async def test_a_table_that_fails_keeps_no_other_tables_bots_asleep(
+    house: House, clock: SetClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bots = house.hall.bots
+    tables = [await alone(house, clock, size=4) for _ in range(3)]
+    with pytest.MonkeyPatch.context() as elsewhere:
+        elsewhere.setattr(bots, "_begin", lambda *_: None)
+        for table in tables:
+            await house.at(table, house.visitor())
+    wake, woken, counted = bots.wake, list[str](), list[str]()
+
+    def waking(room: Room) -> None:
+        if room.id == tables[0]:
+            raise ZeroDivisionError
+        woken.append(room.id)
+        wake(room)
+
+    monkeypatch.setattr(bots, "wake", waking)
+    monkeypatch.setattr(bots, "_supervisor", Supervisor(counted.append))
+    with capture_logs() as logs:
+        await bots.tend()
+    assert woken == tables[1:]
+    assert counted == ["bots"]
+    assert [each["table"] for each in logs if each["event"] == "background_failed"] == tables[:1]
 
 
 async def test_a_host_with_many_heavy_tables_does_not_delay_anothers_bot(

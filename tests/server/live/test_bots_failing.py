@@ -1,5 +1,6 @@
 """Bots that fail: they are asked again with a backoff, and in the end played for plainly."""
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -10,7 +11,11 @@ from grav.game import Accept
 from grav.server.live import timers
 from grav.server.live.bots import MAX_FAILURES, Bots
 from grav.server.live.opponent import Answer, Opponent
+from grav.server.live.quarantine import TableUnreadable
+from grav.server.live.room import Room
+from grav.server.live.tables import NoSuchTable
 from grav.server.store import StoreUnavailable
+from grav.server.supervision import Supervisor
 from grav.server.table.model import Play
 from grav.testing.asgi import quiet
 from grav.testing.fixed import SetClock
@@ -120,6 +125,30 @@ async def test_while_the_store_is_away_a_bot_is_not_to_blame(
     assert len(backoffs) <= 2
     assert count(house, "grav_bot_failures_total") == 0
     assert count(house, "grav_bot_plain_answers_total") == 0
+
+
+@pytest.mark.usefixtures("broken")
+@pytest.mark.parametrize(
+    ("error", "counts"),
+    [(TableUnreadable(), []), (NoSuchTable("t"), []), (ZeroDivisionError(), ["bots"])],
+)
+async def test_a_bot_ends_quietly_where_its_table_is_gone_and_never_uncounted(
+    house: House, error: Exception, counts: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted: list[str] = []
+
+    async def fresh(_: str) -> Room:
+        raise error
+
+    monkeypatch.setattr(house.hall.bots, "_supervisor", Supervisor(counted.append))
+    monkeypatch.setattr(house.tables, "fresh", fresh)
+    with capture_logs():
+        await house.seat(await house.guest(), AGAINST_A_BOT, first=1)
+        (bot,) = house.hall.bots.busy
+        await asyncio.wait([bot])
+        await quiet()
+    assert counted == counts
+    assert bot.exception() is (error if counts else None)
 
 
 async def test_where_even_that_fails_the_table_is_looked_at_ever_less_often(

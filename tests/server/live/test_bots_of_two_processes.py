@@ -3,12 +3,13 @@ foretell it. And a rematch that is opened twice is one table."""
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 
 import pytest
 from litestar.channels.backends.memory import MemoryChannelsBackend
 from sqlalchemy import select
 
+from grav.bots.levels import Level
 from grav.bots.limit import ThinkingLimit
 from grav.game import Action
 from grav.server.live import thought_leases
@@ -28,11 +29,13 @@ from grav.server.people.people import People
 from grav.server.store import Append, Database, Journal, StoreUnavailable, open_database
 from grav.server.store.games import Presence
 from grav.server.store.leases import Leases
-from grav.server.store.schema import games
+from grav.server.store.schema import games, leases
 from grav.server.store.secrets import ServerSecret
+from grav.server.table import bot_time
 from grav.server.table.model import Finished, Play, Seat
 from grav.server.table.who import Who
-from grav.testing.asgi import quiet
+from grav.server.tasks import settle_kept
+from grav.testing.asgi import PATIENCE, quiet
 from grav.testing.fixed import START, Repeated, SetClock
 from grav.testing.tables import NUMBERS, PlayedTable, everybody
 
@@ -42,6 +45,8 @@ pytestmark = [
     pytest.mark.usefixtures("bots_at_once"),
 ]
 
+LEASE = 30
+"""Milliseconds of the clock that stands still; of the real one, until it is extended, a third."""
 SEVEN = Settings(size=7, setting=NUMBERS, seats=2, first=1)
 
 
@@ -50,10 +55,10 @@ class Frail(Journal):
 
     fails: str | None = None
 
-    async def append(self, append: Append) -> bool:
+    async def append(self, append: Append, meanwhile: Callable[[], object] | None = None) -> bool:
         if append.game == self.fails:
             raise StoreUnavailable
-        return await super().append(append)
+        return await super().append(append, meanwhile)
 
 
 class Process:
@@ -67,12 +72,13 @@ class Process:
         self.journal = Frail(database)
         self.tables = Tables(self.journal, fanout, crowd, clock, chance, alone=False, secret=secret)
         self.thinker = Thinker(clock, secret, metrics)
-        leases = ThoughtLeases(Leases(database, name), clock)
-        self.bots = Bots(self.tables, clock, chance, self.thinker, metrics, leases)
+        thoughts = ThoughtLeases(Leases(database, name), clock)
+        self.bots = Bots(self.tables, clock, chance, self.thinker, metrics, thoughts)
         self.tables.on_change(self.bots.wake)
 
     async def stop(self) -> None:
         await self.bots.stop()
+        await settle_kept()
         await self.tables.stop()
         await self.journal.close()
 
@@ -93,9 +99,28 @@ class Two:
         new = c.NewTable(settings=Settings(size=7, setting=NUMBERS, seats=2, first=first))
         return await self.one.tables.open(new, person, seats), person
 
+    async def leased_until(self) -> int:
+        async with self.database.reading() as connection:
+            return int((await connection.scalars(select(leases.c.until))).one())
+
+    async def awaiting(self, game: str) -> frozenset[int]:
+        """Seats that have yet to answer the stone."""
+        table = (await self.two.tables.fresh(game)).table
+        assert table is not None
+        assert table.play is not None
+        return table.play.silent
+
     async def asked_too(self, game: str) -> None:
         """The second process, too, looks at the table."""
         self.two.bots.wake(await self.two.tables.fresh(game))
+
+
+async def idle(process: Process) -> None:
+    """Waits until no bot of the process does anything more."""
+    async with asyncio.timeout(PATIENCE):
+        await quiet()
+        while process.bots.busy:
+            await quiet()
 
 
 @pytest.fixture
@@ -127,7 +152,7 @@ class Thoughts:
 def thoughts(monkeypatch: pytest.MonkeyPatch) -> Iterator[Thoughts]:
     lasting = Thoughts()
     monkeypatch.setattr(Opponent, "answer", lambda self, play, _: lasting.answer(self, play))
-    monkeypatch.setattr(thought_leases, "_LASTS", 30)
+    monkeypatch.setattr(thought_leases, "LEASE_SECONDS", LEASE / 1000)
     monkeypatch.setattr(thought_leases, "MARGIN_SECONDS", 0.0)
     yield lasting
     lasting.ending.release(1000)
@@ -150,12 +175,59 @@ async def test_what_one_process_thinks_about_no_other_does(two: Two, thoughts: T
     assert thoughts.begun == 1
 
 
-async def test_where_a_process_died_another_takes_over(two: Two, thoughts: Thoughts) -> None:
+async def test_a_thought_that_lasts_longer_than_its_lease_stays_with_its_process(
+    two: Two, thoughts: Thoughts
+) -> None:
     game, _ = await two.open()
     while thoughts.begun == 0:
         await quiet()
     await two.asked_too(game)
-    two.clock.advance(1_000)  # nobody extends the lease of one that is dead
+    async with asyncio.timeout(PATIENCE):
+        for _ in range(5):
+            two.clock.advance(2 * LEASE // 3)
+            while await two.leased_until() < two.clock.now() + LEASE:
+                await quiet()
+    assert thoughts.begun == 1
+
+
+async def test_a_thought_ends_when_the_table_moves_on_in_another_process(
+    two: Two, thoughts: Thoughts
+) -> None:
+    game, person = await two.open()
+    while thoughts.begun == 0:
+        await quiet()
+    resign = c.ResignGame(id="enough", seat=0)
+    await two.two.tables.command(game, Who(person), resign, Came(0.0))
+    await idle(two.one)
+    assert thoughts.begun == 1
+
+
+async def test_a_thought_about_what_could_not_be_stored_can_be_ended_as_the_first(
+    two: Two, thoughts: Thoughts
+) -> None:
+    game, person = await two.open()
+    two.one.journal.fails = game
+    thoughts.ending.release()
+    while thoughts.begun < 2:
+        await quiet()
+    two.one.journal.fails = None
+    resign = c.ResignGame(id="enough", seat=0)
+    await two.one.tables.command(game, Who(person), resign, Came(0.0))
+    await idle(two.one)
+
+
+async def test_where_a_process_died_another_takes_over(
+    two: Two, thoughts: Thoughts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def extend_nothing(*_: object) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(ThoughtLeases, "_keep", extend_nothing)
+    game, _ = await two.open()
+    while thoughts.begun == 0:
+        await quiet()
+    await two.asked_too(game)
+    two.clock.advance(LEASE)
     while thoughts.begun < 2:
         await asyncio.sleep(0.002)
 
@@ -171,8 +243,12 @@ async def test_quick_thoughts_need_no_lease(
         await quiet()
 
 
-async def test_a_thought_that_nobody_waits_for_any_more_frees_its_thread(two: Two) -> None:
-    """A real one, on the largest board: it would go on for seconds."""
+async def test_a_thought_that_nobody_waits_for_any_more_frees_its_thread(
+    two: Two, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A real one, on the largest board: neither its budget nor its limit would end it in time."""
+    monkeypatch.setattr(Level, "nodes", lambda *_: 10**9)
+    monkeypatch.setattr(bot_time, "MAX_THINKING_SECONDS", 3 * PATIENCE)
     person = (await two.one.people.accounts.guest()).id
     seats = (e.Sat(at=START, seat=0, person=person), e.Sat(at=START, seat=1, level=10))
     settings = Settings(size=25, setting="4 4 6 2 9", seats=2, first=1)
@@ -182,8 +258,29 @@ async def test_a_thought_that_nobody_waits_for_any_more_frees_its_thread(two: Tw
         await quiet()
     resign = c.ResignGame(id="enough", seat=0)
     await two.one.tables.command(game, Who(person), resign, Came(0.0))
-    while thinking._free < THREADS:
-        await quiet()
+    async with asyncio.timeout(PATIENCE):
+        while thinking._free < THREADS:
+            await quiet()
+
+
+# What they hold back
+
+
+async def test_bots_accept_though_the_last_person_answers_in_another_process(two: Two) -> None:
+    people = [(await two.one.people.accounts.guest()).id for _ in range(2)]
+    seats = [e.Sat(at=START, seat=seat, person=person) for seat, person in enumerate(people)]
+    bots = [e.Sat(at=START, seat=seat, level=10) for seat in (2, 3)]
+    settings = Settings(size=7, setting=NUMBERS, seats=4, first=0)
+    new = c.NewTable(settings=settings)
+    game = await two.one.tables.open(new, people[0], (*seats, *bots))
+    place = c.PlaceStone(id="stone", seat=0, at="d4")
+    await two.one.tables.command(game, Who(people[0]), place, Came(0.0))
+    await idle(two.one)
+    assert await two.awaiting(game) == {1, 2, 3}
+    accept = c.AcceptStone(id="fine", seat=1, placement=1)
+    await two.two.tables.command(game, Who(people[1]), accept, Came(0.0))
+    await idle(two.two)
+    assert await two.awaiting(game) == set()
 
 
 # What they do cannot be foretold

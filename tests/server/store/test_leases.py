@@ -49,17 +49,25 @@ async def test_it_is_free_once_its_time_is_out(one: Leases, other: Leases) -> No
 
 async def test_it_can_be_extended_by_whoever_has_it(one: Leases, other: Leases) -> None:
     await one.take("g", 1, "3-5", 100, 110)
-    assert await one.extend("g", 1, "3-5", 130)
-    assert not await other.extend("g", 1, "3-5", 150)
+    assert await one.take("g", 1, "3-5", 105, 130) is None
     assert await other.take("g", 1, "3-5", 120, 140) == 130
 
 
 async def test_it_is_free_once_it_is_released(one: Leases, other: Leases) -> None:
     await one.take("g", 1, "3-5", 100, 110)
-    await other.release("g", 1)  # not its own
+    await other.release("g", 1, "3-5")  # not its own
     assert await other.take("g", 1, "3-5", 105, 115) == 110
-    await one.release("g", 1)
+    await one.release("g", 1, "3-5")
     assert await other.take("g", 1, "3-5", 105, 115) is None
+
+
+async def test_who_is_done_with_a_question_keeps_the_lease_of_the_next(
+    one: Leases, other: Leases
+) -> None:
+    await one.take("g", 1, "3-5", 100, 110)
+    await one.take("g", 1, "4-7", 105, 115)
+    await one.release("g", 1, "3-5")
+    assert await other.take("g", 1, "4-7", 106, 116) == 115
 
 
 async def test_a_new_question_does_not_wait_for_the_thought_about_an_old_one(
@@ -67,7 +75,6 @@ async def test_a_new_question_does_not_wait_for_the_thought_about_an_old_one(
 ) -> None:
     await one.take("g", 1, "3-5", 100, 110)
     assert await other.take("g", 1, "4-7", 105, 115) is None
-    assert not await one.extend("g", 1, "3-5", 130)
 
 
 async def test_what_ran_out_is_swept_away(one: Leases, other: Leases) -> None:

@@ -5,7 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grav.server.messages.settings import Days, Fischer, PerMove, Settings, TimeControl
-from grav.server.table.bot_time import MAX_THINKING_SECONDS, thinking_seconds, waiting_seconds
+from grav.server.table.bot_time import (
+    MAX_THINKING_SECONDS,
+    patience_seconds,
+    thinking_seconds,
+    waiting_seconds,
+)
 from grav.testing.tables import NUMBERS, PlayedTable, everybody
 
 
@@ -53,6 +58,21 @@ def test_waiting_thinking_and_waiting_again_leave_time_on_every_clock(
         spent += 1000 * waiting_seconds(table.table, now)
         spent += 1000 * thinking_seconds(table.table, table.now + round(spent))
     assert spent < left
+
+
+@given(st.integers(3, 60))
+def test_another_process_that_is_alive_has_answered_before_it_is_waited_for_in_vain(
+    seconds: int,
+) -> None:
+    """And whoever waited for one that is dead has time to answer."""
+    table = against_a_bot(PerMove(seconds=seconds))
+    waited = waiting_seconds(table.table, table.now)
+    thought = thinking_seconds(table.table, table.now + round(1000 * waited))
+    patience = patience_seconds(table.table, table.now)
+    assert waited + thought < patience < seconds
+    later = table.now + round(1000 * patience)
+    spent = patience + waiting_seconds(table.table, later) + thinking_seconds(table.table, later)
+    assert spent < seconds
 
 
 @pytest.mark.parametrize("window", [2, 5, 15])

@@ -18,15 +18,17 @@ from grav.server.chance import Chance
 from grav.server.clock import Clock
 from grav.server.live.hearing import Came
 from grav.server.live.opponent import Answer, Opponent, question
+from grav.server.live.quarantine import TableUnreadable
 from grav.server.live.room import Room
-from grav.server.live.tables import Tables
+from grav.server.live.tables import NoSuchTable, Tables
 from grav.server.live.thinker import Thinker, is_long
-from grav.server.live.thought_leases import ThoughtLeases
+from grav.server.live.thought_leases import Thought, ThoughtLeases
 from grav.server.messages import commands as c
 from grav.server.messages.settings import MINUTE
 from grav.server.metrics import Metrics
 from grav.server.store import StoreUnavailable
-from grav.server.table.bot_time import thinking_seconds, waiting_seconds
+from grav.server.supervision import Supervisor
+from grav.server.table.bot_time import patience_seconds, thinking_seconds, waiting_seconds
 from grav.server.table.deadlines import BOTS
 from grav.server.table.duties import bots_to_act, people_to_answer
 from grav.server.table.model import Play, Playing, SettlingNumbers, Table
@@ -65,6 +67,11 @@ class Doing:
     gives: bool = False
     """Has it decided? What it gives then is given, though the table may move on by it."""
 
+    def end(self) -> None:
+        """A thought about what is no longer asked keeps no thread busy."""
+        if not self.gives:
+            self.task.cancel()
+
 
 @dataclass(slots=True)
 class BotSeat:
@@ -93,6 +100,7 @@ class Bots:
         thinker: Thinker,
         metrics: Metrics,
         leases: ThoughtLeases | None = None,
+        supervisor: Supervisor | None = None,
     ) -> None:
         """`leases` where there are other processes, which must not think the same."""
         self._tables = tables
@@ -101,11 +109,13 @@ class Bots:
         self._thinker = thinker
         self._metrics = metrics
         self._leases = leases
+        self._supervisor = supervisor or Supervisor()
         self._seats: WeakKeyDictionary[Room, dict[int, BotSeat]] = WeakKeyDictionary()
         """Gone when the room is forgotten."""
         self._doing: dict[tuple[str, int], Doing] = {}
         """By table and seat: the latest."""
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: dict[asyncio.Task[None], Doing] = {}
+        """All that have not ended, also those about what is past."""
         self._stopped = False
 
     async def stop(self) -> None:
@@ -123,8 +133,11 @@ class Bots:
         They may have played in another one, which knows of nobody there and let them sleep."""
         overdue = self._clock.now() - BOTS
         for room in tuple(self._tables.rooms.values()):
-            if room.listeners and room.table is not None and room.table.changed <= overdue:
-                self.wake(room)
+            try:
+                if room.listeners and room.table is not None and room.table.changed <= overdue:
+                    self.wake(room)
+            except Exception as error:  # which keeps no other table's bots asleep
+                self._supervisor.failed("bots", error, table=room.id)
         if self._leases is not None:
             await self._leases.sweep()
 
@@ -143,10 +156,9 @@ class Bots:
                 self._begin(room, table, seat)
 
     def _end_what_is_past(self, game: str, seat: int, asked: object) -> None:
-        """A thought about what is no longer asked keeps no thread busy."""
         doing = self._doing.get((game, seat))
-        if doing is not None and doing.asked != asked and not doing.gives:
-            doing.task.cancel()
+        if doing is not None and doing.asked != asked:
+            doing.end()
 
     def _is_awake(self, room: Room, table: Table) -> bool:
         """Is there somebody to play for? Bots among themselves would play on for nobody, and keep
@@ -170,14 +182,15 @@ class Bots:
         if _holds(bot, asked) and _waits_for_people(table):
             return
         task = asyncio.create_task(self._act(room, seat, asked, bot))
-        self._doing[room.id, seat] = Doing(asked, task)
-        self._tasks.add(task)
+        self._doing[room.id, seat] = self._tasks[task] = Doing(asked, task)
         task.add_done_callback(lambda done: self._forget((room.id, seat), done))
 
     def _forget(self, key: tuple[str, int], task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        if (doing := self._doing.get(key)) is not None and doing.task is task:
+        doing = self._tasks.pop(task)
+        if self._doing.get(key) is doing:
             del self._doing[key]
+        if not task.cancelled() and (error := task.exception()) is not None:
+            self._supervisor.failed("bots", error, table=key[0])
 
     def _bot(self, room: Room, seat: int) -> BotSeat:
         return self._seats.setdefault(room, {}).setdefault(seat, BotSeat())
@@ -222,6 +235,8 @@ class Bots:
             table = (await finished(self._tables.fresh(room.id))).table
         except StoreUnavailable:
             return True
+        except (NoSuchTable, TableUnreadable):
+            return False  # it was told when it was found
         return table is not None and seat in bots_to_act(table) and _asked(table) == asked
 
     async def _do(self, room: Room, seat: int, asked: object, bot: BotSeat) -> None:
@@ -262,11 +277,18 @@ class Bots:
 
     async def _give(self, room: Room, seat: int, command: c.Command) -> None:
         """What was decided stays decided: the answer is stored even if the table moves on."""
-        doing = self._doing.get((room.id, seat))
-        if doing is not None and doing.task is asyncio.current_task():
-            doing.gives = True
-        came = Came(self._clock.elapsed())
-        await finished(self._tables.command(room.id, Who(None, seat), command, came))
+        doing, came = self._now_doing(), Came(self._clock.elapsed())
+        doing.gives = True
+        try:
+            await finished(self._tables.command(room.id, Who(None, seat), command, came))
+        finally:
+            doing.gives = False  # where it failed, the bot may have to think again
+
+    def _now_doing(self) -> Doing:
+        """What the task does that runs now."""
+        task = asyncio.current_task()
+        assert task is not None
+        return self._tasks[task]
 
     async def _answer(self, game: str, table: Table, play: Play, seat: int, bot: BotSeat) -> Answer:
         if bot.opponent is None:
@@ -285,7 +307,8 @@ class Bots:
             return nullcontext(True)
         asked = question(play)
         still_asked = partial(self._is_still_asked, room, seat, asked)
-        return self._leases.held(room.id, seat, asked, still_asked)
+        thought = Thought(room.id, seat, asked, still_asked, self._now_doing().end)
+        return self._leases.held(thought, patience_seconds(table, self._clock.now()))
 
     def _settle(self, stage: SettlingNumbers, seat: int) -> c.Command | None:
         """A bot gives its share, plays its cards and agrees to what people propose; the dice are

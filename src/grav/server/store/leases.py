@@ -4,7 +4,7 @@ A lease is no lock: what it saves is work. Whoever dies or stalls loses it by ti
 still decides whose answer counts.
 """
 
-from sqlalchemy import ColumnElement, Connection, delete, or_, select, update
+from sqlalchemy import ColumnElement, Connection, delete, or_, select
 from sqlalchemy.dialects import postgresql, sqlite
 
 from grav.server.store.engine import Database
@@ -19,7 +19,8 @@ class Leases:
         self._dialect = sqlite if database.kind == "sqlite" else postgresql
 
     async def take(self, game: str, seat: int, question: str, now: int, until: int) -> int | None:
-        """Takes the lease: None. If another process has it for this question: until when."""
+        """Takes the lease, or keeps it for longer: None. If another process has it for this
+        question: until when."""
         insert = self._dialect.insert(leases).values(
             game=game, seat=seat, question=question, holder=self._holder, until=until
         )
@@ -41,19 +42,12 @@ class Leases:
 
         return await self._database.write(work)
 
-    async def extend(self, game: str, seat: int, question: str, until: int) -> bool:
-        """Keeps it for longer; False if it is another's by now."""
-        mine = (*_at(game, seat), leases.c.holder == self._holder, leases.c.question == question)
-        longer = update(leases).where(*mine).values(until=until)
-
-        def work(connection: Connection) -> bool:
-            return connection.execute(longer).rowcount == 1
-
-        return await self._database.write(work)
-
-    async def release(self, game: str, seat: int) -> None:
-        """Gives it back, if it is still this process's."""
-        mine = delete(leases).where(*_at(game, seat), leases.c.holder == self._holder)
+    async def release(self, game: str, seat: int, question: str) -> None:
+        """Gives it back, if it is still this process's, and about this question: the process may
+        have begun to think about the next one."""
+        mine = delete(leases).where(
+            *_at(game, seat), leases.c.holder == self._holder, leases.c.question == question
+        )
 
         def work(connection: Connection) -> None:
             connection.execute(mine)

@@ -14,6 +14,8 @@ _OF_INCREMENT = 0.8
 _OF_WHAT_IS_LEFT = 0.5
 """No thought takes more, whatever the increment is."""
 _OF_WHAT_IS_LEFT_TO_WAIT = 0.25
+_OF_WHAT_IS_LEFT_TO_ANOTHER = 0.65
+"""Longer than a bot takes that waits for a thread, and then thinks for half of the rest."""
 
 
 def thinking_seconds(table: Table, now: int) -> float:
@@ -30,6 +32,11 @@ def thinking_seconds(table: Table, now: int) -> float:
 def waiting_seconds(table: Table, now: int) -> float:
     """How long it may wait for a thread to think in, before it has to answer without."""
     return _left(table, now) * _OF_WHAT_IS_LEFT_TO_WAIT
+
+
+def patience_seconds(table: Table, now: int) -> float:
+    """How long it may leave the answer to another process: one that is alive has answered then."""
+    return _left(table, now) * _OF_WHAT_IS_LEFT_TO_ANOTHER
 
 
 def _left(table: Table, now: int) -> float:
