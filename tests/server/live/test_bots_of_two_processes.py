@@ -359,6 +359,32 @@ async def test_a_rematch_that_failed_halfway_and_is_tried_again_is_one_table(
     assert (await process.tables.fresh(table.stage.next)).table is not None
 
 
+@pytest.mark.parametrize("again", ["one", "two"])
+async def test_a_rematch_that_is_tried_again_after_its_first_table_ended_is_a_new_one(
+    two: Two, again: str
+) -> None:
+    game, person = await two.open(level=1, first=0)
+    came = Came(0.0)
+    await two.one.tables.command(game, Who(person), c.ResignGame(id="r", seat=0), came)
+    offer = c.OfferRematch(id="again", seat=0)
+    two.one.journal.fails = game
+    with pytest.raises(StoreUnavailable):
+        await two.one.tables.command(game, Who(person), offer, came)
+    two.one.journal.fails = None
+    (orphan,) = set(await rematches(two)) - {game}
+    await two.two.tables.command(orphan, Who(person), c.ResignGame(id="r", seat=0), came)
+    process: Process = getattr(two, again)
+    await process.tables.command(game, Who(person), offer, came)
+    table = (await process.tables.fresh(game)).table
+    assert table is not None
+    assert isinstance(table.stage, Finished)
+    assert table.stage.next not in (None, orphan)
+    assert set(await rematches(two)) == {game, orphan, table.stage.next}
+    opened = (await process.tables.fresh(table.stage.next or "")).table
+    assert opened is not None
+    assert opened.stage.name == "playing"
+
+
 async def test_another_rematch_is_another_table(two: Two) -> None:
     game, person = await two.open(level=1, first=0)
     came = Came(0.0)

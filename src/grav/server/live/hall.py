@@ -81,8 +81,9 @@ def open_hall(
     crowd = Crowd(people, Presence(database))
     secret = ServerSecret(database, chance.secret)
     tables = Tables(journal, fanout, crowd, clock, chance, alone=alone, secret=secret)
-    leases = None if alone else ThoughtLeases(Leases(database, chance.id()), clock)
-    bots = Bots(tables, clock, chance, Thinker(clock, secret, metrics), metrics, leases)
+    leases = None if alone else ThoughtLeases(Leases(database, chance.id()), clock, supervisor)
+    thinker = Thinker(clock, secret, metrics)
+    bots = Bots(tables, clock, chance, thinker, metrics, leases, supervisor)
 
     def carried_out(kind: str) -> None:
         metrics.deadlines.labels(kind).inc()

@@ -41,9 +41,10 @@ class Hearing:
         self._secret = secret
 
     async def heard(
-        self, room: Room, table: Table, who: Who, command: c.Command, came: Came
+        self, room: Room, table: Table, who: Who, command: c.Command, came: Came, ended: int = 0
     ) -> Heard:
-        """Only what a command of this kind needs."""
+        """Only what a command of this kind needs. `ended`: rematches that earlier attempts at it
+        have opened, and that are over."""
         match command:
             case c.ShoutGrav(placement=placement):
                 known, told = room.placement
@@ -65,7 +66,7 @@ class Hearing:
                 gone = await self._is_gone(room, table, seat)
                 return Heard(gone=frozenset({seat}) if gone else frozenset())
             case c.OfferRematch() | c.AnswerRematch():
-                wish = rematch_wish(table, command)
+                wish = rematch_wish(table, command, ended)
                 return Heard(
                     game=room.id, new_id=await self._secret.derive_id("rematch", room.id, wish)
                 )

@@ -136,15 +136,19 @@ class Tables:
         await self._open(Opening(game, new, host, seats))
         return game
 
-    async def _open(self, opening: Opening) -> None:
+    async def _open(self, opening: Opening) -> bool:
+        """False: there was one of this name, and it has ended."""
         heard = Heard(share=self._chance.secret())
         now = self._clock.now()
         draft = open_table(opening.new, opening.host, opening.seats, now, heard, opening.rematch_of)
         room = self._rooms.setdefault(opening.id, Room(opening.id))
         async with room.lock:
             room.used = self._clock.elapsed()
-            if room.table is None:  # else a first attempt to begin a rematch has opened it
-                await self._store(room, draft, None)
+            if room.table is None and await self._store(room, draft, None):
+                return True
+            # A first attempt to begin a rematch has opened it. If that was long ago, nobody came.
+            await self._is_behind(room, locked=True)
+            return (await self._fresh(room)).stage.name not in ("over", "closed")
 
     async def command(
         self,
@@ -187,6 +191,7 @@ class Tables:
 
     async def _decide(self, room: Room, who: Who, command: c.Command, came: Came, key: str) -> Done:
         """Decides and stores it, anew while other processes are first; the room is locked."""
+        ended = 0
         for _ in range(ATTEMPTS):
             if not room.listeners:  # nobody tells it what happens elsewhere
                 await self._is_behind(room, locked=True)
@@ -195,15 +200,16 @@ class Tables:
                 table = await self._fresh(room)
             if (done := _done_before(room, who, command, key)) is not None:
                 return done
-            heard = await self._hearing.heard(room, table, who, command, came)
+            heard = await self._hearing.heard(room, table, who, command, came, ended)
             try:
                 draft = decide(table, who, command, room.time(self._clock.now()), heard)
             except GravError:
                 if await self._is_behind(room, locked=True):
                     continue
                 raise
-            if draft.opens is not None:
-                await self._open(draft.opens)
+            if draft.opens is not None and not await self._open(draft.opens):
+                ended += 1
+                continue
             if await self._store(room, draft, key):
                 return Done(command.id, draft.table.shown, draft.table.seats_of(who.person))
         raise RuntimeError("other processes were first too often")

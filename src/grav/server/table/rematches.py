@@ -38,16 +38,18 @@ def answer(draft: Draft, command: c.AnswerRematch, heard: Heard) -> None:
         _open_if_agreed(draft, heard)
 
 
-def rematch_wish(table: Table, command: c.OfferRematch | c.AnswerRematch) -> str:
+def rematch_wish(table: Table, command: c.OfferRematch | c.AnswerRematch, ended: int = 0) -> str:
     """What the next game would be, in letters. The next table's name is made of it, so that whoever
-    has to try again finds the table that the first attempt opened, and no other one."""
+    has to try again finds the table that the first attempt opened, and no other one; but for those
+    that have ended since: so many of them are passed over."""
     match command, table.stage:
         case c.AnswerRematch(), Finished(rematch=Rematch(rotate=rotate, setting=setting)):
-            return f"{rotate} {setting}"
+            wish = f"{rotate} {setting}"
         case c.OfferRematch(rotate=rotate, number=number, value=value), _:
-            return f"{rotate} {number} {value}"
+            wish = f"{rotate} {number} {value}"
         case _:
-            return ""
+            wish = ""
+    return f"{wish} {ended}" if ended else wish
 
 
 def to_ask(table: Table, rematch: Rematch) -> frozenset[int]:
