@@ -171,7 +171,7 @@ def counted(database: Database, monkeypatch: pytest.MonkeyPatch) -> list[None]:
     writes: list[None] = []
     execute = database.execute
 
-    async def counting(statements: Sequence[Statement]) -> None:
+    async def counting(statements: Sequence[Statement], *_: object) -> None:
         writes.append(None)
         await execute(statements)
 
@@ -184,7 +184,7 @@ async def test_what_comes_during_a_commit_waits_for_the_next(
 ) -> None:
     writes = counted(database, monkeypatch)
     first = asyncio.create_task(journal.append(made("a", 0)))
-    while not writes:
+    while not writes and not first.done():
         await asyncio.sleep(0)
     later = [asyncio.create_task(journal.append(made(game, 0))) for game in "bcdefgh"]
     assert all(await asyncio.gather(first, *later))

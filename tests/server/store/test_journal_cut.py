@@ -123,7 +123,7 @@ def make_unsure(
     execute = database.execute
     left = times
 
-    async def unsure(statements: Sequence[Statement]) -> None:
+    async def unsure(statements: Sequence[Statement], *_: object) -> None:
         nonlocal left
         left -= 1
         if left < 0 or heard:
@@ -153,7 +153,7 @@ async def test_it_is_found_out_when_the_database_is_back(
     execute = database.execute
     troubles: list[StoreUnavailable] = [CommitUnsure(), StoreUnavailable(), StoreUnavailable()]
 
-    async def troubled(statements: Sequence[Statement]) -> None:
+    async def troubled(statements: Sequence[Statement], *_: object) -> None:
         if not troubles or (isinstance(troubles[0], CommitUnsure) and heard):
             await execute(statements)
         if troubles:
@@ -168,7 +168,7 @@ async def test_it_is_found_out_when_the_database_is_back(
 async def test_a_commit_that_was_not_heard_gives_way_to_another(
     database: Database, other_journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def too_late(_: Sequence[Statement]) -> None:
+    async def too_late(*_: object) -> None:
         monkeypatch.undo()
         assert await other_journal.append(made("g", 0, b"theirs"))
         raise CommitUnsure
