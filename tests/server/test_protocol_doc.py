@@ -385,7 +385,7 @@ def test_limits_are_those_that_are_kept() -> None:
         f"ends, too, within {streams.CHECKED_EVERY:g} s",
         f"{lists.SHOWN} tables each at most",
         f"away for {duration(hearing.GONE)}",
-        f"another lets it play after {duration(deadlines.BOTS)}",
+        f"else after {deadlines.BOTS // 1000} to 20 s",
         f"on their way, {FAIRNESS.longest_hold} ms at most",
         f"{caps.MAX_PROPOSALS} at a table, {caps.MAX_PROPOSALS_OF_A_SEAT} of a seat",
         f"{caps.MAX_SEATINGS} times, {caps.MAX_SEATINGS_OF_A_PERSON} by one person",

@@ -215,14 +215,25 @@ async def test_websockets_go_on_as_they_are_whatever_their_head() -> None:
             assert await line.recv() == "hello"
 
 
-@pytest.mark.parametrize("said", [b"", b"\r\n", b"GET / HTTP/1.1\r\nhost: gr"])
-async def test_who_does_not_finish_is_not_waited_for(
-    monkeypatch: pytest.MonkeyPatch, said: bytes
-) -> None:
+async def test_who_asks_nothing_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "HEAD_SECONDS", 0.05)
-    async with connected() as (reader, writer):
-        writer.write(said)
+    async with connected() as (reader, _):
         assert await reader.read() == b""
+
+
+@pytest.mark.parametrize("language", ["en", "ja", "ko"])
+async def test_who_does_not_finish_is_told_how_long_it_was_waited_for(
+    monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    monkeypatch.setattr(connections, "HEAD_SECONDS", 2.0)
+    async with connected() as (reader, writer):
+        writer.write(REQUEST + b"accept-language: %s\r\nx-more: " % language.encode())
+        head, _, body = (await reader.read()).partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 408 ")
+    told = json.loads(body)
+    assert told["code"] == "head_too_slow"
+    assert "2" in told["text"]
+    assert told["text"].isascii() == (language == "en")
 
 
 async def test_who_keeps_a_connection_alive_with_empty_lines_is_let_go(
@@ -234,7 +245,7 @@ async def test_who_keeps_a_connection_alive_with_empty_lines_is_let_go(
         monkeypatch.setattr(connections, "HEAD_SECONDS", 0.05)  # for the next one
         writer.write(b"\r\n")
         with anyio.fail_after(30):
-            assert await reader.read() == b""
+            assert b"408 Request Timeout" in await reader.read()
 
 
 async def test_a_stream_does_not_hold_up_the_end_of_the_server() -> None:

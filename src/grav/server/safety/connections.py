@@ -33,6 +33,7 @@ asked whether it may come at all."""
 MAX_CHUNKS = 4096
 """Chunks of all requests of one connection that are not answered yet. Each costs the event loop
 some microseconds, however short it is, and a single read may bring 40,000 of them."""
+COME_AGAIN = {"retry-after": "1"}
 LINGER_SECONDS = 2.0
 """For which a connection that is given up is still read. If it were closed at once, what the asker
 goes on sending would be answered by a reset, and that can destroy the answer on its way."""
@@ -83,7 +84,7 @@ class BoundedConnection(HttpToolsProtocol):
                 self._refuse(TurnedAway(400, "too_many_chunks", most=MAX_CHUNKS))
                 continue
             if len(self._unanswered) == MAX_PIPELINED and not self._framing.has_begun:
-                self._refuse(TurnedAway(429, "too_many_pipelined", most=MAX_PIPELINED))
+                self._refuse(TurnedAway(429, "too_many_pipelined", COME_AGAIN, most=MAX_PIPELINED))
                 continue
             try:
                 end = self._framing.cut(data, start)
@@ -201,7 +202,7 @@ class BoundedConnection(HttpToolsProtocol):
             return
         asked = dict(self.headers or ()).get(b"accept-language", b"").decode("latin-1")
         said = ProblemAnswer(problem.code, problem.say(liked_best(asked)))
-        self._give_up(_written(problem.status, msgspec.json.encode(said)))
+        self._give_up(_written(problem, msgspec.json.encode(said)))
 
     def _take_back(self) -> bool:
         """Lets nobody wait for the body of a request that is refused while it comes. False if it
@@ -234,8 +235,10 @@ class BoundedConnection(HttpToolsProtocol):
     def _is_late(self) -> None:
         if self._lingering:
             self.transport.close()
+        elif not self._framing.has_begun:
+            self._give_up(b"")  # nothing was asked, so nothing is answered
         else:
-            self._give_up(b"")
+            self._refuse(TurnedAway(408, "head_too_slow", most=round(HEAD_SECONDS)))
 
     def _set_timer(self, seconds: float | None = None) -> None:
         self._stop_timer()
@@ -262,7 +265,8 @@ def _tell_gone(cycle: RequestResponseCycle) -> None:
     cycle.message_event.set()
 
 
-def _written(status: int, body: bytes) -> bytes:
+def _written(problem: TurnedAway, body: bytes) -> bytes:
+    more = "".join(f"{name}: {value}\r\n" for name, value in problem.headers.items()).encode()
     head = (
         b"content-type: application/json\r\n"
         b"x-content-type-options: nosniff\r\n"
@@ -270,4 +274,4 @@ def _written(status: int, body: bytes) -> bytes:
         b"content-length: %d\r\n"
         b"connection: close\r\n\r\n" % len(body)
     )
-    return STATUS_LINE[status] + head + body
+    return STATUS_LINE[problem.status] + more + head + body
