@@ -23,7 +23,7 @@ from grav.server.live.wire import Receiver
 from grav.server.metrics import Metrics
 from grav.server.safety.admission import Admission
 from grav.server.safety.limits import Limiter
-from grav.server.safety.rates import MESSAGES
+from grav.server.safety.rates import MALFORMED, MESSAGES
 from grav.testing.fixed import SetClock
 from grav.testing.house import House
 from grav.text import Language
@@ -226,7 +226,11 @@ def test_who_sends_too_much_is_let_go_whatever_it_is(
         sent += 1
         assert sent <= MESSAGES.burst + 1
     assert (socket.closing, wire.closed_with) == (TOO_FAST, TOO_FAST)
-    assert sent == MESSAGES.burst + 1 or form != {"do": "pong", "n": 7}
+    is_pong = form == {"do": "pong", "n": 7}
+    assert sent == MESSAGES.burst + 1 or not is_pong
+    told, most = wire.sent[-1], (MESSAGES if is_pong else MALFORMED).burst
+    assert (told["is"], told["id"], told["code"]) == ("refused", None, "too_many_requests")
+    assert f"at most {most:g} " in told["text"]
 
 
 def test_pongs_at_a_steady_rate_are_no_flood(client: Client, clock: SetClock) -> None:

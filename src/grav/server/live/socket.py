@@ -15,6 +15,7 @@ from grav.server.live.wire import TakeOver, Wire
 from grav.server.messages.commands import Command, FromSocket, Pong, decode_from_socket
 from grav.server.messages.views import Ping, Refused
 from grav.server.problems.expectations import expectation
+from grav.server.safety.admission import too_often
 from grav.server.safety.bodies import MOST_DEPTH, is_too_deep
 from grav.server.safety.limits import Throttle
 from grav.server.safety.rates import MESSAGES
@@ -79,11 +80,14 @@ class ClientSocket:
     def receive(self, message: bytes | None) -> None:
         """Whatever a client sends counts, also what means nothing here."""
         if self._throttle is not None and not self._throttle.admits(self._clock.elapsed()):
-            self.close(TOO_FAST)
+            self._turn_away(self._throttle)
         elif message is not None:
             self._take(message)
         else:
             self._check_unsent()  # pings are answered by the wire, and answers may stay unread
+
+    def _turn_away(self, throttle: Throttle) -> None:  # noqa: ARG002 - for who can tell its number
+        self.close(TOO_FAST)
 
     def _check_unsent(self) -> None:
         """Lets go a client that is too far behind."""
@@ -211,10 +215,16 @@ class TableSocket(ClientSocket):
     def _take_rubbish(self, rubbish: "_Rubbish") -> None:
         try:
             self._gate.admit_malformed(self.person or self._address, self._address)
-        except GravError:
+        except GravError as error:
+            self._refuse(None, code_of(error), error.text)
             self.close(TOO_FAST)
         else:
             self._refuse(None, "malformed", rubbish.text)
+
+    def _turn_away(self, throttle: Throttle) -> None:
+        """Not without the number that was too many."""
+        self._refuse(None, "too_many_requests", too_often(throttle.rate, throttle.rate.interval))
+        super()._turn_away(throttle)
 
     def _take_pong(self, n: int, arrived: float) -> None:
         if self._pinged is not None and self._pinged[0] == n:

@@ -44,7 +44,11 @@ class Admission:
         if wait > 0:
             self._metrics.limited.labels(rate.name).inc()
             after = {"retry-after": str(ceil(wait))}
-            most = floor(self._limiter.scaled(rate).burst)
             problem = Problem(429, "too_many_requests", after)
-            problem.text = Text("problem.too_often", {"most": most, "seconds": ceil(wait)})
+            problem.text = too_often(self._limiter.scaled(rate), wait)
             raise problem
+
+
+def too_often(rate: Rate, wait: float) -> Text:
+    """How many are allowed at once, and how many seconds to wait."""
+    return Text("problem.too_often", {"most": floor(rate.burst), "seconds": ceil(wait)})

@@ -29,18 +29,18 @@ class Shared(Protocol):
 class Throttle:
     """The same reckoning for one connection alone, held with it."""
 
-    __slots__ = ("_rate", "_spent")
+    __slots__ = ("_spent", "rate")
 
     def __init__(self, rate: Rate) -> None:
-        self._rate = rate
+        self.rate = rate
         self._spent = 0.0
 
     def admits(self, now: float) -> bool:
         """Counts one; False if it is one too many."""
         spent = max(self._spent, now)
-        if spent - now - self._rate.tolerance > NO_TIME:
+        if spent - now - self.rate.tolerance > NO_TIME:
             return False
-        self._spent = spent + self._rate.interval
+        self._spent = spent + self.rate.interval
         return True
 
 
