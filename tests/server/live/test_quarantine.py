@@ -311,6 +311,26 @@ async def test_the_export_of_ones_games_leaves_it_out(house: House, database: Da
     assert json.loads(line)["table"]["id"] == good
 
 
+async def test_what_is_let_out_while_the_store_is_asked_stays_out(
+    house: House, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await house.open_table(await house.guest())
+    house.tables.rooms.clear()
+    await QuarantineStore(database).put(table, 1, "another version could not read it")
+    await house.tables.check()
+    real = QuarantineStore.games
+
+    async def late(self: QuarantineStore) -> frozenset[str]:
+        before = await real(self)
+        await house.look(table)
+        return before
+
+    monkeypatch.setattr(QuarantineStore, "games", late)
+    assert house.tables.quarantine.stored == {table}
+    await house.tables.check()
+    assert house.tables.quarantine.stored == frozenset()
+
+
 async def test_what_is_found_while_the_store_is_asked_is_not_forgotten(
     house: House, database: Database, read: list[bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -52,6 +52,8 @@ class Quarantine:
         """Those that are being stored: that the store has them not yet means nothing."""
         self.stored: frozenset[str] = frozenset()
         """Those that the store keeps apart, as far as this process knows."""
+        self._let_out = 0
+        """How many were let out: what the store said before that may be out of date."""
 
     def check(self, game: str, newest: int) -> None:
         """TableUnreadable if the table failed here, and nothing was stored since."""
@@ -78,14 +80,17 @@ class Quarantine:
     async def let_out(self, game: str) -> None:
         """It could be read after all: by another version, or with what was stored since."""
         self._failed.pop(game, None)
-        self.stored -= {game}
         if await self._store.lift(game):
             log.info("table_readable", table=game)
+        self._let_out += 1
+        self.stored -= {game}
 
     async def refresh(self) -> None:
         """Learns what other processes found, and what the keeper has let out."""
-        before = self._failed.keys() - self._putting
+        before, let_out = self._failed.keys() - self._putting, self._let_out
         stored = await self._store.games()
+        if self._let_out != let_out:
+            return  # it is asked again soon
         for game in before - stored:
             self._failed.pop(game, None)
         self.stored = stored | self._failed.keys()
