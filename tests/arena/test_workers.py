@@ -2,6 +2,8 @@
 
 import os
 import signal
+import subprocess
+import sys
 import time
 from contextlib import closing
 from pathlib import Path
@@ -13,6 +15,7 @@ from grav.text import LANGUAGES, GravError
 
 LONG = 50_000_000
 PATIENCE = 20
+ROOT = Path(__file__).parents[2]
 
 
 def doubled(number: int) -> int:
@@ -42,6 +45,21 @@ def waited_for(file: Path) -> str:
         assert time.monotonic() < late
         time.sleep(0.01)
     return file.read_text()
+
+
+def is_deaf(_: int) -> bool:
+    """Are interruptions kept from this process, from before it has begun?"""
+    return signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ())
+
+
+def test_no_worker_is_interrupted_while_it_starts() -> None:
+    """Not the first that a program starts, either: so a program is started for it."""
+    script = (
+        "from grav.arena import all_done; from tests.arena.test_workers import is_deaf\n"
+        "print([answer for _, answer in all_done(is_deaf, range(3), 3)])"
+    )
+    told = subprocess.check_output([sys.executable, "-c", script], cwd=ROOT, text=True)
+    assert told == "[True, True, True]\n"
 
 
 @pytest.mark.parametrize("workers", [1, 2, 3])
