@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from typing import Any
 
 import msgspec
 import pytest
@@ -180,6 +181,38 @@ async def test_at_the_same_moment_both_act_and_all_hear_the_same(processes: Proc
     assert ears[0].news == ears[1].news
     assert len(ears[0].news) == 3
     assert '"stood"' in ears[0].news[-1]
+
+
+async def test_nobody_is_refused_by_what_the_one_before_knew_better(
+    processes: Processes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two answer a stone at a process that has not heard of it. The first to come reads it, and has
+    answered when the second has asked whether there was anything to read."""
+    game, people = await processes.sit()
+    await processes.two.fresh(game)
+    await give(processes.one, game, people[0], place("c3"))
+    journal = processes.journals[1]
+    read, asked, answered = journal.read, 0, asyncio.Event()
+
+    async def late(*args: Any) -> list[Row]:
+        nonlocal asked
+        asked += 1
+        is_second = asked == 2
+        rows = await read(*args)
+        if is_second:
+            await answered.wait()
+        return rows
+
+    monkeypatch.setattr(journal, "read", late)
+    first = asyncio.create_task(give(processes.two, game, people[1], accept(1)))
+    while not asked:
+        await asyncio.sleep(0)
+    second = asyncio.create_task(give(processes.two, game, people[2], accept(2)))
+    while asked < 2:
+        await asyncio.sleep(0)
+    await first
+    answered.set()
+    assert (await second).number > (await first).number
 
 
 async def test_it_is_told_before_it_is_acknowledged(processes: Processes) -> None:

@@ -180,13 +180,15 @@ class Tables:
 
         Not for somebody whose own command is on its way: what follows it may depend on it.
         """
-        if room.table is None or room.is_stale:
+        table = room.table
+        if table is None or room.is_stale:
             return
-        heard = await self._hearing.heard(room, room.table, who, command, came)
+        heard = await self._hearing.heard(room, table, who, command, came)
         try:
-            decide(room.table, who, command, room.time(self._clock.now()), heard)
+            decide(table, who, command, room.time(self._clock.now()), heard)
         except GravError:
-            if not await self._is_behind(room):
+            # Whoever has the lock may have learned, since, what this was not judged by.
+            if not await self._is_behind(room) and room.table and room.table.shown == table.shown:
                 raise
 
     async def _decide(self, room: Room, who: Who, command: c.Command, came: Came, key: str) -> Done:
