@@ -18,7 +18,7 @@ from bench.soak.people import Desk, Person, Places
 from grav.native.loading import is_available
 from grav.server.messages import commands as c
 from grav.server.messages.settings import Fischer, Settings
-from grav.server.messages.views import Refused
+from grav.server.messages.views import Done, Refused
 from grav.server.store import Journal, Row, StoreUnavailable
 from grav.testing.clients import Answer
 from grav.testing.scripted import NUMBERS, SHOWN, Habits, Scripted
@@ -155,7 +155,8 @@ class Evening:
             client.give(c.AnswerRematch(id=client.new_id(), seat=seat, agree=True))
             for seat, client in enumerate(others, 1)
         ]
-        await asyncio.gather(*answers)
+        for answer in await asyncio.gather(*answers):
+            assert isinstance(answer, Done), answer
         await host.until(lambda: host.now is not None and host.now.next is not None)
         assert host.now is not None
         assert host.now.next is not None
