@@ -5,6 +5,7 @@ import random
 from collections.abc import Sequence
 from uuid import uuid4
 
+import anyio
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -31,6 +32,7 @@ from grav.server.store.migrate import migrate
 pytestmark = pytest.mark.anyio
 
 FAR = 10**15
+PATIENCE = 60
 
 
 def made(
@@ -146,6 +148,59 @@ async def test_groups_in_opposite_orders_do_not_wait_for_each_other_in_a_circle(
     await theirs.close()
 
 
+async def waiting_for_locks(database: Database, number: int) -> None:
+    """Until so many of a PostgreSQL server's clients wait for each other in this database."""
+    found = text(
+        "SELECT count(*) FROM pg_stat_activity "
+        "WHERE wait_event_type = 'Lock' AND datname = current_database()"
+    )
+    with anyio.fail_after(PATIENCE):
+        while True:
+            async with database.reading() as connection:
+                if await connection.scalar(found) == number:
+                    return
+
+
+async def test_a_change_of_stage_and_a_move_at_once_do_not_wait_for_each_other_in_a_circle_bug(
+    postgresql_url: str,
+) -> None:
+    """Each had what the other needed next, until PostgreSQL broke one off after a second."""
+    databases = [open_database(postgresql_url) for _ in range(3)]
+    moves, changes, holds = databases
+    writers = [Journal(database) for database in (moves, changes)]
+    await writers[0].append(made("g", 0, b"1", due=1, summary=shown("playing", "p1")))
+    async with anyio.create_task_group() as tasks, holds.writing() as connection:
+        await connection.execute(text("SELECT * FROM heads WHERE game = 'g' FOR UPDATE"))
+        won = dict[int, bool]()
+
+        async def append(writer: int, late: Append) -> None:
+            won[writer] = await writers[writer].append(late)
+
+        tasks.start_soon(append, 0, made("g", 1, b"2", due=2))
+        await waiting_for_locks(moves, 1)
+        tasks.start_soon(append, 1, made("g", 1, b"2", due=3, summary=shown("over", "p1")))
+        await waiting_for_locks(moves, 2)
+    assert won == {0: True, 1: False}
+    for database in databases:
+        await database.close()
+
+
+async def test_deadlines_that_two_processes_set_and_clear_crosswise_are_never_a_circle(
+    journal: Journal, other_journal: Journal
+) -> None:
+    chance = random.Random(1)
+    games = [f"g{each}" for each in range(6)]
+    for number in range(40):
+        appends = [
+            (writer, made(game, number, due=chance.choice((KEEP, None, number))))
+            for writer in (journal, other_journal)
+            for game in games
+        ]
+        chance.shuffle(appends)
+        won = await asyncio.gather(*(writer.append(append) for writer, append in appends))
+        assert won.count(True) == len(games)
+
+
 async def test_appends_to_many_games_are_written_together_and_in_order(
     journal: Journal, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -202,6 +257,25 @@ async def test_of_a_group_exactly_the_losers_are_refused(journal: Journal) -> No
     for game in games:
         assert await texts(journal, game) == ([b"first"] if game in taken else [b"a", b"b"])
     assert {game for game, _ in await journal.due(FAR, 99)} == set(games) - taken
+
+
+async def test_losers_cost_the_others_of_their_group_one_more_attempt_however_many_they_are(
+    journal: Journal, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = [f"g{number}" for number in range(40)]
+    for game in games[::3]:
+        await journal.append(made(game, 0, b"first"))
+    writes = counted(database, monkeypatch)
+    won = await asyncio.gather(*(journal.append(made(game, 0, b"late")) for game in games))
+    assert won == [number % 3 != 0 for number in range(40)]
+    assert len(writes) == 2
+
+
+async def test_a_number_that_was_left_out_can_be_filled_beside_a_loser(journal: Journal) -> None:
+    await journal.append(made("hole", 1, b"second"))
+    await journal.append(made("taken", 0, b"first"))
+    late = [made("hole", 0, b"first"), made("taken", 0, b"late")]
+    assert await asyncio.gather(*map(journal.append, late)) == [True, False]
 
 
 async def test_of_two_in_one_group_the_first_wins(journal: Journal) -> None:

@@ -66,14 +66,15 @@ class GroupWriter:
 
     def __call__(self, appends: Sequence[Append]) -> list[Statement]:
         """In the order in which they are to be carried out."""
-        # All processes lock rows in one order, by game: none waits for another in a circle.
+        # Lock order: every transaction first locks its games' rows in `heads`, sorted by game, so
+        # that concurrent transactions cannot deadlock, whatever else they write.
         ordered = sorted(appends, key=lambda append: append.game)
         latest = {each.game: each for each in sorted(ordered, key=lambda append: append.last)}
         dues = {each.game: each.due for each in ordered if each.due is not KEEP}
         shown = {each.game: each.summary for each in ordered if each.summary is not None}
         alone: list[tuple[str, Iterable[_Record]]] = [
-            (self._events, (row for each in ordered for row in _event_rows(each))),
             (self._heads, (_head(latest[game]) for game in sorted(latest))),
+            (self._events, (row for each in ordered for row in _event_rows(each))),
             (
                 self._set_deadlines,
                 ({"game": game, "due": due} for game, due in dues.items() if due is not None),

@@ -24,7 +24,7 @@ PAUSES = (0.05, 0.2, 0.5, 1.0, 2.0, 4.0)
 """Seconds between attempts while it is not known whether a COMMIT was heard."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Waiting:
     append: Append
     meanwhile: Callable[[], object] | None
@@ -137,22 +137,48 @@ class Journal:
                 each.answer.cancel()
 
     async def _settle(self, group: Sequence[_Waiting]) -> None:
-        """Gives all their answer. A group that cannot be written is halved, until those that are
-        to blame stand alone."""
+        """Gives all their answer."""
         try:
-            await self._insist(group)
+            await self._attempt(group)
         except StoreUnavailable as error:
             for each in group:
                 each.fail(_away(error))
+
+    async def _attempt(self, group: Sequence[_Waiting]) -> None:
+        try:
+            await self._insist(group)
+        except StoreUnavailable:
+            raise
         except Exception as error:
-            if len(group) == 1:
-                await self._judge(group[0], error)
-            else:
-                await self._settle(group[: len(group) // 2])
-                await self._settle(group[len(group) // 2 :])
+            await self._divide(group, error)
         else:
             for each in group:
                 each.settle(True)
+
+    async def _divide(self, group: Sequence[_Waiting], error: Exception) -> None:
+        """Handles a group that could not be written: answers the appends whose numbers are taken,
+        and writes the others again. If there are none, bisects it until the faulty one is alone."""
+        losers = await self._answer_losers(group)
+        if losers:
+            if others := [each for each in group if each not in losers]:
+                await self._settle(others)
+        elif len(group) > 1:
+            await self._settle(group[: len(group) // 2])
+            await self._settle(group[len(group) // 2 :])
+        else:
+            group[0].fail(error)  # it is wrong in itself
+
+    async def _answer_losers(self, group: Sequence[_Waiting]) -> set[_Waiting]:
+        """Answers and returns the appends whose numbers are taken. One that finds its own rows
+        there was committed by an attempt whose COMMIT was not acknowledged."""
+        losers = set[_Waiting]()
+        latest = await self.latest_of({each.append.game for each in group})
+        for each in group:
+            append = each.append
+            if latest.get(append.game, 0) > append.after and (there := await self._there(append)):
+                each.settle(each.unsure and there == rows_of(append))
+                losers.add(each)
+        return losers
 
     async def _insist(self, group: Sequence[_Waiting]) -> None:
         """Writes the group. A COMMIT without an answer may have been heard, or may still be: to
@@ -170,19 +196,6 @@ class Journal:
                     raise
             await asyncio.sleep(pause)
         return await self._database.execute(statements)
-
-    async def _judge(self, waiting: _Waiting, error: Exception) -> None:
-        """Answers an append that could not be written alone: something else is there, or itself
-        (by an attempt that was not answered), or nothing, and it is wrong in itself."""
-        try:
-            there = await self._there(waiting.append)
-        except StoreUnavailable as away:
-            waiting.fail(_away(away))
-            return
-        if there:
-            waiting.settle(waiting.unsure and there == rows_of(waiting.append))
-        else:
-            waiting.fail(error)
 
     async def _there(self, append: Append) -> list[Row]:
         """What stands where the append would."""

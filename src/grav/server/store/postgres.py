@@ -46,6 +46,8 @@ class Postgres(Database):
         try:
             with self._remembering():
                 await self._execute(statements, meanwhile)
+        except asyncpg.UniqueViolationError:
+            raise  # somebody was first, as a rule: nothing is wrong with what was to be written
         except _CONTENT:
             await super().execute(statements)  # which says what is wrong with them
 
@@ -107,6 +109,9 @@ class Postgres(Database):
 
 @cache
 def _as_one(texts: tuple[str, ...]) -> str:
-    """One statement that does what all of these do, each with a value of its own."""
-    parts = (f"s{n} AS ({text.replace('$1', f'${n}')})" for n, text in enumerate(texts, start=1))
-    return f"WITH {', '.join(parts)} SELECT"
+    """Combines statements, each with a parameter of its own, into one with CTEs. PostgreSQL runs
+    CTEs in any order, so the main query reads the first: it is complete before the others begin."""
+    first, *others = (text.replace("$1", f"${n}") for n, text in enumerate(texts, start=1))
+    parts = [f"{first} RETURNING 1", *others]
+    named = ", ".join(f"s{n} AS ({part})" for n, part in enumerate(parts, start=1))
+    return f"WITH {named} SELECT count(*) FROM s1"
