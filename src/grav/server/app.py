@@ -58,6 +58,7 @@ from grav.server.safety.admission import Admission
 from grav.server.safety.bodies import MOST_BYTES, MOST_BYTES_OF_GAMES
 from grav.server.safety.guard import Guard
 from grav.server.safety.limits import Limiter, Shared
+from grav.server.safety.open_connections import OpenConnections
 from grav.server.store import Database, Journal, Presence, open_database
 from grav.server.store.projection import Projection
 from grav.server.supervision import Supervisor
@@ -84,6 +85,7 @@ class Parts:
     hall: Hall
     limiter: Limiter
     admission: Admission
+    open_connections: OpenConnections
     bans: Bans
     desk: Desk
     learning: Learning
@@ -158,6 +160,7 @@ def wire(config: Config, clock: Clock, chance: Chance) -> Parts:
         hall=hall,
         limiter=limiter,
         admission=admission,
+        open_connections=OpenConnections(metrics, config.limits),
         bans=Bans(),
         desk=Desk(),
         learning=Learning(),
@@ -195,6 +198,7 @@ def dependencies(parts: Parts) -> Mapping[str, Provide]:
         "kept_answers": Kept(),
         "learning": parts.learning,
         "metrics": parts.metrics,
+        "open_connections": parts.open_connections,
         "opinions": parts.opinions,
         "people": parts.people,
         "session_cookie": SessionCookie(secure=parts.config.secure),

@@ -4,6 +4,7 @@ from functools import partial
 from typing import Annotated, Any
 
 from litestar import WebSocket, websocket
+from litestar.connection import ASGIConnection
 from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import QueryParameter
@@ -25,6 +26,7 @@ from grav.server.live.wire import takeover_of
 from grav.server.people.people import People
 from grav.server.people.person import Person
 from grav.server.problems.language import language_of
+from grav.server.safety.open_connections import OpenConnections
 from grav.server.safety.rates import MESSAGES
 from grav.server.tasks import keep
 
@@ -46,9 +48,12 @@ async def at_a_table(
     clock: NamedDependency[Clock],
     people: NamedDependency[People],
     person: NamedDependency[Person | None],
+    open_connections: NamedDependency[OpenConnections],
     since: Since = None,
 ) -> None:
     """Sends what is missing since a number, or the whole; then all that happens."""
+    address = client_address(socket)
+    open_connections.admit(address)
     if not await _accept(socket):
         return
     try:
@@ -61,12 +66,13 @@ async def at_a_table(
     def lost(client: TableSocket) -> None:
         pulse.drop(client)
         tables.leave(room, client)
+        open_connections.remove(address)
 
     client = TableSocket(
         takeover_of(socket.scope),
         TableClock(room, clock),
         person=who,
-        address=socket.client.host if socket.client else "",
+        address=address,
         language=language_of(socket),
         room=room,
         tables=tables,
@@ -74,6 +80,7 @@ async def at_a_table(
         is_known=partial(is_still_known, credential_of(socket), people) if person else None,
         on_lost=lost,
     )
+    open_connections.add(address)
     client.plays = bool(room.table and room.table.seats_of(who))
     # Without a pause between reading what is missing and joining, nothing can come between.
     for message in room.missed(since, who, clock.now()):
@@ -90,8 +97,11 @@ async def in_the_lobby(
     pulse: NamedDependency[Pulse],
     gate: NamedDependency[Gate],
     clock: NamedDependency[Clock],
+    open_connections: NamedDependency[OpenConnections],
 ) -> None:
     """Sends the lists, and then every change of them."""
+    address = client_address(socket)
+    open_connections.admit(address)
     if not await _accept(socket):
         return
 
@@ -100,9 +110,11 @@ async def in_the_lobby(
 
     def lost() -> None:
         pulse.drop(client)
+        open_connections.remove(address)
         keep(fanout.ignore(LOBBY, hear))
 
     client = LobbySocket(takeover_of(socket.scope), clock, gate.throttle(MESSAGES), lost)
+    open_connections.add(address)
     try:
         await fanout.listen(LOBBY, hear)
         client.hear(Outgoing.of(await lists.lobby()))
@@ -113,6 +125,11 @@ async def in_the_lobby(
         pulse.add(client)
     else:
         await fanout.ignore(LOBBY, hear)  # it went while it was being let in
+
+
+def client_address(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+    """The address that asks, as the guard has found it."""
+    return connection.client.host if connection.client else ""
 
 
 async def _accept(socket: Socket) -> bool:

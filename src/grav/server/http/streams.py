@@ -14,7 +14,7 @@ from grav.server.clock import Clock
 from grav.server.http.identity import credential_of, is_still_known, require_scope
 from grav.server.http.lists import NDJSON
 from grav.server.http.people import Asked
-from grav.server.http.sockets import Since
+from grav.server.http.sockets import Since, client_address
 from grav.server.http.tables import TableId
 from grav.server.live.fanout import Fanout
 from grav.server.live.lists import Lists
@@ -28,6 +28,7 @@ from grav.server.people.person import Person
 from grav.server.people.tokens import Scope
 from grav.server.problems.language import language_of
 from grav.server.problems.problem import Problem, refusals
+from grav.server.safety.open_connections import OpenConnections
 from grav.server.safety.unread import ending_when_given_up
 from grav.server.store import StoreUnavailable
 from grav.text import Language, Text
@@ -123,18 +124,30 @@ class FollowingStream(Stream):
     """The lines of a listener, until it ends; also if nobody reads them, and they wait for the
     network."""
 
-    def __init__(self, lines: AsyncGenerator[bytes, None], listener: StreamListener) -> None:
+    def __init__(
+        self,
+        lines: AsyncGenerator[bytes, None],
+        listener: StreamListener,
+        address: str,
+        open_connections: OpenConnections,
+    ) -> None:
         super().__init__(lines, media_type=NDJSON)
         self._lines = lines
         self._listener = listener
+        self._address = address
+        self._open_connections = open_connections
 
     def to_asgi_response(self, *args: Any, **more: Any) -> Any:
         answer: Any = super().to_asgi_response(*args, **more)
         answer_until_given_up = ending_when_given_up(answer, self._listener.until_given_up)
 
         async def answer_and_clean_up(*asked: Any) -> None:
-            async with aclosing(self._lines):
-                await answer_until_given_up(*asked)
+            self._open_connections.add(self._address)
+            try:
+                async with aclosing(self._lines):
+                    await answer_until_given_up(*asked)
+            finally:
+                self._open_connections.remove(self._address)
 
         return answer_and_clean_up
 
@@ -152,10 +165,13 @@ async def follow_table(
     clock: NamedDependency[Clock],
     people: NamedDependency[People],
     person: NamedDependency[Person | None],
+    open_connections: NamedDependency[OpenConnections],
     since: Since = None,
 ) -> Stream:
     """The same messages as a socket's, one a line; an empty line now and then."""
     bot = require_scope(person, Scope.BOT)
+    address = client_address(request)
+    open_connections.admit(address)
     try:
         await tables.fresh(table)
     except NoSuchTable:
@@ -176,7 +192,7 @@ async def follow_table(
             if listener in room.listeners:
                 tables.leave(room, listener)
 
-    return FollowingStream(lines(), listener)
+    return FollowingStream(lines(), listener, address, open_connections)
 
 
 @get("/bot/stream", summary="Follow your tables", media_type=NDJSON, responses=refusals())
@@ -186,10 +202,13 @@ async def follow_own(
     lists: NamedDependency[Lists],
     people: NamedDependency[People],
     person: NamedDependency[Person | None],
+    open_connections: NamedDependency[OpenConnections],
 ) -> Stream:
     """Each of your tables that is not over, and each again when it is new or changes its stage: so
     a program learns of invitations, and of games that begin."""
     bot = require_scope(person, Scope.BOT)
+    address = client_address(request)
+    open_connections.admit(address)
     is_known = partial(is_still_known, credential_of(request), people)
     listener = StreamListener(bot.id, is_known, language_of(request))
 
@@ -206,7 +225,7 @@ async def follow_own(
         finally:
             await fanout.ignore(channel_of(bot.id), hear)
 
-    return FollowingStream(lines(), listener)
+    return FollowingStream(lines(), listener, address, open_connections)
 
 
 STREAM_HANDLERS = [follow_table, follow_own]
