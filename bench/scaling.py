@@ -176,8 +176,11 @@ def _play(
         await asyncio.to_thread(begin.wait, SEATING)
 
     allow_many_files()
+    period = load_of_one[-1]
     try:
-        told.put(uvloop.run(load.saturate(*load_of_one, ready)).rate)
+        done = uvloop.run(load.saturate(*load_of_one, ready))
+        # Others play on, and what all of them cost is measured to the end.
+        told.put(done.rate if done.seconds >= period else Refused("A board was full too soon."))
     except Exception as problem:
         begin.abort()
         told.put(Refused(f"{type(problem).__name__}: {problem}"))

@@ -16,6 +16,8 @@ from bench.server.measure import Cores, Meter
 SPIN = 0.002
 """Seconds before an action is due from which on the generator no longer sleeps: timers here are
 kept to the millisecond, and that would be measured."""
+MIN_PERIOD = 2.0
+"""Seconds of a period until the first board is full, at least: a rate of less says little."""
 STILL_SECONDS = 10.0
 """After the period, for tables at which nothing has happened yet: on a busy machine a turn takes
 long. Nothing in so long is not slow, but lost."""
@@ -35,9 +37,10 @@ class Player(Protocol):
 
 @dataclass(frozen=True)
 class Saturated:
-    """Accepted actions a second."""
+    """Accepted actions a second, for so many seconds."""
 
     rate: float
+    seconds: float
     cores: Cores
 
 
@@ -58,14 +61,18 @@ async def saturate(
     ready: Callable[[], Awaitable[None]] | None = None,
 ) -> Saturated:
     """Everybody acts as soon as it is their turn and they know it. An action counts when whoever
-    did it is shown it. `ready` is awaited once everybody has come: others may come elsewhere."""
+    did it is shown it. `ready` is awaited once everybody has come: others may come elsewhere.
+
+    The period is over as soon as a board is full: from then on fewer tables are played at."""
     company = Company(dialect)
     players = await company.play(tables)
     if ready is not None:
         await ready()
     accepted = [0] * tables
+    is_full = False
 
     def act(client: Client, before: int) -> None:
+        nonlocal is_full
         number = client.shown
         if before < number and script.actor(before) == client.seat:
             accepted[client.table] += 1
@@ -74,21 +81,24 @@ async def saturate(
         if number < script.LENGTH:
             client.act(number)
         else:
-            company.fail(Refused("A board is full before the time is over: take more tables."))
+            is_full = True
 
     company.tell = act
     for client in players:
         act(client, client.shown)
     await company.rest(warm_up)
     meter, before = Meter(server), accepted.copy()
-    await company.rest(period)
+    while not is_full and meter.seconds() < period:
+        await company.rest(SPIN)
+    if meter.seconds() < min(period, MIN_PERIOD):
+        raise Refused("A board is full before the time is over: take more tables.")
     done, seconds, cores = sum(accepted) - sum(before), meter.seconds(), meter.cores()
     while still := sum(now == then for now, then in zip(accepted, before, strict=True)):
         if meter.seconds() > seconds + STILL_SECONDS:
             raise Refused(f"{still} of {tables} tables stood still for {meter.seconds():.1f} s.")
         await company.rest(SPIN)
     company.leave()
-    return Saturated(done / seconds, cores)
+    return Saturated(done / seconds, seconds, cores)
 
 
 async def pace(

@@ -19,7 +19,7 @@ WARM_UP, PERIOD = 3.0, 8.0
 """Seconds. In the first, a server still compiles and caches what it will need."""
 RATE, PACED_PERIOD = 200.0, 15.0
 SPECTATORS = 5000
-TABLES_OF_MANY = 600
+TABLES_OF_MANY = 1000
 """Processes do not have equally many tables: where one has few, a board fills in seconds, so each
 has more to fill."""
 

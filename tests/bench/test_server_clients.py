@@ -112,10 +112,18 @@ def test_a_stone_reaches_all_who_watch(monkeypatch: pytest.MonkeyPatch) -> None:
     assert server.actions == {"/table/0": 1}
 
 
-def test_players_act_until_the_board_is_full() -> None:
+def test_a_board_that_is_full_too_soon_is_no_measurement(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(load, "MIN_PERIOD", 60)
     server = CountingServer()
     with pytest.raises(Refused, match="full"):
         server.under(endless)
+    assert server.actions == {"/table/0": LENGTH}
+
+
+def test_a_period_is_over_when_a_board_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(load, "MIN_PERIOD", 0)
+    server = CountingServer()
+    assert server.under(endless).rate > LENGTH / 60
     assert server.actions == {"/table/0": LENGTH}
 
 
