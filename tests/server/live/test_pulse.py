@@ -1,5 +1,6 @@
 """The pulse: who plays is measured often, who watches seldom, and all are told of the end."""
 
+import asyncio
 from typing import Any, cast
 
 import pytest
@@ -142,6 +143,8 @@ async def test_presence_is_noted_while_a_game_goes_on_and_no_longer(
     person = (await players[1].get("/api/account"))["id"]
     table = await house.sit(*players)
     await house.at(table, players[1])
+    while house.tables._background:  # it is noted beside everything else
+        await asyncio.sleep(0)
     database = open_database(sqlite_url)
     presence = Presence(database)
     assert await presence.last(table, person) == house.clock.now()
