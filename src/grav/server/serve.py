@@ -91,15 +91,20 @@ def application(config: Config, epoch: float | None = None) -> Litestar:
     """What each process runs. All of them go by one time, also one that takes another's place."""
     configure(config.log)
     logger().info("starting", **config.shown)
-    _tidy_up_seldom()
+    _tune_garbage_collector()
     # The thread that writes to the database has little to do at a time, and all wait for it.
     sys.setswitchinterval(0.0005)
     return create_app(config, clock=SystemClock(epoch=epoch))
 
 
-def _tidy_up_seldom() -> None:
-    """States are values without circles: they go as soon as nobody has them. To look for circles
-    among them after every few hundred new objects, as is usual, costs a tenth of the time."""
+def _tune_garbage_collector() -> None:
+    """Runs the cyclic GC less often than by default: game states hold no reference cycles, and the
+    default thresholds cost 10 % of CPU time.
+
+    A collection stops the event loop for about 0.5 µs per new object: 25 ms for the youngest
+    generation. Smaller generations would promote connections, which do hold cycles, before they are
+    closed; their memory would then be freed only by a full collection.
+    """
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
