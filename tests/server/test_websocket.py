@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Callable
 from typing import Any, cast
 
 import pytest
@@ -13,7 +14,7 @@ from websockets.server import ServerProtocol
 
 from grav.server import websocket
 from grav.server.asgi import Receive, Scope, Send
-from grav.server.live.wire import Wire, encode_frame, takeover_of
+from grav.server.live.wire import Receiver, Wire, encode_frame, takeover_of
 from grav.server.safety import connections
 from grav.server.safety.connections import BoundedConnection
 from grav.server.safety.refusal import TurnedAway
@@ -24,6 +25,7 @@ from grav.server.websocket import (
     PIECE_BYTES,
     HandshakeProtocol,
     OpenWebSocket,
+    WriteBatch,
 )
 
 pytestmark = pytest.mark.anyio
@@ -90,12 +92,17 @@ class Owner:
 Opened = tuple[OpenWebSocket, Transport, Owner]
 
 
+def socket_to(
+    transport: Transport, batch: WriteBatch, owner: Receiver | None = None
+) -> OpenWebSocket:
+    framing = ServerProtocol(state=State.OPEN, max_size=65_536)
+    return OpenWebSocket(cast("Any", transport), framing, owner or Owner(), set(), batch)
+
+
 @pytest.fixture
 def opened() -> Opened:
     transport, owner = Transport(), Owner()
-    framing = ServerProtocol(state=State.OPEN, max_size=65_536)
-    socket = OpenWebSocket(cast("Any", transport), framing, owner, set())
-    return socket, transport, owner
+    return socket_to(transport, WriteBatch(), owner), transport, owner
 
 
 def sent(opcode: Opcode, data: bytes, *, fin: bool = True) -> bytes:
@@ -118,6 +125,33 @@ async def test_what_is_sent_in_one_turn_is_written_once_and_in_order(opened: Ope
     assert transport.written == [b"onetwo"]
     await asyncio.sleep(0)
     assert transport.written == [b"onetwo"]
+
+
+async def test_what_several_sockets_send_in_one_turn_is_written_by_one_callback(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    batch, transports = WriteBatch(), [Transport() for _ in range(3)]
+    calls = list[Callable[[], object]]()
+    with monkeypatch.context() as patched:
+        patched.setattr(asyncio.get_running_loop(), "call_soon", calls.append)
+        for transport in transports:
+            socket_to(transport, batch).send(b"one")
+    (write_out,) = calls
+    write_out()
+    assert [transport.written for transport in transports] == [[b"one"]] * 3
+
+
+async def test_a_socket_that_cannot_be_written_to_keeps_none_of_the_others_waiting() -> None:
+    class Broken(Transport):
+        def write(self, data: bytes) -> None:
+            raise RuntimeError(f"cannot write {data!r}")
+
+    batch, transports = WriteBatch(), [Broken(), Transport()]
+    for turn in (1, 2):
+        for transport in transports:
+            socket_to(transport, batch).send(b"one")
+        await asyncio.sleep(0)
+        assert transports[1].written == [b"one"] * turn
 
 
 async def test_what_was_sent_before_a_close_goes_before_it_and_nothing_after(
@@ -206,9 +240,7 @@ class Strict(Owner):
 
 def strict() -> tuple[OpenWebSocket, Transport, Strict]:
     transport, owner = Transport(), Strict(200)
-    framing = ServerProtocol(state=State.OPEN, max_size=65_536)
-    socket = OpenWebSocket(cast("Any", transport), framing, owner, set())
-    owner.wire = socket
+    owner.wire = socket = socket_to(transport, WriteBatch(), owner)
     return socket, transport, owner
 
 

@@ -4,6 +4,7 @@ The core holds small whole numbers. What no board can reach is cut to what is ju
 means the same.
 """
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from grav.game import Accept, Action, Grav, Pass, Place, Remove, Resign
@@ -54,8 +55,13 @@ def point_number(point: Point, size: int) -> int:
 
 
 def numbered_point(number: int, size: int) -> Point:
-    row, column = divmod(number, size)
-    return Point(column, row)
+    return numbered_points(size)[number]
+
+
+@cache
+def numbered_points(size: int) -> tuple[Point, ...]:
+    """All points of a board, by their numbers."""
+    return tuple(Point(column, row) for row in range(size) for column in range(size))
 
 
 def action_numbers(action: Action, size: int) -> tuple[int, int, int, int]:

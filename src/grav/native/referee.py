@@ -4,7 +4,7 @@ import atexit
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from grav.native.convert import core_rules, numbered_point, point_number
+from grav.native.convert import core_rules, numbered_points, point_number
 from grav.native.loading import core
 from grav.rules import Board, Point, Rules
 from grav.rules.continuity import TooLongRun
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 MAX_KEPT = 64
 """Sets of rules whose tables are kept: on the largest boards some hundred kilobytes each."""
+MAX_SQUARES = 4096
+"""Breaches of density that are kept: late in a game most stones meet the same squares again."""
 
 
 class NativeReferee:
@@ -24,25 +26,31 @@ class NativeReferee:
 
     def judge(self, rules: Rules, board: Board, last: Point | None, new: Point) -> Verdict:
         size, (a, _, c, d, e) = board.size, rules.setting
-        at = point_number(new, size)
+        at, points = point_number(new, size), numbered_points(size)
         shapes, runs, squares = _referee(rules).judge(_bits(board), at)
         found: list[Breach] = [
-            TooLongRun(tuple(sorted(numbered_point(n, size) for n in run)), interval, a)
+            TooLongRun(tuple(sorted([points[n] for n in run])), interval, a)
             for run, interval in runs
         ]
-        found += [TooFullSquare(numbered_point(n, size), count, c) for n, count in squares]
+        found += [_full_square(points[n], count, c) for n, count in squares]
         found += distance_breaches(last, new, d, e)
         return Verdict(tuple(found), shapes)
 
     def legal(self, rules: Rules, board: Board, last: Point | None) -> tuple[Point, ...]:
-        size = board.size
-        origin = -1 if last is None else point_number(last, size)
+        points = numbered_points(board.size)
+        origin = -1 if last is None else point_number(last, board.size)
         found = _referee(rules).legal(_bits(board), origin)
-        return tuple(sorted(numbered_point(number, size) for number in found))
+        return tuple(sorted(points[number] for number in found))
 
     def shapes(self, rules: Rules, board: Board) -> dict[Point, int]:
+        points = numbered_points(board.size)
         found = _referee(rules).shapes(_bits(board))
-        return dict(sorted((numbered_point(number, board.size), count) for number, count in found))
+        return dict(sorted((points[number], count) for number, count in found))
+
+
+@lru_cache(MAX_SQUARES)
+def _full_square(corner: Point, count: int, limit: int) -> TooFullSquare:
+    return TooFullSquare(corner, count, limit)
 
 
 @lru_cache(MAX_KEPT)
