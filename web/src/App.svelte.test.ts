@@ -1,0 +1,71 @@
+import { flushSync, mount, unmount } from "svelte";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import App from "./App.svelte";
+import { go } from "./router.svelte";
+import type { Route } from "./routes";
+import { speak } from "./text/say.svelte";
+
+const { open } = vi.hoisted(() => ({ open: vi.fn() }));
+vi.mock("./pages", () => ({ open }));
+vi.mock("./look/Header.svelte", () => ({ default: () => undefined }));
+
+let shown: Route | undefined;
+function RecordingPage(_anchor: unknown, props: { route: Route }): void {
+  $effect(() => {
+    shown = props.route;
+  });
+}
+
+let app: Record<string, unknown> | undefined;
+
+beforeAll(async () => {
+  await speak("en");
+  // The document in which tests run has no layout to scroll.
+  vi.stubGlobal("scrollTo", () => undefined);
+});
+
+afterEach(() => {
+  if (app) void unmount(app);
+  app = undefined;
+  shown = undefined;
+});
+
+async function visit(path: string): Promise<void> {
+  open.mockResolvedValue(RecordingPage);
+  go(path);
+  app = mount(App, { target: document.body });
+  await vi.waitFor(() => expect(shown).toBeDefined());
+}
+
+test("within a page, another route is shown as soon as its address is", async () => {
+  await visit("/learn/distance");
+  open.mockReturnValue(new Promise(() => undefined));
+  go("/learn/density");
+  flushSync();
+  expect(shown).toEqual({ page: "learn", lesson: "density" });
+});
+
+test("another page is shown once it has come, and the one before until then", async () => {
+  await visit("/learn/distance");
+  let arrive: (page: unknown) => void = () => undefined;
+  open.mockReturnValue(new Promise((resolve) => (arrive = resolve)));
+  go("/settings");
+  flushSync();
+  expect(shown).toEqual({ page: "learn", lesson: "distance" });
+  arrive(RecordingPage);
+  await vi.waitFor(() => expect(shown).toEqual({ page: "settings" }));
+});
+
+test("whoever goes back before the next page has come stays where they are", async () => {
+  await visit("/learn/distance");
+  let arrive: (page: unknown) => void = () => undefined;
+  open.mockReturnValue(new Promise((resolve) => (arrive = resolve)));
+  go("/settings");
+  flushSync();
+  go("/learn/distance");
+  flushSync();
+  arrive(RecordingPage);
+  await Promise.resolve();
+  flushSync();
+  expect(shown).toEqual({ page: "learn", lesson: "distance" });
+});
