@@ -22,8 +22,8 @@ OPPONENTS = {"drills", "bots", *GAME}  # to play against, and to learn from
 # A folder or module within a part may have a row of its own. Messages know nothing of ours but what
 # text may be, so that clients can have the same forms as the server without knowing the rest of it.
 BASE = {
-    "server/asgi", "server/chance", "server/clock", "server/config", "server/logs",
-    "server/metrics", "server/plain_text", "server/supervision", "server/tasks",
+    "server/asgi_types", "server/chance", "server/clock", "server/config", "server/logs",
+    "server/metrics", "server/plain_text", "server/supervision", "server/task_helpers",
 }  # fmt: skip
 BELOW_LIVE = {
     "server/messages", "server/people", "server/problems", "server/safety", "server/store",
@@ -44,7 +44,7 @@ LOWER = {
     "lab/gpu": {"native", "rules", "text"},
     "lab": {"atlas", "arena", "bots", "lab/gpu", "native", "record", "game", "rules", "text"},
     "lab/report": {"lab", "native", "record", "game", "rules", "text"},
-    "server/asgi": set[str](),
+    "server/asgi_types": set[str](),
     "server/chance": set[str](),
     "server/clock": set[str](),
     "server/config": {"text"},
@@ -52,7 +52,7 @@ LOWER = {
     "server/metrics": set[str](),
     "server/plain_text": set[str](),
     "server/supervision": {"text"},
-    "server/tasks": set[str](),
+    "server/task_helpers": set[str](),
     "server/messages": {"server/plain_text"},
     "server/table": {"server/messages", "native", *GAME},
     "server/store": {"text"},

@@ -25,8 +25,8 @@ from grav.server.store import Database
 from grav.server.store.migrate import migrate
 from grav.server.store.schema import games, metadata
 from grav.testing.asgi import Visitor
-from grav.testing.house import House, open_house
-from grav.testing.ledgers import opened
+from grav.testing.consistency import opened
+from grav.testing.server_fixture import ServerFixture, open_server_fixture
 
 SIZE, PLACEMENTS = 23, 250
 TABLES = 200
@@ -150,7 +150,7 @@ async def prepare(database: str, tables: int, size: int, placements: int) -> Non
     """Plays one game of each kind, and stores it under as many ids as there are to be tables."""
     async with opened(database) as store:
         await migrate(store)
-    async with open_house(database) as house:
+    async with open_server_fixture(database) as house:
         players = await house.guests(2)
         played = [await _play(house, players, kind, size, placements) for kind in ENFORCEMENTS]
     async with opened(database) as store:
@@ -159,7 +159,7 @@ async def prepare(database: str, tables: int, size: int, placements: int) -> Non
 
 
 async def _play(
-    house: House, players: list[Visitor], enforcement: str, size: int, placements: int
+    house: ServerFixture, players: list[Visitor], enforcement: str, size: int, placements: int
 ) -> str:
     chance = random.Random(f"cold {enforcement}")
     settings = {"size": size, "setting": SETTING, "enforcement": enforcement}

@@ -24,7 +24,7 @@ from bench.soak.sampling import Sampler
 from bench.soak.verdict import Check, check_delays, check_faults, check_growth, check_judged
 from grav.server.store import Database, Journal
 from grav.server.store.schema import games
-from grav.testing.ledgers import opened
+from grav.testing.consistency import opened
 from grav.testing.serving import PATIENCE
 
 MAX_INTERVAL_SECONDS = 5.0

@@ -8,7 +8,7 @@ import pytest
 from grav.arena import Schedule, ScheduleError, even_games
 from grav.arena.schedule import seats_in
 from grav.rules import parse_rules
-from grav.rules.reading import FormError
+from grav.rules.json_fields import FormError
 
 TWO = parse_rules("5x5 2p 3 3 4 2 4 revised")
 

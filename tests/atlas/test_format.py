@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grav.atlas import AtlasError, atlas
-from grav.atlas.columns import MOST, packed, unpacked
+from grav.atlas.column_codec import MOST, packed, unpacked
 from grav.atlas.format import PER, RULES, AtlasFile, Block, read_atlas, write_atlas
 from grav.atlas.measures import STORED, win_columns
 from grav.rules import Setting

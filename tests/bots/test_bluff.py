@@ -3,8 +3,8 @@
 import pytest
 
 from grav.bots.bluff import bluff
-from grav.bots.regard import Regard
-from grav.bots.thought import Mind, Thought
+from grav.bots.opponent_model import OpponentModel
+from grav.bots.search_choice import Mind, SearchChoice
 from grav.native.search import Root
 from grav.rules import Board, Point, breaches, parse_rules, points_of
 from grav.testing import draw
@@ -35,23 +35,25 @@ def root() -> Root:
     return Root(BOARD, (*others, LAST), to_move=1, first=0)
 
 
-def blind() -> Regard:
-    regard = Regard()
+def blind() -> OpponentModel:
+    regard = OpponentModel()
     for _ in range(200):
         regard.missed(0)
     return regard
 
 
-def sharp() -> Regard:
-    regard = Regard()
+def sharp() -> OpponentModel:
+    regard = OpponentModel()
     for _ in range(200):
         regard.saw(0)
     return regard
 
 
-def tried(regard: Regard, shapes: int = 1, honest: Thought | None = None) -> Thought | None:
+def tried(
+    regard: OpponentModel, shapes: int = 1, honest: SearchChoice | None = None
+) -> SearchChoice | None:
     mind = Mind(lambda _: 200, True, seed=1)
-    first = honest or Thought(Point(6, 5), 0, 0.0)
+    first = honest or SearchChoice(Point(6, 5), 0, 0.0)
     return bluff(RULES, root(), {TEMPTING: shapes}, first, regard, mind)
 
 
@@ -74,7 +76,7 @@ def test_a_breach_that_completes_nothing_is_not_worth_trying() -> None:
 
 
 def test_who_sees_no_honest_move_passes_instead() -> None:
-    assert tried(blind(), honest=Thought(None, 0, 0.0)) is None
+    assert tried(blind(), honest=SearchChoice(None, 0, 0.0)) is None
 
 
 def test_the_same_thought_comes_to_the_same_end() -> None:

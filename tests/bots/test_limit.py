@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from grav.arena import play_game
-from grav.bots import LEVELS, thought
+from grav.bots import LEVELS, search_choice
 from grav.bots.level_player import LevelPlayer, level_player
 from grav.bots.limit import MIN_NODES, ThinkingLimit, ThinkingStopped
 from grav.game import Action, Place, State, View, start, view
@@ -68,7 +68,7 @@ def test_without_time_few_games_are_imagined_however_large_the_board(
             super().__init__(*arguments, **options)
             searches.append(self)
 
-    monkeypatch.setattr(thought, "Search", Counted)
+    monkeypatch.setattr(search_choice, "Search", Counted)
     player = level_player(10, "a")
     seen = view(start(HUGE), 0)
     player.see(seen)

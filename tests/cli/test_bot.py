@@ -19,16 +19,24 @@ from hypothesis import strategies as st
 
 from grav.bots import names, player
 from grav.cli.bot_mind import Mind
-from grav.client import Known, Server, TableClient, actions_of, deliver, parse_address, view_of
+from grav.client import (
+    Server,
+    TableClient,
+    TableReplica,
+    actions_of,
+    deliver,
+    parse_address,
+    view_of,
+)
 from grav.game import Action, Grav, Pass, Place, Remove, View, view
 from grav.native.loading import NativeMissing
 from grav.server.messages import commands as c
 from grav.server.messages.happenings import GameBegun, PlacementTakenBack
 from grav.server.messages.settings import Settings
 from grav.server.messages.views import News, Whole
+from grav.testing.flaky_proxy import flaky_proxy_to
 from grav.testing.random_tables import play_on, random_table
 from grav.testing.serving import Deployment, deployed
-from grav.testing.wires import wire_to
 from grav.text import say
 
 Run = Callable[..., CompletedProcess[str]]
@@ -92,11 +100,11 @@ class Person:
         self.server = server
         self.table = table
         self.seat = seat
-        self.known = Known()
+        self.known = TableReplica()
         self.played = 0
         self._player = player("random", table)
 
-    async def play(self, until: Callable[[Known], bool] | None = None) -> None:
+    async def play(self, until: Callable[[TableReplica], bool] | None = None) -> None:
         """Until the game is over, or something is so."""
         async with asyncio.timeout(PATIENCE), TableClient(self.server, self.table) as client:
             self.known = client.known
@@ -115,7 +123,7 @@ class Person:
                     answered = asked
                     client.send(command)
 
-    def _command(self, known: Known) -> c.Command | None:
+    def _command(self, known: TableReplica) -> c.Command | None:
         new, seat, now = secrets.token_hex(8), self.seat, known.now
         if (settling := now.settling) is not None:
             if seat not in settling.to_act:
@@ -230,7 +238,7 @@ async def test_it_goes_on_where_it_was_after_it_was_ended_and_started_again(
 async def test_it_comes_back_to_a_server_that_was_killed(command: Path, tmp_path: Path) -> None:
     with deployed(f"sqlite:///{tmp_path / 'grav.sqlite'}", None, 1, tmp_path) as servers:
         server = servers.servers[0]
-        async with wire_to(server.url) as wire, Server(parse_address(wire.url)) as host:
+        async with flaky_proxy_to(server.url) as wire, Server(parse_address(wire.url)) as host:
             name, token = await make_bot(wire.url)
             await host.guest()
             table = await invite(host, name)

@@ -16,8 +16,8 @@ import pytest
 from grav.cli.outlook import Outlook
 from grav.record import load
 from grav.rules import REVISED, Setting
+from grav.testing.flaky_proxy import FlakyProxy, flaky_proxy_to
 from grav.testing.serving import Deployment, deployed
-from grav.testing.wires import Wire, wire_to
 from grav.text import LANGUAGES, Language, say
 
 Run = Callable[..., CompletedProcess[str]]
@@ -335,14 +335,14 @@ async def test_an_account_sits_on_the_seat_that_is_kept_for_it(
 
 
 @pytest.fixture
-async def wire(deployment: Deployment) -> AsyncIterator[Wire]:
-    async with wire_to(deployment.servers[0].url) as line:
+async def wire(deployment: Deployment) -> AsyncIterator[FlakyProxy]:
+    async with flaky_proxy_to(deployment.servers[0].url) as line:
         yield line
 
 
 @pytest.mark.anyio
 async def test_a_line_that_breaks_is_told_and_what_was_typed_is_sent_later(
-    join: Join, url: str, wire: Wire
+    join: Join, url: str, wire: FlakyProxy
 ) -> None:
     host = await join(url, *TABLE)
     link = (await link_of(host)).replace(url, wire.url)

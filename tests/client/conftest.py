@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from grav.client import Address, Server, parse_address
+from grav.testing.flaky_proxy import FlakyProxy, flaky_proxy_to
 from grav.testing.serving import Deployment, deployed
-from grav.testing.wires import Wire, wire_to
 
 
 @pytest.fixture(scope="session")
@@ -43,14 +43,14 @@ async def host(address: Address) -> AsyncIterator[Server]:
 
 
 @pytest.fixture
-async def wire(deployment: Deployment) -> AsyncIterator[Wire]:
+async def wire(deployment: Deployment) -> AsyncIterator[FlakyProxy]:
     """A line to the server that all tests share."""
-    async with wire_to(deployment.servers[0].url) as line:
+    async with flaky_proxy_to(deployment.servers[0].url) as line:
         yield line
 
 
 @pytest.fixture
-async def mortal_wire(mortal: Deployment) -> AsyncIterator[Wire]:
+async def mortal_wire(mortal: Deployment) -> AsyncIterator[FlakyProxy]:
     """A line to a server that may be killed, and is elsewhere when it is started again."""
-    async with wire_to(mortal.servers[0].url) as line:
+    async with flaky_proxy_to(mortal.servers[0].url) as line:
         yield line

@@ -10,9 +10,9 @@ import pytest
 from grav.client import (
     Address,
     ClientError,
-    Known,
     Rejected,
     Server,
+    TableReplica,
     Unreachable,
     follow_table,
     parse_address,
@@ -111,7 +111,7 @@ async def test_a_refusal_has_a_code_and_the_servers_sentence(
 async def test_a_token_that_is_none_is_refused(address: Address) -> None:
     async with Server(address, token="grav_nonsense") as server:
         opened = server.open_table(c.NewTable(settings=GIVEN))
-        stream = follow_table(server, "any", Known())
+        stream = follow_table(server, "any", TableReplica())
         for asked in (server.account(), opened, anext(stream)):
             with pytest.raises(Rejected) as error:
                 await asked

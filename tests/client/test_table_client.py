@@ -31,9 +31,9 @@ from grav.server.messages.views import (
     Whole,
     encode_message,
 )
+from grav.testing.flaky_proxy import FlakyProxy
 from grav.testing.serving import Deployment
 from grav.testing.tables import PlayedTable
-from grav.testing.wires import Wire
 
 pytestmark = pytest.mark.anyio
 
@@ -174,7 +174,7 @@ async def play_over(wire_server: Server, host: Server, come: Come) -> None:
 @pytest.mark.parametrize("piece", range(1, 9))
 @pytest.mark.parametrize("whose", ["server", "client"])
 async def test_a_client_that_is_cut_at_any_moment_goes_on(
-    wire: Wire, host: Server, people: Come, whose: str, piece: int
+    wire: FlakyProxy, host: Server, people: Come, whose: str, piece: int
 ) -> None:
     async with Server(parse_address(wire.url)) as guest:
         await guest.guest()
@@ -184,7 +184,7 @@ async def test_a_client_that_is_cut_at_any_moment_goes_on(
 
 
 async def test_a_game_goes_on_after_the_server_was_killed_and_started_again(
-    mortal: Deployment, mortal_wire: Wire, people: Come
+    mortal: Deployment, mortal_wire: FlakyProxy, people: Come
 ) -> None:
     server = mortal.servers[0]
     async with (
@@ -213,7 +213,7 @@ async def test_a_game_goes_on_after_the_server_was_killed_and_started_again(
 
 
 async def test_a_command_whose_acknowledgement_was_lost_acts_once(
-    wire: Wire, host: Server, people: Come
+    wire: FlakyProxy, host: Server, people: Come
 ) -> None:
     async with Server(parse_address(wire.url)) as guest:
         await guest.guest()
@@ -244,7 +244,7 @@ def _said(person: Person) -> list[str]:
 
 
 async def test_a_command_that_was_lost_is_sent_again_by_a_line_that_stays_up(
-    wire: Wire, host: Server, people: Come, monkeypatch: pytest.MonkeyPatch
+    wire: FlakyProxy, host: Server, people: Come, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(table_module, "RESEND", 0.05)
     async with Server(parse_address(wire.url)) as guest:
@@ -262,7 +262,7 @@ async def test_a_command_that_was_lost_is_sent_again_by_a_line_that_stays_up(
 
 
 async def test_what_is_typed_while_the_line_is_down_is_sent_when_it_is_up(
-    wire: Wire, host: Server, people: Come
+    wire: FlakyProxy, host: Server, people: Come
 ) -> None:
     async with Server(parse_address(wire.url)) as guest:
         await guest.guest()
@@ -280,7 +280,7 @@ async def test_what_is_typed_while_the_line_is_down_is_sent_when_it_is_up(
 
 
 async def test_whoever_was_away_for_long_gets_the_whole_again(
-    wire: Wire, host: Server, people: Come
+    wire: FlakyProxy, host: Server, people: Come
 ) -> None:
     async with Server(parse_address(wire.url)) as guest:
         await guest.guest()
@@ -304,7 +304,7 @@ async def test_a_table_that_is_not_there_is_told(host: Server) -> None:
     assert (error.value.status, error.value.code) == (404, "no_such_table")
 
 
-async def test_a_token_that_is_none_is_told(wire: Wire) -> None:
+async def test_a_token_that_is_none_is_told(wire: FlakyProxy) -> None:
     async with (
         Server(parse_address(wire.url), token="nonsense") as server,
         TableClient(server, "any") as client,

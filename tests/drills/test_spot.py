@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
 from grav.drills import LEAST_SIZE, Grade, RuleName, Spot, series, spot
-from grav.drills.glances import glances
+from grav.drills.perception import glances
 from grav.drills.spot import EYES
 from grav.rules import (
     MAX_SIZE,
@@ -22,7 +22,7 @@ from grav.rules import (
     points_of,
     rules_from_json,
 )
-from grav.rules.reading import FormError
+from grav.rules.json_fields import FormError
 from grav.testing import reference
 
 

@@ -19,7 +19,7 @@ from grav.game import (
     action_to_json,
 )
 from grav.rules import Point, PointError
-from grav.rules.reading import FormError
+from grav.rules.json_fields import FormError
 from grav.testing import strategies
 from grav.text import LANGUAGES
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grav.game.agreement import AcceptProposal, Agreement, AgreementStep, Propose, negotiate
-from grav.game.settling import SettlingCode, SettlingError, sensible_settings
+from grav.game.sensible_settings import SettlingCode, SettlingError, sensible_settings
 from grav.rules.setting import RulesError, Setting
 
 ONE, OTHER = Setting(3, 3, 4, 2, 4), Setting(4, 2, 2, 1, 3)

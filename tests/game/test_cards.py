@@ -24,7 +24,12 @@ from grav.game.cards import (
     play_card,
     settings_to_come,
 )
-from grav.game.settling import SettlingCode, SettlingError, sensible_settings, share_of_square
+from grav.game.sensible_settings import (
+    SettlingCode,
+    SettlingError,
+    sensible_settings,
+    share_of_square,
+)
 from grav.rules.setting import Setting
 
 SIZES = range(3, 26)

@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 
 from grav.game.cards import deck_for
 from grav.game.dice import Dice, Roll, roll
-from grav.game.settling import (
+from grav.game.sensible_settings import (
     SettlingCode,
     SettlingError,
     sensible_b,
     sensible_c,
     sensible_settings,
 )
-from grav.rules.reading import FormError
+from grav.rules.json_fields import FormError
 from grav.rules.setting import RulesError, Setting
 
 SIZES = range(3, 26)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from grav.game.agreement import AcceptProposal, Agreement, Propose
 from grav.game.cards import Cards, Draw, Keep
 from grav.game.dice import Dice, Roll
-from grav.game.settling import SettlingCode, SettlingError, sensible_settings
+from grav.game.sensible_settings import SettlingCode, SettlingError, sensible_settings
 from grav.game.settling_record import (
     Settling,
     SettlingStep,
@@ -18,7 +18,7 @@ from grav.game.settling_record import (
     settling_from_json,
     settling_to_json,
 )
-from grav.rules.reading import FormError
+from grav.rules.json_fields import FormError
 from grav.rules.setting import RulesError, Setting
 from grav.text import LANGUAGES, GravError, catalogue
 

@@ -5,7 +5,7 @@ import pytest
 from grav.bots import LEVELS
 from grav.lab.players import Entrant, LineUp, line_up_of, parse_line_up
 from grav.native import PERFECT
-from grav.rules.reading import FormError
+from grav.rules.json_fields import FormError
 
 RANDOM, GREEDY = Entrant("random"), Entrant("greedy")
 

@@ -21,7 +21,7 @@ from grav.record import (
     record_to_json,
 )
 from grav.rules import RulesError, rules_from_json, rules_to_json
-from grav.rules.reading import FormError
+from grav.rules.json_fields import FormError
 from grav.testing import place, remove
 from grav.testing.strategies import actions, json_values, rules, texts
 from grav.text import LANGUAGES, GravError

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from grav.game import Accept, Action, Grav, Place, Remove
 from grav.record.diagram import Broken, Diagram, Stone, diagram_of, position_diagram
 from grav.record.svg.picture import svg_of
+from grav.record.svg.text_layout import width, wrapped
 from grav.record.svg.theme import (
     PALETTES,
     STONES,
@@ -21,7 +22,6 @@ from grav.record.svg.theme import (
     number_ground,
     number_ink,
 )
-from grav.record.svg.words import width, wrapped
 from grav.rules import (
     CLASSIC,
     EDITIONS,

@@ -21,7 +21,7 @@ from grav.rules import (
     rules_from_json,
     rules_to_json,
 )
-from grav.rules.reading import FormError
+from grav.rules.json_fields import FormError
 from grav.testing import strategies
 from grav.text import LANGUAGES
 

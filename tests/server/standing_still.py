@@ -10,7 +10,7 @@ import socket
 import sys
 import time
 
-from grav.server.asgi import Message, Receive, Scope, Send
+from grav.server.asgi_types import Message, Receive, Scope, Send
 from grav.server.serve import Ending, run
 
 

@@ -6,7 +6,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from grav.server.clock import SystemClock
-from grav.server.measured import MeasuredJournal
+from grav.server.measured_journal import MeasuredJournal
 from grav.server.metrics import Metrics
 from grav.server.store import KEEP, Append, Database
 

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from msgspec import Struct, inspect
 
 from grav.game import Code as GameCode
-from grav.game.settling import SettlingCode
+from grav.game.sensible_settings import SettlingCode
 from grav.server.app import create_app
 from grav.server.config import Config
-from grav.server.http import denials, sockets, streams
+from grav.server.http import bot_api, denials, sockets
 from grav.server.live import hearing, lists, pulse, room, socket
 from grav.server.messages import atlas, commands, events, happenings, settings, views
 from grav.server.people import sessions
@@ -28,7 +28,7 @@ from grav.server.review import bounds as review_bounds
 from grav.server.review import desk, forms, opinions
 from grav.server.review.reading import read_game, read_record
 from grav.server.review.reviewing import replayed
-from grav.server.safety import bodies, connections, framing, guard
+from grav.server.safety import bodies, framing, guard, request_head_limits
 from grav.server.safety.rates import RATES, Rate
 from grav.server.table import bounds as caps
 from grav.server.table import deadlines
@@ -379,10 +379,10 @@ def test_limits_are_those_that_are_kept() -> None:
         f"on two such beats, {pulse.BEAT * pulse.QUIET_BEATS:g} s apart",
         f"every {pulse.BEAT:g} s with a seat, every {pulse.BEAT * pulse.QUIET_BEATS:g} s without",
         f"has changed; at most every {pulse.BEAT:g} s",
-        f"after {streams.ALIVE:g} s without a message",
-        f"{streams.MOST_WAITING} lines behind",
+        f"after {bot_api.ALIVE:g} s without a message",
+        f"{bot_api.MOST_WAITING} lines behind",
         f"banned: found out within {pulse.BEAT * pulse.NOTE_BEATS:g} s",
-        f"ends, too, within {streams.CHECKED_EVERY:g} s",
+        f"ends, too, within {bot_api.CHECKED_EVERY:g} s",
         f"{lists.SHOWN} tables each at most",
         f"away for {duration(hearing.GONE)}",
         f"else after {deadlines.BOTS // 1000} to 20 s",
@@ -406,7 +406,7 @@ def test_limits_are_those_that_are_kept() -> None:
         f"{desk.THREADS} games are worked through at a time",
         f"{desk.MAX_EACH} games of one address and {desk.MAX_ALL} of all may wait",
         f"head of a request has at most {framing.MAX_HEAD_BYTES // 1024} KiB",
-        f"{connections.MAX_PIPELINED} requests may wait for their answers",
+        f"{request_head_limits.MAX_PIPELINED} requests may wait for their answers",
         f"trailers at most {framing.MAX_TRAILER_BYTES // 1024} KiB",
         f"the line before a chunk at most {framing.MAX_CHUNK_LINE_BYTES} bytes",
         f"then one every {opinions.EVERY:g} s",

@@ -22,7 +22,7 @@ from grav.game import Help, Window, view
 from grav.rules import Board, Point, Rules, Verdict, WrongDistance, judge, parse_rules
 from grav.rules.referee import Referee
 from grav.server.app import create_app
-from grav.server.asgi import Application, Message
+from grav.server.asgi_types import Application, Message
 from grav.server.config import Config
 from grav.server.live import pulse, timers
 from grav.server.live.opponent import Answer, Opponent
@@ -30,8 +30,8 @@ from grav.server.live.room import Room, news_of
 from grav.server.messages import commands as c
 from grav.server.table import model as table_model
 from grav.server.table import showing
+from grav.server.table.command_context import CommandContext
 from grav.server.table.decide import decide
-from grav.server.table.who import Heard
 from grav.testing.asgi import Reading, running
 from grav.testing.fixed import Repeated, SetClock
 from grav.testing.performance import Performance, Script, Told
@@ -344,7 +344,7 @@ def test_a_stone_that_breaks_rules_makes_no_more_work_than_another(
 
         def work(room: Room = room) -> None:
             assert room.table is not None
-            draft = decide(room.table, table.who_has(1), command, table.now, Heard())
+            draft = decide(room.table, table.who_has(1), command, table.now, CommandContext())
             room.advance(draft, "stone")
             sent.append([said.news for said in news_of(draft.added, room.names)])
 

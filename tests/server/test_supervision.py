@@ -10,9 +10,9 @@ from grav.server import supervision as module
 from grav.server.live import pulse, timers
 from grav.server.store import StoreUnavailable
 from grav.server.supervision import Supervisor
-from grav.server.tasks import ended
+from grav.server.task_helpers import cancel_and_wait
 from grav.testing.asgi import quiet
-from grav.testing.house import open_house
+from grav.testing.server_fixture import open_server_fixture
 
 pytestmark = pytest.mark.anyio
 
@@ -54,7 +54,7 @@ async def test_what_fails_is_told_with_its_traceback_counted_and_begun_anew() ->
         ("error", "background_failed", "some_loop")
     ] * 2
     assert all(each["exc_info"].__traceback__ is not None for each in logs)
-    await ended([task])
+    await cancel_and_wait([task])
 
 
 @pytest.mark.usefixtures("no_pause")
@@ -66,7 +66,7 @@ async def test_what_ends_since_something_else_was_cancelled_is_begun_anew() -> N
         async with asyncio.timeout(PATIENCE):
             await failing.goes_on.wait()
     assert counted == ["some_loop"]
-    await ended([task])
+    await cancel_and_wait([task])
     assert task.cancelled()
     assert counted == ["some_loop"]
 
@@ -87,13 +87,13 @@ async def test_a_server_counts_what_fails_by_its_loop(
             raise failures[loop].pop()
 
     with capture_logs():
-        async with open_house(sqlite_url) as house:
+        async with open_server_fixture(sqlite_url) as house:
             monkeypatch.setattr(house.tables, "tell_attendance", lambda **_: fail("pulse"))
             monkeypatch.setattr(house.tables, "mend", lambda: fail("tidy"))
             async with asyncio.timeout(PATIENCE):
                 while any(failures.values()):
                     await quiet()
-            told = house.hall.bots._metrics.told().decode()
+            told = house.live_services.bots._metrics.told().decode()
     samples = [each for family in text_string_to_metric_families(told) for each in family.samples]
     counted = {
         each.labels["loop"]: each.value
@@ -115,7 +115,7 @@ async def test_a_database_that_is_away_is_told_in_one_sentence() -> None:
     (line,) = logs
     assert (line["log_level"], line["why"]) == ("warning", "no way to the server")
     assert "exc_info" not in line
-    await ended([task])
+    await cancel_and_wait([task])
 
 
 async def test_pauses_grow_up_to_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -131,7 +131,7 @@ async def test_pauses_grow_up_to_a_bound(monkeypatch: pytest.MonkeyPatch) -> Non
     with capture_logs():
         task = Supervisor().start("some_loop", failing.work)
         await failing.goes_on.wait()
-    await ended([task])
+    await cancel_and_wait([task])
     assert pauses[:4] == [0.1, 0.2, 0.4, 0.8]
     assert pauses[-1] == module.MAX_PAUSE_SECONDS
 

@@ -13,11 +13,11 @@ from websockets.protocol import State
 from websockets.server import ServerProtocol
 
 from grav.server import websocket
-from grav.server.asgi import Receive, Scope, Send
+from grav.server.asgi_types import Receive, Scope, Send
 from grav.server.live.wire import Receiver, Wire, encode_frame, takeover_of
-from grav.server.safety import connections
-from grav.server.safety.connections import BoundedConnection
+from grav.server.safety import request_head_limits
 from grav.server.safety.refusal import TurnedAway
+from grav.server.safety.request_head_limits import BoundedConnection
 from grav.server.websocket import (
     MAX_BYTES_AFTER_CLOSE,
     MAX_EARLY_BYTES,
@@ -563,7 +563,7 @@ def ask(data: bytes) -> tuple[Transport, ServerState, Door]:
 async def test_a_request_that_cannot_be_read_is_answered_and_not_waited_for(
     monkeypatch: pytest.MonkeyPatch, data: bytes, status: int, code: str, said: str
 ) -> None:
-    monkeypatch.setattr(connections, "LINGER_SECONDS", 0.001)
+    monkeypatch.setattr(request_head_limits, "LINGER_SECONDS", 0.001)
     transport, state, _ = ask(data)
     head, _, body = b"".join(transport.written).partition(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 %d " % status)

@@ -8,8 +8,8 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from grav.testing.cable import cable_to
-from grav.testing.wires import wire_to
+from grav.testing.flaky_proxy import flaky_proxy_to
+from grav.testing.tcp_proxy import tcp_proxy_to
 
 
 @asynccontextmanager
@@ -45,10 +45,10 @@ def test_whoever_calls_in_the_last_moment_is_hung_up_on(kind: str, moment: int) 
                         await asyncio.sleep(0)
 
             if kind == "cable":
-                async with cable_to(far) as (_, url):
+                async with tcp_proxy_to(far) as (_, url):
                     await leave(url)
             else:
-                async with wire_to(where) as wire:
+                async with flaky_proxy_to(where) as wire:
                     await leave(wire.url)
 
     asyncio.run(call())

@@ -11,7 +11,7 @@ from grav.arena.results import Results
 from grav.arena.schedule import Schedule, check_names
 from grav.arena.score import Score, score_of
 from grav.rules import Rules
-from grav.rules.reading import Json
+from grav.rules.json_fields import Json
 
 
 @dataclass(frozen=True)

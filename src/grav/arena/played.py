@@ -8,7 +8,7 @@ from grav.arena.schedule import Schedule
 from grav.bots import player
 from grav.game import Ended
 from grav.record import Record, record_to_json, report
-from grav.rules.reading import (
+from grav.rules.json_fields import (
     FormError,
     Json,
     as_array,

@@ -8,7 +8,7 @@ from statistics import fmean
 from openskill.models import PlackettLuce
 
 from grav.arena.score import Z95
-from grav.rules.reading import Json
+from grav.rules.json_fields import Json
 
 
 @dataclass(frozen=True, slots=True)

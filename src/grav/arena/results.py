@@ -16,7 +16,7 @@ from typing import BinaryIO, Self
 from grav.arena.played import Played, played_from_json
 from grav.arena.schedule import Schedule
 from grav.record import RecordError, decode, dump_json, parse_json
-from grav.rules.reading import FormError
+from grav.rules.json_fields import FormError
 from grav.text import GravError
 
 

@@ -10,9 +10,9 @@ from functools import cached_property
 from itertools import combinations, permutations
 
 from grav.arena.match import most_actions_for
-from grav.game.settling import check_seed
+from grav.game.sensible_settings import check_seed
 from grav.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
-from grav.rules.reading import Json
+from grav.rules.json_fields import Json
 from grav.text import GravError
 
 VERSION = 1

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import sqrt
 
 from grav.arena.played import Played
-from grav.rules.reading import Json
+from grav.rules.json_fields import Json
 
 Z95 = 1.959964
 """Standard deviations to either side that hold 95 % of a normal distribution."""

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from zlib import crc32
 
-from grav.atlas.columns import packed, unpacked
+from grav.atlas.column_codec import packed, unpacked
 from grav.atlas.grid import Grid
 from grav.atlas.measures import STORED, WINS_PER, win_columns
 from grav.rules import Setting

@@ -1,7 +1,7 @@
 """Players that are programs: they see what a person at the table sees, and answer with actions."""
 
 from grav.bots.levels import LEVELS, Level
-from grav.bots.memory import Memory
+from grav.bots.move_history import MoveHistory
 from grav.bots.player import Player
 from grav.bots.program import Program
 from grav.bots.roster import PROGRAM, UnknownPlayer, check, names, player
@@ -12,7 +12,7 @@ __all__ = [
     "PROGRAM",
     "SIMPLE",
     "Level",
-    "Memory",
+    "MoveHistory",
     "Player",
     "Program",
     "Simple",

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from grav.bots.regard import Regard
-from grav.bots.sight import visibility
-from grav.bots.thought import Mind, Thought, after_void
+from grav.bots.opponent_model import OpponentModel
+from grav.bots.perception import visibility
+from grav.bots.search_choice import Mind, SearchChoice, after_void
 from grav.native.search import Root
 from grav.rules import Point, Rules
 
@@ -18,10 +18,10 @@ def bluff(
     rules: Rules,
     root: Root,
     broken: Mapping[Point, int],
-    honest: Thought,
-    regard: Regard,
+    honest: SearchChoice,
+    regard: OpponentModel,
     mind: Mind,
-) -> Thought | None:
+) -> SearchChoice | None:
     """The best breach to try, if any is better than the honest move.
 
     `broken` are points that the player sees to break a rule, with the shapes they would complete.
@@ -44,7 +44,7 @@ def bluff(
 
 
 def _tempting(
-    rules: Rules, root: Root, broken: Mapping[Point, int], regard: Regard
+    rules: Rules, root: Root, broken: Mapping[Point, int], regard: OpponentModel
 ) -> Sequence[tuple[Point, float]]:
     """The most tempting breaches, with the risk that somebody calls them."""
     others = [

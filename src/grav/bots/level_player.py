@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from grav.bots.bluff import bluff
 from grav.bots.levels import LEVELS, Level
 from grav.bots.limit import ThinkingLimit
-from grav.bots.memory import Memory
+from grav.bots.move_history import MoveHistory
+from grav.bots.opponent_model import OpponentModel
 from grav.bots.pace import Pace
-from grav.bots.regard import Regard
+from grav.bots.perception import Perception
 from grav.bots.removal import stone_to_remove
-from grav.bots.sight import Sight
-from grav.bots.thought import Mind, Thought, root_of
+from grav.bots.search_choice import Mind, SearchChoice, root_of
 from grav.game import Accept, Action, Grav, Pass, Place, Remove, View
 from grav.native.looks import shapes_on
 from grav.rules import Bonus, Point, legal_set, points_of
@@ -27,8 +27,8 @@ class LevelPlayer:
 
     def __init__(self, level: Level, seed: str) -> None:
         self.level = level
-        self._memory = Memory()
-        self._regard = Regard()
+        self._memory = MoveHistory()
+        self._regard = OpponentModel()
         self._breach_open = False
         """Is there a window, and does the player believe that its stone breaks a rule?"""
         self.reseed(seed)
@@ -37,7 +37,7 @@ class LevelPlayer:
         """All chance is drawn anew from this seed; what was seen of the game stays. Whoever seeds
         each question by itself gets the same answer to it, however often it is asked."""
         self._chance = random.Random(seed)
-        self._sight = Sight(self.level.eyes, seed)
+        self._sight = Perception(self.level.eyes, seed)
         self._mind = Mind(self.level.nodes, self.level.insight, self._chance.getrandbits(60))
         self._pace = Pace(seed)
 
@@ -115,7 +115,9 @@ class LevelPlayer:
         counts = shapes_on(view.rules, view.board)
         return {point: self._sight.noticed(count) for point, count in counts.items()}
 
-    def _think(self, view: View, fine: Mapping[Point, int], broken: Mapping[Point, int]) -> Thought:
+    def _think(
+        self, view: View, fine: Mapping[Point, int], broken: Mapping[Point, int]
+    ) -> SearchChoice:
         if not self.level.thought:
             return self._glance(fine)
         root = root_of(view, self._memory)
@@ -127,17 +129,17 @@ class LevelPlayer:
         self._breach_open = tried is not None
         return tried or honest
 
-    def _glance(self, fine: Mapping[Point, int]) -> Thought:
+    def _glance(self, fine: Mapping[Point, int]) -> SearchChoice:
         """Without thinking ahead: a point that completes shapes, as far as they are noticed."""
         if not fine:
-            return Thought(None, 0, 0.0)
+            return SearchChoice(None, 0, 0.0)
         most = max(fine.values())
         tempting = [point for point, shapes in fine.items() if shapes == most]
         greedy = self._chance.random() < self.level.greed
         at = self._chance.choice(tempting if greedy else list(fine))
-        return Thought(at, fine[at], 0.0)
+        return SearchChoice(at, fine[at], 0.0)
 
-    def _declaration(self, view: View, seat: int, chosen: Thought, noticed: int) -> int | None:
+    def _declaration(self, view: View, seat: int, chosen: SearchChoice, noticed: int) -> int | None:
         """As many bonus turns as the player wants, and can still use without breaking a rule.
 
         Where rules are not enforced, a bonus turn must be used even if every point breaks one.

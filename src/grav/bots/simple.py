@@ -4,7 +4,7 @@ import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 
-from grav.bots.memory import Memory
+from grav.bots.move_history import MoveHistory
 from grav.bots.pace import Pace
 from grav.game import Accept, Action, Grav, Pass, Place, Remove, View
 from grav.rules import Bonus, Point, breaches, legal_points, legal_set, points_of
@@ -29,7 +29,7 @@ class Plain(ABC):
 
     def __init__(self, seed: str) -> None:
         self._chance = Chance(seed)
-        self._memory = Memory()
+        self._memory = MoveHistory()
 
     def hear(self, action: Action) -> None:  # noqa: B027
         """Nothing: what comes of it is seen."""

@@ -130,8 +130,8 @@ def _shut(context: click.Context, whom: str, *, out: bool) -> None:
 
 def _close(context: click.Context, table: str) -> None:
     async def close(database: "Database") -> bool:
+        from grav.server.admin import CannotRead, NoTable, close_table
         from grav.server.clock import SystemClock
-        from grav.server.keeper import CannotRead, NoTable, close_table
         from grav.server.store import Journal
 
         journal = Journal(database)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from grav.cli.analyse_judged import Judged, is_known
 from grav.cli.analyse_position import Position
 from grav.native.search import Candidate, Move
-from grav.rules.reading import Json
+from grav.rules.json_fields import Json
 
 
 @dataclass(frozen=True, slots=True)

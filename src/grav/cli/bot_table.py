@@ -12,13 +12,13 @@ from functools import partial
 from grav.bots import Player
 from grav.cli.bot_mind import Mind
 from grav.client import (
-    Known,
     Rejected,
     Server,
+    TableReplica,
     actions_of,
     deliver,
     follow_table,
-    persistently,
+    with_retries,
 )
 from grav.server.messages import commands as c
 from grav.server.messages.happenings import GameBegun, GameOver, PlacementTakenBack, TableClosed
@@ -62,7 +62,7 @@ class BotTable:
         self._bot = bot
         self._table = table
         self._takes_a_seat = takes_a_seat
-        self._known = Known()
+        self._known = TableReplica()
         self._minds: dict[int, Mind] = {}
         self._answers: dict[int, tuple[object, asyncio.Task[None]]] = {}
         """By seat: what was asked last, and the work on it."""
@@ -117,9 +117,9 @@ class BotTable:
 
     async def _look(self) -> None:
         """What was told so far does not lead to where the table is: it is seen from its start."""
-        whole = await persistently(lambda: self._bot.server.look(self._table))
+        whole = await with_retries(lambda: self._bot.server.look(self._table))
         while whole.number < self._known.whole.number:  # news were quicker than this answer
-            whole = await persistently(lambda: self._bot.server.look(self._table))
+            whole = await with_retries(lambda: self._bot.server.look(self._table))
         self._known.take(whole)
         self._meet(whole)
 

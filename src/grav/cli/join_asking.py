@@ -4,14 +4,14 @@ from collections.abc import Container, Sequence
 
 from grav.cli.join_orders import is_asked
 from grav.cli.join_seats import Mine
-from grav.client import Known
+from grav.client import TableReplica
 from grav.server.messages.settings import DAY, HOUR, MINUTE, SECOND
 from grav.server.messages.views import Position, SettlingShown, WindowShown
 from grav.text import Text
 
 
 class Asking:
-    def __init__(self, known: Known, names: Sequence[str], answered: Container[int]) -> None:
+    def __init__(self, known: TableReplica, names: Sequence[str], answered: Container[int]) -> None:
         """`answered`: placements that were answered from here, whether that is told yet or not."""
         self._known = known
         self._mine = Mine(known)

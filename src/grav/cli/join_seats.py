@@ -1,6 +1,6 @@
 """The seats of whoever sits at this terminal, and what is asked of them now."""
 
-from grav.client import Known
+from grav.client import TableReplica
 from grav.server.messages.views import RematchShown, SettlingShown, TakebackShown
 from grav.text import GravError
 
@@ -12,7 +12,7 @@ class Cannot(GravError):
 class Mine:
     """Reads the table as it is known at the moment at which it is asked."""
 
-    def __init__(self, known: Known) -> None:
+    def __init__(self, known: TableReplica) -> None:
         self._known = known
 
     @property

@@ -18,7 +18,7 @@ from grav.cli.join_words import Asked, read_line
 from grav.cli.outlook import Outlook
 from grav.cli.play_files import path_of, told_why
 from grav.cli.play_words import Load, NotUnderstood, Quit, Save, Show
-from grav.client import Heard, Known, Line, Server, TableClient
+from grav.client import Heard, Line, Server, TableClient, TableReplica
 from grav.record import Record, account, report, save
 from grav.record.notation import Word
 from grav.server.messages import commands as c
@@ -50,7 +50,7 @@ class JoinTable:
     ) -> None:
         self._server = server
         self._client = client
-        self._known = Known()
+        self._known = TableReplica()
         """What has been shown: the client itself may know more already."""
         self._mine = Mine(self._known)
         self._terminal = terminal

@@ -36,7 +36,7 @@ from grav.rules import (
     RulesError,
     Setting,
 )
-from grav.rules.reading import Json
+from grav.rules.json_fields import Json
 from grav.text import Text
 
 

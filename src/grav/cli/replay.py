@@ -14,7 +14,7 @@ from grav.native import NativeGame
 from grav.native.loading import core
 from grav.record import MAX_SIZE, Record, RecordError, decode, parse_json, record_from_json
 from grav.rules import Rules
-from grav.rules.reading import Json
+from grav.rules.json_fields import Json
 from grav.text import GravError, Language, say
 
 

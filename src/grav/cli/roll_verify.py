@@ -6,7 +6,7 @@ from typing import NamedTuple
 from grav.game import commitment_to, seed_of, settling_from_json
 from grav.record import Record
 from grav.rules import Setting
-from grav.rules.reading import (
+from grav.rules.json_fields import (
     FormError,
     Json,
     as_array,

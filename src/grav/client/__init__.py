@@ -6,13 +6,13 @@ Knows the forms of messages (`grav.server.messages`), and nothing else of the se
 from grav.client.addresses import Address, parse_address
 from grav.client.backoff import Backoff
 from grav.client.errors import ClientError, Rejected, Unreachable
-from grav.client.happened import actions_of, event_of
-from grav.client.known import Known
+from grav.client.event_adapter import actions_of, event_of
+from grav.client.retrying import deliver, follow_own, follow_table, with_retries
 from grav.client.server import Account, Server
 from grav.client.sessions import Sessions
-from grav.client.streams import deliver, follow_own, follow_table, persistently
 from grav.client.table import Heard, Line, TableClient
-from grav.client.views import view_of
+from grav.client.table_replica import TableReplica
+from grav.client.view_adapter import view_of
 
 __all__ = [
     "Account",
@@ -20,12 +20,12 @@ __all__ = [
     "Backoff",
     "ClientError",
     "Heard",
-    "Known",
     "Line",
     "Rejected",
     "Server",
     "Sessions",
     "TableClient",
+    "TableReplica",
     "Unreachable",
     "actions_of",
     "deliver",
@@ -33,6 +33,6 @@ __all__ = [
     "follow_own",
     "follow_table",
     "parse_address",
-    "persistently",
     "view_of",
+    "with_retries",
 ]

@@ -13,8 +13,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketExce
 
 from grav.client.backoff import Backoff
 from grav.client.errors import ClientError, Rejected, check_answer
-from grav.client.known import Known, Missed
 from grav.client.server import Server, read_message
+from grav.client.table_replica import Missed, TableReplica
 from grav.server.messages.commands import Command, Pong, encode_command
 from grav.server.messages.views import Done, Here, News, Ping, Refused, Whole
 from grav.text import Text
@@ -59,7 +59,7 @@ class TableClient:
 
     def __init__(self, server: Server, table: str, backoff: Backoff | None = None) -> None:
         self.table = table
-        self.known = Known()
+        self.known = TableReplica()
         self._server = server
         self._backoff = backoff or Backoff(most=4.0)
         self._heard: asyncio.Queue[Heard | Exception] = asyncio.Queue()

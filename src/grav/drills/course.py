@@ -23,7 +23,7 @@ from grav.game import (
 )
 from grav.record.notation import meant_actions, read_word
 from grav.rules import Rules, parse_rules, rules_to_json
-from grav.rules.reading import Json
+from grav.rules.json_fields import Json
 
 _SHOWN = (Help.LAST,)
 

@@ -7,7 +7,7 @@ from grav.drills.names import RuleName
 from grav.rules import Board, Breach, Point, Rules, Setting, breaches
 from grav.rules.board import MIN_SIZE, points_of
 from grav.rules.distance import allowed
-from grav.rules.reading import Json
+from grav.rules.json_fields import Json
 
 _SMALL = 9
 """No example is larger unless it must be."""

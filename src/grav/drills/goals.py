@@ -7,7 +7,7 @@ from enum import StrEnum
 from grav.game import Accept, Action, Grav, Pass, Penalty, Place, Remove, State, Window
 from grav.rules import Breach, Point, Shape, breaches, completed_shapes, legal_points, points_of
 from grav.rules.board import all_points
-from grav.rules.reading import Json
+from grav.rules.json_fields import Json
 
 
 class Task(StrEnum):

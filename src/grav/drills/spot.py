@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from random import Random
 
 from grav.bots import LEVELS
-from grav.drills.glances import chance_to_see, glances
-from grav.drills.layout import Layout, lay
 from grav.drills.names import Grade, RuleName
-from grav.drills.numbers import setting_for
+from grav.drills.perception import chance_to_see, glances
+from grav.drills.position_generator import Layout, generate_position
+from grav.drills.question_setting import setting_for
 from grav.drills.questions import Question, question
-from grav.game.settling import check_seed
+from grav.game.sensible_settings import check_seed
 from grav.rules import MAX_SIZE, Board, Breach, Point, Rules, rules_to_json
-from grav.rules.reading import Json
+from grav.rules.json_fields import Json
 from grav.rules.setting import check_bounds
 
 LEAST_SIZE = 5
@@ -85,7 +85,7 @@ def spot(seed: str, number: int, *, rule: RuleName | None, size: int, grade: Gra
     for _ in range(_SETTINGS):
         rules = Rules(size, 2, setting_for(asked, chance))
         for _ in range(_LAYOUTS):
-            layout = lay(asked, rules, chance)
+            layout = generate_position(asked, rules, chance)
             if layout is not None:
                 return _spot(asked, rules, layout)
     raise AssertionError(f"no position for {asked}")

@@ -29,6 +29,7 @@ from grav.game.cards import (
     deck_for,
     play_card,
 )
+from grav.game.commitment import commitment_to, seed_of
 from grav.game.dice import Dice, Roll, roll
 from grav.game.draws import Draws
 from grav.game.events import (
@@ -48,7 +49,7 @@ from grav.game.events import (
 )
 from grav.game.play import apply, replay
 from grav.game.refusal import Code, Refusal
-from grav.game.settling import SettlingCode, SettlingError, sensible_settings
+from grav.game.sensible_settings import SettlingCode, SettlingError, sensible_settings
 from grav.game.settling_record import (
     Settling,
     SettlingStep,
@@ -58,7 +59,6 @@ from grav.game.settling_record import (
     settling_step_to_json,
     settling_to_json,
 )
-from grav.game.shares import commitment_to, seed_of
 from grav.game.state import Opening, Over, Penalty, Phase, State, Turn, Window
 from grav.game.state_json import state_to_json
 from grav.game.turns import Step, start

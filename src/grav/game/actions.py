@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from grav.rules.json_fields import FormError, Json, as_object, as_text, as_whole, required
 from grav.rules.point import Point, PointError
-from grav.rules.reading import FormError, Json, as_object, as_text, as_whole, required
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from itertools import product
 from typing import Literal
 
 from grav.game.draws import Draws
-from grav.game.settling import (
+from grav.game.sensible_settings import (
     LEAST_SHARE,
     MOST_SHARE,
     SettlingCode,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from grav.game.draws import Draws
-from grav.game.settling import check_may_act, check_seed, check_table, sensible_settings
+from grav.game.sensible_settings import check_may_act, check_seed, check_table, sensible_settings
 from grav.rules.setting import Setting
 
 

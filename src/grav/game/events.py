@@ -4,9 +4,9 @@ may be seen."""
 from dataclasses import dataclass
 from enum import StrEnum
 
+from grav.rules.json_fields import Json
 from grav.rules.legality import Breach, Verdict
 from grav.rules.point import Point
-from grav.rules.reading import Json
 
 
 class Ended(StrEnum):

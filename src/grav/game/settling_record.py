@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from grav.game.agreement import AcceptProposal, Agreement, Propose, negotiate
 from grav.game.cards import Cards, Draw, Keep, play_card
 from grav.game.dice import Dice, Roll, roll
-from grav.game.settling import SettlingError
-from grav.rules.reading import (
+from grav.game.sensible_settings import SettlingError
+from grav.rules.json_fields import (
     FormError,
     Json,
     as_array,

@@ -1,7 +1,7 @@
 """The whole truth about a state, as JSON. What players may see of it is `view`'s to say."""
 
 from grav.game.state import Opening, Over, State, Turn, Window
-from grav.rules.reading import Json
+from grav.rules.json_fields import Json
 
 
 def state_to_json(state: State, *, legal: bool = True) -> dict[str, Json]:

@@ -26,8 +26,8 @@ from grav.game.events import (
 from grav.game.options import options
 from grav.game.state import Opening, Over, Penalty, State, Turn, Window
 from grav.rules.board import Board
+from grav.rules.json_fields import Json
 from grav.rules.point import Point
-from grav.rules.reading import Json
 from grav.rules.referee import PLAIN, Referee
 from grav.rules.rules import Rules
 from grav.rules.rules_json import rules_to_json

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product
 
+from grav.lab.cost import cost_of_game
 from grav.lab.experiment import Experiment, ExperimentError, Keep, Shapes
 from grav.lab.players import Seats, line_up_of
-from grav.lab.work import work_of_game
 from grav.rules import Rules
 
 VERSION = 2
@@ -72,7 +72,7 @@ class Plan:
 def plan_of(experiment: Experiment) -> Plan:
     cells = tuple(_cells(experiment))
     shapes, keep = experiment.shapes, experiment.keep
-    works = [work_of_game(cell.rules, cell.seats, shapes, keep) for cell in cells]
+    works = [cost_of_game(cell.rules, cell.seats, shapes, keep) for cell in cells]
     total = sum(works) * experiment.games
     if total > MOST_WORK * MOST_PARTS:
         raise ExperimentError(

@@ -9,7 +9,7 @@ from grav.lab.intervals import Difference, Sample, between_means, between_shares
 from grav.lab.measures import MEASURES, Counted, Measure, Measured, Source
 from grav.lab.store import Folder
 from grav.lab.summary import CellTotal, shown_measures, totals
-from grav.rules.reading import Json
+from grav.rules.json_fields import Json
 from grav.text import GravError
 
 DIMENSIONS = ("size", "players", "setting", "edition", "enforcement", "line_up")

@@ -18,7 +18,7 @@ from grav.rules import (
     RulesError,
     parse_edition,
 )
-from grav.rules.reading import (
+from grav.rules.json_fields import (
     FormError,
     Json,
     as_array,

@@ -6,7 +6,7 @@ from typing import Literal
 
 from grav.bots import LEVELS
 from grav.native import PERFECT, Eyes, Policy
-from grav.rules.reading import FormError, Json, as_text, shown
+from grav.rules.json_fields import FormError, Json, as_text, shown
 
 _FORM = re.compile(r"(random|greedy)(?:\s+eyes=(\d{1,3}))?|level=(\d{1,3})", re.ASCII)
 

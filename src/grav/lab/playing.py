@@ -12,8 +12,8 @@ from grav.lab.cells import Lot, Part
 from grav.lab.frames import game_bytes, tally_bytes
 from grav.lab.gpu.playing import Choice
 from grav.lab.measuring import measured, rows_together
+from grav.lab.player_adapter import PlayerAdapter
 from grav.lab.players import Entrant
-from grav.lab.seated import Seated
 from grav.native import Playouts, Tally, playouts, tally
 
 
@@ -92,7 +92,7 @@ def opposed(lot: Lot, seed: int) -> Playouts:
 def _player(entrant: Entrant, seed: str) -> Player:
     if entrant.is_opponent:
         return player(str(entrant.level), seed)
-    return Seated(entrant, seed)
+    return PlayerAdapter(entrant, seed)
 
 
 def _suits_gpu(lot: Lot) -> bool:

@@ -9,7 +9,7 @@ from math import prod
 from grav.game import sensible_settings
 from grav.game.draws import Draws
 from grav.rules import RulesError, Setting
-from grav.rules.reading import (
+from grav.rules.json_fields import (
     FormError,
     Json,
     as_array,

@@ -17,7 +17,7 @@ from grav.lab.experiment import Experiment, load_experiment
 from grav.lab.extras import require
 from grav.lab.locking import IsLocked, locked
 from grav.record import dump_json, parse_json, write_whole
-from grav.rules.reading import shown
+from grav.rules.json_fields import shown
 from grav.text import GravError
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from grav.game import Action, Code, Place, Refusal
 from grav.native.convert import action_numbers, core_rules, numbered_point, point_number
 from grav.native.loading import core
 from grav.rules import Board, Point, Rules
-from grav.rules.reading import Json
+from grav.rules.json_fields import Json
 
 if TYPE_CHECKING:
     from grav.native import _core

@@ -3,12 +3,12 @@
 Knows the game; not bots or servers.
 """
 
-from grav.record.account import account
 from grav.record.diagram import Broken, Diagram, DiagramError, Stone, diagram_of, position_diagram
 from grav.record.files import MAX_SIZE, decode, load, parse_record, save, write_whole
 from grav.record.model import Record, RecordError
 from grav.record.record_json import dump_json, parse_json, record_from_json, record_to_json
 from grav.record.report import Call, Placement, Refused, Report, Reporter, report
+from grav.record.report_text import account
 from grav.record.sgf import write_sgf
 from grav.record.svg.picture import svg_of
 from grav.record.svg.theme import Theme

@@ -6,7 +6,7 @@ from typing import NoReturn
 from grav.record.escapes import bad_escape, unescape
 from grav.record.model import RecordError
 from grav.record.record_json import MOST_LEVELS, parse_json
-from grav.rules.reading import Json
+from grav.rules.json_fields import Json
 from grav.text import GravError, Text
 
 

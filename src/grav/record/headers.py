@@ -17,7 +17,7 @@ from grav.rules import (
     Setting,
     parse_edition,
 )
-from grav.rules.reading import Json
+from grav.rules.json_fields import Json
 from grav.rules.setting import check_bounds
 
 T = TypeVar("T")

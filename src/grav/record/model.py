@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from grav.game import Action
 from grav.rules import Rules
-from grav.rules.reading import Json
+from grav.rules.json_fields import Json
 from grav.text import GravError
 
 

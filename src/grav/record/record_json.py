@@ -8,7 +8,7 @@ from typing import Any
 from grav.game import action_from_json, action_keys, action_to_json
 from grav.record.model import Record, RecordError
 from grav.rules import rules_from_json, rules_to_json
-from grav.rules.reading import (
+from grav.rules.json_fields import (
     FormError,
     Json,
     as_array,

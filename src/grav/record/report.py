@@ -22,7 +22,7 @@ from grav.game import (
 from grav.game.windows import bonus_worth
 from grav.record.model import Record
 from grav.rules import Point, Rules, Verdict
-from grav.rules.reading import Json
+from grav.rules.json_fields import Json
 
 
 @dataclass(frozen=True, slots=True)

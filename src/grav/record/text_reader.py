@@ -11,7 +11,7 @@ from grav.record.model import Record
 from grav.record.notation import meant_actions, read_word, state_after
 from grav.record.record_json import VERSION
 from grav.rules import Rules
-from grav.rules.reading import Json
+from grav.rules.json_fields import Json
 
 _BLANKS = re.compile(r"\s*")
 _NUMBER = re.compile(r"(\d{1,9})\.", re.ASCII)

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from grav.rules.edition import EDITIONS, PARTS, Bonus, Edition
-from grav.rules.reading import (
+from grav.rules.json_fields import (
     Json,
     as_object,
     as_one_of,

@@ -16,12 +16,13 @@ from structlog.typing import FilteringBoundLogger
 
 from grav import __version__
 from grav.server.alignment import ALIGN_SECONDS, Alignment
-from grav.server.asgi import Application
+from grav.server.asgi_types import Application
 from grav.server.chance import Chance, SystemChance
 from grav.server.clock import Clock, SystemClock
 from grav.server.config import Config
 from grav.server.http.atlas import ATLAS_HANDLERS
 from grav.server.http.bodies import StrictRequest
+from grav.server.http.bot_api import STREAM_HANDLERS
 from grav.server.http.denials import Denials, remember_failure
 from grav.server.http.drills import DRILL_HANDLERS
 from grav.server.http.health import HEALTH_HANDLERS, Health
@@ -35,21 +36,21 @@ from grav.server.http.people import people_router
 from grav.server.http.records import RECORD_HANDLERS
 from grav.server.http.review import REVIEW_HANDLERS
 from grav.server.http.sockets import SOCKET_HANDLERS
-from grav.server.http.streams import STREAM_HANDLERS
 from grav.server.http.study import STUDY_HANDLERS
 from grav.server.http.tables import TABLE_HANDLERS
 from grav.server.live.bots import TEND_SECONDS
 from grav.server.live.channels import Echo, open_backend
 from grav.server.live.fanout import Fanout
-from grav.server.live.hall import Hall, open_hall
+from grav.server.live.live_services import LiveServices, open_live_services
 from grav.server.live.projection import fill
 from grav.server.logs import logger
-from grav.server.measured import MeasuredJournal, OutageLog
+from grav.server.measured_journal import MeasuredJournal, OutageLog
 from grav.server.metrics import Metrics
 from grav.server.people.people import People
 from grav.server.people.person import Person
+from grav.server.periodic import run_periodically
 from grav.server.problems.problem import problem_handlers
-from grav.server.regular import regularly
+from grav.server.request_log import RequestLog, remember_person
 from grav.server.review.desk import Desk
 from grav.server.review.kept import Kept
 from grav.server.review.opinions import Opinions
@@ -62,7 +63,6 @@ from grav.server.safety.open_connections import OpenConnections
 from grav.server.store import Database, Journal, Presence, open_database
 from grav.server.store.projection import Projection
 from grav.server.supervision import Supervisor
-from grav.server.watch import Watch, remember_person
 
 BANS_READ_EVERY = 15.0
 SWEPT_EVERY = 3600.0
@@ -82,7 +82,7 @@ class Parts:
     database: Database
     journal: Journal
     people: People
-    hall: Hall
+    live_services: LiveServices
     limiter: Limiter
     admission: Admission
     open_connections: OpenConnections
@@ -118,7 +118,7 @@ def create_app(
     )
     told = Denials(cast("Application", app.asgi_handler))
     guard = Guard(told, config, parts.bans, parts.admission)
-    watch = Watch(guard, parts.clock, parts.chance, parts.metrics, parts.log)
+    watch = RequestLog(guard, parts.clock, parts.chance, parts.metrics, parts.log)
     app.asgi_handler = cast("Any", watch)
     app.state.parts = parts
     return app
@@ -135,7 +135,7 @@ def wire(config: Config, clock: Clock, chance: Chance) -> Parts:
     journal = MeasuredJournal(database, clock, metrics)
     people = People(database, clock, chance)
     admission = Admission(limiter, metrics)
-    hall = open_hall(
+    live_services = open_live_services(
         database=database,
         journal=journal,
         people=people,
@@ -157,7 +157,7 @@ def wire(config: Config, clock: Clock, chance: Chance) -> Parts:
         database=database,
         journal=journal,
         people=people,
-        hall=hall,
+        live_services=live_services,
         limiter=limiter,
         admission=admission,
         open_connections=OpenConnections(metrics, config.limits),
@@ -190,11 +190,11 @@ def dependencies(parts: Parts) -> Mapping[str, Provide]:
         return asking
 
     there = {
-        **parts.hall.parts,
+        **parts.live_services.parts,
         "admission": parts.admission,
         "clock": parts.clock,
         "desk": parts.desk,
-        "health": Health(parts.database, Echo(parts.hall.fanout, parts.chance)),
+        "health": Health(parts.database, Echo(parts.live_services.fanout, parts.chance)),
         "kept_answers": Kept(),
         "learning": parts.learning,
         "metrics": parts.metrics,
@@ -227,14 +227,14 @@ async def living(parts: Parts) -> AsyncIterator[None]:
             pass
 
     async def fill_projection() -> None:
-        await fill(Projection(parts.database), parts.hall.folding)
+        await fill(Projection(parts.database), parts.live_services.folding)
 
     works: Sequence[tuple[str, float, Callable[[], Awaitable[None]]]] = (
         ("bans", BANS_READ_EVERY, read_bans),
         ("people", SWEPT_EVERY, sweep),
         ("presence", SWEPT_EVERY, sweep_presence),
         ("projection", PROJECTION_FILLED_EVERY, fill_projection),
-        ("bots", TEND_SECONDS, parts.hall.bots.tend),
+        ("bots", TEND_SECONDS, parts.live_services.bots.tend),
     )
     async with AsyncExitStack() as stack:
         stack.push_async_callback(parts.database.close)
@@ -246,13 +246,13 @@ async def living(parts: Parts) -> AsyncIterator[None]:
         if isinstance(parts.clock, SystemClock):  # a test's own is as right as the test wants it
             alignment = Alignment(parts.clock, parts.database)
             await alignment.start()
-            aligning = regularly("clock", ALIGN_SECONDS, alignment.renew, parts.supervisor)
+            aligning = run_periodically("clock", ALIGN_SECONDS, alignment.renew, parts.supervisor)
             await stack.enter_async_context(aligning)
         await read_bans()
-        stack.push_async_callback(parts.hall.stop)
-        await parts.hall.start()
+        stack.push_async_callback(parts.live_services.stop)
+        await parts.live_services.start()
         for name, seconds, work in works:
-            await stack.enter_async_context(regularly(name, seconds, work, parts.supervisor))
+            await stack.enter_async_context(run_periodically(name, seconds, work, parts.supervisor))
         yield
 
 

@@ -23,7 +23,7 @@ from grav.server.clock import SystemClock, read_epoch
 from grav.server.config import Config, masked
 from grav.server.logs import configure, logger
 from grav.server.safety.bodies import MOST_BYTES
-from grav.server.safety.connections import BoundedConnection
+from grav.server.safety.request_head_limits import BoundedConnection
 from grav.server.store import open_database
 from grav.server.store.migrate import migrate
 from grav.server.watchdog import Watchdog, Watched

@@ -11,8 +11,8 @@ import os
 import signal
 from typing import cast
 
-from grav.server.asgi import Application, Receive, Scope, Send
-from grav.server.regular import regularly
+from grav.server.asgi_types import Application, Receive, Scope, Send
+from grav.server.periodic import run_periodically
 from grav.server.supervision import Supervisor
 
 FEED_SECONDS = 1.0
@@ -54,7 +54,7 @@ class Watched:
     async def _live(self, scope: Scope, receive: Receive, send: Send) -> None:
         self._watchdog.feed()
         try:
-            async with regularly("watchdog", FEED_SECONDS, self._give_sign, Supervisor()):
+            async with run_periodically("watchdog", FEED_SECONDS, self._give_sign, Supervisor()):
                 await self._app(scope, receive, send)
         finally:
             self._watchdog.rest()

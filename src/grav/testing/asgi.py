@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
 from typing import Any
 
-from grav.server.asgi import Application, Message, Scope
+from grav.server.asgi_types import Application, Message, Scope
 from grav.server.live.wire import EXTENSION, Receiver, Wire
 
 HOST = "grav.test"

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from grav.server.asgi import Application, Message
+from grav.server.asgi_types import Application, Message
 from grav.server.messages import commands as c
 from grav.testing.asgi import Ended, Socket, Visitor, quiet
 from grav.testing.fixed import SetClock

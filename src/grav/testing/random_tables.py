@@ -29,6 +29,7 @@ from grav.server.messages.settings import (
     Settings,
     TimeControl,
 )
+from grav.server.table.command_context import Actor, CommandContext
 from grav.server.table.deadlines import deadline
 from grav.server.table.model import (
     Closed,
@@ -39,7 +40,6 @@ from grav.server.table.model import (
     SettlingNumbers,
     Table,
 )
-from grav.server.table.who import Heard, Who
 from grav.testing.playing import random_action
 from grav.testing.tables import SHARE, START, PlayedTable, everybody, person
 from grav.text import GravError
@@ -123,9 +123,9 @@ def _kept(sat: e.Sat | e.Invited) -> e.Sat | e.Invited:
     return e.Invited(at=START, seat=sat.seat, person=person(sat.seat))
 
 
-def random_heard(chance: Random) -> Heard:
+def random_heard(chance: Random) -> CommandContext:
     """How a command may have come."""
-    return Heard(
+    return CommandContext(
         elapsed=chance.randint(0, 3000),
         round_trip=chance.choice((None, chance.randint(0, 600))),
         silent_round_trips={
@@ -144,9 +144,9 @@ class Step(NamedTuple):
     """A command, or with nobody to give it what falls due, at one moment."""
 
     at: int
-    who: Who | None
+    who: Actor | None
     command: c.Command | None
-    heard: Heard
+    heard: CommandContext
 
 
 def play_on(played: PlayedTable, chance: Random, steps: int) -> list[Step]:
@@ -164,7 +164,7 @@ def _random_step(played: PlayedTable, chance: Random) -> Step:
     at = played.now + chance.choice((0, 1, 50, 400, 2500))
     limit = deadline(played.table)
     if limit is not None and (limit.at <= at or chance.random() < 0.03):
-        return Step(max(at, limit.at), None, None, Heard())
+        return Step(max(at, limit.at), None, None, CommandContext())
     who, command = random_command(played.table, chance)
     return Step(at, who, command, random_heard(chance))
 
@@ -182,26 +182,26 @@ def take(played: PlayedTable, step: Step) -> str | None:
     return None
 
 
-def random_command(table: Table, chance: Random) -> tuple[Who, c.Command]:
+def random_command(table: Table, chance: Random) -> tuple[Actor, c.Command]:
     """What somebody may do now."""
     if chance.random() < 0.08:
-        return Who(person(chance.randrange(7))), nonsense(chance)
+        return Actor(person(chance.randrange(7))), nonsense(chance)
     command = _sensible(table, chance)
     if isinstance(command, c.Sit):
         host_alone = table.settings.mode != "online"
-        return Who("p0" if host_alone else person(chance.randrange(6))), command
+        return Actor("p0" if host_alone else person(chance.randrange(6))), command
     if isinstance(command, (c.SeatBot, c.Free, c.Close)):
-        return Who(table.host), command
+        return Actor(table.host), command
     if isinstance(command, (c.LetStand, c.ClaimSeat)):
-        return Who(table.seats[chance.randrange(len(table.seats))].person), command
+        return Actor(table.seats[chance.randrange(len(table.seats))].person), command
     return _owner(table, command.seat), command
 
 
-def _owner(table: Table, seat: int) -> Who:
+def _owner(table: Table, seat: int) -> Actor:
     if seat >= len(table.seats):
-        return Who("p0")
+        return Actor("p0")
     chair = table.seats[seat]
-    return Who(None, bot=seat) if chair.is_bot else Who(chair.person)
+    return Actor(None, bot=seat) if chair.is_bot else Actor(chair.person)
 
 
 def _sensible(table: Table, chance: Random) -> c.Command:

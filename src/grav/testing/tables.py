@@ -10,17 +10,17 @@ from grav.server.messages import events as e
 from grav.server.messages.happenings import Happening
 from grav.server.messages.settings import Settings
 from grav.server.messages.views import News, Whole, decode_message
+from grav.server.table.command_context import Actor, CommandContext
 from grav.server.table.deadlines import carry_out, deadline
 from grav.server.table.decide import decide, open_table
 from grav.server.table.draft import Draft, Opening
 from grav.server.table.fold import fold
 from grav.server.table.model import Play, Table
+from grav.server.table.public_events import told
 from grav.server.table.refusals import code_of
 from grav.server.table.showing import Snapshot
 from grav.server.table.showing import now as shown_now
-from grav.server.table.telling import told
 from grav.server.table.upgrades import read_event
-from grav.server.table.who import Heard, Who
 from grav.text import GravError
 
 START = 1_800_000_000_000
@@ -67,7 +67,7 @@ class PlayedTable:
         self.seated = everybody(settings.seats) if seats is None else tuple(seats)
         """Who had a seat from the start."""
         new = c.NewTable(settings=settings)
-        self._take(open_table(new, "p0", self.seated, START, Heard(share=share)))
+        self._take(open_table(new, "p0", self.seated, START, CommandContext(share=share)))
 
     def opened_again(self) -> "PlayedTable":
         """Another table, as this one was when it was opened."""
@@ -91,12 +91,16 @@ class PlayedTable:
         """The board as tests draw it, a row a line, with the digits of the seats."""
         return "\n".join(" ".join(row) for row in self.play.state.board.rows())
 
-    def give(self, who: Who, command: c.Command, heard: Heard | None = None) -> Told:
+    def give(self, who: Actor, command: c.Command, heard: CommandContext | None = None) -> Told:
         """Carries it out, and gives what everybody is told; a GravError if it is refused."""
         command = c.decode_command(c.encode_command(command))
-        return self._take(decide(self.table, who, command, self.now, heard or Heard(share=SHARE)))
+        return self._take(
+            decide(self.table, who, command, self.now, heard or CommandContext(share=SHARE))
+        )
 
-    def refusal(self, who: Who, command: c.Command, heard: Heard | None = None) -> str | None:
+    def refusal(
+        self, who: Actor, command: c.Command, heard: CommandContext | None = None
+    ) -> str | None:
         """The code with which it is refused; None if it was carried out."""
         try:
             self.give(who, command, heard)
@@ -104,9 +108,9 @@ class PlayedTable:
             return code_of(error)
         return None
 
-    def who_has(self, seat: int) -> Who:
+    def who_has(self, seat: int) -> Actor:
         chair = self.table.seats[seat]
-        return Who(None, bot=seat) if chair.is_bot else Who(chair.person)
+        return Actor(None, bot=seat) if chair.is_bot else Actor(chair.person)
 
     def wait(self, milliseconds: int) -> None:
         """Time passes, and nobody looks at the table."""
@@ -177,7 +181,9 @@ class PlayedTable:
         """A shout about the open stone, so long after it was seen, on a line without delay."""
         placement = self.play.placement
         command = c.ShoutGrav(id="grav", seat=seat, placement=placement, said=said)
-        return self.give(self.who_has(seat), command, Heard(elapsed=reaction, round_trip=0))
+        return self.give(
+            self.who_has(seat), command, CommandContext(elapsed=reaction, round_trip=0)
+        )
 
     def remove(self, seat: int, at: str) -> Told:
         return self.give(self.who_has(seat), c.RemoveStone(id="remove", seat=seat, at=at))

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import text
 
 from grav.server.store import open_database
-from grav.testing.company import Company, company_at
+from grav.testing.cluster_players import ClusterPlayers, cluster_players_at
 from grav.testing.serving import Deployment, deployed
 
 DEPLOYMENTS = ["sqlite-memory-1", "sqlite-redis-3", "postgresql-memory-1", "postgresql-redis-3"]
@@ -34,15 +34,15 @@ def mortal(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Deploymen
 
 
 @pytest.fixture
-async def company(deployment: Deployment) -> AsyncIterator[Company]:
-    async with company_at(deployment) as people:
+async def company(deployment: Deployment) -> AsyncIterator[ClusterPlayers]:
+    async with cluster_players_at(deployment) as people:
         yield people
 
 
 @pytest.fixture
-async def mortal_company(mortal: Deployment) -> AsyncIterator[Company]:
+async def mortal_company(mortal: Deployment) -> AsyncIterator[ClusterPlayers]:
     """At servers that may be killed."""
-    async with company_at(mortal) as people:
+    async with cluster_players_at(mortal) as people:
         yield people
 
 

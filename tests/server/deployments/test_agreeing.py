@@ -13,13 +13,13 @@ from grav.server.messages import commands as c
 from grav.server.messages import events as e
 from grav.server.messages.happenings import GameBegun, RematchOpened, ServerCommitted
 from grav.testing.clients import Client
-from grav.testing.company import Company, done, together
+from grav.testing.cluster_players import ClusterPlayers, done, together
 from grav.testing.scripted import NUMBERS, SHOWN, Habits, Scripted
 
 pytestmark = pytest.mark.anyio
 
 
-async def settle(company: Company, clients: list[Client]) -> dict[str, Any]:
+async def settle(company: ClusterPlayers, clients: list[Client]) -> dict[str, Any]:
     """Settles the numbers, ends the game, and gives its record."""
     players = [
         Scripted(client, seat, Random(seat), Habits(enough=0, gives_up=True))
@@ -31,7 +31,7 @@ async def settle(company: Company, clients: list[Client]) -> dict[str, Any]:
 
 @pytest.mark.parametrize("how", ["dice", "cards"])
 async def test_numbers_are_drawn_from_the_shares_of_all(
-    company: Company, how: Literal["dice", "cards"]
+    company: ClusterPlayers, how: Literal["dice", "cards"]
 ) -> None:
     clients = await company.sit(replace(SHOWN, seats=3, settle=how, setting=None))
     commitments = {client.happened(ServerCommitted)[0].commitment for client in clients[:2]}
@@ -51,7 +51,7 @@ async def test_numbers_are_drawn_from_the_shares_of_all(
     await company.check(clients[0].table)
 
 
-async def test_numbers_are_agreed_by_all(company: Company) -> None:
+async def test_numbers_are_agreed_by_all(company: ClusterPlayers) -> None:
     clients = await company.sit(replace(SHOWN, seats=3, settle="agreement", setting=None))
     host, second, third = clients
     done(await host.give(c.ProposeNumbers(id="mine", seat=0, setting=NUMBERS)))
@@ -67,7 +67,7 @@ async def test_numbers_are_agreed_by_all(company: Company) -> None:
     await company.check(host.table)
 
 
-async def test_a_stone_is_taken_back_when_all_agree(company: Company) -> None:
+async def test_a_stone_is_taken_back_when_all_agree(company: ClusterPlayers) -> None:
     clients = await company.sit(replace(SHOWN, seats=3))
     one, other, third = clients
     done(await one.give(c.PlaceStone(id="first", seat=0, at="d4")))
@@ -84,7 +84,7 @@ async def test_a_stone_is_taken_back_when_all_agree(company: Company) -> None:
     ]
 
 
-async def test_a_second_game_has_one_table_with_the_seats_turned(company: Company) -> None:
+async def test_a_second_game_has_one_table_with_the_seats_turned(company: ClusterPlayers) -> None:
     clients = await company.sit(replace(SHOWN, seats=3))
     table = clients[0].table
     for seat in (0, 1):

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from grav.server.messages import commands as c
-from grav.testing.company import Company, done
+from grav.testing.cluster_players import ClusterPlayers, done
 from grav.testing.scripted import SHOWN, Habits, Scripted
 
 pytestmark = [pytest.mark.anyio, pytest.mark.needs_core]
@@ -20,7 +20,9 @@ ENOUGH = 60 if os.environ.get("GRAV_HYPOTHESIS_PROFILE") == "long" else 0
 """Bots take their time as people do. Where the person passes, they have half as much to answer."""
 
 
-async def test_bots_answer_once_wherever_they_are_asked_and_the_game_ends(company: Company) -> None:
+async def test_bots_answer_once_wherever_they_are_asked_and_the_game_ends(
+    company: ClusterPlayers,
+) -> None:
     (visitor,) = await company.visitors(1)
     seats = (c.SeatPlan(me=True), c.SeatPlan(level=1), c.SeatPlan(level=4))
     settings = replace(SHOWN, size=3, seats=3, setting=CROWDED)

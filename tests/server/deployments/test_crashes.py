@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from grav.testing.company import Company
-from grav.testing.lines import go_on, played
+from grav.testing.cluster_players import ClusterPlayers
 from grav.testing.serving import Deployment
+from grav.testing.soak_tables import go_on, played
 
 pytestmark = pytest.mark.anyio
 
@@ -18,7 +18,9 @@ PLAYERS = (2, 2, 2, 3)
 """At each of the tables."""
 
 
-async def test_what_was_acknowledged_survives_any_number_of_kills(mortal_company: Company) -> None:
+async def test_what_was_acknowledged_survives_any_number_of_kills(
+    mortal_company: ClusterPlayers,
+) -> None:
     chance = Random(KILLS)
     async with played(mortal_company, PLAYERS, chance) as lines:
         for _ in range(KILLS):

@@ -18,8 +18,8 @@ from grav.server.store import Append, Journal
 from grav.server.store.schema import deadlines, events
 from grav.server.table.deadlines import wake
 from grav.testing.clients import Visitor
-from grav.testing.company import Company, done
-from grav.testing.ledgers import Ledger, ledger_of, opened
+from grav.testing.cluster_players import ClusterPlayers, done
+from grav.testing.consistency import Ledger, ledger_of, opened
 from grav.testing.scripted import SHOWN
 from grav.testing.serving import PATIENCE, Deployment
 
@@ -97,7 +97,7 @@ CASES: Mapping[str, Case] = {
 }
 
 
-async def lay(company: Company, people: list[Visitor], case: Case) -> str:
+async def lay(company: ClusterPlayers, people: list[Visitor], case: Case) -> str:
     """A table that waits; its commands go to one process after the other."""
     server = company.deployment.server
     table = await people[0].open_table(server(0), case.settings, case.seats)
@@ -153,7 +153,7 @@ async def waited_for(deployment: Deployment, table: str, happened: Count) -> Led
 
 @pytest.mark.needs_core
 async def test_what_fell_due_while_no_server_ran_happens_once_when_they_run_again(
-    mortal_company: Company,
+    mortal_company: ClusterPlayers,
 ) -> None:
     company, deployment = mortal_company, mortal_company.deployment
     people = await company.visitors(3)
@@ -176,7 +176,9 @@ async def test_what_fell_due_while_no_server_ran_happens_once_when_they_run_agai
         await company.check(tables[name])
 
 
-async def test_a_deadline_happens_once_though_every_process_knows_of_it(company: Company) -> None:
+async def test_a_deadline_happens_once_though_every_process_knows_of_it(
+    company: ClusterPlayers,
+) -> None:
     people = await company.visitors(2)
     windows, flags = replace(SHOWN, window=2), replace(SHOWN, clock=PerMove(seconds=3))
     cases = {
@@ -202,7 +204,7 @@ async def test_a_deadline_happens_once_though_every_process_knows_of_it(company:
 
 
 async def test_the_deadline_of_a_process_that_is_gone_is_carried_out_by_another(
-    mortal_company: Company,
+    mortal_company: ClusterPlayers,
 ) -> None:
     company, deployment = mortal_company, mortal_company.deployment
     people = await company.visitors(2)
@@ -220,7 +222,7 @@ async def test_the_deadline_of_a_process_that_is_gone_is_carried_out_by_another(
     assert watching.now is not None
 
 
-async def test_a_stored_deadline_is_never_later_than_the_true_one(company: Company) -> None:
+async def test_a_stored_deadline_is_never_later_than_the_true_one(company: ClusterPlayers) -> None:
     """Whoever stores a move must not rely on a deadline that another process has moved since."""
     people = await company.visitors(2)
     server = company.deployment.server

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from grav.server.messages import commands as c
-from grav.testing.company import company_at, done
+from grav.testing.cluster_players import cluster_players_at, done
 from grav.testing.disks import full_disk
 from grav.testing.scripted import SHOWN
 from grav.testing.serving import PATIENCE, Deployment, deployed
@@ -41,7 +41,7 @@ async def until_ready(deployment: Deployment, status: int) -> httpx.Response:
 
 
 async def test_it_says_so_and_goes_on_when_there_is_room(deployment: Deployment) -> None:
-    async with company_at(deployment) as company:
+    async with cluster_players_at(deployment) as company:
         clients = await company.sit(SHOWN)
         assert (await ready(deployment)).status_code == 200
         stone = c.PlaceStone(id="stone", seat=0, at="d4")

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from grav.server.messages import commands as c
 from grav.server.messages.happenings import GravShouted
 from grav.testing.clients import Answer, Client
-from grav.testing.company import Company
+from grav.testing.cluster_players import ClusterPlayers
 from grav.testing.scripted import SHOWN, Habits, Scripted
 
 pytestmark = pytest.mark.anyio
@@ -73,7 +73,7 @@ class Unsteady(Scripted):
 
 @pytest.mark.parametrize("players", [2, 4])
 async def test_games_whose_connections_break_are_seen_whole_by_all(
-    company: Company, players: int
+    company: ClusterPlayers, players: int
 ) -> None:
     story, chance = Story(), Random(players)
     for _ in range(GAMES):
@@ -83,7 +83,7 @@ async def test_games_whose_connections_break_are_seen_whole_by_all(
     pytest.fail(f"not all has happened: {vars(story)}")
 
 
-async def play(company: Company, players: int, story: Story, chance: Random) -> None:
+async def play(company: ClusterPlayers, players: int, story: Story, chance: Random) -> None:
     settings = replace(SHOWN, seats=players, settle="agreement", setting=None)
     clients = await company.sit(settings)
     table = clients[0].table
@@ -104,7 +104,9 @@ async def play(company: Company, players: int, story: Story, chance: Random) -> 
     story.verdicts |= {shout.right for shout in watching[0].happened(GravShouted)}
 
 
-async def test_who_wanders_from_process_to_process_sees_no_other_game(company: Company) -> None:
+async def test_who_wanders_from_process_to_process_sees_no_other_game(
+    company: ClusterPlayers,
+) -> None:
     clients = await company.sit(replace(SHOWN, seats=3))
     wanderer = await company.come(None, clients[0].table)
 

@@ -10,13 +10,13 @@ import pytest
 from sqlalchemy import text
 
 from grav.server.messages import commands as c
-from grav.testing.cable import Cable, cable_to
-from grav.testing.company import Company, company_at, done
-from grav.testing.ledgers import opened
-from grav.testing.lines import go_on, played
+from grav.testing.cluster_players import ClusterPlayers, cluster_players_at, done
+from grav.testing.consistency import opened
 from grav.testing.scripted import SHOWN
 from grav.testing.services import Running, ServiceMissing, postgres
 from grav.testing.serving import deployed
+from grav.testing.soak_tables import go_on, played
+from grav.testing.tcp_proxy import TcpProxy, tcp_proxy_to
 
 pytestmark = pytest.mark.anyio
 
@@ -41,15 +41,15 @@ class TestTheDatabase:
     @pytest.fixture
     async def fragile(
         self, channels: str | None, blank_postgresql_url: str, tmp_path: Path
-    ) -> AsyncIterator[tuple[Company, Cable, str]]:
+    ) -> AsyncIterator[tuple[ClusterPlayers, TcpProxy, str]]:
         """People at servers that reach their database through a cable; and its true URL."""
-        async with cable_to(blank_postgresql_url) as (cable, database):
+        async with tcp_proxy_to(blank_postgresql_url) as (cable, database):
             with deployed(database, channels, 3 if channels else 1, tmp_path) as deployment:
-                async with company_at(deployment) as company:
+                async with cluster_players_at(deployment) as company:
                     yield company, cable, blank_postgresql_url
 
     async def test_games_go_on_after_all_connections_were_ended(
-        self, fragile: tuple[Company, Cable, str]
+        self, fragile: tuple[ClusterPlayers, TcpProxy, str]
     ) -> None:
         company, cable, url = fragile
         chance = Random(1)
@@ -63,7 +63,9 @@ class TestTheDatabase:
                 cable.jolt()
                 await go_on(lines)
 
-    async def test_games_go_on_after_it_was_away(self, fragile: tuple[Company, Cable, str]) -> None:
+    async def test_games_go_on_after_it_was_away(
+        self, fragile: tuple[ClusterPlayers, TcpProxy, str]
+    ) -> None:
         company, cable, _ = fragile
         async with played(company, PLAYERS, Random(2)) as lines:
             for _ in range(2):
@@ -73,7 +75,7 @@ class TestTheDatabase:
                 await go_on(lines)
 
     async def test_while_it_is_away_commands_are_refused_and_can_be_sent_again(
-        self, fragile: tuple[Company, Cable, str]
+        self, fragile: tuple[ClusterPlayers, TcpProxy, str]
     ) -> None:
         company, cable, _ = fragile
         clients = await company.sit(SHOWN)
@@ -101,7 +103,7 @@ class TestPostgres:
     ) -> None:
         with deployed(server.url, redis, 3, tmp_path) as deployment:
             async with (
-                company_at(deployment) as company,
+                cluster_players_at(deployment) as company,
                 played(company, PLAYERS, Random(5)) as lines,
             ):
                 for _ in range(2):
@@ -119,15 +121,15 @@ class TestRedis:
     @pytest.fixture
     async def fragile(
         self, database: str, redis: str, tmp_path: Path
-    ) -> AsyncIterator[tuple[Company, Cable]]:
+    ) -> AsyncIterator[tuple[ClusterPlayers, TcpProxy]]:
         """People at servers that reach each other through a cable."""
-        async with cable_to(redis) as (cable, url):
+        async with tcp_proxy_to(redis) as (cable, url):
             with deployed(database, url, 3, tmp_path) as deployment:
-                async with company_at(deployment) as company:
+                async with cluster_players_at(deployment) as company:
                     yield company, cable
 
     async def test_news_reach_everybody_after_it_was_away(
-        self, fragile: tuple[Company, Cable]
+        self, fragile: tuple[ClusterPlayers, TcpProxy]
     ) -> None:
         company, cable = fragile
         async with played(company, PLAYERS, Random(3)) as lines:
@@ -138,7 +140,7 @@ class TestRedis:
                 await go_on(lines)
 
     async def test_who_comes_while_it_is_away_hears_everything_in_the_end(
-        self, fragile: tuple[Company, Cable]
+        self, fragile: tuple[ClusterPlayers, TcpProxy]
     ) -> None:
         company, cable = fragile
         server = company.deployment.server
@@ -160,7 +162,7 @@ class TestRedis:
             assert {news.now.chairs[1].name for news in client.news} == {"Second"}
 
     async def test_a_connection_that_breaks_for_a_moment_loses_no_news(
-        self, fragile: tuple[Company, Cable]
+        self, fragile: tuple[ClusterPlayers, TcpProxy]
     ) -> None:
         company, cable = fragile
         chance = Random(4)

@@ -13,8 +13,8 @@ from grav.server.messages.happenings import GravShouted, RaceDecided, TurnSkippe
 from grav.server.messages.views import Done, Position, Refused
 from grav.server.table.fold import FAIRNESS
 from grav.testing.clients import Answer, Client, Visitor
-from grav.testing.company import Company, done, together
-from grav.testing.ledgers import ledger_of
+from grav.testing.cluster_players import ClusterPlayers, done, together
+from grav.testing.consistency import ledger_of
 from grav.testing.scripted import SHOWN, points
 
 pytestmark = pytest.mark.anyio
@@ -80,7 +80,7 @@ def owed(client: Client) -> Counter[int]:
 
 
 async def test_of_three_who_shout_together_one_wins_and_the_others_lose_nothing(
-    company: Company,
+    company: ClusterPlayers,
 ) -> None:
     clients = await company.sit(replace(SHOWN, size=13, seats=4))
     chance, verdicts, heard_all = Random(1), set[bool](), 0
@@ -121,7 +121,7 @@ AT_LEAST = 500
 THREE = replace(SHOWN, seats=3)
 
 
-async def placed(company: Company, *, preloaded: bool) -> tuple[Client, Visitor]:
+async def placed(company: ClusterPlayers, *, preloaded: bool) -> tuple[Client, Visitor]:
     """Somebody who sees a stone at the first process; and who will shout at another, where the
     table was looked at before the stone was placed, or was not."""
     host, cheat, third = await company.visitors(3)
@@ -137,7 +137,7 @@ async def placed(company: Company, *, preloaded: bool) -> tuple[Client, Visitor]
     return client, cheat
 
 
-async def claim_of(company: Company, table: str) -> e.Claimed:
+async def claim_of(company: ClusterPlayers, table: str) -> e.Claimed:
     """The shout, which nobody was told of yet."""
     ledger = await ledger_of(company.deployment.database, table)
     (claim,) = ledger.of(e.Claimed)
@@ -150,7 +150,7 @@ SHOUT = c.ShoutGrav(id="shout", seat=1, placement=1)
 
 @pytest.mark.parametrize("preloaded", [True, False])
 async def test_a_shout_by_http_at_a_process_that_learns_late_is_no_quicker(
-    company: Company, preloaded: bool
+    company: ClusterPlayers, preloaded: bool
 ) -> None:
     client, cheat = await placed(company, preloaded=preloaded)
     done(await cheat.command(company.deployment.server(1), client.table, SHOUT))
@@ -160,14 +160,14 @@ async def test_a_shout_by_http_at_a_process_that_learns_late_is_no_quicker(
     assert claim.hold == FAIRNESS.longest_hold
 
 
-async def test_nor_is_one_by_a_socket_that_comes_back_elsewhere(company: Company) -> None:
+async def test_nor_is_one_by_a_socket_that_comes_back_elsewhere(company: ClusterPlayers) -> None:
     client, cheat = await placed(company, preloaded=True)
     back = await company.come(cheat, client.table, 1)
     done(await back.give(SHOUT))
     assert (await claim_of(company, client.table)).elapsed >= AT_LEAST
 
 
-async def test_nor_is_one_that_is_sent_to_all_processes_at_once(company: Company) -> None:
+async def test_nor_is_one_that_is_sent_to_all_processes_at_once(company: ClusterPlayers) -> None:
     client, cheat = await placed(company, preloaded=True)
     server = company.deployment.server
     answers = await asyncio.gather(

@@ -10,7 +10,7 @@ from grav.server.messages import commands as c
 from grav.server.messages import events as e
 from grav.server.messages.views import Done, Refused
 from grav.testing.clients import Answer, Client
-from grav.testing.company import Company, done
+from grav.testing.cluster_players import ClusterPlayers, done
 from grav.testing.scripted import SHOWN
 
 pytestmark = pytest.mark.anyio
@@ -27,7 +27,7 @@ def codes(answers: Sequence[Answer]) -> list[str]:
 
 
 async def test_of_two_who_place_the_first_stone_one_begins_and_the_other_follows_or_is_refused(
-    company: Company,
+    company: ClusterPlayers,
 ) -> None:
     for _ in range(TIMES):
         one, other = await company.sit(SHOWN)
@@ -41,7 +41,7 @@ async def test_of_two_who_place_the_first_stone_one_begins_and_the_other_follows
         assert set(codes(answers)) <= {"wrong_phase"}
 
 
-async def test_a_seat_that_two_take_is_had_by_one(company: Company) -> None:
+async def test_a_seat_that_two_take_is_had_by_one(company: ClusterPlayers) -> None:
     host, *others = await company.visitors(3)
     for _ in range(TIMES):
         table = await host.open_table(company.deployment.server(0), replace(SHOWN, seats=3))
@@ -55,7 +55,7 @@ async def test_a_seat_that_two_take_is_had_by_one(company: Company) -> None:
         assert len(ledger.of(e.Sat)) == 2
 
 
-async def test_of_two_who_resign_one_has_lost(company: Company) -> None:
+async def test_of_two_who_resign_one_has_lost(company: ClusterPlayers) -> None:
     for _ in range(TIMES):
         one, other = await company.sit(SHOWN)
         answers = await at_once(
@@ -67,7 +67,7 @@ async def test_of_two_who_resign_one_has_lost(company: Company) -> None:
         assert [action["do"] for action in ledger.actions()] == ["resign"]
 
 
-async def test_nothing_is_lost_or_doubled_where_all_act_at_once(company: Company) -> None:
+async def test_nothing_is_lost_or_doubled_where_all_act_at_once(company: ClusterPlayers) -> None:
     clients = await company.sit(replace(SHOWN, seats=3))
     answers = await at_once(
         *(
@@ -83,7 +83,7 @@ async def test_nothing_is_lost_or_doubled_where_all_act_at_once(company: Company
     assert sorted(said) == [seat for seat in range(3) for _ in range(TIMES)]
 
 
-async def test_a_command_that_is_sent_again_anywhere_acts_once(company: Company) -> None:
+async def test_a_command_that_is_sent_again_anywhere_acts_once(company: ClusterPlayers) -> None:
     clients = await company.sit(SHOWN)
     player, table = clients[0], clients[0].table
     assert player.visitor is not None
@@ -103,7 +103,9 @@ async def test_a_command_that_is_sent_again_anywhere_acts_once(company: Company)
     assert [action["do"] for action in ledger.actions()] == ["place", "accept"]
 
 
-async def test_a_process_that_heard_nothing_decides_by_what_is_stored(company: Company) -> None:
+async def test_a_process_that_heard_nothing_decides_by_what_is_stored(
+    company: ClusterPlayers,
+) -> None:
     """Nobody listens at the other processes: nobody tells them what happened."""
     one, other = await company.visitors(2)
     servers = [company.deployment.server(process) for process in range(3)]

@@ -11,8 +11,8 @@ from grav.server.messages import events as e
 from grav.server.store import Append, Journal
 from grav.server.store.quarantine import Quarantined, QuarantineStore
 from grav.server.store.schema import deadlines
-from grav.testing.company import company_at
-from grav.testing.ledgers import ledger_of, opened
+from grav.testing.cluster_players import cluster_players_at
+from grav.testing.consistency import ledger_of, opened
 from grav.testing.scripted import SHOWN
 from grav.testing.serving import PATIENCE, Deployment, Server
 
@@ -67,7 +67,7 @@ async def seen_to(deployment: Deployment, table: str) -> None:
 
 
 async def test_it_holds_up_no_other_and_is_told_by_every_process(mortal: Deployment) -> None:
-    async with company_at(mortal) as company:
+    async with cluster_players_at(mortal) as company:
         (host,) = await company.visitors(1)
         bad, good = [await host.open_table(mortal.server(0), SHOWN) for _ in range(2)]
         await company.leave()

@@ -13,7 +13,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from grav.server.messages import commands as c
 from grav.server.messages.views import Lobby, LobbyChange, TableRow, decode_message
 from grav.testing.clients import Visitor
-from grav.testing.company import Company, done
+from grav.testing.cluster_players import ClusterPlayers, done
 from grav.testing.scripted import SHOWN, Habits, Scripted
 from grav.testing.serving import PATIENCE, Server
 
@@ -23,7 +23,7 @@ LATE = 40
 """So many come one after the other while a game is played."""
 
 
-async def test_who_comes_late_sees_what_those_see_who_were_there(company: Company) -> None:
+async def test_who_comes_late_sees_what_those_see_who_were_there(company: ClusterPlayers) -> None:
     clients = await company.sit(SHOWN)
     table = clients[0].table
     players = [
@@ -44,7 +44,7 @@ async def test_who_comes_late_sees_what_those_see_who_were_there(company: Compan
         assert client.you == ()
 
 
-async def test_who_watches_can_do_nothing(company: Company) -> None:
+async def test_who_watches_can_do_nothing(company: ClusterPlayers) -> None:
     clients = await company.sit(SHOWN)
     (stranger,) = await company.visitors(1)
     watching = await company.come(stranger, clients[0].table, 1)
@@ -99,7 +99,9 @@ async def lists(visitor: Visitor, server: Server, table: str) -> tuple[bool, boo
     return listed(lobby["open"], table), listed(lobby["running"], table)
 
 
-async def test_the_lobby_of_every_process_sees_tables_open_start_and_end(company: Company) -> None:
+async def test_the_lobby_of_every_process_sees_tables_open_start_and_end(
+    company: ClusterPlayers,
+) -> None:
     servers = [company.deployment.server(process) for process in range(3)]
     one, other = await company.visitors(2)
     async with AsyncExitStack() as stack:

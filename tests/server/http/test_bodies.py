@@ -8,7 +8,7 @@ import pytest
 from msgspec import inspect as forms
 
 from grav.server.messages import commands as c
-from grav.testing.house import House
+from grav.testing.server_fixture import ServerFixture
 
 pytestmark = pytest.mark.anyio
 
@@ -59,7 +59,9 @@ def wrong_commands() -> list[tuple[str, dict[str, Any]]]:
     return found
 
 
-async def test_no_command_has_a_text_for_a_number_or_a_number_for_a_truth(house: House) -> None:
+async def test_no_command_has_a_text_for_a_number_or_a_number_for_a_truth(
+    house: ServerFixture,
+) -> None:
     host = await house.guest()
     table = await house.open_table(host)
     tried = wrong_commands()
@@ -81,18 +83,18 @@ async def test_no_command_has_a_text_for_a_number_or_a_number_for_a_truth(house:
         {"seats": [{"level": "3"}]},
     ],
 )
-async def test_nor_has_a_new_table(house: House, form: dict[str, Any]) -> None:
+async def test_nor_has_a_new_table(house: ServerFixture, form: dict[str, Any]) -> None:
     answer = await (await house.guest()).ask("POST", "/api/tables", form)
     assert (answer.status, answer.json()["code"]) == (400, "invalid")
 
 
-async def test_in_a_query_all_is_text_and_numbers_are_read(house: House) -> None:
+async def test_in_a_query_all_is_text_and_numbers_are_read(house: ServerFixture) -> None:
     answer = await house.visitor().ask("GET", "/api/drills/spot?seed=s&count=1&size=5")
     assert answer.status == 200
 
 
 @pytest.mark.parametrize("body", [None, [], 7, "{}", [{}]])
-async def test_what_is_no_object_is_refused(house: House, body: object) -> None:
+async def test_what_is_no_object_is_refused(house: ServerFixture, body: object) -> None:
     host = await house.guest()
     answer = await host.ask("POST", "/api/tables", body)
     assert (answer.status, answer.json()["code"]) == (400, "invalid")
@@ -112,7 +114,7 @@ UNSEEN = [
 
 
 @pytest.mark.parametrize("label", UNSEEN, ids=ascii)
-async def test_a_label_has_nothing_that_is_not_seen(house: House, label: str) -> None:
+async def test_a_label_has_nothing_that_is_not_seen(house: ServerFixture, label: str) -> None:
     host = await house.guest()
     new = {"settings": {"setting": "3 3 4 2 4", "mode": "device"}, "seats": [{"label": label}]}
     sat = {"id": "c1", "do": "sit", "seat": 0, "label": label}
@@ -124,7 +126,7 @@ async def test_a_label_has_nothing_that_is_not_seen(house: House, label: str) ->
             assert str(20) in answer.json()["text"]
 
 
-async def test_a_label_is_shown_composed_and_without_spaces_around_it(house: House) -> None:
+async def test_a_label_is_shown_composed_and_without_spaces_around_it(house: ServerFixture) -> None:
     host = await house.guest()
     new = {
         "settings": {"setting": "3 3 4 2 4", "mode": "device"},

@@ -6,14 +6,14 @@ import pytest
 
 from grav.server.safety.rates import BOT_MOVES, GUESTS, HOUSEHOLD, TABLES, Rate
 from grav.testing.asgi import Answer, Visitor
-from grav.testing.house import PLAIN, House
+from grav.testing.server_fixture import PLAIN, ServerFixture
 
 pytestmark = pytest.mark.anyio
 
 TABLE = {"settings": PLAIN}
 
 
-async def guests_of_one_address(house: House) -> list[Visitor]:
+async def guests_of_one_address(house: ServerFixture) -> list[Visitor]:
     """As many as can be made at once: more than may all do as much as one person."""
     address = house.visitor().address
     guests = [Visitor(house.app, "guest", address) for _ in range(round(GUESTS.burst))]
@@ -33,7 +33,7 @@ async def ask_all(guests: list[Visitor], path: str, **form: Any) -> list[Answer]
 
 
 async def test_guests_of_one_address_open_so_many_tables(
-    limited_house: House, monkeypatch: pytest.MonkeyPatch
+    limited_house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     put_limit_low(monkeypatch, "TABLES", TABLES)
     guests = await guests_of_one_address(limited_house)
@@ -45,7 +45,7 @@ async def test_guests_of_one_address_open_so_many_tables(
 
 
 async def test_guests_of_one_address_act_so_often_over_http(
-    limited_house: House, monkeypatch: pytest.MonkeyPatch
+    limited_house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     put_limit_low(monkeypatch, "BOT_MOVES", BOT_MOVES)
     table = await limited_house.open_table(await limited_house.guest())

@@ -14,7 +14,7 @@ from grav.server.review.bounds import MOST_BEST, MOST_MILLISECONDS
 from grav.server.review.opinions import Opinions, Thinking
 from grav.server.safety.rates import OPINIONS
 from grav.testing.asgi import PATIENCE, Reading
-from grav.testing.house import House
+from grav.testing.server_fixture import ServerFixture
 
 pytestmark = [pytest.mark.anyio, pytest.mark.needs_core]
 
@@ -34,13 +34,13 @@ async def lines(reading: Reading) -> list[dict[str, Any]]:
     return read
 
 
-def part(house: House) -> Opinions:
+def part(house: ServerFixture) -> Opinions:
     found = house.app.dependencies["opinions"].dependency()  # type: ignore[attr-defined]  # Litestar's
     assert isinstance(found, Opinions)
     return found
 
 
-async def ended(house: House) -> float:
+async def ended(house: ServerFixture) -> float:
     """Seconds until no search is left."""
     began = time.monotonic()
     while part(house).running:
@@ -49,7 +49,9 @@ async def ended(house: House) -> float:
     return time.monotonic() - began
 
 
-async def test_it_goes_forward_and_ends(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_it_goes_forward_and_ends(
+    house: ServerFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(opinions, "EVERY", 0.05)
     reading = house.visitor().open("POST", "/api/review/opinion", wish())
     read = await lines(reading)
@@ -66,7 +68,7 @@ async def test_it_goes_forward_and_ends(house: House, monkeypatch: pytest.Monkey
     assert (read[-1]["to_move"], read[-1]["bonus_turns"], read[-1]["proven"]) == (0, 0, False)
 
 
-async def test_the_best_moves_are_told_with_what_follows(house: House) -> None:
+async def test_the_best_moves_are_told_with_what_follows(house: ServerFixture) -> None:
     form = wish(milliseconds=MOST_MILLISECONDS, simulations=2000, best=3)
     read = await lines(house.visitor().open("POST", "/api/review/opinion", form))
     best = read[-1]["best"]
@@ -81,7 +83,7 @@ async def test_the_best_moves_are_told_with_what_follows(house: House) -> None:
         assert (move["by"], move["at"], move["declare"]) == (0, each["at"], each["declare"])
 
 
-async def test_so_many_simulations_find_the_same_again(house: House) -> None:
+async def test_so_many_simulations_find_the_same_again(house: ServerFixture) -> None:
     form = wish(milliseconds=MOST_MILLISECONDS, simulations=1500)
     first, again = [
         (await lines(house.visitor().open("POST", "/api/review/opinion", form)))[-1]
@@ -91,7 +93,7 @@ async def test_so_many_simulations_find_the_same_again(house: House) -> None:
     assert first["simulations"] >= 1500
 
 
-async def test_what_is_settled_is_told_as_proven(house: House) -> None:
+async def test_what_is_settled_is_told_as_proven(house: ServerFixture) -> None:
     """The mover is ahead and everybody else has passed: a pass wins."""
     small = RULES | {"size": 3, "a": 3, "b": 3, "c": 9, "d": 1}
     actions = [{"do": "place", "by": 0, "at": "b2"}, {"do": "pass", "by": 1}]
@@ -104,14 +106,14 @@ async def test_what_is_settled_is_told_as_proven(house: House) -> None:
     assert read[-1]["best"][0]["winner"] == 0
 
 
-async def test_an_open_stone_counts_as_accepted(house: House) -> None:
+async def test_an_open_stone_counts_as_accepted(house: ServerFixture) -> None:
     actions = [{"do": "place", "by": 0, "at": "c3"}]
     form = wish(actions=actions, simulations=100)
     read = await lines(house.visitor().open("POST", "/api/review/opinion", form))
     assert read[-1]["to_move"] == 1
 
 
-async def test_where_anyone_may_begin_the_first_seat_does(house: House) -> None:
+async def test_where_anyone_may_begin_the_first_seat_does(house: ServerFixture) -> None:
     form = wish(rules=BROAD | {"first": None}, simulations=100)
     read = await lines(house.visitor().open("POST", "/api/review/opinion", form))
     assert read[-1]["to_move"] == 0
@@ -131,14 +133,14 @@ async def test_where_anyone_may_begin_the_first_seat_does(house: House) -> None:
     ],
 )
 async def test_what_cannot_be_searched_is_refused(
-    house: House, more: dict[str, Any], status: int, code: str
+    house: ServerFixture, more: dict[str, Any], status: int, code: str
 ) -> None:
     answer = await house.visitor().ask("POST", "/api/review/opinion", wish(**more))
     assert (answer.status, answer.json()["code"]) == (status, code)
 
 
 async def test_without_the_core_it_is_told_so(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def missing() -> None:
         raise NativeMissing("native.missing")
@@ -149,7 +151,7 @@ async def test_without_the_core_it_is_told_so(
     assert "native core" in answer.json()["text"]
 
 
-async def test_who_goes_ends_the_search(house: House) -> None:
+async def test_who_goes_ends_the_search(house: ServerFixture) -> None:
     """Those who come next do not wait for what nobody wants to know any more."""
     form = wish(milliseconds=MOST_MILLISECONDS)
     readings = [
@@ -168,7 +170,7 @@ async def test_who_goes_ends_the_search(house: House) -> None:
 
 
 @pytest.mark.parametrize("turns", [0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89])
-async def test_whenever_a_reader_goes_no_search_is_left(house: House, turns: int) -> None:
+async def test_whenever_a_reader_goes_no_search_is_left(house: ServerFixture, turns: int) -> None:
     form = wish(milliseconds=MOST_MILLISECONDS)
     reading = house.visitor().open("POST", "/api/review/opinion", form)
     for _ in range(turns):
@@ -178,7 +180,7 @@ async def test_whenever_a_reader_goes_no_search_is_left(house: House, turns: int
 
 
 async def test_others_wait_until_a_search_is_over(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A search here takes until the test ends it."""
     monkeypatch.setattr(opinions, "EVERY", 0.001)
@@ -211,7 +213,7 @@ async def test_others_wait_until_a_search_is_over(
 
 
 async def test_an_address_has_so_many_places_however_many_it_asks_for_at_once(
-    house: House,
+    house: ServerFixture,
 ) -> None:
     """All ask before any of them is searched."""
     visitor, form = house.visitor(), wish(milliseconds=MOST_MILLISECONDS)
@@ -226,7 +228,7 @@ async def test_an_address_has_so_many_places_however_many_it_asks_for_at_once(
         await reading.leave()
 
 
-async def test_when_too_many_wait_the_next_is_turned_away(house: House) -> None:
+async def test_when_too_many_wait_the_next_is_turned_away(house: ServerFixture) -> None:
     form = wish(milliseconds=MOST_MILLISECONDS)
     readings = [
         house.visitor().open("POST", "/api/review/opinion", form) for _ in range(opinions.MAX_ALL)
@@ -242,7 +244,7 @@ async def test_when_too_many_wait_the_next_is_turned_away(house: House) -> None:
     assert (await lines(again))[-1]["done"]
 
 
-async def test_an_address_asks_so_often_and_no_more(limited_house: House) -> None:
+async def test_an_address_asks_so_often_and_no_more(limited_house: ServerFixture) -> None:
     visitor = limited_house.visitor()
     for _ in range(round(OPINIONS.burst)):
         await lines(visitor.open("POST", "/api/review/opinion", wish(simulations=10)))
@@ -251,7 +253,7 @@ async def test_an_address_asks_so_often_and_no_more(limited_house: House) -> Non
 
 
 async def test_a_server_that_ends_does_not_wait_for_its_searches(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A search here takes until it is stopped."""
     stopped = threading.Event()

@@ -12,7 +12,7 @@ import pytest
 from grav.server.http import learning, records
 from grav.server.review.writing import drawn
 from grav.server.safety.rates import ATLAS, DRILLS, RECORDS, Rate
-from grav.testing.house import House
+from grav.testing.server_fixture import ServerFixture
 
 pytestmark = pytest.mark.anyio
 
@@ -44,7 +44,7 @@ async def _no_shared_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(anyio.to_thread, "run_sync", forbidden)
 
 
-async def a_game(house: House) -> str:
+async def a_game(house: ServerFixture) -> str:
     host = await house.guest()
     table = await house.open_table(host, mode="device")
     await house.give(host, table, do="place", seat=0, at="c3")
@@ -53,7 +53,7 @@ async def a_game(house: House) -> str:
 
 
 @pytest.mark.usefixtures("_no_shared_threads")
-async def test_nothing_uses_the_threads_that_all_share(house: House) -> None:
+async def test_nothing_uses_the_threads_that_all_share(house: ServerFixture) -> None:
     visitor = house.visitor()
     for path, _ in LEARNING:
         assert (await visitor.ask("GET", path)).status == 200
@@ -67,7 +67,7 @@ async def test_nothing_uses_the_threads_that_all_share(house: House) -> None:
     assert (await visitor.ask("POST", "/api/review", record)).status == 200
 
 
-async def test_a_log_in_does_not_wait_for_positions_that_others_want(house: House) -> None:
+async def test_a_log_in_does_not_wait_for_positions_that_others_want(house: ServerFixture) -> None:
     """All that may wait does, and never ends."""
     account = {"name": "Anna", "password": "correct horse"}
     await house.visitor().ask("POST", "/api/account", account)
@@ -90,7 +90,7 @@ async def test_a_log_in_does_not_wait_for_positions_that_others_want(house: Hous
 
 @pytest.mark.parametrize(("path", "rate"), LEARNING, ids=lambda each: str(each)[:20])
 async def test_an_address_learns_so_much_at_once(
-    limited_house: House, path: str, rate: Rate
+    limited_house: ServerFixture, path: str, rate: Rate
 ) -> None:
     visitor = limited_house.visitor()
     for _ in range(round(rate.burst)):
@@ -102,7 +102,7 @@ async def test_an_address_learns_so_much_at_once(
 
 
 async def test_a_record_is_played_through_once_however_often_it_is_asked_for(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     done: list[str] = []
 
@@ -126,7 +126,7 @@ async def test_a_record_is_played_through_once_however_often_it_is_asked_for(
     assert done == ["svg"] * 3
 
 
-async def test_an_address_takes_so_many_records_away(limited_house: House) -> None:
+async def test_an_address_takes_so_many_records_away(limited_house: ServerFixture) -> None:
     table = await a_game(limited_house)
     visitor = limited_house.visitor()
     for _ in range(round(RECORDS.burst)):

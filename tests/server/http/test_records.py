@@ -6,7 +6,7 @@ import pytest
 
 from grav.record import parse_record, read_text, report, write_sgf, write_text
 from grav.testing.asgi import Answer
-from grav.testing.house import House
+from grav.testing.server_fixture import ServerFixture
 
 pytestmark = pytest.mark.anyio
 
@@ -16,18 +16,20 @@ BREACH = "step from c3"
 """What stands below a picture that shows it."""
 
 
-async def convert(house: House, query: str, text: str = GAME) -> Answer:
+async def convert(house: ServerFixture, query: str, text: str = GAME) -> Answer:
     return await house.visitor().ask("POST", f"/api/review/convert?{query}", {"record": text})
 
 
 @pytest.mark.parametrize("form", ["json", "grav"])
-async def test_a_record_comes_back_in_another_form_as_it_was(house: House, form: str) -> None:
+async def test_a_record_comes_back_in_another_form_as_it_was(
+    house: ServerFixture, form: str
+) -> None:
     answer = await convert(house, f"form={form}")
     assert answer.status == 200
     assert parse_record(answer.body.decode()) == read_text(GAME)
 
 
-async def test_the_sgf_is_what_the_record_writes(house: House) -> None:
+async def test_the_sgf_is_what_the_record_writes(house: ServerFixture) -> None:
     answer = await convert(house, "form=sgf&lang=ja")
     assert answer.headers["content-type"].startswith("application/x-go-sgf")
     assert answer.body.decode() == write_sgf(read_text(GAME), "ja")
@@ -42,39 +44,39 @@ def stones(answer: Answer) -> str:
     return told
 
 
-async def test_a_picture_shows_the_position_after_a_move_or_the_end(house: House) -> None:
+async def test_a_picture_shows_the_position_after_a_move_or_the_end(house: ServerFixture) -> None:
     assert "c4" not in stones(await convert(house, "form=svg&move=1"))
     assert "c4" in stones(await convert(house, "form=svg&move=2"))
     assert "e4" in stones(await convert(house, "form=svg"))
     assert "c3" not in stones(await convert(house, "form=svg&move=0"))
 
 
-async def test_a_picture_has_the_truth_only_if_it_is_asked_for(house: House) -> None:
+async def test_a_picture_has_the_truth_only_if_it_is_asked_for(house: ServerFixture) -> None:
     plain = await convert(house, "form=svg&move=2&lang=en")
     truth = await convert(house, "form=svg&move=2&lang=en&truth=true")
     assert BREACH not in stones(plain)
     assert BREACH in stones(truth)
 
 
-async def test_a_move_that_is_not_there_is_told_so(house: House) -> None:
+async def test_a_move_that_is_not_there_is_told_so(house: ServerFixture) -> None:
     answer = await convert(house, "form=svg&move=9")
     assert (answer.status, answer.json()["code"]) == (400, "bad_value")
     assert "there is no move 9" in answer.json()["text"]
 
 
 @pytest.mark.parametrize("query", ["form=grav&move=1", "form=json&truth=true", "move=2"])
-async def test_what_is_for_pictures_is_refused_elsewhere(house: House, query: str) -> None:
+async def test_what_is_for_pictures_is_refused_elsewhere(house: ServerFixture, query: str) -> None:
     answer = await convert(house, query)
     assert (answer.status, answer.json()["code"]) == (400, "only_pictures")
 
 
 @pytest.mark.parametrize("query", ["form=gif", "form=svg&move=-1", "form=svg&truth=perhaps"])
-async def test_what_cannot_be_chosen_is_refused(house: House, query: str) -> None:
+async def test_what_cannot_be_chosen_is_refused(house: ServerFixture, query: str) -> None:
     answer = await convert(house, query)
     assert (answer.status, answer.json()["code"]) == (400, "invalid")
 
 
-async def a_table(house: House, **settings: object) -> str:
+async def a_table(house: ServerFixture, **settings: object) -> str:
     """On one device, with a stone that breaks a rule and stood."""
     host = await house.guest()
     table = await house.open_table(host, mode="device", **settings)
@@ -86,7 +88,7 @@ async def a_table(house: House, **settings: object) -> str:
     return table
 
 
-async def test_a_game_that_is_played_has_pictures_without_its_truth(house: House) -> None:
+async def test_a_game_that_is_played_has_pictures_without_its_truth(house: ServerFixture) -> None:
     table = await a_table(house)
     path = f"/api/tables/{table}/record?form=svg"
     visitor = house.visitor()
@@ -100,7 +102,7 @@ async def test_a_game_that_is_played_has_pictures_without_its_truth(house: House
     assert report(parse_record(text)).missed, "there is a truth to hide"
 
 
-async def test_the_last_stone_is_marked_where_that_was_agreed(house: House) -> None:
+async def test_the_last_stone_is_marked_where_that_was_agreed(house: ServerFixture) -> None:
     plain, helped = await a_table(house), await a_table(house, help=["last"])
     pictures = [
         (await house.visitor().ask("GET", f"/api/tables/{table}/record?form=svg")).body
@@ -109,7 +111,7 @@ async def test_the_last_stone_is_marked_where_that_was_agreed(house: House) -> N
     assert len(pictures[0]) < len(pictures[1])
 
 
-async def test_after_the_game_its_pictures_may_have_the_truth(house: House) -> None:
+async def test_after_the_game_its_pictures_may_have_the_truth(house: ServerFixture) -> None:
     host = await house.guest()
     table = await house.open_table(host, mode="device")
     for at, seat in (("c3", 0), ("c4", 1)):
@@ -121,7 +123,7 @@ async def test_after_the_game_its_pictures_may_have_the_truth(house: House) -> N
     assert BREACH in stones(await host.ask("GET", path + "&truth=true"))
 
 
-async def test_a_tables_record_is_the_same_in_all_forms(house: House) -> None:
+async def test_a_tables_record_is_the_same_in_all_forms(house: ServerFixture) -> None:
     table = await a_table(house)
     visitor = house.visitor()
     texts = {
@@ -135,7 +137,7 @@ async def test_a_tables_record_is_the_same_in_all_forms(house: House) -> None:
 
 
 async def test_a_picture_of_a_running_game_asked_by_move_is_refused_beyond_its_end(
-    house: House,
+    house: ServerFixture,
 ) -> None:
     table = await a_table(house)
     answer = await house.visitor().ask("GET", f"/api/tables/{table}/record?form=svg&move=7")

@@ -17,7 +17,7 @@ from grav.server.safety.bodies import MOST_BYTES, MOST_BYTES_OF_GAMES
 from grav.server.safety.rates import REVIEWS
 from grav.testing import random_game, random_rules
 from grav.testing.asgi import Visitor
-from grav.testing.house import House
+from grav.testing.server_fixture import ServerFixture
 
 pytestmark = pytest.mark.anyio
 
@@ -25,7 +25,7 @@ LANGUAGES = ("en", "ja", "ko")
 HEAD = "Board: 7x7\nSetting: 3 3 4 2 4\nFirst: 1\n\n"
 
 
-async def a_game(house: House) -> tuple[str, Visitor, Visitor]:
+async def a_game(house: ServerFixture) -> tuple[str, Visitor, Visitor]:
     """A table where a breach stood, one was shouted at, and the game goes on."""
     one, other = await house.visitor().become("Anna"), await house.guest()
     table = await house.sit(one, other)
@@ -39,7 +39,7 @@ async def a_game(house: House) -> tuple[str, Visitor, Visitor]:
     return table, one, other
 
 
-async def test_a_game_that_is_over_is_told_with_its_truth(house: House) -> None:
+async def test_a_game_that_is_over_is_told_with_its_truth(house: ServerFixture) -> None:
     table, one, _ = await a_game(house)
     await house.give(one, table, do="resign", seat=0)
     answer = await house.visitor().ask("GET", f"/api/tables/{table}/review")
@@ -62,7 +62,7 @@ async def test_a_game_that_is_over_is_told_with_its_truth(house: House) -> None:
     assert (truth["outcome"], truth["missed"]) == ("stood", [0])
 
 
-async def test_the_truth_is_nobodys_before_the_game_is_over(house: House) -> None:
+async def test_the_truth_is_nobodys_before_the_game_is_over(house: ServerFixture) -> None:
     table, one, other = await a_game(house)
     for visitor in (one, other, house.visitor()):
         answer = await visitor.ask("GET", f"/api/tables/{table}/review")
@@ -72,7 +72,7 @@ async def test_the_truth_is_nobodys_before_the_game_is_over(house: House) -> Non
         assert (await visitor.ask("GET", f"/api/tables/{table}/review")).status == 200
 
 
-async def test_before_there_is_a_game_there_is_nothing_to_look_at(house: House) -> None:
+async def test_before_there_is_a_game_there_is_nothing_to_look_at(house: ServerFixture) -> None:
     host = await house.guest()
     table = await house.open_table(host)
     answer = await host.ask("GET", f"/api/tables/{table}/review")
@@ -81,7 +81,7 @@ async def test_before_there_is_a_game_there_is_nothing_to_look_at(house: House) 
     assert (answer.status, answer.json()["code"]) == (404, "no_such_table")
 
 
-async def test_a_bots_seat_has_its_level(house: House) -> None:
+async def test_a_bots_seat_has_its_level(house: ServerFixture) -> None:
     host = await house.guest()
     form = {
         "settings": {"setting": "3 3 4 2 4", "first": 0},
@@ -97,7 +97,7 @@ async def test_a_bots_seat_has_its_level(house: House) -> None:
     )
 
 
-async def test_a_tables_review_is_that_of_its_record(house: House) -> None:
+async def test_a_tables_review_is_that_of_its_record(house: ServerFixture) -> None:
     table, one, _ = await a_game(house)
     await house.give(one, table, do="resign", seat=0)
     review = await one.get(f"/api/tables/{table}/review")
@@ -117,7 +117,9 @@ def positions(plies: list[Any], first: State) -> list[list[str]]:
 
 
 @pytest.mark.parametrize("seed", range(12))
-async def test_the_boards_of_any_game_are_those_of_its_replay(house: House, seed: int) -> None:
+async def test_the_boards_of_any_game_are_those_of_its_replay(
+    house: ServerFixture, seed: int
+) -> None:
     chance = Random(seed)
     rules = random_rules(chance, 9)
     plies = random_game(rules, seed)
@@ -161,14 +163,14 @@ async def test_the_boards_of_any_game_are_those_of_its_replay(house: House, seed
         ("hello", "line 1, column 1: found “hello”"),
     ],
 )
-async def test_a_bad_record_says_what_and_where(house: House, text: str, told: str) -> None:
+async def test_a_bad_record_says_what_and_where(house: ServerFixture, text: str, told: str) -> None:
     for path in ("/api/review", "/api/review/convert?form=svg"):
         answer = await house.visitor().ask("POST", path, {"record": text})
         assert (answer.status, answer.json()["code"]) == (400, "bad_record")
         assert told in answer.json()["text"]
 
 
-async def test_a_bad_record_is_told_in_the_readers_language(house: House) -> None:
+async def test_a_bad_record_is_told_in_the_readers_language(house: ServerFixture) -> None:
     texts = {
         (await house.visitor().ask("POST", f"/api/review?lang={each}", {"record": "x"})).body
         for each in LANGUAGES
@@ -193,26 +195,26 @@ def long_record(actions: int) -> str:
     ],
     ids=["json", "text"],
 )
-async def test_a_game_that_is_too_long_is_refused(house: House, text: str) -> None:
+async def test_a_game_that_is_too_long_is_refused(house: ServerFixture, text: str) -> None:
     for path in ("/api/review", "/api/review/convert?form=grav"):
         answer = await house.visitor().ask("POST", path, {"record": text})
         assert (answer.status, answer.json()["code"]) == (413, "game_too_long")
 
 
-async def test_a_game_of_the_greatest_length_is_looked_at(house: House) -> None:
+async def test_a_game_of_the_greatest_length_is_looked_at(house: ServerFixture) -> None:
     text = long_record(MOST_ACTIONS)
     assert len(json.dumps({"record": text})) > MOST_BYTES
     answer = await house.visitor().ask("POST", "/api/review", {"record": text})
     assert (answer.status, len(answer.json()["steps"])) == (200, MOST_ACTIONS)
 
 
-async def test_a_body_that_is_too_long_is_refused(house: House) -> None:
+async def test_a_body_that_is_too_long_is_refused(house: ServerFixture) -> None:
     answer = await house.visitor().ask("POST", "/api/review", {"record": "x" * MOST_BYTES_OF_GAMES})
     assert (answer.status, answer.json()["code"]) == (413, "body_too_long")
 
 
 async def test_a_game_that_takes_too_long_is_given_up(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bounds, "MOST_WORK", -1.0)
     for path in ("/api/review", "/api/review/convert?form=grav"):
@@ -220,7 +222,9 @@ async def test_a_game_that_takes_too_long_is_given_up(
         assert (answer.status, answer.json()["code"]) == (413, "game_too_heavy")
 
 
-async def test_while_a_game_is_worked_through_everybody_else_is_answered(house: House) -> None:
+async def test_while_a_game_is_worked_through_everybody_else_is_answered(
+    house: ServerFixture,
+) -> None:
     slow = house.visitor().open("POST", "/api/review", {"record": long_record(MOST_ACTIONS)})
     other, answered = house.visitor(), 0
     while slow.is_open and answered < 3:
@@ -230,7 +234,7 @@ async def test_while_a_game_is_worked_through_everybody_else_is_answered(house: 
     assert answered == 3
 
 
-async def test_who_has_much_looked_at_waits_for_it_and_others_do_not(house: House) -> None:
+async def test_who_has_much_looked_at_waits_for_it_and_others_do_not(house: ServerFixture) -> None:
     record = {"record": f"{HEAD}1. c3"}
     greedy, other, go_on = house.visitor(), house.visitor(), threading.Event()
     taken = house.app.dependencies["desk"].dependency()  # type: ignore[attr-defined]  # Litestar's
@@ -248,7 +252,7 @@ async def test_who_has_much_looked_at_waits_for_it_and_others_do_not(house: Hous
     assert (await greedy.ask("POST", "/api/review", record)).status == 200
 
 
-async def test_an_address_looks_at_so_many_games_and_no_more(limited_house: House) -> None:
+async def test_an_address_looks_at_so_many_games_and_no_more(limited_house: ServerFixture) -> None:
     visitor = limited_house.visitor()
     for _ in range(round(REVIEWS.burst)):
         answer = await visitor.ask("POST", "/api/review", {"record": f"{HEAD}1. c3"})

@@ -11,7 +11,7 @@ from grav.server.review.bounds import MOST_ACTIONS
 from grav.server.safety.rates import STUDIES
 from grav.testing import random_game, random_rules
 from grav.testing.asgi import Answer
-from grav.testing.house import House
+from grav.testing.server_fixture import ServerFixture
 
 pytestmark = pytest.mark.anyio
 
@@ -22,12 +22,12 @@ def place(by: int, at: str, **more: object) -> dict[str, Any]:
     return {"do": "place", "by": by, "at": at, **more}
 
 
-async def study(house: House, *actions: dict[str, Any], **rules: object) -> Answer:
+async def study(house: ServerFixture, *actions: dict[str, Any], **rules: object) -> Answer:
     form = {"rules": {**RULES, **rules}, "actions": list(actions)}
     return await house.visitor().ask("POST", "/api/study", form)
 
 
-async def test_without_actions_it_is_the_empty_board(house: House) -> None:
+async def test_without_actions_it_is_the_empty_board(house: ServerFixture) -> None:
     found = (await study(house)).json()
     assert found["position"]["board"] == ["." * 7] * 7
     assert (found["position"]["phase"], found["position"]["to_move"]) == ("turn", 0)
@@ -37,7 +37,7 @@ async def test_without_actions_it_is_the_empty_board(house: House) -> None:
     assert left_out.json() == found
 
 
-async def test_a_breach_is_shown_at_once(house: House) -> None:
+async def test_a_breach_is_shown_at_once(house: ServerFixture) -> None:
     first, near = place(0, "c3"), place(1, "c4")
     found = (await study(house, first, near)).json()
     truth = found["last"]["truth"]
@@ -46,13 +46,17 @@ async def test_a_breach_is_shown_at_once(house: House) -> None:
     assert found["placed"] == found["last"]
 
 
-async def test_the_last_placement_is_told_also_when_others_have_answered_it(house: House) -> None:
+async def test_the_last_placement_is_told_also_when_others_have_answered_it(
+    house: ServerFixture,
+) -> None:
     found = (await study(house, place(0, "c3"), {"do": "accept", "by": 1})).json()
     assert (found["last"]["number"], found["last"]["truth"]) == (2, None)
     assert (found["placed"]["number"], found["placed"]["truth"]["outcome"]) == (1, "stood")
 
 
-async def test_legal_points_have_their_shapes_and_others_are_not_named(house: House) -> None:
+async def test_legal_points_have_their_shapes_and_others_are_not_named(
+    house: ServerFixture,
+) -> None:
     square = [place(by, at) for by, at in ((0, "c3"), (1, "c5"), (0, "e5"))]
     found = (await study(house, *square, {"do": "accept", "by": 1})).json()
     assert found["legal"]["e3"] == 1
@@ -60,7 +64,7 @@ async def test_legal_points_have_their_shapes_and_others_are_not_named(house: Ho
     assert "e5" not in found["legal"], "a stone is there"
 
 
-async def test_when_all_is_over_there_is_nowhere_to_place(house: House) -> None:
+async def test_when_all_is_over_there_is_nowhere_to_place(house: ServerFixture) -> None:
     found = (await study(house, place(0, "c3"), {"do": "resign", "by": 1})).json()
     assert (found["position"]["phase"], found["legal"]) == ("over", None)
 
@@ -76,7 +80,7 @@ async def test_when_all_is_over_there_is_nowhere_to_place(house: House) -> None:
     ],
 )
 async def test_what_the_rules_do_not_allow_is_refused_with_its_code(
-    house: House, actions: list[dict[str, Any]], rules: dict[str, Any], code: str
+    house: ServerFixture, actions: list[dict[str, Any]], rules: dict[str, Any], code: str
 ) -> None:
     answer = await study(house, *actions, **rules)
     assert (answer.status, answer.json()["code"]) == (409, code)
@@ -95,12 +99,14 @@ async def test_what_the_rules_do_not_allow_is_refused_with_its_code(
         ({"rules": RULES, "table": "x"}, "invalid"),
     ],
 )
-async def test_what_cannot_be_read_is_told_so(house: House, form: object, code: str) -> None:
+async def test_what_cannot_be_read_is_told_so(
+    house: ServerFixture, form: object, code: str
+) -> None:
     answer = await house.visitor().ask("POST", "/api/study", form)
     assert (answer.status, answer.json()["code"]) == (400, code)
 
 
-async def test_a_game_that_is_too_long_is_refused(house: House) -> None:
+async def test_a_game_that_is_too_long_is_refused(house: ServerFixture) -> None:
     form = {"rules": RULES, "actions": [{"do": "accept", "by": 1}] * (MOST_ACTIONS + 1)}
     for path in ("/api/study", "/api/review/opinion"):
         answer = await house.visitor().ask("POST", path, form)
@@ -108,7 +114,7 @@ async def test_a_game_that_is_too_long_is_refused(house: House) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-async def test_any_game_can_be_gone_on_with(house: House, seed: int) -> None:
+async def test_any_game_can_be_gone_on_with(house: ServerFixture, seed: int) -> None:
     rules = random_rules(Random(seed), 9)
     accepted = [(a, s) for a, s in random_game(rules, seed, 40) if isinstance(s, State)]
     actions = [action_to_json(action) for action, _ in accepted]
@@ -123,7 +129,7 @@ async def test_any_game_can_be_gone_on_with(house: House, seed: int) -> None:
             assert found["legal"] == legal
 
 
-async def test_an_address_tries_so_many_things_and_no_more(limited_house: House) -> None:
+async def test_an_address_tries_so_many_things_and_no_more(limited_house: ServerFixture) -> None:
     visitor = limited_house.visitor()
     most = round(STUDIES.burst)
     codes = [

@@ -11,7 +11,7 @@ from grav.server.live import bots
 from grav.server.live.opponent import Answer, Opponent
 from grav.server.table.model import Play
 from grav.testing.fixed import SetClock
-from grav.testing.house import House, open_house
+from grav.testing.server_fixture import ServerFixture, open_server_fixture
 
 
 @pytest.fixture
@@ -20,15 +20,15 @@ def clock() -> SetClock:
 
 
 @pytest.fixture
-async def house(sqlite_url: str, clock: SetClock) -> AsyncIterator[House]:
-    async with open_house(sqlite_url, clock) as opened:
+async def house(sqlite_url: str, clock: SetClock) -> AsyncIterator[ServerFixture]:
+    async with open_server_fixture(sqlite_url, clock) as opened:
         yield opened
 
 
 @pytest.fixture
-async def limited_house(sqlite_url: str, clock: SetClock) -> AsyncIterator[House]:
+async def limited_house(sqlite_url: str, clock: SetClock) -> AsyncIterator[ServerFixture]:
     """One that keeps its limits; while its clock stands, nothing that was spent comes back."""
-    async with open_house(sqlite_url, clock, limits=1) as opened:
+    async with open_server_fixture(sqlite_url, clock, limits=1) as opened:
         yield opened
 
 

@@ -4,14 +4,14 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from grav.server.live.crowd import Crowd
 from grav.server.live.hearing import GONE
+from grav.server.live.people_lookup import PeopleLookup
 from grav.server.live.room import ATTENDANCE_LASTS
 from grav.server.live.uptime import MAX_PAUSE_SECONDS, Heartbeat, Uptime
 from grav.server.store import StoreUnavailable
 from grav.testing.asgi import Socket, Visitor
 from grav.testing.fixed import Machine, SetClock
-from grav.testing.house import House, open_house
+from grav.testing.server_fixture import ServerFixture, open_server_fixture
 
 pytestmark = pytest.mark.anyio
 
@@ -19,32 +19,32 @@ OUTAGE = 2 * GONE
 HOUR = 3_600_000
 
 
-async def sit(house: House) -> tuple[str, list[Visitor], list[Socket]]:
+async def sit(house: ServerFixture) -> tuple[str, list[Visitor], list[Socket]]:
     """A game of two, who are both there."""
     players = await house.guests(2)
     table = await house.sit(*players)
     return table, players, [await house.at(table, player) for player in players]
 
 
-async def sit_and_leave(house: House) -> tuple[str, list[Visitor]]:
+async def sit_and_leave(house: ServerFixture) -> tuple[str, list[Visitor]]:
     """A game of two, of whom the second was just there and the first stays."""
     table, players, sockets = await sit(house)
     await sockets[1].leave()
     return table, players
 
 
-def come_back(house: House, player: Visitor) -> Visitor:
+def come_back(house: ServerFixture, player: Visitor) -> Visitor:
     """The same person, after a restart."""
     return Visitor(house.app, player.name, "198.51.100.1", player.cookie)
 
 
-async def claimed(house: House, table: str, player: Visitor) -> str:
+async def claimed(house: ServerFixture, table: str, player: Visitor) -> str:
     """What the first player is told who claims the second's seat."""
     answer = await house.give(player, table, do="claim_seat", seat=1)
     return str(answer.get("code") or answer["is"])
 
 
-async def test_who_is_away_for_long_is_gone(house: House, clock: SetClock) -> None:
+async def test_who_is_away_for_long_is_gone(house: ServerFixture, clock: SetClock) -> None:
     table, players = await sit_and_leave(house)
     clock.advance(GONE - 1)
     assert await claimed(house, table, players[0]) == "not_gone"
@@ -52,7 +52,9 @@ async def test_who_is_away_for_long_is_gone(house: House, clock: SetClock) -> No
     assert await claimed(house, table, players[0]) == "done"
 
 
-async def test_who_is_there_is_not_gone_however_silent(house: House, clock: SetClock) -> None:
+async def test_who_is_there_is_not_gone_however_silent(
+    house: ServerFixture, clock: SetClock
+) -> None:
     table, players, _ = await sit(house)
     clock.advance(OUTAGE)
     assert await claimed(house, table, players[0]) == "not_gone"
@@ -61,10 +63,10 @@ async def test_who_is_there_is_not_gone_however_silent(house: House, clock: SetC
 async def test_the_first_to_come_back_after_a_restart_claims_nothing(
     sqlite_url: str, clock: SetClock
 ) -> None:
-    async with open_house(sqlite_url, clock) as house:
+    async with open_server_fixture(sqlite_url, clock) as house:
         table, players = await sit_and_leave(house)
     clock.advance(OUTAGE)
-    async with open_house(sqlite_url, clock) as house:
+    async with open_server_fixture(sqlite_url, clock) as house:
         first = come_back(house, players[0])
         await house.at(table, first)
         assert await claimed(house, table, first) == "not_gone"
@@ -74,7 +76,9 @@ async def test_the_first_to_come_back_after_a_restart_claims_nothing(
         assert await claimed(house, table, first) == "done"
 
 
-async def test_nor_does_the_first_after_nobody_could_come(house: House, clock: SetClock) -> None:
+async def test_nor_does_the_first_after_nobody_could_come(
+    house: ServerFixture, clock: SetClock
+) -> None:
     """The server was there all the time, but not the network or the proxy before it."""
     table, players, sockets = await sit(house)
     for socket in sockets:
@@ -89,7 +93,7 @@ async def test_nor_does_the_first_after_nobody_could_come(house: House, clock: S
 
 
 async def test_a_line_that_breaks_for_a_moment_does_not_begin_the_wait_anew(
-    house: House, clock: SetClock
+    house: ServerFixture, clock: SetClock
 ) -> None:
     table, players, sockets = await sit(house)
     for socket in sockets:
@@ -102,10 +106,10 @@ async def test_a_line_that_breaks_for_a_moment_does_not_begin_the_wait_anew(
 
 async def test_a_clock_that_was_set_back_makes_nobody_wait_for_it(sqlite_url: str) -> None:
     machine = Machine()
-    async with open_house(sqlite_url, machine.start()) as house:
+    async with open_server_fixture(sqlite_url, machine.start()) as house:
         table, players = await sit_and_leave(house)
     machine.step(-HOUR)
-    async with open_house(sqlite_url, machine.start()) as house:
+    async with open_server_fixture(sqlite_url, machine.start()) as house:
         first = come_back(house, players[0])
         await house.at(table, first)
         machine.advance(GONE)
@@ -115,10 +119,10 @@ async def test_a_clock_that_was_set_back_makes_nobody_wait_for_it(sqlite_url: st
 async def test_nor_is_anybody_gone_by_it_who_was_just_there(sqlite_url: str) -> None:
     """The table's time is an hour ahead of the one by which they were seen."""
     machine = Machine()
-    async with open_house(sqlite_url, machine.start()) as house:
+    async with open_server_fixture(sqlite_url, machine.start()) as house:
         table, players = await sit_and_leave(house)
     machine.step(-HOUR)
-    async with open_house(sqlite_url, machine.start()) as house:
+    async with open_server_fixture(sqlite_url, machine.start()) as house:
         first, second = (come_back(house, player) for player in players)
         await house.at(table, first)
         machine.advance(GONE)
@@ -130,7 +134,9 @@ async def test_nor_is_anybody_gone_by_it_who_was_just_there(sqlite_url: str) -> 
         assert await claimed(house, table, first) == "done"
 
 
-def store_away(house: House, monkeypatch: pytest.MonkeyPatch) -> Callable[[], Awaitable[None]]:
+def store_away(
+    house: ServerFixture, monkeypatch: pytest.MonkeyPatch
+) -> Callable[[], Awaitable[None]]:
     """The database is away; whoever is there cannot be noted."""
 
     async def fails(*_: object) -> None:
@@ -138,13 +144,13 @@ def store_away(house: House, monkeypatch: pytest.MonkeyPatch) -> Callable[[], Aw
 
     async def happens() -> None:
         with monkeypatch.context() as patch:
-            patch.setattr(Crowd, "saw", fails)
+            patch.setattr(PeopleLookup, "saw", fails)
             await house.tables.note_presence()
 
     return happens
 
 
-def channels_away(house: House, _: pytest.MonkeyPatch) -> Callable[[], Awaitable[None]]:
+def channels_away(house: ServerFixture, _: pytest.MonkeyPatch) -> Callable[[], Awaitable[None]]:
     async def happens() -> None:
         house.fanout.on_lost()
 
@@ -153,10 +159,10 @@ def channels_away(house: House, _: pytest.MonkeyPatch) -> Callable[[], Awaitable
 
 @pytest.mark.parametrize("lost", [store_away, channels_away])
 async def test_nor_does_the_first_after_the_server_could_not_see(
-    house: House,
+    house: ServerFixture,
     clock: SetClock,
     monkeypatch: pytest.MonkeyPatch,
-    lost: Callable[[House, pytest.MonkeyPatch], Callable[[], Awaitable[None]]],
+    lost: Callable[[ServerFixture, pytest.MonkeyPatch], Callable[[], Awaitable[None]]],
 ) -> None:
     table, players = await sit_and_leave(house)
     still_away = lost(house, monkeypatch)

@@ -14,7 +14,7 @@ from grav.server.messages.views import Done
 from grav.server.table.model import Play
 from grav.testing.asgi import PATIENCE, Socket, Visitor
 from grav.testing.fixed import SetClock
-from grav.testing.house import House, open_house
+from grav.testing.server_fixture import ServerFixture, open_server_fixture
 
 pytestmark = [
     pytest.mark.anyio,
@@ -41,7 +41,9 @@ async def until(socket: Socket, event: str) -> dict[str, Any]:
                 return news
 
 
-async def eventually(is_so: Callable[[dict[str, Any]], bool], house: House, table: str) -> None:
+async def eventually(
+    is_so: Callable[[dict[str, Any]], bool], house: ServerFixture, table: str
+) -> None:
     """Looks at the table until it is so."""
     async with asyncio.timeout(PATIENCE):
         while not is_so((await house.look(table))["now"]):
@@ -49,7 +51,7 @@ async def eventually(is_so: Callable[[dict[str, Any]], bool], house: House, tabl
 
 
 @pytest.mark.usefixtures("nothing_goes_wrong")
-async def test_a_bot_answers_a_stone_and_plays_its_own(house: House) -> None:
+async def test_a_bot_answers_a_stone_and_plays_its_own(house: ServerFixture) -> None:
     host = await house.guest()
     table = await open_table(host, AGAINST_ONE)
     socket = await house.at(table, host)
@@ -58,7 +60,7 @@ async def test_a_bot_answers_a_stone_and_plays_its_own(house: House) -> None:
 
 
 @pytest.mark.usefixtures("nothing_goes_wrong")
-async def test_bots_alone_play_a_game_to_its_end(house: House) -> None:
+async def test_bots_alone_play_a_game_to_its_end(house: ServerFixture) -> None:
     host = await house.guest()
     table = await open_table(host, [{"level": 1}, {"level": 2}], size=4)
     socket = await house.at(table, host)
@@ -67,7 +69,9 @@ async def test_bots_alone_play_a_game_to_its_end(house: House) -> None:
 
 
 @pytest.mark.usefixtures("nothing_goes_wrong")
-async def test_the_dice_are_for_people_to_throw_and_a_bot_gives_its_share(house: House) -> None:
+async def test_the_dice_are_for_people_to_throw_and_a_bot_gives_its_share(
+    house: ServerFixture,
+) -> None:
     host = await house.guest()
     table = await open_table(host, AGAINST_ONE, settle="dice", setting=None)
     socket = await house.at(table, host)
@@ -78,7 +82,7 @@ async def test_the_dice_are_for_people_to_throw_and_a_bot_gives_its_share(house:
 
 
 @pytest.mark.usefixtures("nothing_goes_wrong")
-async def test_a_bot_agrees_to_what_people_propose(house: House) -> None:
+async def test_a_bot_agrees_to_what_people_propose(house: ServerFixture) -> None:
     host = await house.guest()
     table = await open_table(host, AGAINST_ONE, settle="agreement", setting=None)
     socket = await house.at(table, host)
@@ -87,14 +91,14 @@ async def test_a_bot_agrees_to_what_people_propose(house: House) -> None:
 
 
 @pytest.mark.usefixtures("nothing_goes_wrong")
-async def test_a_bot_keeps_its_cards(house: House) -> None:
+async def test_a_bot_keeps_its_cards(house: ServerFixture) -> None:
     host = await house.guest()
     table = await open_table(host, [{"level": 1}, {"level": 1}], settle="cards", setting=None)
     await eventually(lambda now: now["stage"] != "settling", house, table)
 
 
 async def test_what_a_bot_decided_too_late_is_refused_and_does_no_harm(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Here it always wants to do what was done before it."""
     answer = Opponent.answer
@@ -117,7 +121,7 @@ async def test_what_a_bot_decided_too_late_is_refused_and_does_no_harm(
 async def test_a_bot_that_was_left_alone_goes_on_in_the_next_process(
     sqlite_url: str, clock: SetClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with open_house(sqlite_url, clock) as house:
+    async with open_server_fixture(sqlite_url, clock) as house:
         with monkeypatch.context() as without:
             without.setattr(bots.Bots, "wake", lambda *_: None)
             host = await house.guest()
@@ -125,7 +129,7 @@ async def test_a_bot_that_was_left_alone_goes_on_in_the_next_process(
             await house.give(host, table, do="place", seat=0, at="c3")
     monkeypatch.setattr(timers, "SWEEP", 0.002)
     clock.advance(60_000)
-    async with open_house(sqlite_url, clock) as house:
+    async with open_server_fixture(sqlite_url, clock) as house:
         await eventually(lambda now: now["position"]["stones"][1] == 1, house, table)
 
 
@@ -134,7 +138,7 @@ async def test_what_a_bot_is_giving_when_the_server_ends_is_stored_before_the_st
 ) -> None:
     giving, ending = asyncio.Event(), asyncio.Event()
     answered: list[Done] = []
-    async with open_house(sqlite_url, clock) as house:
+    async with open_server_fixture(sqlite_url, clock) as house:
         command, stop = house.tables.command, Bots.stop
 
         async def slowly(*arguments: Any) -> Done:

@@ -18,7 +18,7 @@ from grav.server.table.deadlines import BOTS
 from grav.server.table.model import Play
 from grav.testing.asgi import quiet
 from grav.testing.fixed import SetClock
-from grav.testing.house import House, open_house
+from grav.testing.server_fixture import ServerFixture, open_server_fixture
 
 pytestmark = [
     pytest.mark.anyio,
@@ -48,11 +48,11 @@ def thoughts(monkeypatch: pytest.MonkeyPatch) -> list[Play]:
     return asked
 
 
-async def alone(house: House, time: SetClock, **settings: Any) -> str:
+async def alone(house: ServerFixture, time: SetClock, **settings: Any) -> str:
     """A table of bots at which nobody was for long."""
     host = await house.guest()
     with pytest.MonkeyPatch.context() as asleep:
-        asleep.setattr(house.hall.bots, "wake", lambda _: None)
+        asleep.setattr(house.live_services.bots, "wake", lambda _: None)
         asked: dict[str, Any] = {"seats": [BOT, BOT], "size": 5, **settings}
         table = await house.seat(host, **asked)
     time.advance(AWAKE)
@@ -64,11 +64,11 @@ async def test_tables_that_nobody_is_at_take_no_thread_also_after_a_restart(
 ) -> None:
     monkeypatch.setattr(timers, "SWEEP", 0.001)
     monkeypatch.setattr(timers, "LATE", 0)
-    async with open_house(sqlite_url, clock) as house:
+    async with open_server_fixture(sqlite_url, clock) as house:
         for _ in range(20):
             await alone(house, clock, **HEAVY)
     clock.advance(DAY)
-    async with open_house(sqlite_url, clock) as house:
+    async with open_server_fixture(sqlite_url, clock) as house:
         while await house.tables._journal.due(clock.now(), 100):
             await quiet()
         assert len(house.tables.rooms) == 20
@@ -81,7 +81,7 @@ async def test_tables_that_nobody_is_at_take_no_thread_also_after_a_restart(
 
 
 async def test_they_play_a_while_for_whoever_opened_the_table(
-    house: House, thoughts: list[Play]
+    house: ServerFixture, thoughts: list[Play]
 ) -> None:
     host = await house.guest()
     table = await house.seat(host, [BOT, BOT], size=4)
@@ -90,11 +90,11 @@ async def test_they_play_a_while_for_whoever_opened_the_table(
 
 
 async def test_they_wake_when_somebody_comes_who_only_watches(
-    house: House, clock: SetClock, thoughts: list[Play]
+    house: ServerFixture, clock: SetClock, thoughts: list[Play]
 ) -> None:
     table = await alone(house, clock, size=4)
     room = await house.tables.room(table)
-    house.hall.bots.wake(room)
+    house.live_services.bots.wake(room)
     await house.bots_idle()
     assert thoughts == []
     await house.at(table, house.visitor())
@@ -102,7 +102,7 @@ async def test_they_wake_when_somebody_comes_who_only_watches(
 
 
 async def test_they_fall_asleep_when_all_have_gone(
-    house: House, clock: SetClock, thoughts: list[Play]
+    house: ServerFixture, clock: SetClock, thoughts: list[Play]
 ) -> None:
     table = await alone(house, clock, size=9)
     socket = await house.at(table, house.visitor())
@@ -110,28 +110,28 @@ async def test_they_fall_asleep_when_all_have_gone(
     await socket.leave()
     await house.bots_idle()
     asked = len(thoughts)
-    house.hall.bots.wake(await house.tables.room(table))
+    house.live_services.bots.wake(await house.tables.room(table))
     await house.bots_idle()
     assert len(thoughts) == asked
     assert (await house.look(table))["now"]["stage"] == "playing"
 
 
 async def test_with_a_clock_a_bot_moves_though_its_opponent_is_away(
-    house: House, clock: SetClock, thoughts: list[Play]
+    house: ServerFixture, clock: SetClock, thoughts: list[Play]
 ) -> None:
     """And no further than to the opponent's turn."""
     table = await alone(house, clock, seats=[ME, BOT], first=1, clock=BLITZ)
-    house.hall.bots.wake(await house.tables.room(table))
+    house.live_services.bots.wake(await house.tables.room(table))
     await house.bots_idle()
     assert (await house.look(table))["now"]["position"]["stones"] == [0, 1]
     assert len(thoughts) == 1
 
 
 async def test_who_comes_back_to_a_game_without_a_clock_finds_the_bot_awake(
-    house: House, clock: SetClock, thoughts: list[Play]
+    house: ServerFixture, clock: SetClock, thoughts: list[Play]
 ) -> None:
     table = await alone(house, clock, seats=[ME, BOT], first=1)
-    house.hall.bots.wake(await house.tables.room(table))
+    house.live_services.bots.wake(await house.tables.room(table))
     await house.bots_idle()
     assert thoughts == []
     await house.at(table, house.visitors[0])
@@ -139,14 +139,14 @@ async def test_who_comes_back_to_a_game_without_a_clock_finds_the_bot_awake(
 
 
 async def test_bots_that_slept_in_another_process_are_seen_to_where_somebody_is(
-    house: House, clock: SetClock, thoughts: list[Play]
+    house: ServerFixture, clock: SetClock, thoughts: list[Play]
 ) -> None:
     """The news come from there; this process only hears of them."""
     table = await alone(house, clock, size=4)
     with pytest.MonkeyPatch.context() as elsewhere:
-        elsewhere.setattr(house.hall.bots, "_begin", lambda *_: None)
+        elsewhere.setattr(house.live_services.bots, "_begin", lambda *_: None)
         await house.at(table, house.visitor())
-    await house.hall.bots.tend()
+    await house.live_services.bots.tend()
     await house.bots_idle()
     assert (await house.look(table))["now"]["stage"] == "over"
     assert thoughts
@@ -154,9 +154,9 @@ async def test_bots_that_slept_in_another_process_are_seen_to_where_somebody_is(
 
 
 async def test_a_table_that_fails_keeps_no_other_tables_bots_asleep(
-    house: House, clock: SetClock, monkeypatch: pytest.MonkeyPatch
+    house: ServerFixture, clock: SetClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bots = house.hall.bots
+    bots = house.live_services.bots
     tables = [await alone(house, clock, size=4) for _ in range(3)]
     with pytest.MonkeyPatch.context() as elsewhere:
         elsewhere.setattr(bots, "_begin", lambda *_: None)
@@ -180,7 +180,7 @@ async def test_a_table_that_fails_keeps_no_other_tables_bots_asleep(
 
 
 async def test_a_host_with_many_heavy_tables_does_not_delay_anothers_bot(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Twenty tables with six bots of level 10 each, whose thoughts end one by one."""
     served: list[int] = []
@@ -196,10 +196,10 @@ async def test_a_host_with_many_heavy_tables_does_not_delay_anothers_bot(
     many, one = await house.guests(2)
     for _ in range(20):
         await house.seat(many, **HEAVY, first=None)  # all six would begin
-    while house.hall.bots._thinker._long.waiting < 20 * 6 - thinker.THREADS:
+    while house.live_services.bots._thinker._long.waiting < 20 * 6 - thinker.THREADS:
         await quiet()
     await house.seat(one, [{"level": 10}, ME])
-    while house.hall.bots._thinker._long.waiting < 20 * 6 - thinker.THREADS + 1:
+    while house.live_services.bots._thinker._long.waiting < 20 * 6 - thinker.THREADS + 1:
         await quiet()
     assert served == [25] * thinker.THREADS
     while 7 not in served:

@@ -19,7 +19,7 @@ from grav.server.supervision import Supervisor
 from grav.server.table.model import Play
 from grav.testing.asgi import quiet
 from grav.testing.fixed import SetClock
-from grav.testing.house import House, open_house
+from grav.testing.server_fixture import ServerFixture, open_server_fixture
 
 pytestmark = [
     pytest.mark.anyio,
@@ -61,13 +61,13 @@ def backoffs(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return waited
 
 
-def count(house: House, name: str) -> float:
-    told = house.hall.bots._metrics.told().decode()
+def count(house: ServerFixture, name: str) -> float:
+    told = house.live_services.bots._metrics.told().decode()
     return sum(float(line.split()[-1]) for line in told.splitlines() if line.startswith(name))
 
 
 async def test_a_bot_that_always_fails_is_played_for_plainly(
-    house: House, broken: Broken, backoffs: list[int]
+    house: ServerFixture, broken: Broken, backoffs: list[int]
 ) -> None:
     host = await house.guest()
     with capture_logs() as logged:
@@ -84,7 +84,7 @@ async def test_a_bot_that_always_fails_is_played_for_plainly(
     assert count(house, "grav_bot_plain_answers_total") >= 2
 
 
-async def test_from_then_on_nobody_waits_for_it(house: House, broken: Broken) -> None:
+async def test_from_then_on_nobody_waits_for_it(house: ServerFixture, broken: Broken) -> None:
     host = await house.guest()
     table = await house.seat(host, [{"level": 3}, {"me": True}])
     for placement in (1, 2, 3):
@@ -95,7 +95,7 @@ async def test_from_then_on_nobody_waits_for_it(house: House, broken: Broken) ->
 
 
 async def test_what_cannot_be_done_is_not_tried_for_ever(
-    house: House, backoffs: list[int], monkeypatch: pytest.MonkeyPatch
+    house: ServerFixture, backoffs: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It wants to accept where there is nothing to accept."""
     monkeypatch.setattr(Opponent, "answer", lambda *_: Answer(Accept(1), 0.0))
@@ -106,7 +106,7 @@ async def test_what_cannot_be_done_is_not_tried_for_ever(
 
 
 async def test_while_the_store_is_away_a_bot_is_not_to_blame(
-    house: House, backoffs: list[int], monkeypatch: pytest.MonkeyPatch
+    house: ServerFixture, backoffs: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     command = house.tables.command
     away = [True, True]
@@ -133,18 +133,18 @@ async def test_while_the_store_is_away_a_bot_is_not_to_blame(
     [(TableUnreadable(), []), (NoSuchTable("t"), []), (ZeroDivisionError(), ["bots"])],
 )
 async def test_a_bot_ends_quietly_where_its_table_is_gone_and_never_uncounted(
-    house: House, error: Exception, counts: list[str], monkeypatch: pytest.MonkeyPatch
+    house: ServerFixture, error: Exception, counts: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     counted: list[str] = []
 
     async def fresh(_: str) -> Room:
         raise error
 
-    monkeypatch.setattr(house.hall.bots, "_supervisor", Supervisor(counted.append))
+    monkeypatch.setattr(house.live_services.bots, "_supervisor", Supervisor(counted.append))
     monkeypatch.setattr(house.tables, "fresh", fresh)
     with capture_logs():
         await house.seat(await house.guest(), AGAINST_A_BOT, first=1)
-        (bot,) = house.hall.bots.busy
+        (bot,) = house.live_services.bots.busy
         await asyncio.wait([bot])
         await quiet()
     assert counted == counts
@@ -158,13 +158,13 @@ async def test_where_even_that_fails_the_table_is_looked_at_ever_less_often(
     monkeypatch.setattr(timers, "SWEEP", 0.001)
     monkeypatch.setattr(timers, "LATE", 0)
     monkeypatch.setattr(Opponent, "answer_plainly", lambda *_: 1 // 0)
-    async with open_house(sqlite_url, clock) as house:
+    async with open_server_fixture(sqlite_url, clock) as house:
         host = await house.guest()
         failing = await house.seat(host, AGAINST_A_BOT, first=1)
         agreeing = await house.seat(host, AGAINST_A_BOT, settle="agreement", setting=None)
         await house.bots_idle()
     clock.advance(60_000)
-    async with open_house(sqlite_url, clock) as house:
+    async with open_server_fixture(sqlite_url, clock) as house:
         journal = house.tables._journal
         while await journal.due(clock.now(), 10):
             await quiet()

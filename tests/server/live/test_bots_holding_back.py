@@ -10,7 +10,7 @@ import pytest
 from grav.server.live import timers
 from grav.testing.asgi import Socket, Visitor, quiet
 from grav.testing.fixed import SetClock
-from grav.testing.house import House, open_house
+from grav.testing.server_fixture import ServerFixture, open_server_fixture
 
 pytestmark = [
     pytest.mark.anyio,
@@ -25,7 +25,9 @@ LEGAL, ILLEGAL = "d6", "d5"
 Seen = dict[str, Any]
 
 
-async def with_people(house: House, bots: int, players: list[Visitor], **settings: object) -> str:
+async def with_people(
+    house: ServerFixture, bots: int, players: list[Visitor], **settings: object
+) -> str:
     """People have the first seats, bots of level 10 the others."""
     seats = [ME, *({} for _ in players[1:]), *(BEST for _ in range(bots))]
     table = await house.seat(players[0], seats, **settings)
@@ -34,7 +36,7 @@ async def with_people(house: House, bots: int, players: list[Visitor], **setting
     return table
 
 
-async def first_stone(house: House, table: str, players: list[Visitor]) -> None:
+async def first_stone(house: ServerFixture, table: str, players: list[Visitor]) -> None:
     """Seat 0 places at d4, everybody accepts."""
     await house.give(players[0], table, do="place", seat=0, at="d4")
     for seat, player in enumerate(players[1:], start=1):
@@ -75,7 +77,7 @@ def alike(value: Any, table: str, at: str) -> Any:
 @pytest.mark.parametrize("slow", [False, True])
 @pytest.mark.parametrize(("people", "bots"), [(3, 1), (2, 1), (2, 2), (3, 3)])
 async def test_before_all_people_have_answered_a_legal_stone_looks_like_an_illegal_one(
-    house: House, people: int, bots: int, slow: bool
+    house: ServerFixture, people: int, bots: int, slow: bool
 ) -> None:
     clock = {"kind": "days", "days": 1} if slow else None
     seen = []
@@ -91,12 +93,12 @@ async def test_before_all_people_have_answered_a_legal_stone_looks_like_an_illeg
     assert seen[0] == seen[1]
 
 
-async def awaiting(house: House, table: str) -> list[int]:
+async def awaiting(house: ServerFixture, table: str) -> list[int]:
     window = (await house.look(table))["now"]["position"]["window"]
     return [] if window is None else window["awaiting"]
 
 
-async def test_bots_accept_once_the_last_person_has(house: House) -> None:
+async def test_bots_accept_once_the_last_person_has(house: ServerFixture) -> None:
     players = await house.guests(3)
     table = await with_people(house, 2, players)
     await house.give(players[0], table, do="place", seat=0, at="d4")
@@ -110,7 +112,9 @@ async def test_bots_accept_once_the_last_person_has(house: House) -> None:
     assert (await house.look(table))["now"]["position"]["phase"] == "turn"
 
 
-async def test_where_no_other_person_has_to_answer_bots_answer_at_once(house: House) -> None:
+async def test_where_no_other_person_has_to_answer_bots_answer_at_once(
+    house: ServerFixture,
+) -> None:
     for bots in (1, 2):
         players = await house.guests(1)
         table = await with_people(house, bots, players)
@@ -118,7 +122,7 @@ async def test_where_no_other_person_has_to_answer_bots_answer_at_once(house: Ho
         await house.eventually(table, lambda now: sum(now["position"]["stones"]) == 2)
 
 
-async def test_who_has_resigned_is_not_waited_for(house: House) -> None:
+async def test_who_has_resigned_is_not_waited_for(house: ServerFixture) -> None:
     players = await house.guests(3)
     table = await with_people(house, 1, players)
     await first_stone(house, table, players)
@@ -131,7 +135,7 @@ async def test_who_has_resigned_is_not_waited_for(house: House) -> None:
 
 
 async def test_where_people_shouted_the_race_decides_and_no_acceptance_tells_of_it(
-    house: House,
+    house: ServerFixture,
 ) -> None:
     players = await house.guests(2)
     table = await with_people(house, 2, players)
@@ -145,7 +149,7 @@ async def test_where_people_shouted_the_race_decides_and_no_acceptance_tells_of_
 
 
 async def test_the_time_of_the_window_closes_it_for_bots_as_for_people(
-    house: House, clock: SetClock, monkeypatch: pytest.MonkeyPatch
+    house: ServerFixture, clock: SetClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(timers, "SWEEP", 0.002)
     players = await house.guests(2)
@@ -161,12 +165,12 @@ async def test_the_time_of_the_window_closes_it_for_bots_as_for_people(
 async def test_after_a_restart_an_acceptance_is_held_back_again_and_then_given(
     sqlite_url: str, clock: SetClock
 ) -> None:
-    async with open_house(sqlite_url, clock) as house:
+    async with open_server_fixture(sqlite_url, clock) as house:
         players = await house.guests(2)
         table = await with_people(house, 1, players)
         await house.give(players[0], table, do="place", seat=0, at="d4")
         await house.bots_idle()
-    async with open_house(sqlite_url, clock) as house:
+    async with open_server_fixture(sqlite_url, clock) as house:
         second = house.visitor()
         second.cookie = players[1].cookie
         await house.at(table, second)
@@ -176,7 +180,7 @@ async def test_after_a_restart_an_acceptance_is_held_back_again_and_then_given(
         await house.eventually(table, lambda now: now["position"]["window"] is None)
 
 
-async def test_a_person_who_is_slow_keeps_no_thread_busy(house: House) -> None:
+async def test_a_person_who_is_slow_keeps_no_thread_busy(house: ServerFixture) -> None:
     """An answer that is held back is remembered, not waited with."""
     players = await house.guests(2)
     for _ in range(5):
@@ -184,4 +188,4 @@ async def test_a_person_who_is_slow_keeps_no_thread_busy(house: House) -> None:
         await house.give(players[0], table, do="place", seat=0, at="d4")
         await house.bots_idle()
         assert await awaiting(house, table) == [1, 2, 3]
-    assert house.hall.bots.busy == []
+    assert house.live_services.bots.busy == []

@@ -14,7 +14,7 @@ from grav.server.live.opponent import Answer, Opponent
 from grav.server.table.bot_time import thinking_seconds
 from grav.server.table.model import Play
 from grav.testing.fixed import START, SetClock
-from grav.testing.house import House
+from grav.testing.server_fixture import ServerFixture
 
 pytestmark = [pytest.mark.anyio, pytest.mark.needs_core]
 
@@ -29,15 +29,15 @@ class KnownLimit(ThinkingLimit):
         self.seconds = seconds
 
 
-def count(house: House, name: str) -> float:
-    told = house.hall.bots._metrics.told().decode()
+def count(house: ServerFixture, name: str) -> float:
+    told = house.live_services.bots._metrics.told().decode()
     families = text_string_to_metric_families(told)
     return sum(each.value for family in families for each in family.samples if each.name == name)
 
 
 @pytest.mark.parametrize(("time_control", "seconds"), [(BLITZ, 3.0), (None, 10.0)])
 async def test_a_thought_is_limited_by_what_the_table_gives_it(
-    house: House,
+    house: ServerFixture,
     monkeypatch: pytest.MonkeyPatch,
     time_control: dict[str, Any] | None,
     seconds: float,
@@ -51,19 +51,19 @@ async def test_a_thought_is_limited_by_what_the_table_gives_it(
     monkeypatch.setattr(thinker, "ThinkingLimit", KnownLimit)
     monkeypatch.setattr(Opponent, "answer", answer)
     with monkeypatch.context() as asleep:
-        asleep.setattr(house.hall.bots, "wake", lambda _: None)
+        asleep.setattr(house.live_services.bots, "wake", lambda _: None)
         room = await house.tables.room(
             await house.seat(await house.guest(), BEST_BEGINS, clock=time_control)
         )
     assert room.table is not None
     expected = thinking_seconds(room.table, house.clock.now())
-    house.hall.bots.wake(room)
+    house.live_services.bots.wake(room)
     await house.bots_idle()
     assert limits == [expected] == [seconds]
 
 
-async def test_where_no_thread_is_free_in_time_a_bot_plays_plainly(house: House) -> None:
-    threads = house.hall.bots._thinker._long
+async def test_where_no_thread_is_free_in_time_a_bot_plays_plainly(house: ServerFixture) -> None:
+    threads = house.live_services.bots._thinker._long
     async with AsyncExitStack() as others:
         for _ in range(thinker.THREADS):
             await others.enter_async_context(threads.turn("somebody", 0.0))
@@ -74,7 +74,7 @@ async def test_where_no_thread_is_free_in_time_a_bot_plays_plainly(house: House)
 
 
 async def test_a_bot_that_takes_its_time_plays_before_its_flag_falls(
-    house: House, clock: SetClock, monkeypatch: pytest.MonkeyPatch
+    house: ServerFixture, clock: SetClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def sleep(seconds: float) -> None:
         """Goes by the clock of the test."""
@@ -86,10 +86,10 @@ async def test_a_bot_that_takes_its_time_plays_before_its_flag_falls(
     monkeypatch.setattr(Opponent, "answer", answer)
     monkeypatch.setattr(bots, "asyncio", SimpleNamespace(**{**vars(asyncio), "sleep": sleep}))
     with monkeypatch.context() as asleep:
-        asleep.setattr(house.hall.bots, "wake", lambda _: None)
+        asleep.setattr(house.live_services.bots, "wake", lambda _: None)
         table = await house.seat(await house.guest(), BEST_BEGINS, clock=BULLET)
     clock.advance(1_000)
-    house.hall.bots.wake(await house.tables.room(table))
+    house.live_services.bots.wake(await house.tables.room(table))
     await house.bots_idle()
     now = (await house.look(table))["now"]
     assert (now["stage"], now["position"]["stones"]) == ("playing", [1, 0])

@@ -14,10 +14,10 @@ from grav.bots.limit import ThinkingLimit
 from grav.game import Action
 from grav.server.live import thought_leases
 from grav.server.live.bots import Bots
-from grav.server.live.crowd import Crowd
 from grav.server.live.fanout import Fanout
 from grav.server.live.hearing import Came
 from grav.server.live.opponent import Answer, Opponent
+from grav.server.live.people_lookup import PeopleLookup
 from grav.server.live.tables import Tables
 from grav.server.live.thinker import THREADS, Thinker
 from grav.server.live.thought_leases import ThoughtLeases
@@ -32,9 +32,9 @@ from grav.server.store.leases import Leases
 from grav.server.store.schema import games, leases
 from grav.server.store.secrets import ServerSecret
 from grav.server.table import bot_time
+from grav.server.table.command_context import Actor
 from grav.server.table.model import Finished, Play, Seat
-from grav.server.table.who import Who
-from grav.server.tasks import settle_kept
+from grav.server.task_helpers import wait_for_background_tasks
 from grav.testing.asgi import PATIENCE, quiet
 from grav.testing.fixed import START, Repeated, SetClock
 from grav.testing.tables import NUMBERS, PlayedTable, everybody
@@ -66,11 +66,13 @@ class Process:
         chance = Repeated(name)
         secret = ServerSecret(database, chance.secret)
         people = People(database, clock, chance)
-        crowd = Crowd(people, Presence(database))
+        people_lookup = PeopleLookup(people, Presence(database))
         metrics = Metrics()
         self.people = people
         self.journal = Frail(database)
-        self.tables = Tables(self.journal, fanout, crowd, clock, chance, alone=False, secret=secret)
+        self.tables = Tables(
+            self.journal, fanout, people_lookup, clock, chance, alone=False, secret=secret
+        )
         self.thinker = Thinker(clock, secret, metrics)
         thoughts = ThoughtLeases(Leases(database, name), clock)
         self.bots = Bots(self.tables, clock, chance, self.thinker, metrics, thoughts)
@@ -78,7 +80,7 @@ class Process:
 
     async def stop(self) -> None:
         await self.bots.stop()
-        await settle_kept()
+        await wait_for_background_tasks()
         await self.tables.stop()
         await self.journal.close()
 
@@ -197,7 +199,7 @@ async def test_a_thought_ends_when_the_table_moves_on_in_another_process(
     while thoughts.begun == 0:
         await quiet()
     resign = c.ResignGame(id="enough", seat=0)
-    await two.two.tables.command(game, Who(person), resign, Came(0.0))
+    await two.two.tables.command(game, Actor(person), resign, Came(0.0))
     await idle(two.one)
     assert thoughts.begun == 1
 
@@ -212,7 +214,7 @@ async def test_a_thought_about_what_could_not_be_stored_can_be_ended_as_the_firs
         await quiet()
     two.one.journal.fails = None
     resign = c.ResignGame(id="enough", seat=0)
-    await two.one.tables.command(game, Who(person), resign, Came(0.0))
+    await two.one.tables.command(game, Actor(person), resign, Came(0.0))
     await idle(two.one)
 
 
@@ -257,7 +259,7 @@ async def test_a_thought_that_nobody_waits_for_any_more_frees_its_thread(
     while thinking._threads._work_queue.qsize() or not thinking._threads._threads:
         await quiet()
     resign = c.ResignGame(id="enough", seat=0)
-    await two.one.tables.command(game, Who(person), resign, Came(0.0))
+    await two.one.tables.command(game, Actor(person), resign, Came(0.0))
     async with asyncio.timeout(PATIENCE):
         while thinking._free < THREADS:
             await quiet()
@@ -274,11 +276,11 @@ async def test_bots_accept_though_the_last_person_answers_in_another_process(two
     new = c.NewTable(settings=settings)
     game = await two.one.tables.open(new, people[0], (*seats, *bots))
     place = c.PlaceStone(id="stone", seat=0, at="d4")
-    await two.one.tables.command(game, Who(people[0]), place, Came(0.0))
+    await two.one.tables.command(game, Actor(people[0]), place, Came(0.0))
     await idle(two.one)
     assert await two.awaiting(game) == {1, 2, 3}
     accept = c.AcceptStone(id="fine", seat=1, placement=1)
-    await two.two.tables.command(game, Who(people[1]), accept, Came(0.0))
+    await two.two.tables.command(game, Actor(people[1]), accept, Came(0.0))
     await idle(two.two)
     assert await two.awaiting(game) == set()
 
@@ -341,15 +343,15 @@ async def test_a_rematch_that_failed_halfway_and_is_tried_again_is_one_table(
 ) -> None:
     game, person = await two.open(level=1, first=0)
     came = Came(0.0)
-    await two.one.tables.command(game, Who(person), c.ResignGame(id="r", seat=0), came)
+    await two.one.tables.command(game, Actor(person), c.ResignGame(id="r", seat=0), came)
     offer = c.OfferRematch(id="again", seat=0, rotate=True)
     two.one.journal.fails = game
     with pytest.raises(StoreUnavailable):
-        await two.one.tables.command(game, Who(person), offer, came)
+        await two.one.tables.command(game, Actor(person), offer, came)
     assert len(await rematches(two)) == 2
     two.one.journal.fails = None
     process: Process = getattr(two, again)
-    await process.tables.command(game, Who(person), offer, came)
+    await process.tables.command(game, Actor(person), offer, came)
     assert len(await rematches(two)) == 2
     table = (await process.tables.fresh(game)).table
     assert table is not None
@@ -365,16 +367,16 @@ async def test_a_rematch_that_is_tried_again_after_its_first_table_ended_is_a_ne
 ) -> None:
     game, person = await two.open(level=1, first=0)
     came = Came(0.0)
-    await two.one.tables.command(game, Who(person), c.ResignGame(id="r", seat=0), came)
+    await two.one.tables.command(game, Actor(person), c.ResignGame(id="r", seat=0), came)
     offer = c.OfferRematch(id="again", seat=0)
     two.one.journal.fails = game
     with pytest.raises(StoreUnavailable):
-        await two.one.tables.command(game, Who(person), offer, came)
+        await two.one.tables.command(game, Actor(person), offer, came)
     two.one.journal.fails = None
     (orphan,) = set(await rematches(two)) - {game}
-    await two.two.tables.command(orphan, Who(person), c.ResignGame(id="r", seat=0), came)
+    await two.two.tables.command(orphan, Actor(person), c.ResignGame(id="r", seat=0), came)
     process: Process = getattr(two, again)
-    await process.tables.command(game, Who(person), offer, came)
+    await process.tables.command(game, Actor(person), offer, came)
     table = (await process.tables.fresh(game)).table
     assert table is not None
     assert isinstance(table.stage, Finished)
@@ -388,10 +390,10 @@ async def test_a_rematch_that_is_tried_again_after_its_first_table_ended_is_a_ne
 async def test_another_rematch_is_another_table(two: Two) -> None:
     game, person = await two.open(level=1, first=0)
     came = Came(0.0)
-    await two.one.tables.command(game, Who(person), c.ResignGame(id="r", seat=0), came)
+    await two.one.tables.command(game, Actor(person), c.ResignGame(id="r", seat=0), came)
     two.one.journal.fails = game
     for number, rotate in enumerate((True, False)):
         offer = c.OfferRematch(id=f"again {number}", seat=0, rotate=rotate)
         with pytest.raises(StoreUnavailable):
-            await two.one.tables.command(game, Who(person), offer, came)
+            await two.one.tables.command(game, Actor(person), offer, came)
     assert len(await rematches(two)) == 3

@@ -17,7 +17,7 @@ from grav.server.store import Append, Journal, open_database
 from grav.server.table import showing
 from grav.server.table.fold import evolve
 from grav.testing.asgi import PATIENCE, Visitor, quiet
-from grav.testing.house import House
+from grav.testing.server_fixture import ServerFixture
 
 pytestmark = pytest.mark.anyio
 
@@ -39,7 +39,7 @@ def counted(
         yield calls
 
 
-async def long_table(house: House) -> str:
+async def long_table(house: ServerFixture) -> str:
     """A table with a long history that no process has in memory."""
     host, other = await house.guests(2)
     table = await house.sit(host, other, size=9, enforcement="strict")
@@ -51,7 +51,7 @@ async def long_table(house: House) -> str:
 
 
 async def test_nothing_is_told_while_a_table_is_read(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await long_table(house)
     with counted(monkeypatch, room_module, "news_of") as told:
@@ -60,7 +60,7 @@ async def test_nothing_is_told_while_a_table_is_read(
 
 
 async def test_a_long_history_is_folded_beside_the_loop(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await long_table(house)
     with counted(monkeypatch, room_module, "evolve") as folded:
@@ -70,7 +70,7 @@ async def test_a_long_history_is_folded_beside_the_loop(
 
 
 async def test_everybody_who_comes_gets_the_same_encoded_snapshot(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await long_table(house)
     with counted(monkeypatch, showing, "now") as shown:
@@ -79,7 +79,7 @@ async def test_everybody_who_comes_gets_the_same_encoded_snapshot(
     assert len(shown) == 1
 
 
-async def test_a_snapshot_is_of_its_number_and_its_names(house: House) -> None:
+async def test_a_snapshot_is_of_its_number_and_its_names(house: ServerFixture) -> None:
     host = await house.visitor().become("Somebody")
     other = await house.guest()
     table = await house.sit(host, other)
@@ -93,7 +93,7 @@ async def test_a_snapshot_is_of_its_number_and_its_names(house: House) -> None:
     assert (await house.look(table))["host"] is None
 
 
-async def test_a_snapshot_differs_by_whose_it_is_and_by_nothing_else(house: House) -> None:
+async def test_a_snapshot_differs_by_whose_it_is_and_by_nothing_else(house: ServerFixture) -> None:
     host, other = await house.guests(2)
     table = await house.sit(host, other)
     seen = {
@@ -106,7 +106,7 @@ async def test_a_snapshot_differs_by_whose_it_is_and_by_nothing_else(house: Hous
 
 
 async def test_a_shout_that_is_not_decided_encodes_nothing_anew(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The time that it takes would tell of the shout."""
     players = await house.guests(3)
@@ -120,7 +120,7 @@ async def test_a_shout_that_is_not_decided_encodes_nothing_anew(
 
 
 async def test_a_table_that_cannot_be_folded_to_its_end_is_not_half_there(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await long_table(house)
     left = 20
@@ -170,7 +170,7 @@ async def held(module: object, name: str) -> AsyncIterator[Held]:
             holding.let_go()
 
 
-async def test_others_are_answered_while_a_table_is_folded(house: House) -> None:
+async def test_others_are_answered_while_a_table_is_folded(house: ServerFixture) -> None:
     table = await long_table(house)
     async with held(room_module, "evolve") as fold:
         looking = asyncio.create_task(house.look(table))
@@ -184,13 +184,13 @@ async def test_others_are_answered_while_a_table_is_folded(house: House) -> None
 # What takes long to show: legal points and shapes of a large board
 
 
-async def large_table(house: House) -> tuple[str, list[Visitor]]:
+async def large_table(house: ServerFixture) -> tuple[str, list[Visitor]]:
     players = await house.guests(2)
     return await house.sit(*players, size=23, enforcement="strict"), players
 
 
 async def test_it_is_worked_out_beside_the_loop(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """For news as for snapshots."""
     table, (host, _) = await large_table(house)
@@ -201,7 +201,9 @@ async def test_it_is_worked_out_beside_the_loop(
     assert threading.main_thread() not in shown
 
 
-async def test_those_who_play_there_do_not_wait_for_tables_that_are_folded(house: House) -> None:
+async def test_those_who_play_there_do_not_wait_for_tables_that_are_folded(
+    house: ServerFixture,
+) -> None:
     cold = await long_table(house)
     table, (host, _) = await large_table(house)
     async with held(room_module, "evolve") as fold:
@@ -216,7 +218,7 @@ async def test_those_who_play_there_do_not_wait_for_tables_that_are_folded(house
 
 
 async def test_all_who_come_at_once_get_one_snapshot(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, _ = await large_table(house)
     with counted(monkeypatch, showing, "_position") as shown:
@@ -231,7 +233,7 @@ async def test_all_who_come_at_once_get_one_snapshot(
 
 
 async def test_a_table_that_moves_on_meanwhile_is_not_worked_out_on_the_loop(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, (host, _) = await large_table(house)
     await house.look(table)
@@ -259,7 +261,7 @@ async def test_a_table_that_moves_on_meanwhile_is_not_worked_out_on_the_loop(
 
 
 async def test_nor_is_what_another_process_did_there(
-    house: House, sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+    house: ServerFixture, sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Those who listen are told of it, and that takes as long."""
     table, (host, _) = await large_table(house)

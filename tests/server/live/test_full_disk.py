@@ -8,7 +8,7 @@ from structlog.testing import capture_logs
 from grav.server.store import Journal, heartbeat
 from grav.testing.asgi import PATIENCE, Answer
 from grav.testing.disks import full_disk
-from grav.testing.house import House
+from grav.testing.server_fixture import ServerFixture
 
 pytestmark = pytest.mark.anyio
 
@@ -21,12 +21,12 @@ def _who_is_unsure_waits_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(defaults, "pauses", (3600.0,))
 
 
-async def ready(house: House) -> Answer:
+async def ready(house: ServerFixture) -> Answer:
     return await house.visitor().ask("GET", "/readyz")
 
 
 async def test_commands_are_refused_at_once_and_readiness_tells(
-    house: House, sqlite_url: str
+    house: ServerFixture, sqlite_url: str
 ) -> None:
     players = await house.guests(2)
     table = await house.sit(*players)
@@ -49,7 +49,7 @@ async def test_commands_are_refused_at_once_and_readiness_tells(
 
 
 async def test_an_idle_server_finds_out_when_it_is_asked(
-    house: House, sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+    house: ServerFixture, sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await house.guest()
     monkeypatch.setattr(heartbeat, "FRESH_SECONDS", 0.0)

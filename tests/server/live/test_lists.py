@@ -4,12 +4,12 @@ import pytest
 
 from grav.testing.asgi import Visitor
 from grav.testing.fixed import SetClock
-from grav.testing.house import House
+from grav.testing.server_fixture import ServerFixture
 
 pytestmark = pytest.mark.anyio
 
 
-async def lobby(house: House) -> tuple[list[str], list[str]]:
+async def lobby(house: ServerFixture) -> tuple[list[str], list[str]]:
     seen = await house.visitor().get("/api/lobby")
     open_, running = ([row["table"] for row in seen[name]] for name in ("open", "running"))
     return open_, running
@@ -19,7 +19,7 @@ async def turns(visitor: Visitor) -> list[str]:
     return [row["table"] for row in await visitor.get("/api/games/turn")]
 
 
-async def test_the_lobby_shows_public_tables_and_no_others(house: House) -> None:
+async def test_the_lobby_shows_public_tables_and_no_others(house: ServerFixture) -> None:
     host, other = await house.guests(2)
     public = await house.open_table(host, public=True)
     await house.open_table(host, public=False)
@@ -30,7 +30,7 @@ async def test_the_lobby_shows_public_tables_and_no_others(house: House) -> None
     assert await lobby(house) == ([], [])
 
 
-async def test_guests_are_shown_without_a_name_and_nobody_by_their_id(house: House) -> None:
+async def test_guests_are_shown_without_a_name_and_nobody_by_their_id(house: ServerFixture) -> None:
     host = await house.guest()
     person = (await host.get("/api/account"))["id"]
     table = await house.open_table(host, public=True)
@@ -40,7 +40,7 @@ async def test_guests_are_shown_without_a_name_and_nobody_by_their_id(house: Hou
     assert person not in str(await house.look(table))
 
 
-async def test_one_is_waited_for_where_one_has_something_to_do(house: House) -> None:
+async def test_one_is_waited_for_where_one_has_something_to_do(house: ServerFixture) -> None:
     host, other = await house.guests(2)
     table = await house.sit(host, other)
     assert (await turns(host), await turns(other)) == ([table], [])
@@ -48,7 +48,7 @@ async def test_one_is_waited_for_where_one_has_something_to_do(house: House) -> 
     assert (await turns(host), await turns(other)) == ([], [table])
 
 
-async def test_a_shout_is_seen_in_no_list_but_ones_own(house: House) -> None:
+async def test_a_shout_is_seen_in_no_list_but_ones_own(house: ServerFixture) -> None:
     players = await house.guests(3)
     table = await house.sit(*players, public=True)
     await house.give(players[0], table, do="place", seat=0, at="c3")
@@ -59,7 +59,7 @@ async def test_a_shout_is_seen_in_no_list_but_ones_own(house: House) -> None:
 
 
 async def test_ones_own_games_come_page_by_page_the_latest_first(
-    house: House, clock: SetClock
+    house: ServerFixture, clock: SetClock
 ) -> None:
     host = await house.guest()
     opened = []

@@ -6,10 +6,10 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 import pytest
 from litestar.channels.backends.memory import MemoryChannelsBackend
 
-from grav.server.live.crowd import Crowd
 from grav.server.live.fanout import Fanout
 from grav.server.live.hearing import Came
 from grav.server.live.outgoing import Outgoing
+from grav.server.live.people_lookup import PeopleLookup
 from grav.server.live.tables import Tables
 from grav.server.messages import commands as c
 from grav.server.messages import events as e
@@ -18,7 +18,7 @@ from grav.server.people.people import People
 from grav.server.store import Append, Database, Journal, Row, StoreUnavailable, open_database
 from grav.server.store.games import Presence
 from grav.server.store.secrets import ServerSecret
-from grav.server.table.who import Who
+from grav.server.table.command_context import Actor
 from grav.testing.fixed import START, Repeated, SetClock
 
 pytestmark = pytest.mark.anyio
@@ -77,7 +77,7 @@ class Two:
             Tables(
                 journal,
                 self.fanout,
-                Crowd(self.people, Presence(database)),
+                PeopleLookup(self.people, Presence(database)),
                 SetClock(),
                 Repeated(number),
                 alone=False,
@@ -98,7 +98,7 @@ class Two:
             await asyncio.sleep(0)
 
     async def give(self, tables: Tables, command: c.PlaceStone | c.AcceptStone) -> None:
-        await tables.command(self.game, Who(self.sitting[command.seat]), command, Came(0.0))
+        await tables.command(self.game, Actor(self.sitting[command.seat]), command, Came(0.0))
 
     def elsewhere(self, command: c.PlaceStone | c.AcceptStone) -> Meanwhile:
         """It is given at the first process; when that returns, the second has heard of it."""

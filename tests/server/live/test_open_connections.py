@@ -7,7 +7,7 @@ import pytest
 from grav.server.safety import open_connections
 from grav.testing.asgi import Visitor, quiet
 from grav.testing.fixed import SetClock
-from grav.testing.house import House, open_house
+from grav.testing.server_fixture import ServerFixture, open_server_fixture
 
 pytestmark = pytest.mark.anyio
 
@@ -17,9 +17,9 @@ MOST = 2
 @pytest.fixture
 async def crowded(
     sqlite_url: str, clock: SetClock, monkeypatch: pytest.MonkeyPatch
-) -> AsyncIterator[House]:
+) -> AsyncIterator[ServerFixture]:
     monkeypatch.setattr(open_connections, "MAX_OPEN", MOST)
-    async with open_house(sqlite_url, clock, limits=1) as house:
+    async with open_server_fixture(sqlite_url, clock, limits=1) as house:
         yield house
 
 
@@ -31,7 +31,7 @@ async def reason(visitor: Visitor, path: str) -> str:
     return told
 
 
-async def test_sockets_of_one_address_are_counted_together(crowded: House) -> None:
+async def test_sockets_of_one_address_are_counted_together(crowded: ServerFixture) -> None:
     host = await crowded.guest()
     table = await crowded.open_table(host)
     seated = await crowded.at(table, host)
@@ -47,7 +47,7 @@ async def test_sockets_of_one_address_are_counted_together(crowded: House) -> No
         assert await reason(host, path) == "too_many_open"
 
 
-async def test_streams_count_as_sockets_do_and_are_told_the_number(crowded: House) -> None:
+async def test_streams_count_as_sockets_do_and_are_told_the_number(crowded: ServerFixture) -> None:
     account = await crowded.visitor().become("Program")
     program = await account.with_token("bot", "play")
     crowded.visitors.append(program)
@@ -66,7 +66,9 @@ async def test_streams_count_as_sockets_do_and_are_told_the_number(crowded: Hous
     assert (await program.open("GET", paths[1]).line())["is"] == "whole"
 
 
-async def test_who_asks_for_a_table_that_is_not_there_has_nothing_open(crowded: House) -> None:
+async def test_who_asks_for_a_table_that_is_not_there_has_nothing_open(
+    crowded: ServerFixture,
+) -> None:
     host = await crowded.guest()
     for _ in range(MOST + 1):
         socket = host.connect("/api/tables/0123456789abcdef/socket")
@@ -78,7 +80,7 @@ async def test_without_limits_there_is_none(
     sqlite_url: str, clock: SetClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(open_connections, "MAX_OPEN", 1)
-    async with open_house(sqlite_url, clock, limits=0) as house:
+    async with open_server_fixture(sqlite_url, clock, limits=0) as house:
         host = await house.guest()
         table = await house.open_table(host)
         for _ in range(3):

@@ -7,15 +7,15 @@ import pytest
 from sqlalchemy import text
 
 from grav.server import app as application
+from grav.server.admin import close_table
 from grav.server.clock import SystemClock
-from grav.server.keeper import close_table
 from grav.server.live.folding import Folding
 from grav.server.live.projection import fill
 from grav.server.messages import events as e
 from grav.server.store import Database, Journal, Presence, open_database
 from grav.server.store.projection import Projection
 from grav.testing.asgi import PATIENCE, Visitor
-from grav.testing.house import House, open_house
+from grav.testing.server_fixture import ServerFixture, open_server_fixture
 
 pytestmark = pytest.mark.anyio
 
@@ -29,7 +29,7 @@ async def turns(visitor: Visitor) -> set[str]:
     return {row["table"] for row in await visitor.get("/api/games/turn")}
 
 
-async def test_turns_are_told_without_loading_a_table(house: House) -> None:
+async def test_turns_are_told_without_loading_a_table(house: ServerFixture) -> None:
     host, other = await house.guests(2)
     tables = [await house.sit(host, other) for _ in range(3)]
     await house.give(host, tables[0], do="place", seat=0, at="c3")
@@ -38,7 +38,7 @@ async def test_turns_are_told_without_loading_a_table(house: House) -> None:
     assert house.tables.rooms == {}
 
 
-async def test_nobody_is_waited_for_when_the_game_is_over(house: House) -> None:
+async def test_nobody_is_waited_for_when_the_game_is_over(house: ServerFixture) -> None:
     host, other = await house.guests(2)
     table = await house.sit(host, other)
     assert await turns(host) == {table}
@@ -46,7 +46,7 @@ async def test_nobody_is_waited_for_when_the_game_is_over(house: House) -> None:
     assert await turns(host) == await turns(other) == set()
 
 
-async def test_the_keeper_writes_it_too(house: House, database: Database) -> None:
+async def test_the_keeper_writes_it_too(house: ServerFixture, database: Database) -> None:
     host, other = await house.guests(2)
     table = await house.sit(host, other)
     journal = Journal(database)
@@ -61,7 +61,7 @@ async def test_the_keeper_writes_it_too(house: House, database: Database) -> Non
 
 
 async def test_games_older_than_the_projection_are_found_out(
-    house: House, database: Database
+    house: ServerFixture, database: Database
 ) -> None:
     host, other = await house.guests(2)
     tables = [await house.sit(host, other) for _ in range(3)]
@@ -80,7 +80,7 @@ async def test_games_older_than_the_projection_are_found_out(
 
 
 async def test_games_are_exported_while_everything_else_goes_on(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What folds them waits for an answer that only a loop that runs can give."""
     host, other = await house.guests(2)
@@ -108,13 +108,13 @@ async def test_games_are_exported_while_everything_else_goes_on(
 async def test_a_server_does_so_by_itself(
     sqlite_url: str, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with open_house(sqlite_url) as house:
+    async with open_server_fixture(sqlite_url) as house:
         host, other = await house.guests(2)
         table = await house.sit(host, other)
         async with database.writing() as connection:
             await connection.execute(text("UPDATE heads SET waiting = NULL"))
     monkeypatch.setattr(application, "PROJECTION_FILLED_EVERY", 0.002)
-    async with open_house(sqlite_url) as house, asyncio.timeout(PATIENCE):
+    async with open_server_fixture(sqlite_url) as house, asyncio.timeout(PATIENCE):
         again = house.visitor()
         again.cookie = host.cookie
         while await turns(again) != {table}:
@@ -127,7 +127,7 @@ async def test_presence_that_nobody_needs_is_swept_by_itself(
 ) -> None:
     monkeypatch.setattr(application, "SWEPT_EVERY", 0.002)
     presence = Presence(database)
-    async with open_house(sqlite_url), asyncio.timeout(PATIENCE):
+    async with open_server_fixture(sqlite_url), asyncio.timeout(PATIENCE):
         await presence.seen("nowhere", "nobody", 1)
         while await presence.last("nowhere", "nobody") is not None:
             await asyncio.sleep(0.002)

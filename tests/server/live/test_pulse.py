@@ -14,7 +14,7 @@ from grav.server.store import Presence, open_database
 from grav.server.supervision import Supervisor
 from grav.testing.asgi import quiet
 from grav.testing.fixed import SetClock
-from grav.testing.house import House, open_house
+from grav.testing.server_fixture import ServerFixture, open_server_fixture
 
 pytestmark = pytest.mark.anyio
 
@@ -75,7 +75,7 @@ async def test_players_are_pinged_on_every_beat_and_others_seldom(
 async def test_all_at_tables_are_told_when_the_server_ends(
     sqlite_url: str, clock: SetClock
 ) -> None:
-    async with open_house(sqlite_url, clock) as house:
+    async with open_server_fixture(sqlite_url, clock) as house:
         guest = await house.guest()
         socket = await house.at(await house.open_table(guest), guest)
         house.visitors.clear()  # nobody goes by themselves
@@ -83,7 +83,7 @@ async def test_all_at_tables_are_told_when_the_server_ends(
     assert socket.closed_with == GOING_AWAY
 
 
-async def test_a_socket_that_was_never_added_can_be_dropped(house: House) -> None:
+async def test_a_socket_that_was_never_added_can_be_dropped(house: ServerFixture) -> None:
     pulse = Pulse(house.tables)
     pulse.drop(cast("Any", Line(plays=True)))
     await pulse.stop()
@@ -137,7 +137,7 @@ async def test_a_socket_that_fails_keeps_no_other_from_its_ping(
 
 
 async def test_presence_is_noted_while_a_game_goes_on_and_no_longer(
-    house: House, sqlite_url: str
+    house: ServerFixture, sqlite_url: str
 ) -> None:
     players = await house.guests(2)
     person = (await players[1].get("/api/account"))["id"]

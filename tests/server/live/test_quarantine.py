@@ -9,7 +9,7 @@ from sqlalchemy import text
 from structlog.testing import capture_logs
 
 from grav.server.live import timers
-from grav.server.live.crowd import Crowd
+from grav.server.live.people_lookup import PeopleLookup
 from grav.server.live.quarantine import TableUnreadable
 from grav.server.live.tables import MAX_FOLDED_HERE
 from grav.server.messages import events as e
@@ -17,7 +17,7 @@ from grav.server.store import Append, Database, Journal, open_database
 from grav.server.store.quarantine import QuarantineStore
 from grav.testing.asgi import PATIENCE, Ended, Visitor
 from grav.testing.fixed import START, SetClock
-from grav.testing.house import House, open_house
+from grav.testing.server_fixture import ServerFixture, open_server_fixture
 from grav.text import LANGUAGES, Language, say
 
 pytestmark = pytest.mark.anyio
@@ -78,7 +78,7 @@ async def add(database: Database, table: str, *events: bytes) -> None:
     await journal.close()
 
 
-async def broken_table(house: House, database: Database, *events: bytes) -> str:
+async def broken_table(house: ServerFixture, database: Database, *events: bytes) -> str:
     """One that nobody has in memory."""
     table = await house.open_table(await house.guest())
     await add(database, table, *(events or (BROKEN,)))
@@ -89,7 +89,7 @@ async def broken_table(house: House, database: Database, *events: bytes) -> str:
 @pytest.mark.parametrize("event", [BROKEN, FOREIGN, b"\x00"], ids=["form", "order", "json"])
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_whoever_asks_for_it_is_told_so(
-    house: House, database: Database, event: bytes, language: Language
+    house: ServerFixture, database: Database, event: bytes, language: Language
 ) -> None:
     table = await broken_table(house, database, event)
     visitor = await house.guest()
@@ -105,7 +105,7 @@ async def test_whoever_asks_for_it_is_told_so(
 
 
 async def test_it_is_folded_once_however_often_it_is_asked_for(
-    house: House, database: Database, read: list[bytes]
+    house: ServerFixture, database: Database, read: list[bytes]
 ) -> None:
     table = await broken_table(house, database)
     with capture_logs() as logs:
@@ -118,7 +118,7 @@ async def test_it_is_folded_once_however_often_it_is_asked_for(
 
 
 async def test_it_is_stored_with_the_traceback_and_counted(
-    house: House, database: Database
+    house: ServerFixture, database: Database
 ) -> None:
     table = await broken_table(house, database)
     await house.look(table)
@@ -132,7 +132,7 @@ async def test_it_is_stored_with_the_traceback_and_counted(
     assert counts == ["1.0"]
 
 
-async def test_a_table_in_memory_stays_as_it_was(house: House, database: Database) -> None:
+async def test_a_table_in_memory_stays_as_it_was(house: ServerFixture, database: Database) -> None:
     """A good event before the bad one is not shown: the two were stored together."""
     host, other = await house.guests(2)
     table = await house.open_table(host)
@@ -155,7 +155,7 @@ async def test_a_table_in_memory_stays_as_it_was(house: House, database: Databas
 
 
 async def test_those_who_listen_to_it_go_on_and_the_log_is_not_filled(
-    house: House, database: Database
+    house: ServerFixture, database: Database
 ) -> None:
     host = await house.guest()
     table = await house.open_table(host)
@@ -172,7 +172,7 @@ async def test_those_who_listen_to_it_go_on_and_the_log_is_not_filled(
 
 
 async def test_what_is_let_out_is_read_again(
-    house: House, database: Database, read: list[bytes]
+    house: ServerFixture, database: Database, read: list[bytes]
 ) -> None:
     table = await broken_table(house, database)
     await house.look(table)
@@ -194,10 +194,10 @@ async def test_who_can_read_it_lets_it_out(
     sqlite_url: str, clock: SetClock, database: Database
 ) -> None:
     """As after an upgrade to a version that knows its events."""
-    async with open_house(sqlite_url, clock) as house:
+    async with open_server_fixture(sqlite_url, clock) as house:
         table = await house.open_table(await house.guest())
     await QuarantineStore(database).put(table, 1, "another version could not read it")
-    async with open_house(sqlite_url, clock) as house:
+    async with open_server_fixture(sqlite_url, clock) as house:
         await house.tables.check()
         assert house.tables.quarantine.stored == {table}
         await house.look(table)
@@ -210,14 +210,14 @@ async def test_the_deadlines_of_all_others_are_carried_out(
 ) -> None:
     monkeypatch.setattr(timers, "SWEEP", 0.002)
     swept = Counted(monkeypatch, timers.Timers, "_sweep_once")
-    async with open_house(sqlite_url, clock) as house:
+    async with open_server_fixture(sqlite_url, clock) as house:
         bad = await house.open_table(await house.guest())
         clock.advance(1000)
         good = await house.open_table(await house.guest())
     await add(database, bad, BROKEN)
     clock.advance(3 * 86_400_000)
     with capture_logs() as logs:
-        async with open_house(sqlite_url, clock) as house, asyncio.timeout(PATIENCE):
+        async with open_server_fixture(sqlite_url, clock) as house, asyncio.timeout(PATIENCE):
             while (await house.look(good))["now"]["stage"] != "closed":
                 await asyncio.sleep(0.002)
             await swept.times(20)  # the broken one is not tried again and again
@@ -236,7 +236,7 @@ async def remove(database: Database, table: str, number: int) -> None:
 
 
 async def test_a_table_with_a_hole_in_its_events_is_not_shown_as_another(
-    house: House, database: Database
+    house: ServerFixture, database: Database
 ) -> None:
     """All others fold without it."""
     host, other = await house.guests(2)
@@ -248,13 +248,13 @@ async def test_a_table_with_a_hole_in_its_events_is_not_shown_as_another(
     house.tables.rooms.clear()
     assert (await house.look(table))["code"] == "table_unreadable"
     with pytest.raises(TableUnreadable):
-        await house.hall.folding.table(table)
+        await house.live_services.folding.table(table)
     (found,) = await QuarantineStore(database).all()
     assert f"event {latest - 1} is missing" in found.error
 
 
 async def test_nor_is_one_in_memory_if_what_comes_next_is_missing(
-    house: House, database: Database
+    house: ServerFixture, database: Database
 ) -> None:
     host, other = await house.guests(2)
     table = await house.sit(host, other)
@@ -268,7 +268,7 @@ async def test_nor_is_one_in_memory_if_what_comes_next_is_missing(
 
 @pytest.mark.parametrize("reads", ["tables", "folding"])
 async def test_a_process_that_ends_puts_nothing_into_quarantine(
-    house: House, database: Database, reads: str
+    house: ServerFixture, database: Database, reads: str
 ) -> None:
     """Its threads take no more work, which is no fault of the table."""
     host, other = await house.guests(2)
@@ -277,8 +277,8 @@ async def test_a_process_that_ends_puts_nothing_into_quarantine(
         await house.give(host, table, do="say", seat=0, phrase="hello")
     house.tables.rooms.clear()
     await house.tables.stop()
-    house.hall.folding.close()
-    read = house.tables.fresh if reads == "tables" else house.hall.folding.table
+    house.live_services.folding.close()
+    read = house.tables.fresh if reads == "tables" else house.live_services.folding.table
     with pytest.raises(RuntimeError, match="after shutdown"):
         await read(table)
     assert await QuarantineStore(database).all() == []
@@ -286,7 +286,7 @@ async def test_a_process_that_ends_puts_nothing_into_quarantine(
 
 
 async def test_nor_does_a_database_that_does_not_know_the_names(
-    house: House, database: Database, monkeypatch: pytest.MonkeyPatch
+    house: ServerFixture, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await house.open_table(await house.guest())
     house.tables.rooms.clear()
@@ -295,14 +295,16 @@ async def test_nor_does_a_database_that_does_not_know_the_names(
         raise ZeroDivisionError
 
     with monkeypatch.context() as patch:
-        patch.setattr(Crowd, "names", fails)
+        patch.setattr(PeopleLookup, "names", fails)
         with pytest.raises(ZeroDivisionError):
             await house.tables.fresh(table)
     assert await QuarantineStore(database).all() == []
     assert (await house.look(table))["table"] == table
 
 
-async def test_the_export_of_ones_games_leaves_it_out(house: House, database: Database) -> None:
+async def test_the_export_of_ones_games_leaves_it_out(
+    house: ServerFixture, database: Database
+) -> None:
     host, other = await house.guests(2)
     bad, good = [await house.sit(host, other) for _ in range(2)]
     await add(database, bad, BROKEN)
@@ -312,7 +314,7 @@ async def test_the_export_of_ones_games_leaves_it_out(house: House, database: Da
 
 
 async def test_what_is_let_out_while_the_store_is_asked_stays_out(
-    house: House, database: Database, monkeypatch: pytest.MonkeyPatch
+    house: ServerFixture, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await house.open_table(await house.guest())
     house.tables.rooms.clear()
@@ -332,7 +334,7 @@ async def test_what_is_let_out_while_the_store_is_asked_stays_out(
 
 
 async def test_what_is_found_while_the_store_is_asked_is_not_forgotten(
-    house: House, database: Database, read: list[bytes], monkeypatch: pytest.MonkeyPatch
+    house: ServerFixture, database: Database, read: list[bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await broken_table(house, database)
     real = QuarantineStore.games

@@ -7,7 +7,7 @@ from typing import Any, cast
 import pytest
 
 from grav.server.http.denials import INTERNAL
-from grav.server.live.gate import Gate
+from grav.server.live.command_limits import CommandLimits
 from grav.server.live.lists import Lists
 from grav.server.live.outgoing import Outgoing
 from grav.server.live.socket import (
@@ -25,7 +25,7 @@ from grav.server.safety.admission import Admission
 from grav.server.safety.limits import Limiter
 from grav.server.safety.rates import MALFORMED, MESSAGES
 from grav.testing.fixed import SetClock
-from grav.testing.house import House
+from grav.testing.server_fixture import ServerFixture
 from grav.text import Language
 
 
@@ -83,7 +83,10 @@ Client = tuple[TableSocket, Wire]
 
 
 def client_of(
-    clock: SetClock, gate: Gate, wire: Wire, on_lost: Callable[[TableSocket], None] = lambda _: None
+    clock: SetClock,
+    command_limits: CommandLimits,
+    wire: Wire,
+    on_lost: Callable[[TableSocket], None] = lambda _: None,
 ) -> Client:
     none = cast("Any", None)
     socket = TableSocket(
@@ -94,21 +97,21 @@ def client_of(
         language=Language.EN,
         room=none,
         tables=none,
-        gate=gate,
+        command_limits=command_limits,
         on_lost=on_lost,
     )
     return socket, wire
 
 
 @pytest.fixture
-def gate(clock: SetClock) -> Gate:
+def command_limits(clock: SetClock) -> CommandLimits:
     metrics = Metrics()
-    return Gate(Admission(Limiter(clock), metrics), metrics)
+    return CommandLimits(Admission(Limiter(clock), metrics), metrics)
 
 
 @pytest.fixture
-def client(clock: SetClock, gate: Gate) -> Client:
-    return client_of(clock, gate, Wire())
+def client(clock: SetClock, command_limits: CommandLimits) -> Client:
+    return client_of(clock, command_limits, Wire())
 
 
 def measured(client: Client, clock: SetClock, *trips: int) -> int | None:
@@ -165,10 +168,12 @@ def test_who_leaves_too_much_unread_is_let_go_and_hears_no_more(client: Client) 
     assert [*map(str, wire.sent)] == ["1", "2"]
 
 
-def test_who_shows_no_sign_of_life_is_let_go(clock: SetClock, gate: Gate) -> None:
+def test_who_shows_no_sign_of_life_is_let_go(
+    clock: SetClock, command_limits: CommandLimits
+) -> None:
     """The network may take what is sent for long although nobody reads it."""
     lost: list[TableSocket] = []
-    socket, wire = client_of(clock, gate, Wire(), lost.append)
+    socket, wire = client_of(clock, command_limits, Wire(), lost.append)
     socket.probe()
     socket.probe()
     assert not lost
@@ -198,14 +203,14 @@ def test_who_reads_nothing_is_let_go_though_it_shows_signs_of_life(
 
 @pytest.mark.parametrize("where", ["at a table", "in the lobby"])
 def test_who_sends_too_many_frames_is_let_go_though_none_is_a_message(
-    clock: SetClock, gate: Gate, where: str
+    clock: SetClock, command_limits: CommandLimits, where: str
 ) -> None:
     wire, lost = Wire(), list[str]()
     socket: ClientSocket
     if where == "at a table":
-        socket, _ = client_of(clock, gate, wire, lambda _: lost.append(where))
+        socket, _ = client_of(clock, command_limits, wire, lambda _: lost.append(where))
     else:
-        throttle = gate.throttle(MESSAGES)
+        throttle = command_limits.throttle(MESSAGES)
         socket = LobbySocket(wire.hand_over, clock, throttle, lambda: lost.append(where))
     for _ in range(round(MESSAGES.burst)):
         wire.send_control_frame()
@@ -242,7 +247,7 @@ def test_pongs_at_a_steady_rate_are_no_flood(client: Client, clock: SetClock) ->
 
 
 @pytest.mark.anyio
-async def test_whoever_sits_down_is_measured_from_then_on(house: House) -> None:
+async def test_whoever_sits_down_is_measured_from_then_on(house: ServerFixture) -> None:
     host, other = await house.guests(2)
     table = await house.open_table(host)
     socket = await house.at(table, other)
@@ -254,7 +259,7 @@ async def test_whoever_sits_down_is_measured_from_then_on(house: House) -> None:
 
 
 @pytest.mark.anyio
-async def test_refusals_are_told_in_the_language_of_the_client(house: House) -> None:
+async def test_refusals_are_told_in_the_language_of_the_client(house: ServerFixture) -> None:
     host = await house.guest()
     table = await house.open_table(host)
     told = set()
@@ -268,7 +273,7 @@ async def test_refusals_are_told_in_the_language_of_the_client(house: House) -> 
 
 @pytest.mark.anyio
 async def test_who_is_not_told_the_lists_does_not_stay_in_the_lobby(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody would ever see whether it is still there."""
 

@@ -16,7 +16,7 @@ from grav.server.safety.rates import COMMANDS, MALFORMED, PHRASES, SHOUTS
 from grav.testing.asgi import Socket, Visitor, quiet
 from grav.testing.fixed import SetClock
 from grav.testing.forms import KINDS, random_command, tag_of
-from grav.testing.house import House
+from grav.testing.server_fixture import ServerFixture
 
 pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("nothing_goes_wrong")]
 
@@ -91,7 +91,7 @@ def check_sent(socket: Socket) -> None:
     assert socket.closed_with in (None, TOO_FAST)
 
 
-async def others_go_on(house: House, table: str, host: Visitor, witness: Socket) -> None:
+async def others_go_on(house: ServerFixture, table: str, host: Visitor, witness: Socket) -> None:
     """The host says something, and those at the table hear it."""
     done = await house.give(host, table, do="say", seat=0, phrase="hello")
     heard = 0
@@ -102,7 +102,7 @@ async def others_go_on(house: House, table: str, host: Visitor, witness: Socket)
 class Company:
     """A game of three, whom somebody disturbs."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: ServerFixture) -> None:
         self.house = house
 
     async def begin(self) -> None:
@@ -120,7 +120,7 @@ class Company:
 
 
 @pytest.fixture
-async def company(house: House) -> Company:
+async def company(house: ServerFixture) -> Company:
     company = Company(house)
     await company.begin()
     return company
@@ -147,7 +147,7 @@ async def test_whatever_is_sent_it_is_answered_and_nobody_else_is_disturbed(
 @OFTEN
 @given(st.lists(messages, max_size=8))
 async def test_the_lobby_hears_nothing_of_what_is_sent_to_it(
-    house: House, sent: list[str | bytes]
+    house: ServerFixture, sent: list[str | bytes]
 ) -> None:
     socket = house.visitor().connect("/api/lobby/socket")
     await socket.hear("lobby")
@@ -162,7 +162,9 @@ async def test_the_lobby_hears_nothing_of_what_is_sent_to_it(
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=tag_of)
-async def test_every_command_is_answered_before_the_game_too(house: House, kind: type) -> None:
+async def test_every_command_is_answered_before_the_game_too(
+    house: ServerFixture, kind: type
+) -> None:
     """Wrong order: whatever comes while people still sit down, or throw the dice."""
     random = Random(tag_of(kind))
     host = await house.guest()
@@ -247,14 +249,14 @@ class SlowSocket(Socket):
 # Limits. While the clock stands, nothing that was spent comes back.
 
 
-async def crowd_at(house: House) -> tuple[str, list[Visitor], list[Socket]]:
+async def crowd_at(house: ServerFixture) -> tuple[str, list[Visitor], list[Socket]]:
     players = await house.guests(3)
     table = await house.sit(*players)
     return table, players, [await house.at(table, player) for player in players]
 
 
 async def test_a_flood_of_commands_is_dammed_and_only_for_whoever_sends_it(
-    limited_house: House, clock: SetClock
+    limited_house: ServerFixture, clock: SetClock
 ) -> None:
     _, _, (one, other, _) = await crowd_at(limited_house)
     clock.advance(60_000)
@@ -272,7 +274,7 @@ async def test_a_flood_of_commands_is_dammed_and_only_for_whoever_sends_it(
 
 
 async def test_nobody_has_to_read_phrases_without_end(
-    limited_house: House, clock: SetClock
+    limited_house: ServerFixture, clock: SetClock
 ) -> None:
     _, _, (one, other, _) = await crowd_at(limited_house)
     clock.advance(60_000)
@@ -283,7 +285,9 @@ async def test_nobody_has_to_read_phrases_without_end(
     assert len(said) == PHRASES.burst
 
 
-async def test_shouts_have_a_limit_of_their_own(limited_house: House, clock: SetClock) -> None:
+async def test_shouts_have_a_limit_of_their_own(
+    limited_house: ServerFixture, clock: SetClock
+) -> None:
     _, _, (one, *_) = await crowd_at(limited_house)
     clock.advance(60_000)
     codes = []
@@ -294,7 +298,7 @@ async def test_shouts_have_a_limit_of_their_own(limited_house: House, clock: Set
 
 
 async def test_who_sends_nothing_but_rubbish_is_sent_away(
-    limited_house: House, clock: SetClock
+    limited_house: ServerFixture, clock: SetClock
 ) -> None:
     _, _, (one, other, _) = await crowd_at(limited_house)
     clock.advance(60_000)
@@ -308,7 +312,9 @@ async def test_who_sends_nothing_but_rubbish_is_sent_away(
     assert answer["is"] == "done"
 
 
-async def test_whoever_opens_sockets_without_end_is_turned_away(limited_house: House) -> None:
+async def test_whoever_opens_sockets_without_end_is_turned_away(
+    limited_house: ServerFixture,
+) -> None:
     table, players, _ = await crowd_at(limited_house)
     same = limited_house.visitor()
     refused = []

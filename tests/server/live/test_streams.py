@@ -6,21 +6,21 @@ from typing import Any
 
 import pytest
 
-from grav.server.asgi import Application, Message, Scope
-from grav.server.http import streams
-from grav.server.http.streams import MOST_WAITING
+from grav.server.asgi_types import Application, Message, Scope
+from grav.server.http import bot_api
+from grav.server.http.bot_api import MOST_WAITING
 from grav.server.live.outgoing import Outgoing
 from grav.server.live.rows import channel_of
 from grav.server.safety.unread import ABORT
 from grav.server.store import StoreUnavailable
 from grav.testing.asgi import Reading, Visitor, quiet
-from grav.testing.house import House
+from grav.testing.server_fixture import ServerFixture
 from grav.text import Language
 
 pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("nothing_goes_wrong")]
 
 
-async def a_program(house: House) -> tuple[Visitor, Visitor]:
+async def a_program(house: ServerFixture) -> tuple[Visitor, Visitor]:
     """An account, and its program by a token."""
     account = await house.visitor().become("Program")
     program = await account.with_token("bot", "play")
@@ -47,11 +47,11 @@ async def end_of(reading: Reading) -> dict[str, Any]:
 
 def check_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Streams are looked at every few milliseconds."""
-    monkeypatch.setattr(streams, "LAST_WORDS_SECONDS", 0.005)
-    monkeypatch.setattr(streams, "CHECKED_EVERY", 0.02)
+    monkeypatch.setattr(bot_api, "LAST_WORDS_SECONDS", 0.005)
+    monkeypatch.setattr(bot_api, "CHECKED_EVERY", 0.02)
 
 
-async def test_a_program_reads_what_a_socket_hears(house: House) -> None:
+async def test_a_program_reads_what_a_socket_hears(house: ServerFixture) -> None:
     host = await house.guest()
     _, program = await a_program(house)
     table = await house.open_table(host)
@@ -66,7 +66,7 @@ async def test_a_program_reads_what_a_socket_hears(house: House) -> None:
     assert read == heard
 
 
-async def test_it_goes_on_after_a_number(house: House) -> None:
+async def test_it_goes_on_after_a_number(house: ServerFixture) -> None:
     host = await house.guest()
     _, program = await a_program(house)
     table = await house.sit(host, program)
@@ -76,7 +76,7 @@ async def test_it_goes_on_after_a_number(house: House) -> None:
     assert (news["after"], news["number"]) == (done["number"] - 1, done["number"])
 
 
-async def test_a_program_learns_of_invitations(house: House) -> None:
+async def test_a_program_learns_of_invitations(house: ServerFixture) -> None:
     host = await house.guest()
     _, program = await a_program(house)
     reading = program.open("GET", "/api/bot/stream")
@@ -88,7 +88,9 @@ async def test_a_program_learns_of_invitations(house: House) -> None:
 
 
 @pytest.mark.parametrize("turns", [0, 1, 2, 3, 5, 8, 13, 21, 34])
-async def test_whenever_a_reader_goes_nothing_is_left_of_it(house: House, turns: int) -> None:
+async def test_whenever_a_reader_goes_nothing_is_left_of_it(
+    house: ServerFixture, turns: int
+) -> None:
     account, program = await a_program(house)
     table = await house.open_table(account)
     for path in (f"/api/bot/tables/{table}", "/api/bot/stream"):
@@ -105,7 +107,9 @@ async def test_whenever_a_reader_goes_nothing_is_left_of_it(house: House, turns:
     assert len(heard) == 1
 
 
-async def test_a_stream_ends_with_its_token(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_stream_ends_with_its_token(
+    house: ServerFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Though nothing happens that it could be told of."""
     check_at_once(monkeypatch)
     account, program = await a_program(house)
@@ -119,9 +123,9 @@ async def test_a_stream_ends_with_its_token(house: House, monkeypatch: pytest.Mo
 
 
 async def test_an_empty_line_says_that_it_lives(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(streams, "ALIVE", 0.001)
+    monkeypatch.setattr(bot_api, "ALIVE", 0.001)
     _, program = await a_program(house)
     reading = program.open("GET", "/api/bot/stream")
     bodies = [(await reading.next()).get("body") for _ in range(3)]
@@ -133,7 +137,7 @@ async def always() -> bool:
 
 
 async def test_one_who_is_too_far_behind_is_told_so_in_the_last_line() -> None:
-    listener, left = streams.StreamListener("p", always, Language.JA), list[bool]()
+    listener, left = bot_api.StreamListener("p", always, Language.JA), list[bool]()
     listener.on_end = lambda: left.append(True)
     for number in range(3 * MOST_WAITING):
         listener.hear(Outgoing(str(number).encode()))
@@ -156,7 +160,7 @@ async def test_a_database_that_is_away_sends_nobody_away(monkeypatch: pytest.Mon
             raise answer
         return answer
 
-    listener = streams.StreamListener("p", is_known, Language.EN)
+    listener = bot_api.StreamListener("p", is_known, Language.EN)
     await listener.until_given_up()
     assert answers == []
     assert [json.loads(line)["code"] async for line in listener.lines()] == ["shut_out"]
@@ -176,7 +180,7 @@ class Stuck(Reading):
         await super()._send(message)
 
 
-async def stuck_at(house: House, table: str, program: Visitor) -> Stuck:
+async def stuck_at(house: ServerFixture, table: str, program: Visitor) -> Stuck:
     scope = program.scope("http", f"/api/bot/tables/{table}") | {"method": "GET"}
     reading = Stuck(house.app, scope)
     program.connections.append(reading)
@@ -186,9 +190,9 @@ async def stuck_at(house: House, table: str, program: Visitor) -> Stuck:
 
 
 async def test_one_who_does_not_read_leaves_the_table_when_it_is_too_far_behind(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(streams, "LAST_WORDS_SECONDS", 0.0)
+    monkeypatch.setattr(bot_api, "LAST_WORDS_SECONDS", 0.0)
     account, program = await a_program(house)
     table = await house.open_table(account)
     reading = await stuck_at(house, table, program)
@@ -201,7 +205,7 @@ async def test_one_who_does_not_read_leaves_the_table_when_it_is_too_far_behind(
 
 
 async def test_one_who_takes_no_line_for_too_long_is_let_go(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Though few wait: a reader that is gone without a word is not there for ever."""
     account, program = await a_program(house)

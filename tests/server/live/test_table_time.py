@@ -14,10 +14,10 @@ from litestar.channels.backends.memory import MemoryChannelsBackend
 
 from grav.server.clock import Clock
 from grav.server.live import timers
-from grav.server.live.crowd import Crowd
 from grav.server.live.fanout import Fanout
 from grav.server.live.hearing import Came
 from grav.server.live.outgoing import Outgoing
+from grav.server.live.people_lookup import PeopleLookup
 from grav.server.live.room import Room
 from grav.server.live.tables import Tables
 from grav.server.live.timers import Timers
@@ -28,13 +28,13 @@ from grav.server.people.people import People
 from grav.server.store import Database, Journal, open_database
 from grav.server.store.games import Presence
 from grav.server.store.secrets import ServerSecret
+from grav.server.table.command_context import Actor
 from grav.server.table.deadlines import SHARE
 from grav.server.table.fold import FAIRNESS
 from grav.server.table.upgrades import read_event
-from grav.server.table.who import Who
 from grav.testing.asgi import PATIENCE, Visitor, quiet
 from grav.testing.fixed import START, Machine, Repeated
-from grav.testing.house import House, open_house
+from grav.testing.server_fixture import ServerFixture, open_server_fixture
 from grav.testing.tables import PlayedTable
 
 pytestmark = pytest.mark.anyio
@@ -65,7 +65,7 @@ class Process:
     clock: Clock
 
     async def give(self, game: str, person: str, command: c.Command) -> None:
-        await self.tables.command(game, Who(person), command, Came(self.clock.elapsed()))
+        await self.tables.command(game, Actor(person), command, Came(self.clock.elapsed()))
 
     async def stored(self, game: str) -> list[e.Event]:
         return [read_event(row.form, row.event) for row in await self.journal.read(game)]
@@ -88,11 +88,13 @@ class Hosts:
     def start(self, machine: int, *, timed: bool = False) -> Process:
         """Another process, by the clock of its machine as it is now."""
         clock = self.machines[machine].start()
-        crowd = Crowd(self.people, Presence(self.database))
+        people_lookup = PeopleLookup(self.people, Presence(self.database))
         journal = Journal(self.database)
         chance = Repeated(f"process {len(self.processes)}")
         secret = ServerSecret(self.database, Repeated().secret)
-        tables = Tables(journal, self.fanout, crowd, clock, chance, alone=False, secret=secret)
+        tables = Tables(
+            journal, self.fanout, people_lookup, clock, chance, alone=False, secret=secret
+        )
         process = Process(tables, Timers(tables, journal, clock), journal, clock)
         tables.on_change(process.timers.set)
         if timed:
@@ -291,7 +293,7 @@ async def test_somebody_whose_line_is_not_known_here_may_have_the_longest(hosts:
     await two.give(game, people[1], shout(1))
     assert (await two.claim(game)).hold == FAIRNESS.longest_hold
     hosts.advance(300)  # quicker than that one, and on the way for so long
-    await one.tables.command(game, Who(people[2]), shout(2), Came(one.clock.elapsed(), 380))
+    await one.tables.command(game, Actor(people[2]), shout(2), Came(one.clock.elapsed(), 380))
     (race,) = [each for each in await one.stored(game) if isinstance(each, e.Judged)]
     assert race.winner == 2
     assert [(entry.seat, entry.used) for entry in race.entries] == [(2, 520), (1, 600)]
@@ -326,14 +328,16 @@ async def test_a_line_that_is_known_is_waited_for_and_no_longer(hosts: Hosts) ->
 # Clocks that are set
 
 
-async def in_a_window(house: House, players: int = 2, **settings: Any) -> tuple[str, list[Visitor]]:
+async def in_a_window(
+    house: ServerFixture, players: int = 2, **settings: Any
+) -> tuple[str, list[Visitor]]:
     guests = await house.guests(players)
     table = await house.sit(*guests, window=WINDOW, **settings)
     await house.give(guests[0], table, do="place", seat=0, at="c3")
     return table, guests
 
 
-async def phase(house: House, table: str) -> str:
+async def phase(house: ServerFixture, table: str) -> str:
     position = (await house.look(table))["now"]["position"]
     return str(position["phase"])
 
@@ -344,7 +348,7 @@ async def test_a_window_lasts_as_long_as_it_says_though_the_clock_is_set(
     sqlite_url: str, step: int
 ) -> None:
     machine = Machine()
-    async with open_house(sqlite_url, machine.start()) as house:
+    async with open_server_fixture(sqlite_url, machine.start()) as house:
         table, _ = await in_a_window(house)
         machine.step(step)
         machine.advance(WINDOW * 1000 - 1)
@@ -364,7 +368,7 @@ async def test_a_race_is_judged_in_its_time_though_the_clock_is_set(
     sqlite_url: str, step: int
 ) -> None:
     machine = Machine()
-    async with open_house(sqlite_url, machine.start()) as house:
+    async with open_server_fixture(sqlite_url, machine.start()) as house:
         table, guests = await in_a_window(house, 3)
         machine.advance(400)
         await house.give(guests[1], table, do="grav", seat=1, placement=1)
@@ -381,7 +385,7 @@ async def test_a_race_is_judged_in_its_time_though_the_clock_is_set(
 @pytest.mark.parametrize("step", [-HOUR, HOUR])
 async def test_no_clock_gains_or_loses_when_the_machines_is_set(sqlite_url: str, step: int) -> None:
     machine = Machine()
-    async with open_house(sqlite_url, machine.start()) as house:
+    async with open_server_fixture(sqlite_url, machine.start()) as house:
         guests = await house.guests(2)
         table = await house.sit(*guests, clock={"kind": "fischer", "seconds": 60})
         machine.advance(10_000)
@@ -397,11 +401,11 @@ async def test_no_clock_gains_or_loses_when_the_machines_is_set(sqlite_url: str,
 async def test_after_a_restart_on_a_clock_that_was_set_back_time_goes_on(sqlite_url: str) -> None:
     """What is stored lies an hour ahead: nothing waits for the clock to get there."""
     machine = Machine()
-    async with open_house(sqlite_url, machine.start()) as house:
+    async with open_server_fixture(sqlite_url, machine.start()) as house:
         table, guests = await in_a_window(house)
         stored = (await guests[0].get(f"/api/tables/{table}"))["at"]
     machine.step(-HOUR)
-    async with open_house(sqlite_url, machine.start()) as house:
+    async with open_server_fixture(sqlite_url, machine.start()) as house:
         shown = await house.visitor().get(f"/api/tables/{table}")
         assert shown["at"] >= stored  # clients count the time that is left from it
         machine.advance(WINDOW * 1000)

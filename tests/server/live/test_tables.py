@@ -10,10 +10,10 @@ from litestar.channels.backends.memory import MemoryChannelsBackend
 
 from grav.server.live import room as rooms
 from grav.server.live import tables as tables_module
-from grav.server.live.crowd import Crowd
 from grav.server.live.fanout import Fanout
 from grav.server.live.hearing import Came
 from grav.server.live.outgoing import Outgoing
+from grav.server.live.people_lookup import PeopleLookup
 from grav.server.live.rows import LOBBY
 from grav.server.live.tables import IDLE, NoSuchTable, Tables
 from grav.server.messages import commands as c
@@ -24,10 +24,10 @@ from grav.server.people.people import People
 from grav.server.store import Append, Database, Journal, Row, StoreUnavailable, open_database
 from grav.server.store.games import Presence
 from grav.server.store.secrets import ServerSecret
+from grav.server.table.command_context import Actor
 from grav.server.table.fold import fold
 from grav.server.table.model import Table
 from grav.server.table.refusals import code_of
-from grav.server.table.who import Who
 from grav.testing.asgi import quiet
 from grav.testing.fixed import START, Repeated, SetClock
 from grav.text import GravError
@@ -96,7 +96,7 @@ class Processes:
             Tables(
                 journal,
                 self.fanout,
-                Crowd(people, Presence(database)),
+                PeopleLookup(people, Presence(database)),
                 self.clock,
                 Repeated(f"process {number}"),
                 alone=False,
@@ -132,7 +132,7 @@ async def processes(sqlite_url: str) -> AsyncIterator[Processes]:
 
 
 async def give(tables: Tables, game: str, person: str, command: c.Command) -> Done:
-    return await tables.command(game, Who(person), command, Came(0.0))
+    return await tables.command(game, Actor(person), command, Came(0.0))
 
 
 def place(at: str, seat: int = 0) -> c.PlaceStone:

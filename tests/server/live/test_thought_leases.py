@@ -15,7 +15,7 @@ from grav.server.live.thought_leases import Thought, ThoughtLeases
 from grav.server.store import Database, StoreUnavailable, open_database
 from grav.server.store.leases import Leases
 from grav.server.supervision import Supervisor
-from grav.server.tasks import ended, settle_kept
+from grav.server.task_helpers import cancel_and_wait, wait_for_background_tasks
 from grav.testing.asgi import PATIENCE, quiet
 from grav.testing.fixed import SetClock
 
@@ -85,7 +85,7 @@ class Process:
         task = asyncio.create_task(self.think())
         await _in_time(self.thinks)
         yield task
-        await ended([task])
+        await cancel_and_wait([task])
 
 
 async def _in_time(event: asyncio.Event) -> None:
@@ -96,13 +96,13 @@ async def _in_time(event: asyncio.Event) -> None:
 @pytest.fixture
 async def one(database: Database, clock: SetClock) -> AsyncIterator[Process]:
     yield Process("one", database, clock)
-    await settle_kept()
+    await wait_for_background_tasks()
 
 
 @pytest.fixture
 async def other(another_database: Database, clock: SetClock) -> AsyncIterator[Process]:
     yield Process("other", another_database, clock)
-    await settle_kept()
+    await wait_for_background_tasks()
 
 
 async def is_free(process: Process) -> bool:
@@ -118,7 +118,7 @@ async def test_whoever_waits_begins_soon_after_the_other_gave_up(
         assert not other.thinks.is_set()
         thinking.cancel()
         await _in_time(other.thinks)
-        await ended([waiting])
+        await cancel_and_wait([waiting])
 
 
 async def test_whoever_waits_soon_learns_that_the_other_has_answered(
@@ -153,7 +153,7 @@ async def test_whoever_cannot_wait_longer_takes_over(
         assert not other.thinks.is_set()
         clock.advance(2_000)
         await _in_time(other.thinks)
-        await ended([waiting])
+        await cancel_and_wait([waiting])
 
 
 @pytest.mark.usefixtures("keep_often")
@@ -200,9 +200,9 @@ async def test_a_thought_that_is_cancelled_while_its_lease_is_taken_leaves_none(
     monkeypatch.setattr(one.store, "take", slowly)
     thinking = asyncio.create_task(one.think())
     await asked.wait()
-    await ended([thinking])
+    await cancel_and_wait([thinking])
     answering.set()
-    await settle_kept()
+    await wait_for_background_tasks()
     assert await is_free(other)
 
 

@@ -10,7 +10,7 @@ from grav.server.clock import SystemClock
 from grav.server.live import timers
 from grav.testing.asgi import PATIENCE, Socket, Visitor, quiet
 from grav.testing.fixed import SetClock
-from grav.testing.house import House, open_house
+from grav.testing.server_fixture import ServerFixture, open_server_fixture
 
 pytestmark = pytest.mark.anyio
 
@@ -25,7 +25,7 @@ def quick_sweeps(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(timers, "LATE", 0)
 
 
-async def in_a_window(house: House) -> tuple[str, list[Visitor]]:
+async def in_a_window(house: ServerFixture) -> tuple[str, list[Visitor]]:
     players = await house.guests(2)
     table = await house.sit(*players, clock=CLOCK, window=WINDOW)
     await house.give(players[0], table, do="place", seat=0, at="c3")
@@ -40,7 +40,9 @@ async def happening(socket: Socket, event: str) -> dict[str, Any]:
                     return dict(happened)
 
 
-async def eventually(is_so: Callable[[dict[str, Any]], bool], house: House, table: str) -> None:
+async def eventually(
+    is_so: Callable[[dict[str, Any]], bool], house: ServerFixture, table: str
+) -> None:
     """Looks at the table until it is so."""
     async with asyncio.timeout(PATIENCE):
         while not is_so((await house.look(table))["now"]):
@@ -48,7 +50,9 @@ async def eventually(is_so: Callable[[dict[str, Any]], bool], house: House, tabl
 
 
 @pytest.mark.usefixtures("quick_sweeps")
-async def test_whoever_does_not_answer_in_time_has_accepted(house: House, clock: SetClock) -> None:
+async def test_whoever_does_not_answer_in_time_has_accepted(
+    house: ServerFixture, clock: SetClock
+) -> None:
     table, players = await in_a_window(house)
     socket = await house.at(table, players[0])
     clock.advance(WINDOW * 1000)
@@ -56,7 +60,7 @@ async def test_whoever_does_not_answer_in_time_has_accepted(house: House, clock:
 
 
 @pytest.mark.usefixtures("quick_sweeps")
-async def test_nothing_happens_before_its_time(house: House, clock: SetClock) -> None:
+async def test_nothing_happens_before_its_time(house: ServerFixture, clock: SetClock) -> None:
     table, _ = await in_a_window(house)
     before = await house.look(table)
     clock.advance(WINDOW * 1000 - 1)
@@ -68,10 +72,10 @@ async def test_nothing_happens_before_its_time(house: House, clock: SetClock) ->
 async def test_what_fell_due_while_no_process_ran_is_carried_out_by_the_next(
     sqlite_url: str, clock: SetClock
 ) -> None:
-    async with open_house(sqlite_url, clock) as house:
+    async with open_server_fixture(sqlite_url, clock) as house:
         table, players = await in_a_window(house)
     clock.advance(WINDOW * 1000 + 60_000)
-    async with open_house(sqlite_url, clock) as house:
+    async with open_server_fixture(sqlite_url, clock) as house:
         await eventually(lambda now: now["position"]["phase"] != "window", house, table)
         actions = (await house.look(table))["actions"]
     assert actions[-1] == {"do": "accept", "by": 1}
@@ -80,7 +84,7 @@ async def test_what_fell_due_while_no_process_ran_is_carried_out_by_the_next(
 
 @pytest.mark.usefixtures("quick_sweeps")
 async def test_a_deadline_that_was_moved_does_not_fall_due_at_its_old_time(
-    house: House, clock: SetClock
+    house: ServerFixture, clock: SetClock
 ) -> None:
     """A stone that is answered in time leaves a clock that runs longer."""
     table, players = await in_a_window(house)
@@ -99,7 +103,7 @@ async def test_a_process_carries_out_by_itself_what_it_knows_of(
 ) -> None:
     """By its own clock, without a look at the store: a race ends when its wait is over."""
     monkeypatch.setattr(timers, "SWEEP", 3600.0)
-    async with open_house(sqlite_url, SystemClock()) as house:
+    async with open_server_fixture(sqlite_url, SystemClock()) as house:
         players = await house.guests(3)
         table = await house.sit(*players)
         await house.give(players[0], table, do="place", seat=0, at="c3")
@@ -109,7 +113,9 @@ async def test_a_process_carries_out_by_itself_what_it_knows_of(
 
 
 @pytest.mark.usefixtures("quick_sweeps")
-async def test_a_table_with_nothing_due_is_left_alone(house: House, clock: SetClock) -> None:
+async def test_a_table_with_nothing_due_is_left_alone(
+    house: ServerFixture, clock: SetClock
+) -> None:
     """Without a clock people take their time, for as long as a table is kept at all."""
     players = await house.guests(2)
     table = await house.sit(*players)

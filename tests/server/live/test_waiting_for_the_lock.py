@@ -10,7 +10,7 @@ import pytest
 
 from grav.server.store import Journal
 from grav.testing.asgi import PATIENCE, Visitor, quiet
-from grav.testing.house import House
+from grav.testing.server_fixture import ServerFixture
 
 pytestmark = pytest.mark.anyio
 
@@ -35,7 +35,7 @@ class HeldCommit:
 
 @asynccontextmanager
 async def while_shouting(
-    house: House, table: str, player: Visitor, monkeypatch: pytest.MonkeyPatch
+    house: ServerFixture, table: str, player: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[None]:
     """A shout from seat 1 is being stored; whoever waits for it within, waits in vain."""
     commit = HeldCommit(monkeypatch)
@@ -48,7 +48,7 @@ async def while_shouting(
         assert "number" in await shout
 
 
-async def a_window(house: House) -> tuple[str, list[Visitor]]:
+async def a_window(house: ServerFixture) -> tuple[str, list[Visitor]]:
     """A table of three, at which a stone was placed."""
     players = await house.guests(3)
     table = await house.sit(*players)
@@ -66,7 +66,7 @@ async def a_window(house: House) -> tuple[str, list[Visitor]]:
     ],
 )
 async def test_a_refusal_by_what_everybody_knows_does_not_wait_for_a_shout(
-    house: House, monkeypatch: pytest.MonkeyPatch, command: dict[str, object], code: str
+    house: ServerFixture, monkeypatch: pytest.MonkeyPatch, command: dict[str, object], code: str
 ) -> None:
     table, players = await a_window(house)
     async with while_shouting(house, table, players[1], monkeypatch):
@@ -75,7 +75,7 @@ async def test_a_refusal_by_what_everybody_knows_does_not_wait_for_a_shout(
 
 
 async def test_nor_does_a_command_that_was_carried_out_before(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, players = await a_window(house)
     hello: dict[str, object] = {"id": "hello", "do": "say", "seat": 0, "phrase": "hello"}
@@ -86,7 +86,7 @@ async def test_nor_does_a_command_that_was_carried_out_before(
 
 
 async def test_what_follows_a_command_of_ones_own_waits_for_it(
-    house: House, monkeypatch: pytest.MonkeyPatch
+    house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A client may send the next before the last is answered, which alone makes it possible."""
     host, other = await house.guests(2)

@@ -11,51 +11,51 @@ from grav.server.live.socket import SHUT_OUT
 from grav.server.messages.commands import Command
 from grav.testing.asgi import Visitor, quiet
 from grav.testing.forms import KINDS, random_command, tag_of
-from grav.testing.house import House
+from grav.testing.server_fixture import ServerFixture
 
 pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("nothing_goes_wrong")]
 
-Setting = Callable[[House, Visitor, Visitor], Awaitable[str]]
+Setting = Callable[[ServerFixture, Visitor, Visitor], Awaitable[str]]
 
 
 # Tables in every stage, at which the first seat has something to do: it is the host's.
 
 
-async def gathering(house: House, host: Visitor, other: Visitor) -> str:
+async def gathering(house: ServerFixture, host: Visitor, other: Visitor) -> str:
     table = await house.open_table(host, seats=3)
     await house.give(other, table, do="sit", seat=1)
     return table
 
 
-async def sharing(house: House, host: Visitor, other: Visitor) -> str:
+async def sharing(house: ServerFixture, host: Visitor, other: Visitor) -> str:
     return await house.sit(host, other, settle="dice", setting=None)
 
 
-async def throwing(house: House, host: Visitor, other: Visitor) -> str:
+async def throwing(house: ServerFixture, host: Visitor, other: Visitor) -> str:
     table = await sharing(house, host, other)
     for seat, player in enumerate((host, other)):
         await house.give(player, table, do="share", seat=seat, share="any")
     return table
 
 
-async def drawing(house: House, host: Visitor, other: Visitor) -> str:
+async def drawing(house: ServerFixture, host: Visitor, other: Visitor) -> str:
     table = await house.sit(host, other, settle="cards", setting=None)
     for seat, player in enumerate((host, other)):
         await house.give(player, table, do="share", seat=seat, share="any")
     return table
 
 
-async def agreeing(house: House, host: Visitor, other: Visitor) -> str:
+async def agreeing(house: ServerFixture, host: Visitor, other: Visitor) -> str:
     table = await house.sit(host, other, settle="agreement", setting=None)
     await house.give(other, table, do="propose", seat=1, setting="3 3 4 2 4")
     return table
 
 
-async def on_turn(house: House, host: Visitor, other: Visitor) -> str:
+async def on_turn(house: ServerFixture, host: Visitor, other: Visitor) -> str:
     return await house.sit(host, other)
 
 
-async def in_a_window(house: House, host: Visitor, other: Visitor) -> str:
+async def in_a_window(house: ServerFixture, host: Visitor, other: Visitor) -> str:
     """The other one's stone, and the host has yet to answer; the other wants it back."""
     table = await house.sit(host, other, first=1)
     await house.give(other, table, do="place", seat=1, at="c3")
@@ -63,7 +63,7 @@ async def in_a_window(house: House, host: Visitor, other: Visitor) -> str:
     return table
 
 
-async def in_a_penalty(house: House, host: Visitor, other: Visitor) -> str:
+async def in_a_penalty(house: ServerFixture, host: Visitor, other: Visitor) -> str:
     table = await house.sit(host, other, first=1)
     for place, seat, player, answering in (("a1", 1, other, host), ("c1", 0, host, other)):
         await house.give(player, table, do="place", seat=seat, at=place)
@@ -74,13 +74,13 @@ async def in_a_penalty(house: House, host: Visitor, other: Visitor) -> str:
     return table
 
 
-async def over(house: House, host: Visitor, other: Visitor) -> str:
+async def over(house: ServerFixture, host: Visitor, other: Visitor) -> str:
     table = await house.sit(host, other)
     await house.give(other, table, do="resign", seat=1)
     return table
 
 
-async def over_and_again(house: House, host: Visitor, other: Visitor) -> str:
+async def over_and_again(house: ServerFixture, host: Visitor, other: Visitor) -> str:
     table = await over(house, host, other)
     await house.give(other, table, do="offer_rematch", seat=1)
     return table
@@ -124,7 +124,7 @@ def attempt(kind: type[Command], stage: str) -> dict[str, Any]:
     return form
 
 
-async def strangers(house: House) -> dict[str, Visitor]:
+async def strangers(house: ServerFixture) -> dict[str, Visitor]:
     """Everybody who has no seat."""
     account = await house.visitor().become("Somebody")
     banned = await house.visitor().become("Banned")
@@ -146,7 +146,7 @@ async def strangers(house: House) -> dict[str, Visitor]:
 
 
 @pytest.mark.parametrize("stage", STAGES)
-async def test_no_command_acts_for_the_seat_of_another(house: House, stage: str) -> None:
+async def test_no_command_acts_for_the_seat_of_another(house: ServerFixture, stage: str) -> None:
     """By HTTP and by sockets: all are refused, and nothing has changed."""
     setting, expected = STAGES[stage]
     host, other = await house.guests(2)
@@ -168,7 +168,7 @@ async def test_no_command_acts_for_the_seat_of_another(house: House, stage: str)
         await socket.leave()
 
 
-async def test_the_same_commands_are_for_whoever_has_the_seat(house: House) -> None:
+async def test_the_same_commands_are_for_whoever_has_the_seat(house: ServerFixture) -> None:
     """Or the refusals above would prove nothing: from the right seat each kind can be carried out,
     in one stage or another."""
     carried_out = set()
@@ -191,7 +191,7 @@ def quick_pulse(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("quick_pulse")
-async def test_a_banned_person_is_put_out_within_a_minute(house: House) -> None:
+async def test_a_banned_person_is_put_out_within_a_minute(house: ServerFixture) -> None:
     """Whoever has a socket open acts by it no longer than until the next look."""
     host, other = await house.visitor().become("Host"), await house.guest()
     table = await house.sit(host, other)
@@ -206,7 +206,7 @@ async def test_a_banned_person_is_put_out_within_a_minute(house: House) -> None:
 
 
 @pytest.mark.usefixtures("quick_pulse")
-async def test_a_socket_ends_with_its_session(house: House) -> None:
+async def test_a_socket_ends_with_its_session(house: ServerFixture) -> None:
     host = await house.guest()
     socket = await house.at(await house.open_table(host), host)
     await host.ask("DELETE", "/api/session")
@@ -214,7 +214,7 @@ async def test_a_socket_ends_with_its_session(house: House) -> None:
     assert socket.closed_with == SHUT_OUT
 
 
-async def test_who_is_blocked_by_the_host_gets_no_seat(house: House) -> None:
+async def test_who_is_blocked_by_the_host_gets_no_seat(house: ServerFixture) -> None:
     host, other = await house.visitor().become("Host"), await house.visitor().become("Other")
     await host.ask("PUT", "/api/blocks/Other")
     table = await house.open_table(host)
@@ -223,7 +223,7 @@ async def test_who_is_blocked_by_the_host_gets_no_seat(house: House) -> None:
     assert (await house.give(host, table, do="sit", seat=1))["code"] == "blocked"
 
 
-async def test_who_is_blocked_cannot_invite_the_one_who_blocked_them(house: House) -> None:
+async def test_who_is_blocked_cannot_invite_the_one_who_blocked_them(house: ServerFixture) -> None:
     host, other = await house.visitor().become("Host"), await house.visitor().become("Other")
     await other.ask("PUT", "/api/blocks/Host")
     form = {"settings": {"setting": "3 3 4 2 4"}, "seats": [{"me": True}, {"invite": "Other"}]}

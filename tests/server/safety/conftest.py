@@ -7,7 +7,7 @@ import pytest
 from litestar import Litestar, Request, WebSocket, get, post, put, websocket
 from litestar.testing import TestClient
 
-from grav.server.asgi import Message, Receive, Scope
+from grav.server.asgi_types import Message, Receive, Scope
 from grav.server.clock import SystemClock
 from grav.server.config import Config
 from grav.server.metrics import Metrics

@@ -8,7 +8,7 @@ import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
 
-from grav.server.asgi import Message, Scope
+from grav.server.asgi_types import Message, Scope
 from grav.server.config import Config
 from grav.server.safety import guard
 from grav.server.safety.addresses import Bans, address_of, household, is_near

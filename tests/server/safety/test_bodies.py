@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from litestar import Litestar
 from litestar.testing import TestClient
 
-from grav.server.asgi import Message, Scope
+from grav.server.asgi_types import Message, Scope
 from grav.server.config import Config
 from grav.server.safety import bodies
 

@@ -15,9 +15,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from uvicorn.server import ServerState
 
-from grav.server.asgi import Message, Receive, Scope, Send
-from grav.server.safety import connections, framing
-from grav.server.safety.connections import BoundedConnection
+from grav.server.asgi_types import Message, Receive, Scope, Send
+from grav.server.safety import framing, request_head_limits
+from grav.server.safety.request_head_limits import BoundedConnection
 
 HEAD, CHUNK_LINE, TRAILERS = 120, 16, 40
 """The bounds here: so short that every place to cut can be tried."""
@@ -322,7 +322,7 @@ async def test_a_websocket_behind_an_answer_on_its_way_is_refused_after_it() -> 
 @pytest.mark.anyio
 async def test_a_body_may_have_so_many_chunks_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     most = 5
-    monkeypatch.setattr(connections, "MAX_CHUNKS", most)
+    monkeypatch.setattr(request_head_limits, "MAX_CHUNKS", most)
     begin = head(90, "POST", "/", CHUNKED)
     enough, too_many = begin + chunked(*[b"x"] * most), begin + chunked(*[b"x"] * (most + 1))
     done = ok("/", most, "host,transfer-encoding,x")
@@ -336,7 +336,7 @@ async def test_a_body_may_have_so_many_chunks_and_no_more(monkeypatch: pytest.Mo
 async def test_chunks_are_counted_together_while_no_answer_is_waited_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(connections, "MAX_CHUNKS", 5)
+    monkeypatch.setattr(request_head_limits, "MAX_CHUNKS", 5)
     request = head(90, "POST", "/", CHUNKED) + chunked(b"x", b"x", b"x")
     done = ok("/", 3, "host,transfer-encoding,x")
     assert await answered([request * 3]) == [done, (400, "too_many_chunks"), CLOSED]
@@ -354,7 +354,7 @@ async def test_an_ordinary_body_in_chunks_stays_far_below_the_bound() -> None:
 async def test_what_comes_after_a_refusal_is_read_and_thrown_away_up_to_a_bound(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(connections, "MAX_DISCARDED_BYTES", 1000)
+    monkeypatch.setattr(request_head_limits, "MAX_DISCARDED_BYTES", 1000)
     long, rest = head(HEAD + 1), b"x" * 999
     connection, line = connected()
     connection.data_received(long + rest)
@@ -366,7 +366,7 @@ async def test_what_comes_after_a_refusal_is_read_and_thrown_away_up_to_a_bound(
 @pytest.mark.anyio
 @pytest.mark.parametrize("more", [0, 1, 1000])
 async def test_so_many_requests_may_wait_for_their_answers_and_no_more(more: int) -> None:
-    most = connections.MAX_PIPELINED
+    most = request_head_limits.MAX_PIPELINED
     told = await answered([GET * (most + more)])
     refused = [(429, "too_many_pipelined"), CLOSED] if more else []
     assert told == [ok()] * most + refused
@@ -414,7 +414,7 @@ async def test_a_stream_is_told_of_the_end_whatever_was_asked_behind_it(
 async def test_who_is_answered_before_the_end_cannot_go_on_for_ever(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(connections, "LINGER_SECONDS", 0.001)
+    monkeypatch.setattr(request_head_limits, "LINGER_SECONDS", 0.001)
     connection, line = connected()
     connection.data_received(head(HEAD + 1))
     assert (line.is_half_closed, line.is_closed) == (True, False)

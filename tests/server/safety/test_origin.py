@@ -8,7 +8,7 @@ from litestar import Litestar
 from litestar.exceptions import WebSocketDisconnect
 from litestar.testing import TestClient
 
-from grav.server.asgi import Message, Scope
+from grav.server.asgi_types import Message, Scope
 from grav.server.config import Config
 
 HOST = "grav.example"

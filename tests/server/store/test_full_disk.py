@@ -13,7 +13,7 @@ from sqlalchemy import Connection, text
 from structlog.testing import CapturingLogger
 
 from grav.server.clock import SystemClock
-from grav.server.measured import OutageLog
+from grav.server.measured_journal import OutageLog
 from grav.server.metrics import Metrics
 from grav.server.store import Append, Database, Journal, StoreUnavailable, open_database
 from grav.server.store import heartbeat as module

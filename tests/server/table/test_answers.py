@@ -6,9 +6,9 @@ from grav.server.messages import commands as c
 from grav.server.messages import events as e
 from grav.server.messages import happenings as h
 from grav.server.messages.settings import Days, Fischer, Settings
+from grav.server.table.command_context import Actor, CommandContext
 from grav.server.table.deadlines import Deadline, deadline
 from grav.server.table.fold import FAIRNESS
-from grav.server.table.who import Heard, Who
 from grav.testing.tables import NUMBERS, PlayedTable
 
 LIVE = Settings(size=7, seats=4, setting=NUMBERS, first=0)
@@ -127,25 +127,25 @@ def test_nobody_answers_twice() -> None:
         c.PlaceStone(id="1", seat=2, at="a1"),
         c.PassTurn(id="1", seat=2),
     ):
-        assert table.refusal(Who("p2"), command) == "already_answered"
+        assert table.refusal(Actor("p2"), command) == "already_answered"
 
 
 def test_a_shout_names_its_stone_and_a_late_one_costs_nothing() -> None:
     table = opened(LIVE)
     late = c.ShoutGrav(id="1", seat=2, placement=1)
-    assert table.refusal(Who("p2"), late) == "late"
+    assert table.refusal(Actor("p2"), late) == "late"
     for seat in (0, 2, 3):
         table.accept(seat)
-    assert table.refusal(Who("p3"), c.ShoutGrav(id="1", seat=3, placement=2)) == "late"
+    assert table.refusal(Actor("p3"), c.ShoutGrav(id="1", seat=3, placement=2)) == "late"
     assert table.play.state.skips == (0, 0, 0, 0)
     table.place(2, "a1")
-    assert table.refusal(Who("p3"), c.ShoutGrav(id="1", seat=3, placement=2)) == "late"
+    assert table.refusal(Actor("p3"), c.ShoutGrav(id="1", seat=3, placement=2)) == "late"
 
 
 def test_what_a_client_says_of_itself_counts_within_its_budget() -> None:
     table = opened(LIVE)
-    heard = Heard(elapsed=900, round_trip=100)
-    table.give(Who("p2"), c.ShoutGrav(id="1", seat=2, placement=2, said=200), heard)
+    heard = CommandContext(elapsed=900, round_trip=100)
+    table.give(Actor("p2"), c.ShoutGrav(id="1", seat=2, placement=2, said=200), heard)
     (claim,) = table.play.claims
     assert (claim.used, claim.spent) == (800 - FAIRNESS.budget, FAIRNESS.budget)
     assert table.play.budgets == (100, 100, 0, 100)
@@ -279,7 +279,7 @@ def test_nobody_answers_twice_in_a_slow_game() -> None:
     table = opened(SLOW)
     table.shout(3)
     again = c.AcceptStone(id="1", seat=3, placement=2)
-    assert table.refusal(Who("p3"), again) == "already_answered"
+    assert table.refusal(Actor("p3"), again) == "already_answered"
 
 
 def test_who_resigns_takes_a_sealed_answer_back() -> None:

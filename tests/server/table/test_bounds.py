@@ -19,15 +19,15 @@ from grav.server.messages import events as e
 from grav.server.messages.settings import Fischer, Settings
 from grav.server.review.bounds import MOST_ACTIONS
 from grav.server.table import bounds
+from grav.server.table.command_context import Actor
 from grav.server.table.log import Log
 from grav.server.table.model import Table
 from grav.server.table.refusals import TableCode, TableRefusal
-from grav.server.table.who import Who
 from grav.testing.random_tables import play_on, random_table
 from grav.testing.tables import NUMBERS, START, PlayedTable
 from grav.text import LANGUAGES
 
-HOST, OTHER = Who("p0"), Who("p1")
+HOST, OTHER = Actor("p0"), Actor("p1")
 SEATS = 6
 TINY = {
     "MAX_EVENTS": 60,
@@ -49,7 +49,9 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(bounds, name, most)
 
 
-def refused(played: PlayedTable, who: Who, command: c.Command, code: TableCode, most: int) -> None:
+def refused(
+    played: PlayedTable, who: Actor, command: c.Command, code: TableCode, most: int
+) -> None:
     """It is refused, with the number of the bound in every language."""
     with pytest.raises(TableRefusal) as refusal:
         played.give(who, command)
@@ -125,11 +127,11 @@ def test_nobody_takes_seats_again_and_again() -> None:
     most = bounds.MAX_SEATINGS_OF_A_PERSON
     refused(played, OTHER, sit, TableCode.TOO_MANY_SEATINGS_OF_YOURS, most)
     for number in range(bounds.MAX_SEATINGS - most):
-        guest = Who(f"guest {number}")
+        guest = Actor(f"guest {number}")
         played.give(guest, sit)
         played.give(guest, leave)
     last = TableCode.TOO_MANY_SEATINGS
-    refused(played, Who("somebody else"), sit, last, bounds.MAX_SEATINGS)
+    refused(played, Actor("somebody else"), sit, last, bounds.MAX_SEATINGS)
 
 
 def test_bots_are_seated_by_the_host_only_so_often() -> None:
@@ -195,7 +197,7 @@ def test_a_shout_does_not_count_before_it_is_told() -> None:
         played.give(HOST, c.SayPhrase(id="s", seat=0, phrase="hello"))
     played.shout(1)
     assert played.table.number == TINY["MAX_EVENTS"]
-    played.give(Who("p2"), c.SayPhrase(id="s", seat=2, phrase="hello"))
+    played.give(Actor("p2"), c.SayPhrase(id="s", seat=2, phrase="hello"))
 
 
 # All of them
@@ -295,10 +297,10 @@ class _Pump:
         self.chance = chance
         self.played = PlayedTable(settings, seats=() if chance.random() < 0.3 else None)
 
-    def commands(self) -> list[tuple[Who, c.Command]]:
+    def commands(self) -> list[tuple[Actor, c.Command]]:
         table, chance = self.played.table, self.chance
         seat = chance.randrange(len(table.seats))
-        who = Who(table.seats[seat].person or f"guest {chance.randrange(9)}")
+        who = Actor(table.seats[seat].person or f"guest {chance.randrange(9)}")
         play = table.play
         placement = play.placement if play else 0
         point = f"{chance.choice('abcdefg')}{chance.randint(1, 7)}"

@@ -20,10 +20,10 @@ from grav.server.messages.settings import (
     TimeControl,
 )
 from grav.server.messages.views import ClockShown
+from grav.server.table.command_context import Actor
 from grav.server.table.deadlines import Deadline, deadline
 from grav.server.table.fold import evolve
 from grav.server.table.model import Play, Table
-from grav.server.table.who import Who
 from grav.testing.random_tables import play_on, random_command, random_heard, random_table
 from grav.testing.tables import NUMBERS, PlayedTable
 
@@ -166,7 +166,7 @@ def test_a_phrase_does_not_give_time() -> None:
     table = timed(PerMove(seconds=20))
     before = deadline(table.table)
     table.wait(5_000)
-    table.give(Who("p0"), c.SayPhrase(id="1", seat=0, phrase="thinking"))
+    table.give(Actor("p0"), c.SayPhrase(id="1", seat=0, phrase="thinking"))
     assert deadline(table.table) == before
 
 

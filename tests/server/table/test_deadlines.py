@@ -21,8 +21,8 @@ from grav.server.messages.settings import (
     Settings,
     TimeControl,
 )
+from grav.server.table.command_context import Actor
 from grav.server.table.deadlines import BOTS, Deadline, deadline, wake
-from grav.server.table.who import Who
 from grav.testing.random_tables import play_on, random_table
 from grav.testing.tables import NUMBERS, START, PlayedTable, everybody
 
@@ -82,7 +82,7 @@ def test_a_table_whose_seats_stay_empty_is_closed() -> None:
 def test_who_sits_down_keeps_it_open() -> None:
     table = PlayedTable(Settings(setting=NUMBERS, seats=3), [])
     table.wait(DAY)
-    table.give(Who("p1"), c.Sit(id="1", seat=1))
+    table.give(Actor("p1"), c.Sit(id="1", seat=1))
     assert due_in(table) == 2 * DAY
 
 
@@ -93,7 +93,7 @@ def test_who_gives_no_share_in_time_has_given_an_empty_one(
     clock: TimeControl | None, time: int
 ) -> None:
     table = PlayedTable(Settings(settle="dice", seats=3, clock=clock))
-    table.give(Who("p1"), c.GiveShare(id="1", seat=1, share="x"))
+    table.give(Actor("p1"), c.GiveShare(id="1", seat=1, share="x"))
     assert due_in(table) == time
     assert table.wait_until_due() == "share"
     shown = table.whole().now.settling
@@ -139,7 +139,7 @@ def test_who_proposes_again_and_again_cannot_hold_the_others_for_ever_bug(
     table = PlayedTable(Settings(settle="agreement", clock=clock))
     proposals = 0
     while table.stage == "settling":
-        table.give(Who("p0"), c.ProposeNumbers(id="1", seat=0, setting=NUMBERS))
+        table.give(Actor("p0"), c.ProposeNumbers(id="1", seat=0, setting=NUMBERS))
         proposals += 1
         table.wait(min(pause, due_in(table)))
         table.due()

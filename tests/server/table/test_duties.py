@@ -2,8 +2,8 @@
 
 from grav.server.messages import commands as c
 from grav.server.messages.settings import Days, Settings
+from grav.server.table.command_context import Actor, CommandContext
 from grav.server.table.duties import bots_to_act, duties, people_to_answer
-from grav.server.table.who import Heard, Who
 from grav.testing.tables import NUMBERS, PlayedTable, everybody
 
 THREE = Settings(size=5, seats=3, setting=NUMBERS, first=0)
@@ -15,7 +15,7 @@ def test_nobody_has_to_do_anything_before_all_are_there() -> None:
 
 def test_all_who_have_not_given_their_share() -> None:
     table = PlayedTable(Settings(settle="cards", seats=3))
-    table.give(Who("p1"), c.GiveShare(id="1", seat=1, share="x"))
+    table.give(Actor("p1"), c.GiveShare(id="1", seat=1, share="x"))
     assert duties(table.table) == {0, 2}
 
 
@@ -30,7 +30,7 @@ def test_anybody_throws_the_dice_and_one_draws_a_card() -> None:
 def test_all_who_have_not_accepted_the_proposal() -> None:
     table = PlayedTable(Settings(settle="agreement", seats=3))
     assert duties(table.table) == {0, 1, 2}
-    table.give(Who("p2"), c.ProposeNumbers(id="1", seat=2, setting=NUMBERS))
+    table.give(Actor("p2"), c.ProposeNumbers(id="1", seat=2, setting=NUMBERS))
     assert duties(table.table) == {0, 1}
 
 
@@ -70,9 +70,9 @@ def test_the_one_who_removes_a_stone() -> None:
 def test_those_who_were_asked_to_let_a_stone_be_taken_back() -> None:
     table = PlayedTable(THREE)
     table.put(0, "c3")
-    table.give(Who("p0"), c.AskTakeback(id="1", seat=0))
+    table.give(Actor("p0"), c.AskTakeback(id="1", seat=0))
     assert duties(table.table) == {1, 2}
-    table.give(Who("p2"), c.AnswerTakeback(id="1", seat=2, agree=True))
+    table.give(Actor("p2"), c.AnswerTakeback(id="1", seat=2, agree=True))
     assert duties(table.table) == {1}
 
 
@@ -82,7 +82,7 @@ def test_those_who_were_offered_another_game() -> None:
     assert duties(table.table) == {1}
     table.resign(1)
     assert duties(table.table) == set()
-    table.give(Who("p1"), c.OfferRematch(id="1", seat=1), Heard(new_id="next"))
+    table.give(Actor("p1"), c.OfferRematch(id="1", seat=1), CommandContext(new_id="next"))
     assert duties(table.table) == {0, 2}
 
 
@@ -99,7 +99,7 @@ def test_bots_share_and_agree_and_leave_proposing_and_dice_to_people() -> None:
     for table in (dice.table, agreement.table):
         assert duties(table) == {0, 1, 2}
         assert bots_to_act(table) == set()
-    agreement.give(Who("p0"), c.ProposeNumbers(id="1", seat=0, setting=NUMBERS))
+    agreement.give(Actor("p0"), c.ProposeNumbers(id="1", seat=0, setting=NUMBERS))
     assert bots_to_act(agreement.table) == {1, 2}
 
 

@@ -10,8 +10,8 @@ from grav.server.messages import commands as c
 from grav.server.messages import events as e
 from grav.server.messages.settings import Settings
 from grav.server.messages.views import decode_message, encode_message
+from grav.server.table.command_context import Actor
 from grav.server.table.fold import Broken, evolve, fold
-from grav.server.table.who import Who
 from grav.testing.random_tables import play_on, random_table, take
 from grav.testing.tables import NUMBERS, START, PlayedTable
 
@@ -106,7 +106,7 @@ def test_who_leaves_an_own_kept_seat_leaves_it_to_everybody() -> None:
     table = PlayedTable(
         Settings(setting=NUMBERS, seats=3), [e.Invited(at=START, seat=1, person="p1")]
     )
-    table.give(Who("p1"), c.Sit(id="1", seat=1))
-    table.give(Who("p1"), c.Leave(id="1", seat=1))
-    table.give(Who("p2"), c.Sit(id="1", seat=1))
+    table.give(Actor("p1"), c.Sit(id="1", seat=1))
+    table.give(Actor("p1"), c.Leave(id="1", seat=1))
+    table.give(Actor("p2"), c.Sit(id="1", seat=1))
     assert table.table.seats[1].person == "p2"

@@ -7,9 +7,9 @@ import pytest
 from grav.server.messages import commands as c
 from grav.server.messages import events as e
 from grav.server.messages.settings import DAY, Days, Fischer, HouseRules, PerMove, Settings
+from grav.server.table.command_context import Actor, CommandContext
 from grav.server.table.decide import open_table
 from grav.server.table.refusals import code_of
-from grav.server.table.who import Heard, Who
 from grav.testing.tables import NUMBERS, START, PlayedTable, everybody
 from grav.text import GravError
 
@@ -30,7 +30,7 @@ def host_alone() -> PlayedTable:
 
 def code_of_opening(settings: Settings, *seats: e.Sat | e.Invited) -> str | None:
     try:
-        open_table(c.NewTable(settings=settings), "p0", seats, START, Heard(share="s"))
+        open_table(c.NewTable(settings=settings), "p0", seats, START, CommandContext(share="s"))
     except GravError as error:
         return code_of(error)
     return None
@@ -103,7 +103,7 @@ def test_a_plan_of_seats_is_held_against_the_table() -> None:
 
 def test_the_table_knows_which_one_it_is_the_rematch_of() -> None:
     new = c.NewTable(settings=Settings(setting=NUMBERS))
-    draft = open_table(new, "p0", (), START, Heard(), rematch_of="before")
+    draft = open_table(new, "p0", (), START, CommandContext(), rematch_of="before")
     assert draft.table.rematch_of == "before"
 
 
@@ -112,9 +112,9 @@ def test_the_table_knows_which_one_it_is_the_rematch_of() -> None:
 
 def test_the_game_begins_when_the_last_seat_is_taken() -> None:
     table = host_alone()
-    table.give(Who("p1"), sit(1))
+    table.give(Actor("p1"), sit(1))
     assert table.stage == "gathering"
-    table.give(Who("p2"), sit(2))
+    table.give(Actor("p2"), sit(2))
     assert table.stage == "playing"
 
 
@@ -124,56 +124,56 @@ def test_a_table_that_is_full_from_the_start_begins_at_once() -> None:
 
 def test_a_seat_that_is_taken_or_not_there_is_refused() -> None:
     table = host_alone()
-    assert table.refusal(Who("p1"), sit(0)) == "seat_taken"
-    assert table.refusal(Who("p1"), sit(3)) == "no_such_seat"
+    assert table.refusal(Actor("p1"), sit(0)) == "seat_taken"
+    assert table.refusal(Actor("p1"), sit(3)) == "no_such_seat"
 
 
 def test_a_seat_is_kept_for_whom_the_host_invited() -> None:
     kept = e.Invited(at=START, seat=1, person="p1")
     table = PlayedTable(Settings(setting=NUMBERS), [e.Sat(at=START, seat=0, person="p0"), kept])
-    assert table.refusal(Who("p2"), sit(1)) == "seat_kept"
-    assert table.refusal(Who("p0"), sit(1)) == "seat_kept"
-    table.give(Who("p1"), sit(1))
+    assert table.refusal(Actor("p2"), sit(1)) == "seat_kept"
+    assert table.refusal(Actor("p0"), sit(1)) == "seat_kept"
+    table.give(Actor("p1"), sit(1))
     assert table.stage == "playing"
 
 
 def test_a_kept_seat_that_the_host_frees_is_anybodys() -> None:
     kept = e.Invited(at=START, seat=1, person="p1")
     table = PlayedTable(Settings(setting=NUMBERS), [kept])
-    table.give(Who("p0"), c.Free(id="free", seat=1))
-    table.give(Who("p2"), sit(1))
+    table.give(Actor("p0"), c.Free(id="free", seat=1))
+    table.give(Actor("p2"), sit(1))
     assert table.table.seats[1].person == "p2"
 
 
 def test_who_is_blocked_cannot_sit_down() -> None:
-    assert host_alone().refusal(Who("p1"), sit(1), Heard(blocked=True)) == "blocked"
+    assert host_alone().refusal(Actor("p1"), sit(1), CommandContext(blocked=True)) == "blocked"
 
 
 def test_one_person_may_have_several_seats() -> None:
     table = host_alone()
-    table.give(Who("p0"), sit(1))
-    table.give(Who("p1"), sit(2))
+    table.give(Actor("p0"), sit(1))
+    table.give(Actor("p1"), sit(2))
     assert table.table.seats_of("p0") == (0, 1)
     assert table.table.seats_of("p1") == (2,)
     assert table.table.seats_of(None) == ()
 
 
 def test_who_is_nobody_cannot_sit_down_bug() -> None:
-    assert host_alone().refusal(Who(None, bot=1), sit(1)) == "not_your_seat"
+    assert host_alone().refusal(Actor(None, bot=1), sit(1)) == "not_your_seat"
 
 
 def test_on_one_device_all_seats_are_the_hosts() -> None:
     table = PlayedTable(ONE_DEVICE, [])
-    assert table.refusal(Who("p1"), sit(0)) == "not_host"
+    assert table.refusal(Actor("p1"), sit(0)) == "not_host"
     for seat, label in enumerate(("left", "right", "middle")):
-        table.give(Who("p0"), sit(seat, label))
+        table.give(Actor("p0"), sit(seat, label))
     assert table.stage == "playing"
     assert [chair.label for chair in table.table.seats] == ["left", "right", "middle"]
 
 
 def test_among_strangers_nobody_writes_names_on_seats_bug() -> None:
     """A label is free text for all to read, and could be somebody else's name."""
-    assert host_alone().refusal(Who("p1"), sit(1, "Host")) == "no_labels_here"
+    assert host_alone().refusal(Actor("p1"), sit(1, "Host")) == "no_labels_here"
 
 
 # Leaving, freeing, closing
@@ -181,29 +181,29 @@ def test_among_strangers_nobody_writes_names_on_seats_bug() -> None:
 
 def test_before_the_start_a_player_may_leave_the_own_seat_alone() -> None:
     table = host_alone()
-    table.give(Who("p1"), sit(1))
-    assert table.refusal(Who("p1"), c.Leave(id="leave", seat=0)) == "not_your_seat"
-    table.give(Who("p1"), c.Leave(id="leave", seat=1))
+    table.give(Actor("p1"), sit(1))
+    assert table.refusal(Actor("p1"), c.Leave(id="leave", seat=0)) == "not_your_seat"
+    table.give(Actor("p1"), c.Leave(id="leave", seat=1))
     assert not table.table.seats[1].is_taken
-    assert table.refusal(Who("p1"), c.Leave(id="leave", seat=1)) == "not_your_seat"
+    assert table.refusal(Actor("p1"), c.Leave(id="leave", seat=1)) == "not_your_seat"
 
 
 def test_the_host_and_nobody_else_frees_a_seat() -> None:
     table = host_alone()
-    table.give(Who("p1"), sit(1))
-    assert table.refusal(Who("p1"), c.Free(id="free", seat=1)) == "not_host"
-    table.give(Who("p0"), c.Free(id="free", seat=1))
-    assert table.refusal(Who("p0"), c.Free(id="free", seat=1)) == "seat_free"
-    assert table.refusal(Who("p0"), c.Free(id="free", seat=5)) == "no_such_seat"
+    table.give(Actor("p1"), sit(1))
+    assert table.refusal(Actor("p1"), c.Free(id="free", seat=1)) == "not_host"
+    table.give(Actor("p0"), c.Free(id="free", seat=1))
+    assert table.refusal(Actor("p0"), c.Free(id="free", seat=1)) == "seat_free"
+    assert table.refusal(Actor("p0"), c.Free(id="free", seat=5)) == "no_such_seat"
 
 
 def test_the_host_and_nobody_else_closes_a_table() -> None:
     table = host_alone()
-    assert table.refusal(Who("p1"), c.Close(id="close")) == "not_host"
-    assert table.refusal(Who(None), c.Close(id="close")) == "not_host"
-    table.give(Who("p0"), c.Close(id="close"))
+    assert table.refusal(Actor("p1"), c.Close(id="close")) == "not_host"
+    assert table.refusal(Actor(None), c.Close(id="close")) == "not_host"
+    table.give(Actor("p0"), c.Close(id="close"))
     assert (table.stage, table.whole().now.closed) == ("closed", "host")
-    assert table.refusal(Who("p1"), sit(1)) == "wrong_stage"
+    assert table.refusal(Actor("p1"), sit(1)) == "wrong_stage"
 
 
 @pytest.mark.parametrize(
@@ -217,7 +217,7 @@ def test_the_host_and_nobody_else_closes_a_table() -> None:
     ],
 )
 def test_after_the_start_no_seat_changes_hands(command: c.Command) -> None:
-    assert PlayedTable().refusal(Who("p0"), command) == "wrong_stage"
+    assert PlayedTable().refusal(Actor("p0"), command) == "wrong_stage"
 
 
 # Bots
@@ -226,24 +226,24 @@ def test_after_the_start_no_seat_changes_hands(command: c.Command) -> None:
 def test_the_host_may_give_any_seat_to_a_bot() -> None:
     table = host_alone()
     bot = c.SeatBot(id="bot", seat=1, level=7)
-    assert table.refusal(Who("p1"), bot) == "not_host"
-    table.give(Who("p0"), bot)
-    assert table.refusal(Who("p0"), bot) == "seat_taken"
-    table.give(Who("p0"), c.Free(id="free", seat=1))
-    table.give(Who("p0"), c.Free(id="free", seat=0))
+    assert table.refusal(Actor("p1"), bot) == "not_host"
+    table.give(Actor("p0"), bot)
+    assert table.refusal(Actor("p0"), bot) == "seat_taken"
+    table.give(Actor("p0"), c.Free(id="free", seat=1))
+    table.give(Actor("p0"), c.Free(id="free", seat=0))
     for seat in range(3):
-        table.give(Who("p0"), c.SeatBot(id="bot", seat=seat, level=1))
+        table.give(Actor("p0"), c.SeatBot(id="bot", seat=seat, level=1))
     assert table.stage == "playing"
 
 
 def test_at_a_real_board_there_are_no_bots() -> None:
     table = PlayedTable(Settings(setting=NUMBERS, mode="referee"), [])
-    assert table.refusal(Who("p0"), c.SeatBot(id="bot", seat=1, level=1)) == "no_bots_here"
+    assert table.refusal(Actor("p0"), c.SeatBot(id="bot", seat=1, level=1)) == "no_bots_here"
 
 
 def test_pass_and_play_may_be_with_a_bot() -> None:
     table = PlayedTable(ONE_DEVICE, [])
-    table.give(Who("p0"), c.SeatBot(id="bot", seat=2, level=1))
+    table.give(Actor("p0"), c.SeatBot(id="bot", seat=2, level=1))
     assert table.table.seats[2].is_bot
 
 

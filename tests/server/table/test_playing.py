@@ -6,8 +6,8 @@ from grav.server.messages import commands as c
 from grav.server.messages import happenings as h
 from grav.server.messages.settings import Fischer, HouseRules, Settings
 from grav.server.messages.views import encode_message
+from grav.server.table.command_context import Actor, CommandContext
 from grav.server.table.refusals import code_of
-from grav.server.table.who import Heard, Who
 from grav.testing import draw
 from grav.testing.tables import NUMBERS, PlayedTable, everybody
 from grav.text import GravError
@@ -43,25 +43,25 @@ def broken() -> PlayedTable:
 def test_nobody_acts_from_a_seat_of_somebody_else() -> None:
     table = PlayedTable(FIVE)
     stone = c.PlaceStone(id="1", seat=0, at="c3")
-    assert table.refusal(Who("p1"), stone) == "not_your_seat"
-    assert table.refusal(Who("somebody"), stone) == "not_your_seat"
-    assert table.refusal(Who(None), stone) == "not_your_seat"
-    assert table.refusal(Who(None, bot=0), stone) == "not_your_seat"
-    assert table.refusal(Who("p0"), c.PlaceStone(id="1", seat=2, at="c3")) == "no_such_seat"
+    assert table.refusal(Actor("p1"), stone) == "not_your_seat"
+    assert table.refusal(Actor("somebody"), stone) == "not_your_seat"
+    assert table.refusal(Actor(None), stone) == "not_your_seat"
+    assert table.refusal(Actor(None, bot=0), stone) == "not_your_seat"
+    assert table.refusal(Actor("p0"), c.PlaceStone(id="1", seat=2, at="c3")) == "no_such_seat"
 
 
 def test_a_bot_plays_from_its_own_seat() -> None:
     table = PlayedTable(FIVE, everybody(2, bots=(0,)))
     table.place(0, "c3")
     answer = c.AcceptStone(id="1", seat=1, placement=1)
-    assert table.refusal(Who(None, bot=0), answer) == "not_your_seat"
+    assert table.refusal(Actor(None, bot=0), answer) == "not_your_seat"
     table.accept(1)
     assert table.phase == "turn"
 
 
 def test_nothing_can_be_played_before_the_numbers_are_settled() -> None:
     table = PlayedTable(Settings(settle="dice"))
-    assert table.refusal(Who("p0"), c.PlaceStone(id="1", seat=0, at="c3")) == "wrong_stage"
+    assert table.refusal(Actor("p0"), c.PlaceStone(id="1", seat=0, at="c3")) == "wrong_stage"
 
 
 # What can be tried, and what a refusal may tell
@@ -83,7 +83,7 @@ def test_nothing_can_be_played_before_the_numbers_are_settled() -> None:
 )
 def test_what_cannot_be_done_on_the_first_turn(seat: int, command: c.Command, code: str) -> None:
     table = PlayedTable(FIVE)
-    assert table.refusal(Who(f"p{seat}"), command) == code
+    assert table.refusal(Actor(f"p{seat}"), command) == code
 
 
 def test_what_cannot_be_done_in_a_window() -> None:
@@ -95,10 +95,10 @@ def test_what_cannot_be_done_in_a_window() -> None:
         "late": (1, c.AcceptStone(id="1", seat=1, placement=2)),
     }
     for code, (seat, command) in refused.items():
-        assert table.refusal(Who(f"p{seat}"), command) == code
+        assert table.refusal(Actor(f"p{seat}"), command) == code
     table.accept(1)
     again = c.AcceptStone(id="1", seat=1, placement=1)
-    assert table.refusal(Who("p1"), again) == "already_accepted"
+    assert table.refusal(Actor("p1"), again) == "already_accepted"
 
 
 def test_the_last_to_answer_accepts_by_placing_when_it_is_plainly_next() -> None:
@@ -139,7 +139,7 @@ def test_strict_play_refuses_a_breach_and_nothing_has_changed() -> None:
     table = PlayedTable(Settings(size=5, setting=NUMBERS, first=0, enforcement="strict"))
     table.place(0, "c3")
     before = table.table
-    assert table.refusal(Who("p1"), c.PlaceStone(id="1", seat=1, at="c4")) == "violation"
+    assert table.refusal(Actor("p1"), c.PlaceStone(id="1", seat=1, at="c4")) == "violation"
     assert table.table == before
     table.place(1, "c5")
     assert table.phase == "turn"
@@ -153,8 +153,8 @@ def test_a_right_shout_voids_the_stone_and_takes_another() -> None:
     told = table.shout(1)
     assert [type(each) for each in told] == [h.RaceDecided, h.GravShouted, h.StoneVoided]
     assert table.phase == "penalty"
-    assert table.refusal(Who("p0"), c.RemoveStone(id="1", seat=0, at="c3")) == "not_your_turn"
-    assert table.refusal(Who("p1"), c.RemoveStone(id="1", seat=1, at="c5")) == "not_their_stone"
+    assert table.refusal(Actor("p0"), c.RemoveStone(id="1", seat=0, at="c3")) == "not_your_turn"
+    assert table.refusal(Actor("p1"), c.RemoveStone(id="1", seat=1, at="c5")) == "not_their_stone"
     assert table.remove(1, "c3") == (h.StoneRemoved(by=1, of=0, at="c3"),)
     assert board(table) == drawn(
         """
@@ -192,14 +192,14 @@ def test_a_bonus_turn_that_must_be_played_cannot_be_passed() -> None:
         table.put(0, at)
         table.put(1, other)
     table.put(0, "c3", declare=1)
-    assert table.refusal(Who("p0"), c.PassTurn(id="1", seat=0)) == "must_place"
+    assert table.refusal(Actor("p0"), c.PassTurn(id="1", seat=0)) == "must_place"
 
 
 def test_where_turns_are_granted_nothing_is_declared() -> None:
     settings = Settings(size=5, setting=NUMBERS, first=0, house_rules=HouseRules(bonus="granted"))
     table = PlayedTable(settings)
     command = c.PlaceStone(id="1", seat=0, at="c3", declare=0)
-    assert table.refusal(Who("p0"), command) == "cannot_declare"
+    assert table.refusal(Actor("p0"), command) == "cannot_declare"
 
 
 # The end
@@ -212,15 +212,15 @@ def test_the_game_is_over_when_all_pass() -> None:
     told = table.pass_turn(0)
     assert told[-1] == h.GameOver("passes", (0, 1))
     assert table.stage == "over"
-    assert table.refusal(Who("p0"), c.PassTurn(id="1", seat=0)) == "wrong_stage"
+    assert table.refusal(Actor("p0"), c.PassTurn(id="1", seat=0)) == "wrong_stage"
 
 
 def test_a_player_may_resign_at_any_time_and_then_does_nothing_more() -> None:
     table = PlayedTable(THREE)
     table.place(0, "c3")
     assert table.resign(1) == (h.PlayerResigned(1),)
-    assert table.refusal(Who("p1"), c.ResignGame(id="1", seat=1)) == "already_resigned"
-    assert table.refusal(Who("p1"), c.AcceptStone(id="1", seat=1, placement=1)) == (
+    assert table.refusal(Actor("p1"), c.ResignGame(id="1", seat=1)) == "already_resigned"
+    assert table.refusal(Actor("p1"), c.AcceptStone(id="1", seat=1, placement=1)) == (
         "already_resigned"
     )
     assert table.resign(0)[-1] == h.GameOver("resignation", (2, 0, 1))
@@ -232,26 +232,26 @@ def test_a_player_may_resign_at_any_time_and_then_does_nothing_more() -> None:
 def test_one_word_lets_a_stone_stand_for_all_seats_of_a_device() -> None:
     table = PlayedTable(Settings(size=5, seats=3, setting=NUMBERS, first=0, mode="device"), [])
     for seat in range(3):
-        table.give(Who("p0"), c.Sit(id="1", seat=seat))
+        table.give(Actor("p0"), c.Sit(id="1", seat=seat))
     table.place(0, "c3")
-    told = table.give(Who("p0"), c.LetStand(id="1", placement=1))
+    told = table.give(Actor("p0"), c.LetStand(id="1", placement=1))
     assert told == (h.StoneAccepted(1), h.StoneAccepted(2), h.StoneStood(0, "c3"))
-    assert table.refusal(Who("p0"), c.LetStand(id="1", placement=1)) == "late"
+    assert table.refusal(Actor("p0"), c.LetStand(id="1", placement=1)) == "late"
 
 
 def test_that_word_answers_for_nobody_else() -> None:
     table = PlayedTable(THREE)
     table.place(0, "c3")
-    assert table.refusal(Who("p0"), c.LetStand(id="1", placement=1)) == "already_answered"
-    table.give(Who("p1"), c.LetStand(id="1", placement=1))
+    assert table.refusal(Actor("p0"), c.LetStand(id="1", placement=1)) == "already_answered"
+    table.give(Actor("p1"), c.LetStand(id="1", placement=1))
     assert table.play.silent == {2}
-    assert table.refusal(Who("p1"), c.LetStand(id="1", placement=1)) == "already_answered"
-    assert table.refusal(Who(None), c.LetStand(id="1", placement=1)) == "already_answered"
+    assert table.refusal(Actor("p1"), c.LetStand(id="1", placement=1)) == "already_answered"
+    assert table.refusal(Actor(None), c.LetStand(id="1", placement=1)) == "already_answered"
 
 
 # Seats whose players are gone
 
-GONE = Heard(gone=frozenset({1}))
+GONE = CommandContext(gone=frozenset({1}))
 
 
 def claim(seat: int) -> c.ClaimSeat:
@@ -260,26 +260,26 @@ def claim(seat: int) -> c.ClaimSeat:
 
 def test_without_a_clock_the_others_may_say_that_a_player_is_gone() -> None:
     table = PlayedTable(THREE)
-    assert table.give(Who("p0"), claim(1), GONE) == (h.PlayerResigned(1, why="gone"),)
-    assert table.refusal(Who("p0"), claim(1), GONE) == "already_resigned"
+    assert table.give(Actor("p0"), claim(1), GONE) == (h.PlayerResigned(1, why="gone"),)
+    assert table.refusal(Actor("p0"), claim(1), GONE) == "already_resigned"
 
 
 def test_who_is_still_there_keeps_the_seat() -> None:
-    assert PlayedTable(THREE).refusal(Who("p0"), claim(2), GONE) == "not_gone"
-    assert PlayedTable(THREE).refusal(Who("p0"), claim(4), GONE) == "no_such_seat"
+    assert PlayedTable(THREE).refusal(Actor("p0"), claim(2), GONE) == "not_gone"
+    assert PlayedTable(THREE).refusal(Actor("p0"), claim(4), GONE) == "no_such_seat"
 
 
 def test_only_those_still_in_the_game_may_say_so() -> None:
     table = PlayedTable(THREE)
-    assert table.refusal(Who("somebody"), claim(1), GONE) == "not_playing"
-    assert table.refusal(Who(None, bot=0), claim(1), GONE) == "not_playing"
+    assert table.refusal(Actor("somebody"), claim(1), GONE) == "not_playing"
+    assert table.refusal(Actor(None, bot=0), claim(1), GONE) == "not_playing"
     table.resign(2)
-    assert table.refusal(Who("p2"), claim(1), GONE) == "not_playing"
+    assert table.refusal(Actor("p2"), claim(1), GONE) == "not_playing"
 
 
 def test_with_a_clock_the_clock_decides() -> None:
     table = PlayedTable(Settings(setting=NUMBERS, clock=Fischer(seconds=60)))
-    assert table.refusal(Who("p0"), claim(1), GONE) == "has_clock"
+    assert table.refusal(Actor("p0"), claim(1), GONE) == "has_clock"
 
 
 # Phrases
@@ -287,9 +287,9 @@ def test_with_a_clock_the_clock_decides() -> None:
 
 def test_a_player_says_one_of_the_phrases() -> None:
     table = PlayedTable(FIVE)
-    told = table.give(Who("p1"), c.SayPhrase(id="1", seat=1, phrase="hello"))
+    told = table.give(Actor("p1"), c.SayPhrase(id="1", seat=1, phrase="hello"))
     assert told == (h.PhraseSaid(1, "hello"),)
-    assert table.refusal(Who("x"), c.SayPhrase(id="1", seat=1, phrase="oops")) == "not_your_seat"
+    assert table.refusal(Actor("x"), c.SayPhrase(id="1", seat=1, phrase="oops")) == "not_your_seat"
 
 
 def test_a_phrase_changes_nothing_but_the_numbers_of_the_table() -> None:
@@ -297,7 +297,7 @@ def test_a_phrase_changes_nothing_but_the_numbers_of_the_table() -> None:
     table.place(0, "c3")
     before = table.play
     table.wait(1000)
-    table.give(Who("p0"), c.SayPhrase(id="1", seat=0, phrase="thinking"))
+    table.give(Actor("p0"), c.SayPhrase(id="1", seat=0, phrase="thinking"))
     assert table.play == before
 
 
@@ -306,4 +306,4 @@ def test_a_table_that_is_closed_is_silent() -> None:
     table.wait_until_due()
     assert table.stage == "closed"
     say = c.SayPhrase(id="1", seat=0, phrase="oops")
-    assert table.refusal(Who("p0"), say) == "wrong_stage"
+    assert table.refusal(Actor("p0"), say) == "wrong_stage"

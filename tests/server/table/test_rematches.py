@@ -9,13 +9,13 @@ from grav.server.messages import events as e
 from grav.server.messages import happenings as h
 from grav.server.messages.settings import Fischer, Settings
 from grav.server.messages.views import RematchShown
+from grav.server.table.command_context import Actor, CommandContext
 from grav.server.table.decide import open_table
 from grav.server.table.draft import Opening
-from grav.server.table.who import Heard, Who
 from grav.testing.tables import NUMBERS, START, PlayedTable, Told, everybody
 
 THREE = Settings(size=7, seats=3, setting=NUMBERS, first=1, clock=Fischer(seconds=60), public=True)
-NEXT = Heard(new_id="next")
+NEXT = CommandContext(new_id="next")
 
 
 def finished(settings: Settings = THREE, seats: Any = None) -> PlayedTable:
@@ -85,14 +85,14 @@ def test_one_number_may_be_changed() -> None:
 def test_a_change_that_cannot_be_played_is_refused(wish: dict[str, Any], code: str) -> None:
     table = finished()
     command = c.OfferRematch(id="again", seat=0, **wish)
-    assert table.refusal(Who("p0"), command, NEXT) == code
+    assert table.refusal(Actor("p0"), command, NEXT) == code
 
 
 def test_numbers_that_were_drawn_are_given_the_next_time() -> None:
     table = PlayedTable(Settings(settle="dice", seats=2))
     for seat in range(2):
         table.give(table.who_has(seat), c.GiveShare(id="1", seat=seat, share="x"))
-    table.give(Who("p0"), c.RollDice(id="1", seat=0))
+    table.give(Actor("p0"), c.RollDice(id="1", seat=0))
     table.resign(0)
     offer(table)
     answer(table, 1)
@@ -103,7 +103,9 @@ def test_numbers_that_were_drawn_are_given_the_next_time() -> None:
 
 def test_the_next_game_begins_at_once() -> None:
     opening = agreed(finished(), rotate=True)
-    draft = open_table(opening.new, opening.host, opening.seats, START, Heard(), rematch_of="table")
+    draft = open_table(
+        opening.new, opening.host, opening.seats, START, CommandContext(), rematch_of="table"
+    )
     assert draft.table.stage.name == "playing"
     assert draft.table.rematch_of == "table"
 
@@ -142,22 +144,22 @@ def test_there_is_one_offer_at_a_time_and_one_next_table() -> None:
     table = finished()
     offer(table)
     again = c.OfferRematch(id="again", seat=1)
-    assert table.refusal(Who("p1"), again, NEXT) == "already_offered"
+    assert table.refusal(Actor("p1"), again, NEXT) == "already_offered"
     answer(table, 1)
     answer(table, 2)
-    assert table.refusal(Who("p1"), again, NEXT) == "already_offered"
+    assert table.refusal(Actor("p1"), again, NEXT) == "already_offered"
 
 
 def test_nobody_answers_who_was_not_asked() -> None:
     table = finished()
     word = c.AnswerRematch(id="word", seat=0, agree=True)
-    assert table.refusal(Who("p0"), word, NEXT) == "nothing_offered"
+    assert table.refusal(Actor("p0"), word, NEXT) == "nothing_offered"
     offer(table)
-    assert table.refusal(Who("p0"), word, NEXT) == "nothing_offered"
+    assert table.refusal(Actor("p0"), word, NEXT) == "nothing_offered"
 
 
 def test_while_a_game_is_played_there_is_no_rematch() -> None:
     table = PlayedTable()
-    assert table.refusal(Who("p0"), c.OfferRematch(id="1", seat=0), NEXT) == "wrong_stage"
+    assert table.refusal(Actor("p0"), c.OfferRematch(id="1", seat=0), NEXT) == "wrong_stage"
     word = c.AnswerRematch(id="word", seat=0, agree=True)
-    assert table.refusal(Who("p0"), word, NEXT) == "wrong_stage"
+    assert table.refusal(Actor("p0"), word, NEXT) == "wrong_stage"

@@ -9,8 +9,8 @@ from grav.server.messages import commands as c
 from grav.server.messages import happenings as h
 from grav.server.messages.settings import Settings
 from grav.server.messages.views import encode_message
+from grav.server.table.command_context import Actor
 from grav.server.table.model import SettlingNumbers
-from grav.server.table.who import Who
 from grav.testing.tables import NUMBERS, SHARE, PlayedTable, everybody
 
 
@@ -60,7 +60,7 @@ def test_dice_show_what_the_shares_of_all_decide() -> None:
     table = by("dice", seats=3)
     for seat, text in enumerate(("one", "two", "three")):
         assert share(table, seat, text) == (h.ShareGiven(seat, text),)
-    told = table.give(Who("p1"), c.RollDice(id="roll", seat=1))
+    told = table.give(Actor("p1"), c.RollDice(id="roll", seat=1))
     expected = roll(Dice(9, 3, seed_of(SHARE, ["one", "two", "three"])), Roll(1))
     assert numbers(table) == str(expected.settled)
     assert table.play.settling == expected
@@ -92,9 +92,9 @@ def test_nobody_sees_the_servers_share_before_all_is_settled(way: str) -> None:
             case Cards(to_act=int(seat), hand=hand):
                 draw = c.DrawCards(id="draw", seat=seat)
                 keep = c.KeepCard(id="keep", seat=seat, index=1)
-                table.give(Who(f"p{seat}"), keep if hand else draw)
+                table.give(Actor(f"p{seat}"), keep if hand else draw)
             case _:
-                table.give(Who("p0"), c.RollDice(id="roll", seat=0))
+                table.give(Actor("p0"), c.RollDice(id="roll", seat=0))
     assert SHARE.encode() in encode_message(table.told[-1])
 
 
@@ -102,13 +102,13 @@ def test_a_share_is_given_once_and_from_the_own_seat() -> None:
     table = by("dice")
     share(table, 0, "x")
     again = c.GiveShare(id="share", seat=0, share="y")
-    assert table.refusal(Who("p0"), again) == "already_shared"
-    assert table.refusal(Who("p0"), c.GiveShare(id="share", seat=1, share="y")) == "not_your_seat"
+    assert table.refusal(Actor("p0"), again) == "already_shared"
+    assert table.refusal(Actor("p0"), c.GiveShare(id="share", seat=1, share="y")) == "not_your_seat"
 
 
 def test_dice_and_cards_wait_for_all_shares() -> None:
-    assert by("dice").refusal(Who("p0"), c.RollDice(id="roll", seat=0)) == "shares_first"
-    assert by("cards").refusal(Who("p0"), c.DrawCards(id="draw", seat=0)) == "shares_first"
+    assert by("dice").refusal(Actor("p0"), c.RollDice(id="roll", seat=0)) == "shares_first"
+    assert by("cards").refusal(Actor("p0"), c.DrawCards(id="draw", seat=0)) == "shares_first"
 
 
 def test_cards_are_drawn_and_kept_in_turn() -> None:
@@ -116,14 +116,14 @@ def test_cards_are_drawn_and_kept_in_turn() -> None:
     share(table, 0, "x")
     share(table, 1, "y")
     draw, keep = c.DrawCards(id="draw", seat=1), c.KeepCard(id="keep", seat=0, index=0)
-    assert table.refusal(Who("p1"), draw) == "not_your_turn"
-    assert table.refusal(Who("p0"), keep) == "wrong_phase"
-    table.give(Who("p0"), c.DrawCards(id="draw", seat=0))
+    assert table.refusal(Actor("p1"), draw) == "not_your_turn"
+    assert table.refusal(Actor("p0"), keep) == "wrong_phase"
+    table.give(Actor("p0"), c.DrawCards(id="draw", seat=0))
     shown = table.whole().now.settling
     assert shown is not None
     assert len(shown.hand) == 2
-    assert table.refusal(Who("p0"), c.KeepCard(id="k", seat=0, index=5)) == "no_such_card"
-    table.give(Who("p0"), keep)
+    assert table.refusal(Actor("p0"), c.KeepCard(id="k", seat=0, index=5)) == "no_such_card"
+    table.give(Actor("p0"), keep)
     shown = table.whole().now.settling
     assert shown is not None
     assert (len(shown.hand), len(shown.kept), shown.to_act) == (0, 1, (1,))
@@ -142,22 +142,22 @@ def test_a_share_is_one_short_line_of_plain_letters(text: str) -> None:
 
 def test_numbers_are_agreed_when_all_accept_the_same_proposal() -> None:
     table = by("agreement", seats=3)
-    table.give(Who("p0"), c.ProposeNumbers(id="1", seat=0, setting=NUMBERS))
-    table.give(Who("p1"), c.AgreeNumbers(id="2", seat=1, setting=NUMBERS))
-    table.give(Who("p2"), c.ProposeNumbers(id="3", seat=2, setting="4 3 4 2 4"))
+    table.give(Actor("p0"), c.ProposeNumbers(id="1", seat=0, setting=NUMBERS))
+    table.give(Actor("p1"), c.AgreeNumbers(id="2", seat=1, setting=NUMBERS))
+    table.give(Actor("p2"), c.ProposeNumbers(id="3", seat=2, setting="4 3 4 2 4"))
     for seat in (0, 1):
         assert table.stage == "settling"
         agree = c.AgreeNumbers(id="4", seat=seat, setting="4 3 4 2 4")
-        table.give(Who(f"p{seat}"), agree)
+        table.give(Actor(f"p{seat}"), agree)
     assert numbers(table) == "4 3 4 2 4"
 
 
 def test_nobody_agrees_to_a_proposal_that_came_in_between() -> None:
     table = by("agreement")
-    table.give(Who("p0"), c.ProposeNumbers(id="1", seat=0, setting=NUMBERS))
-    table.give(Who("p0"), c.ProposeNumbers(id="2", seat=0, setting="9 9 9 0 9"))
+    table.give(Actor("p0"), c.ProposeNumbers(id="1", seat=0, setting=NUMBERS))
+    table.give(Actor("p0"), c.ProposeNumbers(id="2", seat=0, setting="9 9 9 0 9"))
     agree = c.AgreeNumbers(id="3", seat=1, setting=NUMBERS)
-    assert table.refusal(Who("p1"), agree) == "other_proposal"
+    assert table.refusal(Actor("p1"), agree) == "other_proposal"
 
 
 def test_the_hosts_numbers_are_the_first_proposal() -> None:
@@ -166,47 +166,47 @@ def test_the_hosts_numbers_are_the_first_proposal() -> None:
     assert shown is not None
     assert shown.proposals == ({"by": 0, "setting": NUMBERS},)
     assert (shown.accepted, shown.to_act) == ((0,), (1,))
-    table.give(Who("p1"), c.AgreeNumbers(id="1", seat=1, setting=NUMBERS))
+    table.give(Actor("p1"), c.AgreeNumbers(id="1", seat=1, setting=NUMBERS))
     assert numbers(table) == NUMBERS
 
 
 def test_a_proposal_that_cannot_be_played_is_refused_at_once() -> None:
     table = by("agreement")
     command = c.ProposeNumbers(id="1", seat=0, setting="3 3 99 2 4")
-    assert table.refusal(Who("p0"), command) == "bad_value"
+    assert table.refusal(Actor("p0"), command) == "bad_value"
     unread = c.ProposeNumbers(id="1", seat=0, setting="one two three")
-    assert table.refusal(Who("p0"), unread) == "bad_value"
+    assert table.refusal(Actor("p0"), unread) == "bad_value"
 
 
 def test_nothing_can_be_agreed_to_before_something_is_proposed() -> None:
     agree = c.AgreeNumbers(id="1", seat=0, setting=NUMBERS)
-    assert by("agreement").refusal(Who("p0"), agree) == "other_proposal"
+    assert by("agreement").refusal(Actor("p0"), agree) == "other_proposal"
 
 
 # Whatever is not of this way, or this time
 
 
 def test_a_step_of_another_way_is_refused() -> None:
-    assert by("agreement").refusal(Who("p0"), c.RollDice(id="1", seat=0)) == "other_way"
-    assert by("dice").refusal(Who("p0"), c.DrawCards(id="1", seat=0)) == "other_way"
+    assert by("agreement").refusal(Actor("p0"), c.RollDice(id="1", seat=0)) == "other_way"
+    assert by("dice").refusal(Actor("p0"), c.DrawCards(id="1", seat=0)) == "other_way"
     propose = c.ProposeNumbers(id="1", seat=0, setting=NUMBERS)
-    assert by("cards").refusal(Who("p0"), propose) == "other_way"
+    assert by("cards").refusal(Actor("p0"), propose) == "other_way"
     given = c.GiveShare(id="1", seat=0, share="x")
-    assert by("agreement").refusal(Who("p0"), given) == "other_way"
+    assert by("agreement").refusal(Actor("p0"), given) == "other_way"
 
 
 def test_numbers_that_are_settled_stay_settled() -> None:
     table = PlayedTable()
     propose = c.ProposeNumbers(id="1", seat=0, setting="4 4 4 4 4")
-    assert table.refusal(Who("p0"), propose) == "wrong_stage"
-    assert table.refusal(Who("p0"), c.GiveShare(id="1", seat=0, share="x")) == "wrong_stage"
+    assert table.refusal(Actor("p0"), propose) == "wrong_stage"
+    assert table.refusal(Actor("p0"), c.GiveShare(id="1", seat=0, share="x")) == "wrong_stage"
 
 
 def test_a_bot_settles_from_its_seat_alone() -> None:
     table = PlayedTable(Settings(settle="dice"), everybody(2, bots=(1,)))
     of_the_host, of_the_bot = (c.GiveShare(id="1", seat=seat, share="x") for seat in (0, 1))
-    assert table.refusal(Who("p0"), of_the_bot) == "not_your_seat"
-    assert table.refusal(Who(None, bot=0), of_the_bot) == "not_your_seat"
-    assert table.refusal(Who(None, bot=1), of_the_host) == "not_your_seat"
-    assert table.refusal(Who(None, bot=0), of_the_host) == "not_your_seat"
-    table.give(Who(None, bot=1), of_the_bot)
+    assert table.refusal(Actor("p0"), of_the_bot) == "not_your_seat"
+    assert table.refusal(Actor(None, bot=0), of_the_bot) == "not_your_seat"
+    assert table.refusal(Actor(None, bot=1), of_the_host) == "not_your_seat"
+    assert table.refusal(Actor(None, bot=0), of_the_host) == "not_your_seat"
+    table.give(Actor(None, bot=1), of_the_bot)

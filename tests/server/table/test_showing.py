@@ -13,11 +13,11 @@ from grav.server.messages import commands as c
 from grav.server.messages import events as e
 from grav.server.messages.settings import Days, Fischer, Settings
 from grav.server.messages.views import Chair, Position, encode_message
+from grav.server.table.command_context import Actor
 from grav.server.table.decide import decide
 from grav.server.table.draft import Draft
 from grav.server.table.model import Table
-from grav.server.table.telling import told
-from grav.server.table.who import Who
+from grav.server.table.public_events import told
 from grav.testing.random_tables import Step, play_on, random_command, random_heard, random_table
 from grav.testing.random_tables import take as take_step
 from grav.testing.tables import NUMBERS, START, PlayedTable
@@ -107,7 +107,7 @@ def test_the_number_counts_what_was_told() -> None:
     table = PlayedTable(FIVE)
     before = table.whole().number
     table.place(0, "c3")
-    table.give(Who("p1"), c.SayPhrase(id="1", seat=1, phrase="oops"))
+    table.give(Actor("p1"), c.SayPhrase(id="1", seat=1, phrase="oops"))
     assert table.whole().number == before + 2 == table.told[-1].number
 
 
@@ -187,7 +187,7 @@ def test_a_shout_changes_nothing_that_is_shown() -> None:
     assert [encode_message(table.whole(person)) for person in PEOPLE] == before
 
 
-def outcome(table: Table, who: Who, command: c.Command, step: Step) -> tuple[Draft | None, str]:
+def outcome(table: Table, who: Actor, command: c.Command, step: Step) -> tuple[Draft | None, str]:
     """What a command leads to, as everybody learns of it."""
     try:
         draft = decide(table, who, command, step.at, step.heard)

@@ -7,8 +7,8 @@ from grav.server.messages import events as e
 from grav.server.messages import happenings as h
 from grav.server.messages.settings import Days, Fischer, Settings
 from grav.server.messages.views import TakebackShown
-from grav.server.table.keeping import record_of
-from grav.server.table.who import Who
+from grav.server.table.command_context import Actor
+from grav.server.table.record import record_of
 from grav.testing import place
 from grav.testing.tables import NUMBERS, PlayedTable, Told, everybody
 
@@ -83,13 +83,13 @@ def test_only_who_placed_the_last_stone_may_ask_and_only_once_at_a_time() -> Non
 def test_nobody_answers_who_was_not_asked() -> None:
     table = PlayedTable(THREE)
     word = c.AnswerTakeback(id="word", seat=1, agree=True)
-    assert table.refusal(Who("p1"), word) == "nothing_asked"
+    assert table.refusal(Actor("p1"), word) == "nothing_asked"
     table.place(0, "d4")
     ask(table, 0)
     own = c.AnswerTakeback(id="word", seat=0, agree=True)
-    assert table.refusal(Who("p0"), own) == "nothing_asked"
+    assert table.refusal(Actor("p0"), own) == "nothing_asked"
     answer(table, 1)
-    assert table.refusal(Who("p1"), word) == "nothing_asked"
+    assert table.refusal(Actor("p1"), word) == "nothing_asked"
 
 
 def test_it_can_be_asked_until_the_next_stone_and_no_longer() -> None:
@@ -138,7 +138,7 @@ def test_another_stone_gets_another_number_so_that_no_answer_meets_the_wrong_one
     table.place(0, "d4")
     assert table.play.placement == 2
     meant_for_the_first = c.ShoutGrav(id="1", seat=1, placement=1)
-    assert table.refusal(Who("p1"), meant_for_the_first) == "late"
+    assert table.refusal(Actor("p1"), meant_for_the_first) == "late"
 
 
 @pytest.mark.parametrize("settings", [THREE, SLOW], ids=["live", "slow"])

@@ -12,7 +12,7 @@ from grav.record import record_to_json
 from grav.server.messages import events as e
 from grav.server.messages.settings import Days, Fischer, HouseRules, PerMove, Settings
 from grav.server.table.fold import fold
-from grav.server.table.keeping import record_of
+from grav.server.table.record import record_of
 from grav.server.table.upgrades import TooNew, Upgrade, read_event, upgraded
 
 STORED = Path(__file__).parents[2] / "data" / "events"

@@ -36,7 +36,7 @@ def write_report(folder: Folder, out: Path, language: Language) -> Written:
     from grav.lab.report.data import read
     from grav.lab.report.figures import figures
     from grav.lab.report.page import page
-    from grav.lab.report.telling import unfinished
+    from grav.lab.report.prose import unfinished
     from grav.lab.report.words import Words
 
     data, words = read(folder), Words(language)

@@ -6,7 +6,7 @@ from grav.lab.report.look import CARD, config
 from grav.lab.report.marks import dots, lines, map_, rows
 from grav.lab.report.panels import Figure, Kind, Panel
 from grav.lab.report.words import Words
-from grav.record.svg.words import wrapped
+from grav.record.svg.text_layout import wrapped
 
 Spec = dict[str, Any]
 """A chart as Vega-Lite has it."""

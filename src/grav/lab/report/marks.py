@@ -11,7 +11,7 @@ from grav.lab.report.panels import Figure, Mark, Panel
 from grav.lab.report.spans import axis_format, span, span_of_values
 from grav.lab.report.words import Words
 from grav.record import dump_json
-from grav.record.svg.words import wrapped
+from grav.record.svg.text_layout import wrapped
 
 _HEIGHT = 170
 _ASIDE = 0.07

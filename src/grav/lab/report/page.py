@@ -10,8 +10,8 @@ from grav.lab.report.data import Data
 from grav.lab.report.figures import SECTIONS
 from grav.lab.report.look import INK, SERIES, SHAPES
 from grav.lab.report.panels import Figure, Mark, Panel
+from grav.lab.report.prose import facts, findings, glossary, unfinished
 from grav.lab.report.tables import Table, figure_table, summary_table
-from grav.lab.report.telling import facts, findings, glossary, unfinished
 from grav.lab.report.words import Words
 from grav.record import dump_json
 

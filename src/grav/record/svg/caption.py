@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 
 from grav.record.diagram import Diagram
 from grav.record.svg.stones import small_stone
+from grav.record.svg.text_layout import centred, text, width, wrapped
 from grav.record.svg.theme import Palette
-from grav.record.svg.words import centred, text, width, wrapped
 from grav.record.svg.xml import tag
 from grav.rules import Rules
 from grav.text import Text, say

@@ -7,9 +7,9 @@ from itertools import pairwise
 
 from grav.record.diagram import Broken, Diagram
 from grav.record.svg.shapes import draw_centres, draw_shapes
+from grav.record.svg.text_layout import centred, width
 from grav.record.svg.theme import BRASS, VERMILION, WHITE, Palette
 from grav.record.svg.tray import Tray, ring
-from grav.record.svg.words import centred, width
 from grav.record.svg.xml import path, tag
 from grav.rules import Point, TooFullSquare, TooLongRun, WrongDistance
 

@@ -2,6 +2,7 @@
 
 from grav.record.diagram import Stone
 from grav.record.svg.forms import RING_RADII, capsule_half, capsule_seam, form, ring_gleam
+from grav.record.svg.text_layout import centred
 from grav.record.svg.theme import (
     DARK_INK,
     RING,
@@ -13,7 +14,6 @@ from grav.record.svg.theme import (
     number_ink,
 )
 from grav.record.svg.tray import Tray, placed, put
-from grav.record.svg.words import centred
 from grav.record.svg.xml import tag
 
 _OUTLINE = 0.034

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from grav.record.svg.text_layout import centred
 from grav.record.svg.theme import Palette
-from grav.record.svg.words import centred
 from grav.record.svg.xml import path, tag
 from grav.rules import Point
 

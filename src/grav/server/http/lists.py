@@ -20,8 +20,8 @@ from grav.server.people.people import People
 from grav.server.people.person import Person
 from grav.server.people.tokens import Scope
 from grav.server.problems.problem import refusals
-from grav.server.table.keeping import record_of
 from grav.server.table.model import Table
+from grav.server.table.record import record_of
 from grav.server.table.showing import Names
 
 NDJSON = "application/x-ndjson"

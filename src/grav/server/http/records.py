@@ -28,8 +28,8 @@ from grav.server.review.forms import PastedRecord
 from grav.server.review.kept import Kept
 from grav.server.review.reading import read_record
 from grav.server.review.writing import TYPES, Form, drawn, play_through, written
-from grav.server.table.keeping import record_of
 from grav.server.table.model import Playing
+from grav.server.table.record import record_of
 
 WhichForm = Annotated[Form, QueryParameter(name="form", description="Which form.")]
 AfterMove = Annotated[

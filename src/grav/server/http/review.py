@@ -17,8 +17,8 @@ from grav.server.review.encoding import encoded
 from grav.server.review.forms import PastedRecord, Review
 from grav.server.review.reading import read_record
 from grav.server.review.reviewing import review_of
-from grav.server.table.keeping import record_of
 from grav.server.table.model import Playing
+from grav.server.table.record import record_of
 from grav.server.table.showing import chairs
 
 

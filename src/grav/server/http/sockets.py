@@ -13,8 +13,8 @@ from grav.server.clock import Clock
 from grav.server.http.denials import INTERNAL
 from grav.server.http.identity import credential_of, is_still_known
 from grav.server.http.tables import TableId
+from grav.server.live.command_limits import CommandLimits
 from grav.server.live.fanout import Fanout
-from grav.server.live.gate import Gate
 from grav.server.live.lists import Lists
 from grav.server.live.outgoing import Outgoing
 from grav.server.live.pulse import Pulse
@@ -28,7 +28,7 @@ from grav.server.people.person import Person
 from grav.server.problems.language import language_of
 from grav.server.safety.open_connections import OpenConnections
 from grav.server.safety.rates import MESSAGES
-from grav.server.tasks import keep
+from grav.server.task_helpers import run_in_background
 
 Socket = WebSocket[Any, Any, Any]
 NO_SUCH_TABLE = 4004
@@ -44,7 +44,7 @@ async def at_a_table(
     table: TableId,
     tables: NamedDependency[Tables],
     pulse: NamedDependency[Pulse],
-    gate: NamedDependency[Gate],
+    command_limits: NamedDependency[CommandLimits],
     clock: NamedDependency[Clock],
     people: NamedDependency[People],
     person: NamedDependency[Person | None],
@@ -76,7 +76,7 @@ async def at_a_table(
         language=language_of(socket),
         room=room,
         tables=tables,
-        gate=gate,
+        command_limits=command_limits,
         is_known=partial(is_still_known, credential_of(socket), people) if person else None,
         on_lost=lost,
     )
@@ -95,7 +95,7 @@ async def in_the_lobby(
     fanout: NamedDependency[Fanout],
     lists: NamedDependency[Lists],
     pulse: NamedDependency[Pulse],
-    gate: NamedDependency[Gate],
+    command_limits: NamedDependency[CommandLimits],
     clock: NamedDependency[Clock],
     open_connections: NamedDependency[OpenConnections],
 ) -> None:
@@ -111,9 +111,9 @@ async def in_the_lobby(
     def lost() -> None:
         pulse.drop(client)
         open_connections.remove(address)
-        keep(fanout.ignore(LOBBY, hear))
+        run_in_background(fanout.ignore(LOBBY, hear))
 
-    client = LobbySocket(takeover_of(socket.scope), clock, gate.throttle(MESSAGES), lost)
+    client = LobbySocket(takeover_of(socket.scope), clock, command_limits.throttle(MESSAGES), lost)
     open_connections.add(address)
     try:
         await fanout.listen(LOBBY, hear)

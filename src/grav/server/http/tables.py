@@ -12,7 +12,7 @@ from grav.server.clock import Clock
 from grav.server.http.bodies import StrictBody, encoded_response
 from grav.server.http.identity import require_person, require_scope
 from grav.server.http.limited import asker_of
-from grav.server.live.gate import Gate
+from grav.server.live.command_limits import CommandLimits
 from grav.server.live.hearing import Came
 from grav.server.live.room import Room
 from grav.server.live.tables import NoSuchTable, Tables
@@ -25,9 +25,9 @@ from grav.server.people.tokens import Scope
 from grav.server.problems.problem import OF_BODIES, Problem, refusals
 from grav.server.safety.admission import Admission
 from grav.server.safety.rates import BOT_MOVES, TABLES
+from grav.server.table.command_context import Actor
 from grav.server.table.refusals import TableCode, TableRefusal
-from grav.server.table.who import Who
-from grav.server.tasks import finished
+from grav.server.task_helpers import run_shielded
 from grav.text import GravError
 
 TableId = Annotated[str, PathParameter(pattern=r"^[A-Za-z0-9_-]{1,16}$", description="A table.")]
@@ -111,7 +111,7 @@ async def act(
     table: TableId,
     data: JSONBody[c.Command],
     tables: NamedDependency[Tables],
-    gate: NamedDependency[Gate],
+    command_limits: NamedDependency[CommandLimits],
     admission: NamedDependency[Admission],
     clock: NamedDependency[Clock],
     person: NamedDependency[Person | None],
@@ -124,15 +124,15 @@ async def act(
     address = asker_of(request)
     await admission.admit_person_shared(BOT_MOVES, actor.id, address)
     try:
-        gate.admit(data, actor.id, address)
+        command_limits.admit(data, actor.id, address)
         # What has begun is finished, even if the asker does not wait for it.
-        done = await finished(tables.command(table, Who(actor.id), data, Came(arrived)))
+        done = await run_shielded(tables.command(table, Actor(actor.id), data, Came(arrived)))
     except NoSuchTable:
         raise Problem(404, "no_such_table") from None
     except GravError as error:
-        gate.count(data, error)
+        command_limits.count(data, error)
         raise
-    gate.count(data)
+    command_limits.count(data)
     return done
 
 

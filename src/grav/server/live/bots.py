@@ -29,12 +29,12 @@ from grav.server.metrics import Metrics
 from grav.server.store import StoreUnavailable
 from grav.server.supervision import Supervisor
 from grav.server.table.bot_time import patience_seconds, thinking_seconds, waiting_seconds
+from grav.server.table.command_context import Actor
 from grav.server.table.deadlines import BOTS
 from grav.server.table.duties import bots_to_act, people_to_answer
 from grav.server.table.model import Play, Playing, SettlingNumbers, Table
 from grav.server.table.playing import command_of
-from grav.server.table.who import Who
-from grav.server.tasks import ended, finished
+from grav.server.task_helpers import cancel_and_wait, run_shielded
 from grav.text import GravError
 
 log = structlog.get_logger(__name__)
@@ -120,7 +120,7 @@ class Bots:
 
     async def stop(self) -> None:
         self._stopped = True  # what is still being stored wakes nobody
-        await ended(self.busy)
+        await cancel_and_wait(self.busy)
         self._thinker.stop()
 
     @property
@@ -232,7 +232,7 @@ class Bots:
 
     async def _is_still_asked(self, room: Room, seat: int, asked: object) -> bool:
         try:
-            table = (await finished(self._tables.fresh(room.id))).table
+            table = (await run_shielded(self._tables.fresh(room.id))).table
         except StoreUnavailable:
             return True
         except (NoSuchTable, TableUnreadable):
@@ -280,7 +280,7 @@ class Bots:
         doing, came = self._now_doing(), Came(self._clock.elapsed())
         doing.gives = True
         try:
-            await finished(self._tables.command(room.id, Who(None, seat), command, came))
+            await run_shielded(self._tables.command(room.id, Actor(None, seat), command, came))
         finally:
             doing.gives = False  # where it failed, the bot may have to think again
 

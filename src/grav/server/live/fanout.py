@@ -9,7 +9,7 @@ import structlog
 from litestar.channels.backends.base import ChannelsBackend
 
 from grav.server.supervision import Supervisor
-from grav.server.tasks import ended
+from grav.server.task_helpers import cancel_and_wait
 
 Listener = Callable[[bytes], None]
 Lost = Callable[[], None]
@@ -58,7 +58,7 @@ class Fanout:
         self._tasks = [self._supervisor.start(loop, work) for loop, work in loops.items()]
 
     async def stop(self) -> None:
-        await ended((*self._tasks, *self._opening))
+        await cancel_and_wait((*self._tasks, *self._opening))
         with suppress(OSError):
             await self._backend.on_shutdown()
 

@@ -5,14 +5,14 @@ from msgspec import Struct
 from grav.bots import check
 from grav.server.chance import Chance
 from grav.server.clock import Clock
-from grav.server.live.crowd import Crowd
+from grav.server.live.people_lookup import PeopleLookup
 from grav.server.live.room import Room
 from grav.server.live.uptime import Uptime
 from grav.server.messages import commands as c
 from grav.server.store.secrets import ServerSecret
+from grav.server.table.command_context import Actor, CommandContext
 from grav.server.table.model import Table
 from grav.server.table.rematches import rematch_wish
-from grav.server.table.who import Heard, Who
 
 GONE = 300_000
 """Milliseconds without a sign after which a player without a clock may be called gone: counted
@@ -27,22 +27,27 @@ class Came(Struct, frozen=True):
     round_trip: int | None = None
 
 
-_NOTHING = Heard()
+_NOTHING = CommandContext()
 
 
 class Hearing:
     def __init__(
-        self, crowd: Crowd, clock: Clock, chance: Chance, uptime: Uptime, secret: ServerSecret
+        self,
+        people_lookup: PeopleLookup,
+        clock: Clock,
+        chance: Chance,
+        uptime: Uptime,
+        secret: ServerSecret,
     ) -> None:
-        self._crowd = crowd
+        self._people_lookup = people_lookup
         self._uptime = uptime
         self._clock = clock
         self._chance = chance
         self._secret = secret
 
     async def heard(
-        self, room: Room, table: Table, who: Who, command: c.Command, came: Came, ended: int = 0
-    ) -> Heard:
+        self, room: Room, table: Table, who: Actor, command: c.Command, came: Came, ended: int = 0
+    ) -> CommandContext:
         """Only what a command of this kind needs. `ended`: rematches that earlier attempts at it
         have opened, and that are over."""
         match command:
@@ -50,24 +55,24 @@ class Hearing:
                 known, told = room.placement
                 if known != placement:
                     _, told = self.open_placement(room, table)
-                return Heard(
+                return CommandContext(
                     elapsed=max(0, round((came.arrived - told) * 1000)),
                     round_trip=came.round_trip,
                     silent_round_trips=self._round_trips(room, table),
                 )
             case c.Sit() if who.person is not None:
-                room.names |= await self._crowd.names([who.person])
+                room.names |= await self._people_lookup.names([who.person])
                 blocked = await self._is_blocked(who.person, table)
-                return Heard(blocked=blocked, share=self._chance.secret())
+                return CommandContext(blocked=blocked, share=self._chance.secret())
             case c.SeatBot(level=level):
                 check(str(level))
-                return Heard(share=self._chance.secret())
+                return CommandContext(share=self._chance.secret())
             case c.ClaimSeat(seat=seat) if seat < len(table.seats):
                 gone = await self._is_gone(room, table, seat)
-                return Heard(gone=frozenset({seat}) if gone else frozenset())
+                return CommandContext(gone=frozenset({seat}) if gone else frozenset())
             case c.OfferRematch() | c.AnswerRematch():
                 wish = rematch_wish(table, command, ended)
-                return Heard(
+                return CommandContext(
                     game=room.id, new_id=await self._secret.derive_id("rematch", room.id, wish)
                 )
             case _:
@@ -94,7 +99,7 @@ class Hearing:
     async def _is_blocked(self, person: str, table: Table) -> bool:
         """Has somebody at the table blocked the person, or the other way round?"""
         there = {table.host, *(seat.person for seat in table.seats)} - {None, person}
-        return any([await self._crowd.blocked_between(person, one) for one in there if one])
+        return any([await self._people_lookup.blocked_between(person, one) for one in there if one])
 
     def _round_trips(self, room: Room, table: Table) -> dict[int, int | None]:
         people, _ = room.present(self._clock.elapsed())
@@ -105,7 +110,7 @@ class Hearing:
         if person is None or person in room.present(elapsed)[0]:
             return False
         now = self._clock.now()
-        seen = await self._crowd.last_seen(room.id, person) or 0
+        seen = await self._people_lookup.last_seen(room.id, person) or 0
         # By a process's time. One that is still to come was noted before the clock was set back, as
         # the table's own time was, which has gone on since; and later ones are not noted.
         unseen = (now if seen <= now else room.time(now)) - seen

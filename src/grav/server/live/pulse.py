@@ -7,7 +7,7 @@ import structlog
 from grav.server.live.socket import GOING_AWAY, SHUT_OUT, ClientSocket
 from grav.server.live.tables import Tables
 from grav.server.supervision import Supervisor
-from grav.server.tasks import ended
+from grav.server.task_helpers import cancel_and_wait
 
 log = structlog.get_logger(__name__)
 
@@ -39,7 +39,7 @@ class Pulse:
         for socket in tuple(self._sockets):
             socket.close(GOING_AWAY)
         if self._task is not None:
-            await ended([self._task])
+            await cancel_and_wait([self._task])
 
     def add(self, socket: ClientSocket) -> None:
         """A first ping at once, so that a line is soon known."""

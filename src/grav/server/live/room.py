@@ -18,8 +18,8 @@ from grav.server.table.deadlines import wake
 from grav.server.table.draft import Draft, Drafted
 from grav.server.table.fold import evolve, fold
 from grav.server.table.model import Seat, Table
+from grav.server.table.public_events import told
 from grav.server.table.showing import Names, Snapshot, now
-from grav.server.table.telling import told
 from grav.server.table.upgrades import read_event
 
 HISTORY = 64

@@ -6,7 +6,7 @@ import msgspec
 import structlog
 
 from grav.server.clock import Clock
-from grav.server.live.gate import Gate
+from grav.server.live.command_limits import CommandLimits
 from grav.server.live.hearing import Came
 from grav.server.live.outgoing import Outgoing
 from grav.server.live.room import Room
@@ -19,10 +19,10 @@ from grav.server.safety.admission import too_often
 from grav.server.safety.bodies import MOST_DEPTH, is_too_deep
 from grav.server.safety.limits import Throttle
 from grav.server.safety.rates import MESSAGES
+from grav.server.table.command_context import Actor
 from grav.server.table.race import RoundTrip
 from grav.server.table.refusals import code_of
-from grav.server.table.who import Who
-from grav.server.tasks import keep
+from grav.server.task_helpers import run_in_background
 from grav.text import GravError, Language, Text
 
 log = structlog.get_logger(__name__)
@@ -125,8 +125,8 @@ class TableSocket(ClientSocket):
     """The listener of one websocket at a table, and the way in for its commands."""
 
     __slots__ = (
-        "_address", "_gate", "_language", "_on_lost", "_pinged", "_pings", "_room", "_tables",
-        "_trips", "_working", "person",
+        "_address", "_command_limits", "_language", "_on_lost", "_pinged", "_pings", "_room",
+        "_tables", "_trips", "_working", "person",
     )  # fmt: skip
 
     def __init__(
@@ -139,7 +139,7 @@ class TableSocket(ClientSocket):
         language: Language,
         room: Room,
         tables: Tables,
-        gate: Gate,
+        command_limits: CommandLimits,
         is_known: IsKnown | None = None,
         on_lost: Callable[["TableSocket"], None] = lambda _: None,
     ) -> None:
@@ -148,13 +148,13 @@ class TableSocket(ClientSocket):
         self._language = language
         self._room = room
         self._tables = tables
-        self._gate = gate
+        self._command_limits = command_limits
         self._on_lost = on_lost
         self._pings = 0
         self._trips = RoundTrip()
         self._pinged: tuple[int, float] | None = None
         self._working = 0
-        super().__init__(take_over, clock, gate.throttle(MESSAGES))
+        super().__init__(take_over, clock, command_limits.throttle(MESSAGES))
         self.is_known = is_known
 
     @property
@@ -186,22 +186,22 @@ class TableSocket(ClientSocket):
             self._wire.pause()
         # In a task of its own: what has begun goes on even if the client drops. The room's lock
         # keeps the order.
-        keep(self._carry_out(sent, arrived))
+        run_in_background(self._carry_out(sent, arrived))
 
     async def _carry_out(self, command: Command, arrived: float) -> None:
-        gate = self._gate
+        command_limits = self._command_limits
         try:
-            gate.admit(command, self.person or self._address, self._address)
+            command_limits.admit(command, self.person or self._address, self._address)
             came = Came(arrived, self.round_trip)
-            done = await self._tables.command(self._room.id, Who(self.person), command, came)
+            done = await self._tables.command(self._room.id, Actor(self.person), command, came)
         except GravError as error:
-            gate.count(command, error)
+            command_limits.count(command, error)
             self._refuse(command.id, code_of(error), error.text)
         except Exception as error:
             log.exception("command_failed", table=self._room.id, error=type(error).__name__)
             self._refuse(command.id, "internal", Text("problem.internal"))
         else:
-            gate.count(command)
+            command_limits.count(command)
             self.plays = bool(done.you)
             self.hear(Outgoing.of(done))
         finally:
@@ -214,7 +214,7 @@ class TableSocket(ClientSocket):
 
     def _take_rubbish(self, rubbish: "_Rubbish") -> None:
         try:
-            self._gate.admit_malformed(self.person or self._address, self._address)
+            self._command_limits.admit_malformed(self.person or self._address, self._address)
         except GravError as error:
             self._refuse(None, code_of(error), error.text)
             self.close(TOO_FAST)

@@ -11,12 +11,12 @@ import structlog
 
 from grav.server.chance import Chance
 from grav.server.clock import Clock
-from grav.server.live.attendance import RollCall
-from grav.server.live.crowd import Crowd
 from grav.server.live.fanout import Fanout
 from grav.server.live.folding import events_of
 from grav.server.live.hearing import Came, Hearing
 from grav.server.live.outgoing import Outgoing
+from grav.server.live.people_lookup import PeopleLookup
+from grav.server.live.presence import TablePresence
 from grav.server.live.quarantine import Quarantine, TableUnreadable, judge
 from grav.server.live.room import (
     Appended,
@@ -40,13 +40,13 @@ from grav.server.messages.views import Done, LobbyChange, encode_message
 from grav.server.store.entries import bits_of
 from grav.server.store.journal import KEEP, Append, Journal, Keep, Row
 from grav.server.store.secrets import ServerSecret
+from grav.server.table.command_context import Actor, CommandContext
 from grav.server.table.deadlines import carry_out, deadline
 from grav.server.table.decide import decide, open_table
 from grav.server.table.draft import Draft, Opening
 from grav.server.table.duties import duties
 from grav.server.table.model import Gathering, Table
 from grav.server.table.upgrades import read_event
-from grav.server.table.who import Heard, Who
 from grav.text import GravError
 
 log = structlog.get_logger(__name__)
@@ -87,7 +87,7 @@ class Tables:
         self,
         journal: Journal,
         fanout: Fanout,
-        crowd: Crowd,
+        people_lookup: PeopleLookup,
         clock: Clock,
         chance: Chance,
         *,
@@ -96,9 +96,9 @@ class Tables:
     ) -> None:
         self._journal = journal
         self._fanout = fanout
-        self._crowd = crowd
+        self._people_lookup = people_lookup
         self.uptime = Uptime(clock)
-        self._hearing = Hearing(crowd, clock, chance, self.uptime, secret)
+        self._hearing = Hearing(people_lookup, clock, chance, self.uptime, secret)
         self._clock = clock
         self._chance = chance
         self._alone = alone
@@ -116,7 +116,9 @@ class Tables:
         self._missing: dict[str, int] = {}
         """Rooms that were stale at the last look, and what was known to be stored there."""
         self.quarantine = Quarantine(journal.quarantine, clock)
-        self._roll_call = RollCall(chance.id(), fanout, crowd, clock, self.uptime, alone=alone)
+        self._table_presence = TablePresence(
+            chance.id(), fanout, people_lookup, clock, self.uptime, alone=alone
+        )
 
     def on_change(self, changed: Changed) -> None:
         """Calls it with the room after everything that happens there, if it happened here."""
@@ -138,7 +140,7 @@ class Tables:
 
     async def _open(self, opening: Opening) -> bool:
         """False: there was one of this name, and it has ended."""
-        heard = Heard(share=self._chance.secret())
+        heard = CommandContext(share=self._chance.secret())
         now = self._clock.now()
         draft = open_table(opening.new, opening.host, opening.seats, now, heard, opening.rematch_of)
         room = self._rooms.setdefault(opening.id, Room(opening.id))
@@ -153,7 +155,7 @@ class Tables:
     async def command(
         self,
         game: str,
-        who: Who,
+        who: Actor,
         command: c.Command,
         came: Came,
     ) -> Done:
@@ -174,7 +176,9 @@ class Tables:
             if left:
                 room.acting[actor] = left
 
-    async def _refuse_unlocked(self, room: Room, who: Who, command: c.Command, came: Came) -> None:
+    async def _refuse_unlocked(
+        self, room: Room, who: Actor, command: c.Command, came: Came
+    ) -> None:
         """Refuses at once what is refused by what everybody knows: the one who has the lock may
         be storing a secret shout, and whoever waited for it would feel that.
 
@@ -191,7 +195,9 @@ class Tables:
             if not await self._is_behind(room) and room.table and room.table.shown == table.shown:
                 raise
 
-    async def _decide(self, room: Room, who: Who, command: c.Command, came: Came, key: str) -> Done:
+    async def _decide(
+        self, room: Room, who: Actor, command: c.Command, came: Came, key: str
+    ) -> Done:
         """Decides and stores it, anew while other processes are first; the room is locked."""
         ended = 0
         for _ in range(ATTEMPTS):
@@ -258,7 +264,7 @@ class Tables:
         of an account that is deleted none may be told."""
         room = await self.room(game)
         if room.names:
-            room.names |= await self._crowd.names(sorted(room.names))
+            room.names |= await self._people_lookup.names(sorted(room.names))
         room = await self.fresh(game)
         while _is_heavy(room.table) and not room.has_snapshot:
             await self._take_snapshot(room)
@@ -294,7 +300,7 @@ class Tables:
         room.join(listener, self._clock.elapsed())
         for joined_here in self._joined:
             joined_here(room)
-        self._roll_call.changed(room)
+        self._table_presence.changed(room)
         here = room.attended or room.here(self._clock.elapsed())
         listener.hear(Outgoing.of(here))
         if len(room.listeners) == 1 and not self._alone:
@@ -308,7 +314,7 @@ class Tables:
 
     def leave(self, room: Room, listener: Listener) -> None:
         room.leave(listener, self._clock.elapsed())
-        self._roll_call.changed(room)
+        self._table_presence.changed(room)
         if not room.listeners:
             room.attended = None
         if not room.listeners and room.hears is not None:
@@ -319,17 +325,17 @@ class Tables:
     def _note(self, room: Room, listener: Listener) -> None:
         """Notes when a player came or went; of those who watch nothing is kept."""
         if listener.person and room.table and room.table.seats_of(listener.person):
-            self._begin(self._roll_call.note([(room, listener)]))
+            self._begin(self._table_presence.note([(room, listener)]))
 
     def tell_attendance(self, *, anew: bool) -> None:
         """Tells those at tables who else is there; `anew`: other processes, too, of all rooms."""
-        self._roll_call.tell(self._rooms.values(), anew=anew)
+        self._table_presence.tell(self._rooms.values(), anew=anew)
 
     async def note_presence(self) -> None:
         """Notes for the other processes, and for later, which players are at their tables now."""
         rooms = self._rooms.values()
         there = ((room, listener) for room in rooms for listener in room.listeners)
-        await self._roll_call.note(there)
+        await self._table_presence.note(there)
 
     async def check(self) -> None:
         """Finds out whether something was stored that nobody told this process: Redis does not say
@@ -449,7 +455,7 @@ class Tables:
         for each in news() or [unsaid(after)]:
             self._tell(room, each, appended)
         if changed:
-            self._roll_call.changed(room)
+            self._table_presence.changed(room)
             self._tell_lists(room, after)
         for changed_here in self._changed:
             changed_here(room)
@@ -483,13 +489,13 @@ class Tables:
 
     async def _learn_names(self, room: Room, people: set[str]) -> None:
         if unknown := sorted(people - room.names.keys()):
-            room.names |= await self._crowd.names(unknown)
+            room.names |= await self._people_lookup.names(unknown)
 
     def _hear(self, room: Room, message: bytes) -> None:
         """Another process tells what happened; if something before it is missing, it is read."""
         said = _between.decode(message)
         if isinstance(said, Attendance):
-            self._roll_call.hear(room, said)
+            self._table_presence.hear(room, said)
         elif room.knows(said):
             return  # as all that this process has told itself
         elif not room.deliver(said, self._hearing.heard_from_another(room, said.told)):
@@ -540,7 +546,7 @@ async def _beside_loop(thread: ThreadPoolExecutor, work: Callable[[], Result]) -
     return await asyncio.get_running_loop().run_in_executor(thread, work)
 
 
-def _done_before(room: Room, who: Who, command: c.Command, key: str) -> Done | None:
+def _done_before(room: Room, who: Actor, command: c.Command, key: str) -> Done | None:
     """The answer to a command that was carried out already."""
     table, number = room.table, room.commands.get(key)
     if table is None or number is None:

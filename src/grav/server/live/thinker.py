@@ -16,7 +16,7 @@ from grav.server.metrics import Metrics
 from grav.server.store.secrets import ServerSecret
 from grav.server.table.bot_time import thinking_seconds, waiting_seconds
 from grav.server.table.model import Play, Table
-from grav.server.tasks import finished
+from grav.server.task_helpers import run_shielded
 
 log = structlog.get_logger(__name__)
 
@@ -47,7 +47,7 @@ class Thinker:
         """Of the table's name alone nobody can tell what it will do: its seed holds a secret."""
         level = table.seats[seat].level
         assert level is not None
-        seed = await finished(self._secret.derive("bot", game, str(seat)))
+        seed = await run_shielded(self._secret.derive("bot", game, str(seat)))
         return Opponent(level, seat, seed.hex(), table.help)
 
     async def answer(self, opponent: Opponent, table: Table, play: Play) -> Answer:

@@ -11,7 +11,7 @@ from grav.server.messages.settings import SECOND
 from grav.server.store import StoreUnavailable
 from grav.server.store.leases import Leases
 from grav.server.supervision import Supervisor
-from grav.server.tasks import finished, keep
+from grav.server.task_helpers import run_in_background, run_shielded
 
 LEASE_SECONDS = 10.0
 """So long after a process died, or stalled, another takes over what it thought about."""
@@ -53,7 +53,7 @@ class ThoughtLeases:
         finally:
             keeping.cancel()
             with suppress(StoreUnavailable):  # it ends by itself
-                await finished(self._release(thought))
+                await run_shielded(self._release(thought))
 
     async def sweep(self) -> None:
         await self._leases.sweep(self._clock.now())
@@ -84,11 +84,13 @@ class ThoughtLeases:
         now = self._clock.now()
         until = now + round(LEASE_SECONDS * SECOND)
         free = _LATER_THAN_ALL if in_haste else now
-        taking = keep(self._leases.take(thought.game, thought.seat, thought.question, free, until))
+        taking = run_in_background(
+            self._leases.take(thought.game, thought.seat, thought.question, free, until)
+        )
         try:
             return await asyncio.shield(taking)
         except asyncio.CancelledError:
-            keep(self._give_back(taking, thought))
+            run_in_background(self._give_back(taking, thought))
             raise
 
     async def _give_back(self, taking: asyncio.Task[int | None], thought: Thought) -> None:

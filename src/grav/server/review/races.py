@@ -11,7 +11,7 @@ from grav.server.review.forms import RaceTold
 
 
 class _Race(msgspec.Struct):
-    """As `grav.server.table.keeping` writes it."""
+    """As `grav.server.table.record` writes it."""
 
     action: int
     winner: int

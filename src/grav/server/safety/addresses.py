@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
 
-from grav.server.asgi import Scope
+from grav.server.asgi_types import Scope
 from grav.server.config import Network
 
 FORWARDED = b"x-forwarded-for"

@@ -4,7 +4,7 @@ import asyncio
 import re
 from collections.abc import Mapping
 
-from grav.server.asgi import Message, Receive
+from grav.server.asgi_types import Message, Receive
 
 MOST_BYTES = 64 * 1024
 MOST_BYTES_OF_GAMES = 512 * 1024

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from grav.server.asgi import Application, Message, Receive, Scope, Send
+from grav.server.asgi_types import Application, Message, Receive, Scope, Send
 from grav.server.config import Config
 from grav.server.problems.problem import Problem
 from grav.server.safety import bodies

@@ -14,7 +14,7 @@ name alone, what is meant for another is not answered.
 from collections.abc import Mapping
 from urllib.parse import urlsplit
 
-from grav.server.asgi import Scope
+from grav.server.asgi_types import Scope
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 BY_ADDRESS = frozenset({"/healthz", "/readyz", "/metrics"})

@@ -6,7 +6,7 @@ from typing import Any, cast
 import msgspec
 from litestar.connection import ASGIConnection
 
-from grav.server.asgi import Scope, Send
+from grav.server.asgi_types import Scope, Send
 from grav.server.problems.language import language_of
 from grav.server.problems.problem import Problem, ProblemAnswer
 from grav.text import GravError

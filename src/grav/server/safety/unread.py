@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
-from grav.server.asgi import Application, Message, Receive, Scope, Send
+from grav.server.asgi_types import Application, Message, Receive, Scope, Send
 
 ABORT = "grav.abort"
 """The key of a scope's extensions under which a server offers to end the connection at once. What

@@ -5,12 +5,12 @@ The losers of a race lose nothing; nobody learns of a shout before the race is d
 
 from grav.game import Accept, Grav, Window
 from grav.server.messages import events as e
+from grav.server.table.command_context import CommandContext
 from grav.server.table.draft import Draft
 from grav.server.table.fold import FAIRNESS
 from grav.server.table.model import Play
 from grav.server.table.race import Claim, decide, hold, judge_claim, nearest_after
 from grav.server.table.refusals import TableCode, TableRefusal
-from grav.server.table.who import Heard
 
 
 def check_placement(play: Play, placement: int) -> Window:
@@ -26,7 +26,7 @@ def check_silent(play: Play, seat: int) -> None:
         raise TableRefusal(TableCode.ALREADY_ANSWERED)
 
 
-def shout(draft: Draft, seat: int, said: int | None, heard: Heard) -> None:
+def shout(draft: Draft, seat: int, said: int | None, heard: CommandContext) -> None:
     """Stores the claim. The race is decided when nobody is left to wait for, or by its time."""
     play = playing(draft)
     if draft.table.settings.is_slow:
@@ -52,7 +52,7 @@ def shout(draft: Draft, seat: int, said: int | None, heard: Heard) -> None:
     settle_answers(draft)
 
 
-def _way_of(draft: Draft, seat: int, heard: Heard) -> int | None:
+def _way_of(draft: Draft, seat: int, heard: CommandContext) -> int | None:
     """How long the way of a silent seat is: a bot's has no length, and a person's may be unknown to
     the process that heard the shout."""
     return 0 if draft.table.seats[seat].is_bot else heard.silent_round_trips.get(seat)

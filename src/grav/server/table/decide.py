@@ -5,10 +5,10 @@ from msgspec import structs
 from grav.server.messages import commands as c
 from grav.server.messages import events as e
 from grav.server.table import bounds, gathering, playing, rematches, settling, takebacks
+from grav.server.table.command_context import Actor, CommandContext
 from grav.server.table.draft import Draft
 from grav.server.table.model import Closed, Finished, Gathering, Table
 from grav.server.table.refusals import TableCode, TableRefusal, check_bound
-from grav.server.table.who import Heard, Who
 
 
 def open_table(
@@ -16,7 +16,7 @@ def open_table(
     host: str,
     seats: tuple[e.Sat | e.Invited, ...],
     now: int,
-    heard: Heard,
+    heard: CommandContext,
     rematch_of: str | None = None,
 ) -> Draft:
     """A new table, with those who sit there from the start, or for whom a seat is kept."""
@@ -34,7 +34,7 @@ _Going = c.ResignGame | c.ClaimSeat | c.Leave | c.Free | c.Close
 """What ends something, and is taken however much there is."""
 
 
-def decide(table: Table, who: Who, command: c.Command, now: int, heard: Heard) -> Draft:
+def decide(table: Table, who: Actor, command: c.Command, now: int, heard: CommandContext) -> Draft:
     draft = Draft(table, now)
     if not isinstance(command, _Going):
         check_bound(table.shown, bounds.MAX_EVENTS, TableCode.TOO_MANY_EVENTS)
@@ -73,7 +73,7 @@ _FromASeat = (
 )
 
 
-def _from_a_seat(draft: Draft, command: _FromASeat, heard: Heard) -> None:
+def _from_a_seat(draft: Draft, command: _FromASeat, heard: CommandContext) -> None:
     match command:
         case c.PlaceStone() | c.PassTurn() | c.RemoveStone() | c.ResignGame():
             playing.move(draft, command)
@@ -112,7 +112,7 @@ def _check_offers(table: Table) -> None:
             check_bound(offers, bounds.MAX_REMATCHES_OFFERED, TableCode.TOO_MANY_REMATCHES)
 
 
-def _check_seat(table: Table, who: Who, seat: int) -> None:
+def _check_seat(table: Table, who: Actor, seat: int) -> None:
     """Nobody acts for a seat that is not theirs."""
     if seat >= len(table.seats):
         raise TableRefusal(TableCode.NO_SUCH_SEAT, seat=seat + 1, seats=len(table.seats))

@@ -19,10 +19,10 @@ from grav.server.messages import commands as c
 from grav.server.messages import events as e
 from grav.server.messages.settings import Settings
 from grav.server.table import bounds
+from grav.server.table.command_context import Actor, CommandContext
 from grav.server.table.draft import Draft
 from grav.server.table.model import Gathering, Table
 from grav.server.table.refusals import TableCode, TableRefusal, check_bound
-from grav.server.table.who import Heard, Who
 
 LEAST_SLOW_WINDOW = 3600
 """Seconds: who plays a slow game does not sit and wait for stones."""
@@ -70,7 +70,7 @@ def edition_of(settings: Settings) -> Edition:
     return replace(EDITIONS[settings.edition], **parts)
 
 
-def sit(draft: Draft, who: Who, command: c.Sit, heard: Heard) -> None:
+def sit(draft: Draft, who: Actor, command: c.Sit, heard: CommandContext) -> None:
     table, seat = draft.table, command.seat
     gathering = _check_gathering(table)
     if who.person is None:
@@ -86,7 +86,7 @@ def sit(draft: Draft, who: Who, command: c.Sit, heard: Heard) -> None:
     start_if_full(draft, heard)
 
 
-def seat_bot(draft: Draft, who: Who, command: c.SeatBot, heard: Heard) -> None:
+def seat_bot(draft: Draft, who: Actor, command: c.SeatBot, heard: CommandContext) -> None:
     table, seat = draft.table, command.seat
     gathering = _check_gathering(table)
     _check_host(table, who)
@@ -115,7 +115,7 @@ def check_seated(table: Table, event: e.Sat | e.Invited) -> None:
         raise TableRefusal(TableCode.NO_LABELS_HERE)
 
 
-def leave(draft: Draft, who: Who, command: c.Leave) -> None:
+def leave(draft: Draft, who: Actor, command: c.Leave) -> None:
     _check_gathering(draft.table)
     _check_seat(draft.table, command.seat)
     if command.seat not in draft.table.seats_of(who.person):
@@ -123,7 +123,7 @@ def leave(draft: Draft, who: Who, command: c.Leave) -> None:
     draft.add(e.Left(at=draft.now, seat=command.seat))
 
 
-def free(draft: Draft, who: Who, command: c.Free) -> None:
+def free(draft: Draft, who: Actor, command: c.Free) -> None:
     table, seat = draft.table, command.seat
     _check_gathering(table)
     _check_host(table, who)
@@ -133,13 +133,13 @@ def free(draft: Draft, who: Who, command: c.Free) -> None:
     draft.add(e.Left(at=draft.now, seat=seat))
 
 
-def close(draft: Draft, who: Who) -> None:
+def close(draft: Draft, who: Actor) -> None:
     _check_gathering(draft.table)
     _check_host(draft.table, who)
     draft.add(e.Closed(at=draft.now, why="host"))
 
 
-def start_if_full(draft: Draft, heard: Heard) -> None:
+def start_if_full(draft: Draft, heard: CommandContext) -> None:
     """When the last seat is taken, the numbers are settled; given ones are settled at once."""
     settings = draft.table.settings
     if not all(seat.is_taken for seat in draft.table.seats):
@@ -183,7 +183,7 @@ def _check_seatings(gathering: Gathering, person: str) -> None:
     check_bound(len(gathering.sat), bounds.MAX_SEATINGS, TableCode.TOO_MANY_SEATINGS)
 
 
-def _check_host(table: Table, who: Who) -> None:
+def _check_host(table: Table, who: Actor) -> None:
     if who.person is None or who.person != table.host:
         raise TableRefusal(TableCode.NOT_HOST)
 

@@ -23,10 +23,10 @@ from grav.rules import Point
 from grav.server.messages import commands as c
 from grav.server.messages import events as e
 from grav.server.table import answers, bounds
+from grav.server.table.command_context import Actor, CommandContext
 from grav.server.table.draft import Draft
 from grav.server.table.model import Play, Playing
 from grav.server.table.refusals import TableCode, TableRefusal
-from grav.server.table.who import Heard, Who
 
 Move = c.PlaceStone | c.PassTurn | c.RemoveStone | c.ResignGame
 
@@ -48,7 +48,7 @@ def accept(draft: Draft, command: c.AcceptStone) -> None:
     answers.accept(draft, command.seat)
 
 
-def shout(draft: Draft, command: c.ShoutGrav, heard: Heard) -> None:
+def shout(draft: Draft, command: c.ShoutGrav, heard: CommandContext) -> None:
     play = play_of(draft)
     answers.check_placement(play, command.placement)
     _check_offered(play.state, command.seat, "grav")
@@ -56,7 +56,7 @@ def shout(draft: Draft, command: c.ShoutGrav, heard: Heard) -> None:
     answers.shout(draft, command.seat, command.said, heard)
 
 
-def let_stand(draft: Draft, who: Who, command: c.LetStand) -> None:
+def let_stand(draft: Draft, who: Actor, command: c.LetStand) -> None:
     """All seats of one device that have yet to answer accept."""
     play = play_of(draft)
     answers.check_placement(play, command.placement)
@@ -67,7 +67,7 @@ def let_stand(draft: Draft, who: Who, command: c.LetStand) -> None:
         answers.accept(draft, seat)
 
 
-def claim_seat(draft: Draft, who: Who, command: c.ClaimSeat, heard: Heard) -> None:
+def claim_seat(draft: Draft, who: Actor, command: c.ClaimSeat, heard: CommandContext) -> None:
     """A seat whose player has been gone for long resigns; where there is a clock, that decides."""
     play = play_of(draft)
     table, seat = draft.table, command.seat

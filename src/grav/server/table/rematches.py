@@ -5,14 +5,14 @@ import msgspec
 from grav.rules import Setting
 from grav.server.messages import commands as c
 from grav.server.messages import events as e
+from grav.server.table.command_context import CommandContext
 from grav.server.table.draft import Draft, Opening
 from grav.server.table.gathering import rules_of
 from grav.server.table.model import Finished, Rematch, Seat, Table
 from grav.server.table.refusals import TableCode, TableRefusal
-from grav.server.table.who import Heard
 
 
-def offer(draft: Draft, command: c.OfferRematch, heard: Heard) -> None:
+def offer(draft: Draft, command: c.OfferRematch, heard: CommandContext) -> None:
     stage = _finished(draft)
     if stage.rematch is not None or stage.next is not None:
         raise TableRefusal(TableCode.ALREADY_OFFERED)
@@ -29,7 +29,7 @@ def offer(draft: Draft, command: c.OfferRematch, heard: Heard) -> None:
     _open_if_agreed(draft, heard)
 
 
-def answer(draft: Draft, command: c.AnswerRematch, heard: Heard) -> None:
+def answer(draft: Draft, command: c.AnswerRematch, heard: CommandContext) -> None:
     stage = _finished(draft)
     if stage.rematch is None or command.seat not in to_ask(draft.table, stage.rematch):
         raise TableRefusal(TableCode.NOTHING_OFFERED)
@@ -62,7 +62,7 @@ def to_ask(table: Table, rematch: Rematch) -> frozenset[int]:
     )
 
 
-def _open_if_agreed(draft: Draft, heard: Heard) -> None:
+def _open_if_agreed(draft: Draft, heard: CommandContext) -> None:
     stage = _finished(draft)
     rematch, table = stage.rematch, draft.table
     assert rematch is not None

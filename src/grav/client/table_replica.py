@@ -1,0 +1,85 @@
+"""What a client knows of a table: the whole of it, kept current by the news."""
+
+import msgspec
+
+from grav.client.view_adapter import view_of
+from grav.game import View
+from grav.rules import Rules, rules_from_json
+from grav.server.messages.happenings import GameBegun
+from grav.server.messages.views import Done, News, Now, Whole
+
+
+class Missed(Exception):
+    """News do not follow on what is known: something between is missing."""
+
+
+class TableReplica:
+    """Nothing is known before the first `Whole`."""
+
+    def __init__(self) -> None:
+        self._whole: Whole | None = None
+        self._rules: Rules | None = None
+
+    @property
+    def number(self) -> int | None:
+        """The last number known: what to ask for again `since`."""
+        return None if self._whole is None else self._whole.number
+
+    @property
+    def whole(self) -> Whole:
+        """The table as it is; its `actions` are those of when the whole was last sent."""
+        assert self._whole is not None
+        return self._whole
+
+    @property
+    def now(self) -> Now:
+        return self.whole.now
+
+    @property
+    def you(self) -> tuple[int, ...]:
+        """The seats of whoever asks."""
+        return self.whole.you
+
+    @property
+    def rules(self) -> Rules | None:
+        """None before the numbers are settled."""
+        return self._rules
+
+    def view(self, seat: int | None) -> View | None:
+        """The game as it is seen from a seat; None before it has begun."""
+        position = self.now.position
+        if position is None or self._rules is None:
+            return None
+        return view_of(position, self._rules, seat)
+
+    def take(self, message: Whole | News | Done) -> bool:
+        """Is it something new? Old news come again after a reconnection.
+
+        :raises Missed: if something before it is missing; it is not taken then
+        """
+        match message:
+            case Whole():
+                self._whole = message
+                self._rules = None if message.rules is None else rules_from_json(message.rules)
+                return True
+            case Done(you=you):
+                if self._whole is not None:
+                    self._change(you=you)
+                return True
+            case News(after=after, number=number):
+                if self.number is None or after > self.number:
+                    raise Missed
+                if number <= self.number:
+                    return False
+                self._take_news(message)
+                return True
+
+    def _take_news(self, news: News) -> None:
+        self._change(number=news.number, at=news.at, now=news.now)
+        for begun in news.happened:
+            if isinstance(begun, GameBegun):
+                self._change(rules=begun.rules, setting=begun.setting)
+                self._rules = rules_from_json(begun.rules)
+
+    def _change(self, **parts: object) -> None:
+        self._whole = msgspec.structs.replace(self.whole, **parts)

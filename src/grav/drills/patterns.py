@@ -1,0 +1,97 @@
+"""The stones that a question is about: a run or a square, one stone too many or just not.
+
+The stones that a breach has too many lie right beside their places where all is fine. So both have
+as many stones, about as near; only the counting tells them apart.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from random import Random
+
+from grav.drills.names import RuleName
+from grav.drills.questions import Question
+from grav.rules import Point, Setting
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """Where the new stone falls, and the stones around it that matter."""
+
+    new: Point
+    others: tuple[Point, ...] = ()
+
+
+def pattern_of(question: Question, setting: Setting, chance: Random) -> Pattern | None:
+    """The stones for a question; None if this draw has no room for them."""
+    match question.rule:
+        case RuleName.CONTINUITY:
+            return _run(question, setting, question.breaks, chance)
+        case RuleName.DENSITY:
+            return _square(question, setting, question.breaks, chance)
+        case RuleName.DISTANCE if question.alone:
+            return Pattern(_any_point(question.size, chance))
+        case RuleName.DISTANCE:
+            # Where other rules bind too, one of them is nearly broken: who finds nothing there
+            # must not know by that alone that it is the distance.
+            lure = chance.choice((_run, _square))
+            return lure(question, setting, False, chance)
+
+
+def _run(question: Question, setting: Setting, breaks: bool, chance: Random) -> Pattern | None:
+    """A run of a stones and the margin; or of exactly a, with the next ones beside the line."""
+    size, a, margin = question.size, setting.a, question.margin
+    across, up = (step * question.interval for step in question.line)
+    reach = a + margin - 1
+    if reach * question.interval >= size:
+        return None
+    column = chance.randrange(size - reach * across)
+    row = chance.randrange(max(0, -reach * up), size - max(0, reach * up))
+    line = [Point(column + k * across, row + k * up) for k in range(reach + 1)]
+    # To either side at most a stones: the run was not too long before.
+    place = chance.randint(reach - a, a)
+    new = line[place]
+    if breaks:
+        return Pattern(new, tuple(point for point in line if point != new))
+    first = chance.randint(max(0, place - a + 1), min(margin, place))  # the run of a begins there
+    gaps = [line[k] for k in (first - 1, first + a) if 0 <= k <= reach]
+    return _beside(new, line, gaps, size, chance)
+
+
+def _square(question: Question, setting: Setting, breaks: bool, chance: Random) -> Pattern | None:
+    """A square of c stones and the margin; or of exactly c, with the others around it."""
+    size, b, c = question.size, setting.b, setting.c
+    column, row = chance.randrange(size - b + 1), chance.randrange(size - b + 1)
+    inside = [Point(column + x, row + y) for x in range(b) for y in range(b)]
+    new, *others = chance.sample(inside, c + question.margin)
+    if breaks:
+        return Pattern(new, tuple(others))
+    around = {near for point in inside for near in _neighbours(point, size)} - set(inside)
+    by_nearness = sorted(around, key=lambda point: (point.distance(new), point))
+    moved = chance.sample(by_nearness[: len(around) // 2], question.margin)
+    return Pattern(new, (*others[question.margin :], *moved))
+
+
+def _beside(
+    new: Point, line: Iterable[Point], gaps: list[Point], size: int, chance: Random
+) -> Pattern | None:
+    """The line with its stones in the gaps moved to points beside them."""
+    stones = set(line) - set(gaps)
+    for gap in gaps:
+        free = [point for point in _neighbours(gap, size) if point not in stones | set(gaps)]
+        if not free:
+            return None
+        stones.add(chance.choice(free))
+    return Pattern(new, tuple(sorted(stones - {new})))
+
+
+def _neighbours(point: Point, size: int) -> list[Point]:
+    return [
+        Point(x, y)
+        for x in range(max(0, point.column - 1), min(size, point.column + 2))
+        for y in range(max(0, point.row - 1), min(size, point.row + 2))
+        if (x, y) != point
+    ]
+
+
+def _any_point(size: int, chance: Random) -> Point:
+    return Point(chance.randrange(size), chance.randrange(size))

@@ -1,0 +1,155 @@
+"""Lays the board of a question: the stones that matter, the last one, and company for them."""
+
+from dataclasses import dataclass
+from random import Random
+
+from grav.drills.names import Grade, RuleName
+from grav.drills.patterns import Pattern, pattern_of
+from grav.drills.questions import Question
+from grav.rules import Board, Breach, Point, Rules, TooFullSquare, TooLongRun, breaches, legal_set
+
+_SEATS = 2
+_COMPANY = {Grade.EASY: 0.5, Grade.MEDIUM: 1.0, Grade.HARD: 1.5}
+"""Stones that only stand there, for each point of the board's side."""
+_PATIENCE = 3
+"""Points tried for each of them: where little room is left, there are fewer."""
+_NEARBY = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A position, and the stone that falls there."""
+
+    board: Board
+    """Before it falls."""
+    new: Point
+    by: int
+    last: Point
+    breaches: tuple[Breach, ...]
+
+
+def generate_position(question: Question, rules: Rules, chance: Random) -> Layout | None:
+    """A position in which the question, and nothing else, is in question.
+
+    None if this draw has none: a stone of the theme was against the rules itself, or something
+    else is broken too.
+    """
+    theme = pattern_of(question, rules.setting, chance)
+    if theme is None:
+        return None
+    by = chance.randrange(_SEATS)
+    board = Board.empty(rules.size, _SEATS)
+    for point, seat in zip(theme.others, _seats(question, theme, by, chance), strict=True):
+        board = board.place(point, seat)
+    if _was_broken_before(rules, board, theme):
+        return None
+    with_new = board.place(theme.new, by)
+    last = _last(question, rules, with_new, theme.new, chance)
+    if last is None:
+        return None
+    with_new = _with_company(question, rules, with_new.place(last, 1 - by), theme.new, chance)
+    board = with_new.remove(theme.new)
+    found = breaches(rules, board, last, theme.new)
+    return Layout(board, theme.new, by, last, found) if _as_asked(question, found) else None
+
+
+def _seats(question: Question, theme: Pattern, by: int, chance: Random) -> list[int]:
+    """Colours do not count, but they hide: one colour where it is easy, never where it is hard."""
+    drawn = [chance.randrange(_SEATS) for _ in theme.others]
+    alike = [by] * len(drawn)
+    match question.grade:
+        case Grade.EASY:
+            return alike
+        case Grade.MEDIUM:
+            return chance.choice((alike, drawn))
+        case Grade.HARD:
+            if drawn == alike and drawn:
+                drawn[chance.randrange(len(drawn))] = 1 - by
+            return drawn
+
+
+def _was_broken_before(rules: Rules, board: Board, theme: Pattern) -> bool:
+    """Did a stone of the theme break a rule when it came, elsewhere than where the new one does?
+
+    It would be nobody's fault any more, but it would look like one. Only a square that the new
+    stone overfills by more than one was too full before.
+    """
+    b = rules.setting.b
+    for point in theme.others:
+        for breach in breaches(rules, board, None, point):
+            if not isinstance(breach, TooFullSquare) or not _holds(breach.corner, b, theme.new):
+                return True
+    return False
+
+
+def _holds(corner: Point, b: int, point: Point) -> bool:
+    return 0 <= point.column - corner.column < b and 0 <= point.row - corner.row < b
+
+
+def _last(
+    question: Question, rules: Rules, board: Board, new: Point, chance: Random
+) -> Point | None:
+    """An empty point for the stone to measure from, at the distance that the question needs."""
+    wanted = _distance(question, rules, chance)
+    free = _fitting(rules, board)
+    ring = [
+        point
+        for point in _points(rules.size)
+        if point.distance(new) == wanted and free & board.bit(point)
+    ]
+    return chance.choice(ring) if ring else None
+
+
+def _distance(question: Question, rules: Rules, chance: Random) -> int:
+    least, most = max(1, rules.setting.d), rules.setting.e
+    if question.rule is RuleName.DISTANCE:
+        beyond = question.margin if question.breaks else 0
+        return least - beyond if question.near else most + beyond
+    if question.alone:
+        return chance.randint(2, max(3, rules.size // 2))
+    if question.grade is Grade.HARD:
+        return chance.choice((least, most))
+    return chance.randint(least, most)
+
+
+def _with_company(
+    question: Question, rules: Rules, board: Board, new: Point, chance: Random
+) -> Board:
+    """More stones, half of them near, for whoever has fewer; none that changes the verdict."""
+    wanted = round(_COMPANY[question.grade] * rules.size)
+    everywhere = _points(rules.size)
+    nearby = [point for point in everywhere if point.distance(new) <= _NEARBY]
+    free = _fitting(rules, board)
+    for _ in range(_PATIENCE * wanted):
+        if not wanted:
+            break
+        point = chance.choice(chance.choice((everywhere, nearby)))
+        if free & board.bit(point):
+            own, theirs = board.counts()
+            board = board.place(point, 0 if own < theirs else 1)
+            free = _fitting(rules, board)
+            wanted -= 1
+    return board
+
+
+def _fitting(rules: Rules, board: Board) -> int:
+    """The set of the empty points where a stone would be part of no run and no square that is too
+    much. To find it for all points at once costs less than for one."""
+    return legal_set(rules, board, None)
+
+
+def _as_asked(question: Question, found: tuple[Breach, ...]) -> bool:
+    """Is just that broken which is to be, or nothing?"""
+    if not question.breaks:
+        return not found
+    if question.rule is not RuleName.CONTINUITY:
+        return {breach.rule for breach in found} == {question.rule}
+    match found:
+        case (TooLongRun(_, interval, _),):
+            return interval == question.interval
+        case _:
+            return False
+
+
+def _points(size: int) -> list[Point]:
+    return [Point(column, row) for column in range(size) for row in range(size)]

@@ -1,0 +1,46 @@
+"""How long a game takes, roughly: enough to cut an experiment into parts of similar length.
+
+In whole numbers of billionths of a second, so that every machine comes to the same. The figures
+were fitted to 7 × 7, 13 × 13 and 23 × 23; an error of several times does no harm.
+"""
+
+from grav.bots import LEVELS
+from grav.lab.experiment import Keep, Shapes
+from grav.lab.players import Entrant, Seats
+from grav.rules import Criterion, Rules
+
+_KEEPING = 20_000
+"""To write a game down."""
+_OPPONENT = 45_000
+"""For each point of the board and its side: opponents see, answer and remember in Python."""
+_NODE = 300
+"""To imagine a game, as often as there are points."""
+_FIGHTS = 40
+"""With eyes that miss much, stones are placed and taken back so often."""
+
+
+def cost_of_game(rules: Rules, seats: Seats, shapes: Shapes, keep: Keep) -> int:
+    if any(entrant.is_opponent for entrant in seats):
+        slowest = max(_opposed(rules, entrant) for entrant in seats)
+    else:
+        slowest = max(_played(rules, entrant, shapes) for entrant in seats)
+    return slowest + (_KEEPING if keep == "games" else 0)
+
+
+def _opposed(rules: Rules, entrant: Entrant) -> int:
+    """At a table with an opponent, all are asked one by one."""
+    opponent = LEVELS.get(entrant.level or 0) if entrant.is_opponent else None
+    nodes = opponent.nodes(rules.size) if opponent else 0
+    return _OPPONENT * rules.size**3 + _NODE * nodes * rules.size**2
+
+
+def _played(rules: Rules, entrant: Entrant, shapes: Shapes) -> int:
+    n, is_largest = rules.size, rules.edition.shapes is Criterion.LARGEST
+    work = 4 * n**3
+    if entrant.choice == "greedy":
+        work += n**8 // 800 if is_largest else n**5 // 2
+    elif is_largest and shapes == "all":
+        work += n**5 // 4
+    if not rules.is_strict:
+        work += 4 * n**4
+    return work * _FIGHTS if entrant.has_eyes else work

@@ -1,0 +1,61 @@
+"""The core's players at a table with opponents: they want and see the same, but play by views."""
+
+from grav.bots.perception import Perception
+from grav.bots.simple import Plain
+from grav.game import Action, Pass, Place, View
+from grav.lab.players import Entrant
+from grav.native.looks import shapes_on
+from grav.rules import Bonus, Point, breaches, legal_set, points_of
+from grav.rules.board import all_points
+
+
+class PlayerAdapter(Plain):
+    """`random` or `greedy`, with perfect eyes or those of a level.
+
+    As in the core, strict play is declared to the full, and otherwise one bonus turn at a time.
+    """
+
+    def __init__(self, entrant: Entrant, seed: str) -> None:
+        super().__init__(seed)
+        self._greedy = entrant.choice == "greedy"
+        self._eyes = entrant.eyes
+        self._sight = Perception(entrant.eyes, seed)
+
+    def delay(self, view: View) -> float:  # noqa: ARG002
+        """Who of several shouts first is a matter of luck."""
+        return self._chance.random()
+
+    def _sees_a_breach(self, view: View) -> bool:
+        assert view.window is not None
+        new, by = view.window.at, view.window.by
+        board, last = self._memory.before(view.board, new)
+        if self._eyes.are_perfect:
+            return bool(breaches(view.rules, board, last, new))
+        return self._sight.breaches(view.rules, board, last, by)[new]
+
+    def _place_or_pass(self, view: View, seat: int) -> Action:
+        points = self._seemingly_legal(view, seat)
+        if not points:
+            if "pass" in view.may:
+                return Pass(seat)
+            # A bonus turn that must be used, and every point breaks a rule: it may go unseen.
+            empty = all_points(view.board.size) & ~view.board.stones
+            points = sorted(points_of(empty, view.board.size))
+        shapes = shapes_on(view.rules, view.board)
+        if self._greedy:
+            most = max(shapes[point] for point in points)
+            points = [point for point in points if shapes[point] == most]
+        at = self._chance.choice(points)
+        return Place(seat, at, self._declaration(view, shapes[at]))
+
+    def _seemingly_legal(self, view: View, seat: int) -> list[Point]:
+        rules, board, last = view.rules, view.board, self._memory.last
+        if rules.is_strict or self._eyes.are_perfect:
+            return sorted(points_of(legal_set(rules, board, last), board.size))
+        broken = self._sight.breaches(rules, board, last, seat)
+        return [point for point, breaks in broken.items() if not breaks]
+
+    def _declaration(self, view: View, shapes: int) -> int | None:
+        if view.rules.edition.bonus is not Bonus.DECLARED:
+            return None
+        return shapes if view.rules.is_strict else min(self._sight.noticed(shapes), 1)

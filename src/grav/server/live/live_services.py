@@ -1,0 +1,112 @@
+"""Wires the services that live around tables in one process."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from grav.server.chance import Chance
+from grav.server.clock import Clock
+from grav.server.live.bots import Bots
+from grav.server.live.command_limits import CommandLimits
+from grav.server.live.fanout import Fanout
+from grav.server.live.folding import Folding
+from grav.server.live.lists import Lists
+from grav.server.live.people_lookup import PeopleLookup
+from grav.server.live.pulse import Pulse
+from grav.server.live.room import Room
+from grav.server.live.tables import Tables
+from grav.server.live.thinker import Thinker
+from grav.server.live.thought_leases import ThoughtLeases
+from grav.server.live.timers import Timers
+from grav.server.live.uptime import Heartbeat
+from grav.server.metrics import Metrics
+from grav.server.people.people import People
+from grav.server.safety.admission import Admission
+from grav.server.store import Database, Journal
+from grav.server.store.games import Games, Presence
+from grav.server.store.leases import Leases
+from grav.server.store.secrets import ServerSecret
+from grav.server.supervision import Supervisor
+from grav.server.task_helpers import wait_for_background_tasks
+
+
+@dataclass(frozen=True, slots=True)
+class LiveServices:
+    tables: Tables
+    timers: Timers
+    bots: Bots
+    pulse: Pulse
+    lists: Lists
+    command_limits: CommandLimits
+    fanout: Fanout
+    folding: Folding
+    heartbeat: Heartbeat
+
+    async def start(self) -> None:
+        await self.fanout.start()
+        self.heartbeat.start()
+        self.timers.start()
+        self.pulse.start()
+
+    async def stop(self) -> None:
+        await self.heartbeat.stop()
+        await self.pulse.stop()
+        await self.bots.stop()
+        await self.timers.stop()
+        await wait_for_background_tasks()  # commands that were begun, by bots and by people
+        await self.tables.stop()
+        await self.fanout.stop()
+        self.folding.close()
+
+    @property
+    def parts(self) -> Mapping[str, object]:
+        """What handlers may ask for by name."""
+        names = ("tables", "pulse", "lists", "command_limits", "fanout", "folding")
+        return {name: getattr(self, name) for name in names}
+
+
+def open_live_services(
+    *,
+    database: Database,
+    journal: Journal,
+    people: People,
+    fanout: Fanout,
+    admission: Admission,
+    metrics: Metrics,
+    supervisor: Supervisor,
+    clock: Clock,
+    chance: Chance,
+    alone: bool,
+) -> LiveServices:
+    """Wires all of it; nothing runs before `start`."""
+    people_lookup = PeopleLookup(people, Presence(database))
+    secret = ServerSecret(database, chance.secret)
+    tables = Tables(journal, fanout, people_lookup, clock, chance, alone=alone, secret=secret)
+    leases = None if alone else ThoughtLeases(Leases(database, chance.id()), clock, supervisor)
+    thinker = Thinker(clock, secret, metrics)
+    bots = Bots(tables, clock, chance, thinker, metrics, leases, supervisor)
+
+    def carried_out(kind: str) -> None:
+        metrics.deadlines.labels(kind).inc()
+
+    timers = Timers(tables, journal, clock, carried_out, bots.wake, supervisor)
+
+    def happened(room: Room) -> None:
+        timers.set(room)
+        bots.wake(room)
+
+    tables.on_change(happened)
+    tables.on_join(bots.wake)
+    fanout.on_lost = tables.lost
+    metrics.tables.set_function(lambda: len(tables.rooms))
+    metrics.quarantined.set_function(lambda: len(tables.quarantine.stored))
+    return LiveServices(
+        tables=tables,
+        timers=timers,
+        bots=bots,
+        pulse=Pulse(tables, supervisor),
+        lists=Lists(Games(database), people),
+        command_limits=CommandLimits(admission, metrics),
+        fanout=fanout,
+        folding=Folding(journal, tables.quarantine),
+        heartbeat=Heartbeat(tables.uptime, lambda: journal.latest("")),
+    )

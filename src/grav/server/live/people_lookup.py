@@ -1,0 +1,25 @@
+"""What tables ask about people."""
+
+from collections.abc import Collection
+
+from grav.server.people.people import People
+from grav.server.store.games import Presence
+
+
+class PeopleLookup:
+    def __init__(self, people: People, presence: Presence) -> None:
+        self._people = people
+        self._presence = presence
+
+    async def names(self, ids: list[str]) -> dict[str, str | None]:
+        return await self._people.names(ids)
+
+    async def blocked_between(self, one: str, other: str) -> bool:
+        return await self._people.blocked_between(one, other)
+
+    async def last_seen(self, game: str, person: str) -> int | None:
+        return await self._presence.last(game, person)
+
+    async def saw(self, there: Collection[tuple[str, str]], at: int) -> None:
+        """Tables and people who are there."""
+        await self._presence.all_seen(there, at)

@@ -1,0 +1,30 @@
+"""Work that is done again and again beside everything else."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+
+from grav.server.supervision import Supervisor
+from grav.server.task_helpers import cancel_and_wait
+
+
+@asynccontextmanager
+async def run_periodically(
+    loop: str, seconds: float, work: Callable[[], Awaitable[None]], supervisor: Supervisor
+) -> AsyncIterator[None]:
+    """Does the work every so many seconds while the block lasts. What fails is told, and the
+    next time it is tried again."""
+
+    async def again_and_again() -> None:
+        while True:
+            await asyncio.sleep(seconds)
+            try:
+                await work()
+            except Exception as error:
+                supervisor.failed(loop, error)
+
+    task = supervisor.start(loop, again_and_again)
+    try:
+        yield
+    finally:
+        await cancel_and_wait([task])

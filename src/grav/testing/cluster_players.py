@@ -1,0 +1,102 @@
+"""People at the tables of a deployment: they come, sit down, and are counted when they go."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from http.cookiejar import DefaultCookiePolicy
+from typing import Any
+
+import httpx
+
+from grav.server.messages import commands as c
+from grav.server.messages.settings import Settings
+from grav.server.messages.views import Done
+from grav.testing.clients import Answer, Client, Visitor
+from grav.testing.consistency import Ledger, check, ledger_of
+from grav.testing.serving import PATIENCE, Deployment, Server
+
+
+class ClusterPlayers:
+    """Spread over the processes: the first at the first, the second at the second, and so on."""
+
+    def __init__(self, deployment: Deployment, http: httpx.AsyncClient) -> None:
+        self.deployment = deployment
+        self.clients: list[Client] = []
+        self._http = http
+
+    async def visitors(self, number: int) -> list[Visitor]:
+        servers = map(self.deployment.server, range(number))
+        return await asyncio.gather(*(Visitor.arrive(self._http, each) for each in servers))
+
+    async def record(self, table: str, process: int = 0) -> dict[str, Any]:
+        """The record of a table's game, as anybody can have it."""
+        url = await self.deployment.server(process).url()
+        answer = await self._http.get(f"{url}/api/tables/{table}/record")
+        answer.raise_for_status()
+        record: dict[str, Any] = answer.json()
+        return record
+
+    async def come(self, visitor: Visitor | None, table: str, process: int = 0) -> Client:
+        client = Client(visitor, self.deployment.server(process), table)
+        self.clients.append(client)
+        return await client.open()
+
+    async def sit(self, settings: Settings, *visitors: Visitor) -> list[Client]:
+        """A table at which all seats are taken, in their order, by clients that are there."""
+        visitors = visitors or tuple(await self.visitors(settings.seats))
+        table = await visitors[0].open_table(self.deployment.server(0), settings)
+        clients = [await self.come(visitor, table, index) for index, visitor in enumerate(visitors)]
+        for seat, client in enumerate(clients[1:], 1):
+            done(await client.give(c.Sit(id=client.new_id(), seat=seat)))
+        await together(clients)
+        return clients
+
+    async def check(self, table: str) -> Ledger:
+        """What is stored is what all were told; those who are there have heard the last of it."""
+        mine = [client for client in self.clients if client.table == table]
+        ledger = await ledger_of(self.deployment.database, table)
+        for client in mine:
+            await client.until_number(ledger.table.shown)
+        record = None
+        if ledger.table.play is not None:
+            record = await self.record(table, len(mine))
+        check(ledger, mine, record)
+        return ledger
+
+    async def leave(self) -> None:
+        await asyncio.gather(*(client.close() for client in self.clients))
+
+
+@asynccontextmanager
+async def cluster_players_at(deployment: Deployment) -> AsyncIterator[ClusterPlayers]:
+    """Nothing that they do may be an error to a server."""
+    async with httpx.AsyncClient(trust_env=False, timeout=PATIENCE) as http:
+        # Each of them has a cookie of their own; the client that they share has none.
+        http.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=()))
+        await asyncio.gather(*(_is_up(server, http) for server in deployment.servers))
+        company = ClusterPlayers(deployment, http)
+        before = len(deployment.errors())
+        try:
+            yield company
+        finally:
+            await company.leave()
+            errors = deployment.errors()[before:]
+            assert not errors, "\n".join(errors)
+
+
+async def _is_up(server: Server, http: httpx.AsyncClient) -> None:
+    """The address is open before there is somebody to answer: whoever comes has to wait."""
+    (await http.get(f"{await server.url()}/healthz")).raise_for_status()
+
+
+def done(answer: Answer) -> Done:
+    """The answer, which must not be a refusal."""
+    assert isinstance(answer, Done), answer
+    return answer
+
+
+async def together(clients: list[Client]) -> None:
+    """Waits until all know what the one knows who knows most."""
+    number = max(client.number for client in clients)
+    for client in clients:
+        await client.until_number(number)

@@ -1,0 +1,143 @@
+"""What is stored of a table, held against what its clients were told."""
+
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from grav.record import record_to_json
+from grav.server.messages import commands as c
+from grav.server.messages import events as e
+from grav.server.store import Database, Journal, Row, open_database
+from grav.server.table.fold import evolve
+from grav.server.table.model import Table
+from grav.server.table.record import record_of
+from grav.server.table.upgrades import read_event
+from grav.testing.clients import Client
+
+BY_ITSELF = "!"
+"""How the ids of what deadlines do begin."""
+
+EventKind = TypeVar("EventKind", bound=e.Event)
+
+
+@dataclass
+class Ledger:
+    """A table, folded from what is stored and nothing else."""
+
+    rows: list[Row]
+    table: Table
+    events: list[e.Event]
+    commands: dict[str, int] = field(default_factory=dict)
+    """The commands that were carried out, with the shown number after each."""
+    effects: dict[str, e.Event] = field(default_factory=dict)
+    """The first that each of them led to."""
+
+    def of(self, kind: type[EventKind]) -> list[EventKind]:
+        """The events of a kind."""
+        return [event for event in self.events if isinstance(event, kind)]
+
+    def actions(self) -> list[dict[str, Any]]:
+        """All actions of the game in the order in which they were made, also those taken back."""
+        return [event.action for event in self.of(e.Acted)]
+
+    def by_itself(self) -> list[str]:
+        """The ids of what deadlines did."""
+        return [command for command in self.commands if command.startswith(BY_ITSELF)]
+
+
+@asynccontextmanager
+async def opened(url: str) -> AsyncIterator[Database]:
+    database = open_database(url)
+    try:
+        yield database
+    finally:
+        await database.close()
+
+
+async def ledger_of(url: str, game: str) -> Ledger:
+    """What the database of a URL holds of a table at this moment."""
+    async with opened(url) as database:
+        rows = await Journal(database).read(game)
+    assert [row.number for row in rows] == list(range(1, len(rows) + 1))
+    events = [read_event(row.form, row.event) for row in rows]
+    ledger = Ledger(rows, evolve(None, events[0]).table, events)
+    command: str | None = None
+    for row, event in zip(rows[1:], events[1:], strict=True):
+        ledger.table = evolve(ledger.table, event).table
+        command = row.command or command
+        if command is not None:
+            ledger.commands[command] = ledger.table.shown
+            ledger.effects.setdefault(command, event)
+    return ledger
+
+
+def check(ledger: Ledger, clients: Iterable[Client], record: dict[str, Any] | None = None) -> None:
+    """All that was acknowledged is there, once; nothing is there that nobody sent; and everybody
+    was told what is there, in order."""
+    clients = list(clients)
+    known = set[str]()
+    for client in clients:
+        assert not client.faults, client.faults
+        known |= _check_commands(ledger, client)
+        _check_news(client)
+    people = {client.visitor.id for client in clients if client.visitor is not None}
+    theirs = {key for key in ledger.commands if key.partition(":")[0] in people}
+    assert theirs <= known
+    _check_same(clients)
+    if record is not None:
+        kept = record_of(record["table"]["id"], ledger.table, {})
+        assert kept is not None
+        assert record["actions"] == record_to_json(kept)["actions"]
+
+
+def _check_commands(ledger: Ledger, client: Client) -> set[str]:
+    """Gives the keys of all that the client has sent."""
+    if client.visitor is None:
+        return set()
+    prefix = f"{client.visitor.id}:"
+    for command in client.sent:
+        key = prefix + command.id
+        if (done := client.acknowledged.get(command.id)) is not None:
+            assert ledger.commands.get(key) == done.number, command
+            assert is_effect(ledger.effects[key], command), (ledger.effects[key], command)
+        if command.id in client.refused:
+            assert key not in ledger.commands, command
+    return {prefix + command.id for command in client.sent}
+
+
+def is_effect(event: e.Event, command: c.Command) -> bool:
+    """Is it what the command asked for?"""
+    match command:
+        case c.PlaceStone() | c.RemoveStone():
+            asked = {"do": str(command.__struct_config__.tag), "by": command.seat, "at": command.at}
+            return isinstance(event, e.Acted) and asked.items() <= event.action.items()
+        case c.PassTurn() | c.AcceptStone() | c.ResignGame():
+            asked = {"do": str(command.__struct_config__.tag), "by": command.seat}
+            return isinstance(event, e.Acted) and asked == event.action
+        case c.ShoutGrav(seat=seat, placement=placement):
+            if not isinstance(event, e.Claimed):
+                return False
+            return event.seat == seat and event.placement == placement
+        case c.Sit(seat=seat):
+            return isinstance(event, e.Sat) and event.seat == seat
+        case _:
+            return True
+
+
+def _check_news(client: Client) -> None:
+    """Each number once, and one after the other; only a view of the whole may skip some."""
+    known = {whole.number for whole in client.wholes}
+    before = 0
+    for news in client.news:
+        assert news.after >= before
+        assert news.after == before or news.after in known
+        before = news.number
+
+
+def _check_same(clients: Iterable[Client]) -> None:
+    told: dict[int, object] = {}
+    for client in clients:
+        for news in client.news:
+            same = (news.after, news.happened, news.now)
+            assert told.setdefault(news.number, same) == same

@@ -1,0 +1,115 @@
+"""Lines for tests: ways to a server that break as lines do, whatever goes over them."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from functools import partial
+
+from grav.testing.tcp_proxy import accept_no_more
+
+Where = Callable[[], Awaitable[str]]
+"""The URL of a server; another one, perhaps, when it is asked again."""
+
+
+class FlakyProxy:
+    """A line to a server, which can be cut at any moment, and lose what is on its way.
+
+    What goes over it is counted in pieces, as they come; most are a message each.
+    """
+
+    def __init__(self, where: Where) -> None:
+        self._where = where
+        self._open: set[asyncio.StreamWriter] = set()
+        self._carrying: set[asyncio.Task[None]] = set()
+        self.url = ""
+        self.connections = 0
+        self.loses_answers = False
+        """Is what the server says lost?"""
+        self.loses_next = False
+        """Is the next thing that the client says lost? Not for ever."""
+        self.cut_at: tuple[str, int] | None = None
+        """Whose piece of each connection is the last: `server` or `client`, and which."""
+        self.cuts_left = 0
+        self.is_down = False
+
+    def cut(self) -> None:
+        for writer in tuple(self._open):
+            writer.transport.abort()
+
+    def accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """A new connection. It is noted at once: a task that has yet to begin would be cancelled at
+        the end without a trace, and leave the connection open."""
+        if self.is_down:
+            writer.transport.abort()
+            return
+        self.connections += 1
+        self._open.add(writer)
+        task = asyncio.create_task(self._carry(reader, writer))
+        self._carrying.add(task)
+        task.add_done_callback(partial(self._forget, writer))
+
+    def _forget(self, writer: asyncio.StreamWriter, task: asyncio.Task[None]) -> None:
+        writer.transport.abort()
+        self._open.discard(writer)
+        self._carrying.discard(task)
+
+    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """One connection from its beginning to its end."""
+        url = await self._where()
+        port = int(url.rpartition(":")[2])
+        try:
+            other_reader, other_writer = await asyncio.open_connection("127.0.0.1", port)
+        except OSError:
+            return
+        self._open.add(other_writer)
+        tasks = [
+            asyncio.create_task(self._pump("client", reader, other_writer)),
+            asyncio.create_task(self._pump("server", other_reader, writer)),
+        ]
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+            other_writer.transport.abort()
+            self._open.discard(other_writer)
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def end(self) -> None:
+        """Everything on it breaks, and nobody is let in again."""
+        self.is_down = True
+        self.cut()
+        for task in tuple(self._carrying):
+            task.cancel()
+        await asyncio.gather(*self._carrying, return_exceptions=True)
+
+    async def _pump(
+        self, whose: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
+        count = 0
+        while piece := await reader.read(65536):
+            count += 1
+            if whose == "server" and self.loses_answers:
+                continue
+            if whose == "client" and self.loses_next:
+                self.loses_next = False
+                continue
+            writer.write(piece)
+            await writer.drain()
+            if self.cut_at == (whose, count) and self.cuts_left:
+                self.cuts_left -= 1
+                await asyncio.sleep(0.01)  # what was sent arrives; what comes of it does not
+                return
+
+
+@asynccontextmanager
+async def flaky_proxy_to(where: Where) -> AsyncIterator[FlakyProxy]:
+    wire = FlakyProxy(where)
+    listener = await asyncio.start_server(wire.accept, "127.0.0.1", 0)
+    wire.url = f"http://127.0.0.1:{listener.sockets[0].getsockname()[1]}"
+    try:
+        yield wire
+    finally:
+        await accept_no_more(listener)
+        await wire.end()
+        listener.close()

@@ -1,0 +1,136 @@
+"""A whole server within a test: its application, its parts, and people who come to its tables."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any, TypeVar, cast
+
+from grav.server.app import create_app
+from grav.server.asgi_types import Application
+from grav.server.chance import Chance
+from grav.server.clock import Clock
+from grav.server.config import Config
+from grav.server.live.fanout import Fanout
+from grav.server.live.live_services import LiveServices
+from grav.server.live.tables import Tables
+from grav.server.people.people import People
+from grav.testing.asgi import PATIENCE, Socket, Visitor, quiet, running
+from grav.testing.fixed import SetClock
+
+Part = TypeVar("Part")
+
+PLAIN: Mapping[str, Any] = {"setting": "3 3 4 2 4", "size": 7, "first": 0}
+
+
+@dataclass
+class ServerFixture:
+    app: Application
+    clock: Clock
+    tables: Tables
+    people: People
+    fanout: Fanout
+    live_services: LiveServices
+    """What lives around its tables."""
+    visitors: list[Visitor] = field(default_factory=list)
+    _came: int = 0
+
+    def visitor(self) -> Visitor:
+        """Somebody new, from another address than all before."""
+        self._came += 1
+        address = f"198.51.{self._came // 250}.{self._came % 250}"
+        self.visitors.append(Visitor(self.app, f"visitor {self._came}", address))
+        return self.visitors[-1]
+
+    async def leave(self) -> None:
+        """All go."""
+        for visitor in self.visitors:
+            await visitor.leave()
+
+    async def guest(self) -> Visitor:
+        return await self.visitor().become_guest()
+
+    async def guests(self, number: int) -> list[Visitor]:
+        return [await self.guest() for _ in range(number)]
+
+    async def open_table(self, host: Visitor, **settings: object) -> str:
+        answer = await host.ask("POST", "/api/tables", {"settings": {**PLAIN, **settings}})
+        assert answer.status == 201, answer
+        table: str = answer.json()["table"]
+        return table
+
+    async def sit(self, *players: Visitor, **settings: object) -> str:
+        """A table at which all these have sat down, the first as its host."""
+        table = await self.open_table(players[0], seats=len(players), **settings)
+        for seat, player in enumerate(players[1:], start=1):
+            await self.give(player, table, do="sit", seat=seat)
+        return table
+
+    async def seat(
+        self, host: Visitor, seats: Sequence[Mapping[str, Any]], **settings: object
+    ) -> str:
+        """A table with these in its seats: `{"me": True}`, or `{"level": 3}` for a bot."""
+        form = {"settings": {**PLAIN, "seats": len(seats), **settings}, "seats": list(seats)}
+        answer = await host.ask("POST", "/api/tables", form)
+        assert answer.status == 201, answer
+        table: str = answer.json()["table"]
+        return table
+
+    async def eventually(self, table: str, is_so: Callable[[dict[str, Any]], bool]) -> None:
+        """Looks at the table, as it is now, until it is so."""
+        async with asyncio.timeout(PATIENCE):
+            while not is_so((await self.look(table))["now"]):
+                await asyncio.sleep(0.002)
+
+    async def bots_idle(self) -> None:
+        """Waits until no bot does anything more of itself."""
+        await quiet()
+        while tasks := self.live_services.bots.busy:
+            await asyncio.wait(tasks)
+            await quiet()
+
+    async def give(self, visitor: Visitor, table: str, **command: object) -> dict[str, Any]:
+        """A command over HTTP: its `done`, or the problem."""
+        self._came += 1
+        form = {"id": f"command-{self._came}", **command}
+        answer = await visitor.ask("POST", f"/api/tables/{table}/commands", form)
+        given: dict[str, Any] = answer.json()
+        return given
+
+    async def at(self, table: str, visitor: Visitor, query: str = "") -> Socket:
+        """A socket that has its first messages."""
+        socket = visitor.connect(f"/api/tables/{table}/socket{query}")
+        await socket.hear("ping")
+        await quiet()
+        return socket
+
+    async def look(self, table: str) -> dict[str, Any]:
+        """The table as anybody sees it, without the time of the look."""
+        seen: dict[str, Any] = await self.visitor().get(f"/api/tables/{table}")
+        return {key: value for key, value in seen.items() if key != "at"}
+
+
+@asynccontextmanager
+async def open_server_fixture(
+    database: str, clock: Clock | None = None, chance: Chance | None = None, *, limits: float = 0
+) -> AsyncIterator[ServerFixture]:
+    """A server of one process; without limits, and with a clock that stands, unless told so."""
+    clock = clock or SetClock()
+    app = create_app(Config(database=database, limits=limits), clock=clock, chance=chance)
+
+    def part(name: str, kind: type[Part]) -> Part:
+        found = app.dependencies[name].dependency()  # type: ignore[union-attr]  # all are provided
+        assert isinstance(found, kind)
+        return found
+
+    house = ServerFixture(
+        cast("Application", app),
+        clock,
+        part("tables", Tables),
+        part("people", People),
+        part("fanout", Fanout),
+        app.state.parts.live_services,
+    )
+    async with running(house.app):
+        yield house
+        await house.leave()

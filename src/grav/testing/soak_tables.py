@@ -1,0 +1,114 @@
+"""Tables that are played at without a pause, game after game, while their servers come and go."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from random import Random
+
+from msgspec.structs import replace
+
+from grav.server.messages import commands as c
+from grav.testing.clients import Client
+from grav.testing.cluster_players import ClusterPlayers, done
+from grav.testing.scripted import SHOWN, Habits, Scripted
+from grav.testing.serving import PATIENCE
+
+ENOUGH = 40
+"""The number of a table from which on its game is brought to an end."""
+
+
+class SoakTable:
+    """One game after the other by the same people, each the rematch of the one before."""
+
+    def __init__(self, company: ClusterPlayers, clients: list[Client], chance: Random) -> None:
+        self.tables = [clients[0].table]
+        self.stops = False
+        """Is the present game the last?"""
+        self._company = company
+        self._clients = clients
+        self.chance = chance
+        self._before = 0
+
+    @property
+    def acknowledged(self) -> int:
+        """Commands so far."""
+        return self._before + sum(len(client.acknowledged) for client in self._clients)
+
+    async def play(self) -> None:
+        """Until it is to stop, and the game is over."""
+        while True:
+            players = [_Player(self, client, seat) for seat, client in enumerate(self._clients)]
+            await asyncio.gather(*(player.play() for player in players))
+            if self.stops:
+                return
+            await self._play_again()
+
+    async def goes_on(self, known: int) -> None:
+        """Waits until more is acknowledged than was."""
+        async with asyncio.timeout(PATIENCE):
+            while self.acknowledged <= known:
+                await asyncio.sleep(0.01)
+
+    async def _play_again(self) -> None:
+        host, *others = self._clients
+        done(await host.give(c.OfferRematch(id="offer", seat=0)))
+        answers = (
+            client.give(c.AnswerRematch(id="agree", seat=seat, agree=True))
+            for seat, client in enumerate(others, 1)
+        )
+        for answer in await asyncio.gather(*answers):
+            done(answer)
+        tables = {await _next_table(client) for client in self._clients}
+        assert len(tables) == 1
+        self.tables += tables
+        people = enumerate(client.visitor for client in self._clients)
+        coming = (self._company.come(visitor, self.tables[-1], index) for index, visitor in people)
+        clients = await asyncio.gather(*coming)
+        self._before = self.acknowledged
+        before, self._clients = self._clients, clients
+        await asyncio.gather(*(client.close() for client in before))
+
+
+class _Player(Scripted):
+    def __init__(self, line: SoakTable, client: Client, seat: int) -> None:
+        habits = Habits(gives_up=seat > 0, enough=ENOUGH)
+        super().__init__(client, seat, line.chance, habits)
+        self._line = line
+
+    def has_enough(self) -> bool:
+        return self._line.stops or super().has_enough()
+
+
+async def _next_table(client: Client) -> str:
+    await client.until(lambda: client.now is not None and client.now.next is not None)
+    assert client.now is not None
+    assert client.now.next is not None
+    return client.now.next
+
+
+@asynccontextmanager
+async def played(
+    company: ClusterPlayers, players: Sequence[int], chance: Random
+) -> AsyncIterator[list[SoakTable]]:
+    """Tables with so many players each, that are played at while the block runs. Then the games
+    are brought to their end, and all of them are checked."""
+    lines = [
+        SoakTable(company, await company.sit(replace(SHOWN, seats=seats)), chance)
+        for seats in players
+    ]
+    async with asyncio.TaskGroup() as playing:
+        for line in lines:
+            playing.create_task(line.play())
+        yield lines
+        for line in lines:
+            line.stops = True
+    for line in lines:
+        for table in line.tables:
+            await company.check(table)
+
+
+async def go_on(lines: Sequence[SoakTable]) -> None:
+    """Waits until something more is acknowledged at every table."""
+    known = [line.acknowledged for line in lines]
+    for line, acknowledged in zip(lines, known, strict=True):
+        await line.goes_on(acknowledged)

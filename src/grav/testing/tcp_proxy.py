@@ -1,0 +1,107 @@
+"""A cable between a server and what it needs: it can be cut, and mended. Carries anything."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
+from urllib.parse import urlsplit
+
+_CHUNK = 65_536
+_TURNS = 5
+"""Of the loop, in which a connection that was accepted becomes one of ours."""
+
+
+class TcpProxy:
+    """Carries what comes to its own port, both ways."""
+
+    def __init__(self, host: str, port: int) -> None:
+        self._far = (host, port)
+        self._writers: set[asyncio.StreamWriter] = set()
+        self._is_whole = True
+        self._carrying: set[asyncio.Task[None]] = set()
+
+    def cut(self) -> None:
+        """All connections break, and nobody gets through any more."""
+        self._is_whole = False
+        self.jolt()
+
+    def mend(self) -> None:
+        self._is_whole = True
+
+    def jolt(self) -> None:
+        """All connections break; new ones can be made at once."""
+        for writer in tuple(self._writers):
+            writer.transport.abort()
+
+    def accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """A new connection. What it is known by is noted at once: a task that has yet to begin
+        would be cancelled at the end without a trace, and leave the connection open."""
+        if not self._is_whole:
+            writer.transport.abort()
+            return
+        self._writers.add(writer)
+        task = asyncio.create_task(self._carry(reader, writer))
+        self._carrying.add(task)
+        task.add_done_callback(partial(self._forget, writer))
+
+    def _forget(self, writer: asyncio.StreamWriter, task: asyncio.Task[None]) -> None:
+        writer.transport.abort()
+        self._writers.discard(writer)
+        self._carrying.discard(task)
+
+    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """One connection, until it ends or breaks."""
+        try:
+            far_reader, far_writer = await asyncio.open_connection(*self._far)
+        except OSError:
+            return  # nobody is there
+        self._writers.add(far_writer)
+        try:
+            if self._is_whole:
+                await asyncio.gather(_pump(reader, far_writer), _pump(far_reader, writer))
+        finally:
+            far_writer.transport.abort()
+            self._writers.discard(far_writer)
+
+    async def end(self) -> None:
+        self.cut()
+        await asyncio.gather(*self._carrying, return_exceptions=True)
+
+
+async def _pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    """Until one of the ends is closed; then the other is."""
+    try:
+        while data := await reader.read(_CHUNK):
+            writer.write(data)
+            await writer.drain()
+    except OSError:
+        pass
+    finally:
+        writer.transport.abort()
+
+
+async def accept_no_more(server: asyncio.Server) -> None:
+    """Lets in whoever was accepted, and nobody else: a server that is closed in that moment loses
+    track of the connection, and leaves it open."""
+    for listener in server.sockets:
+        asyncio.get_running_loop().remove_reader(listener.fileno())
+    for _ in range(_TURNS):
+        await asyncio.sleep(0)
+
+
+@asynccontextmanager
+async def tcp_proxy_to(url: str) -> AsyncIterator[tuple[TcpProxy, str]]:
+    """A cable to a service, and the URL by which the service is reached through it."""
+    far = urlsplit(url)
+    assert far.hostname is not None
+    assert far.port is not None
+    cable = TcpProxy(far.hostname, far.port)
+    server = await asyncio.start_server(cable.accept, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    user, at, _ = far.netloc.rpartition("@")
+    try:
+        yield cable, far._replace(netloc=f"{user}{at}127.0.0.1:{port}").geturl()
+    finally:
+        await accept_no_more(server)
+        await cable.end()
+        server.close()

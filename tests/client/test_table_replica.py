@@ -1,0 +1,110 @@
+"""What a client makes of messages is what the server meant: at random tables, move by move."""
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grav.client import TableReplica, actions_of, view_of
+from grav.client.event_adapter import breach_of
+from grav.client.table_replica import Missed
+from grav.game import Action, Place, view
+from grav.rules import Point, TooFullSquare, TooLongRun, WrongDistance
+from grav.server.messages.happenings import GameBegun, PlacementTakenBack
+from grav.server.messages.views import decode_message, encode_message
+from grav.server.table.model import Playing
+from grav.testing.random_tables import play_on, random_table
+from grav.testing.tables import PlayedTable
+
+chances = st.integers(0, 2**32).map(Random)
+
+
+def played_table(chance: Random) -> PlayedTable:
+    table = random_table(chance)
+    play_on(table, chance, 40)
+    return table
+
+
+@given(chances)
+def test_a_view_is_what_the_game_shows_to_that_seat(chance: Random) -> None:
+    table = random_table(chance)
+    for _ in range(25):
+        play_on(table, chance, 1)
+        position = table.whole().now.position
+        if position is None or not isinstance(table.table.stage, Playing):
+            continue
+        state, shown = table.play.state, table.table.help
+        for seat in (None, *range(state.rules.players)):
+            assert view_of(position, state.rules, seat) == view(state, seat, shown)
+
+
+@given(chances)
+def test_the_news_keep_the_whole_current(chance: Random) -> None:
+    table = random_table(chance)
+    known = TableReplica()
+    known.take(decode_message(encode_message(table.whole("p1"))))
+    begun = len(table.told)
+    play_on(table, chance, 40)
+    for news in table.told[begun:]:
+        assert known.take(decode_message(encode_message(news)))
+    whole = table.whole("p1")
+    assert (known.number, known.now) == (whole.number, whole.now)
+    assert (known.whole.rules, known.whole.setting) == (whole.rules, whole.setting)
+    assert known.rules == (None if table.table.play is None else table.play.rules)
+
+
+@given(chances)
+def test_old_news_are_known_and_missing_ones_are_missed(chance: Random) -> None:
+    table = random_table(chance)
+    first = table.whole()
+    begun = len(table.told)
+    play_on(table, chance, 40)
+    known = TableReplica()
+    known.take(first)
+    for index, news in enumerate(table.told[begun:]):
+        assert known.take(news)
+        assert not known.take(news)
+        for later in table.told[begun + index + 2 :]:
+            with pytest.raises(Missed):
+                known.take(later)
+        assert known.now == news.now
+
+
+@given(chances)
+def test_what_was_done_is_found_in_what_happened(chance: Random) -> None:
+    table = played_table(chance)
+    done: list[Action] = []
+    for news in table.told:
+        for each in news.happened:
+            if isinstance(each, PlacementTakenBack):
+                del done[each.actions :]
+        done += actions_of(news.happened)
+    actions = table.table.play.actions if table.table.play else ()
+    assert list(map(_as_said, done)) == list(map(_as_said, actions))
+
+
+def _as_said(action: Action) -> Action:
+    """To declare nothing and to declare none is the same."""
+    return Place(action.by, action.at, action.declare or 0) if type(action) is Place else action
+
+
+def test_nothing_is_known_before_the_whole() -> None:
+    table = PlayedTable()
+    with pytest.raises(Missed):
+        TableReplica().take(table.told[0])
+    assert any(isinstance(each, GameBegun) for each in table.told[0].happened)
+
+
+@pytest.mark.parametrize(
+    "breach",
+    [
+        TooLongRun((Point(0, 0), Point(2, 2), Point(4, 4), Point(6, 6)), 2, 3),
+        TooFullSquare(Point(3, 11), 5, 4),
+        WrongDistance(Point(9, 1), 7, 2, 4),
+    ],
+)
+def test_a_breach_is_the_same_after_its_journey(
+    breach: TooLongRun | TooFullSquare | WrongDistance,
+) -> None:
+    assert breach_of(breach.to_json()) == breach

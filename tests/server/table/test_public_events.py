@@ -1,0 +1,174 @@
+"""What everybody is told: what happened, and never whether a stone breaks a rule that no shout
+has settled."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grav.rules import Board, Point, Rules, Verdict, WrongDistance, judge
+from grav.server.messages import commands as c
+from grav.server.messages import events as e
+from grav.server.messages import happenings as h
+from grav.server.messages.settings import Fischer, HouseRules, Settings
+from grav.server.messages.views import encode_message
+from grav.server.table.command_context import Actor
+from grav.testing.random_tables import Step, play_on, random_table, take
+from grav.testing.referees import judge_by
+from grav.testing.tables import NUMBERS, START, PlayedTable
+
+ROOMY = Settings(size=5, setting="3 2 4 1 8", first=0)
+A_BREACH = (WrongDistance(Point(0, 0), 99, 1, 2),)
+Judge = Callable[[Rules, Board, Point | None, Point], Verdict]
+
+
+# What happened
+
+
+def test_seats_are_told_by_their_numbers() -> None:
+    seats: list[e.Sat | e.Invited] = [
+        e.Sat(at=START, seat=0, person="p0"),
+        e.Invited(at=START, seat=1, person="p1"),
+    ]
+    table = PlayedTable(Settings(setting=NUMBERS, seats=3), seats)
+    assert table.told[0].happened == (h.SeatTaken(0), h.SeatKept(1))
+    assert table.give(Actor("p2"), c.Sit(id="1", seat=2)) == (h.SeatTaken(2),)
+    assert table.give(Actor("p2"), c.Leave(id="1", seat=2)) == (h.SeatLeft(2),)
+
+
+def test_a_stone_is_told_with_what_was_said_and_the_number_that_answers_name() -> None:
+    table = PlayedTable(ROOMY)
+    assert table.place(0, "c3") == (h.StonePlaced(0, "c3", 0, placement=1),)
+    assert table.accept(1) == (h.StoneAccepted(1), h.StoneStood(0, "c3"))
+    assert table.place(1, "c4", declare=3) == (h.StonePlaced(1, "c4", 3, placement=2),)
+
+
+def test_where_turns_are_granted_nothing_is_said() -> None:
+    settings = Settings(size=5, setting="3 2 4 1 8", first=0, edition="classic")
+    assert PlayedTable(settings).place(0, "c3") == (h.StonePlaced(0, "c3", None, placement=1),)
+
+
+def test_with_that_help_a_stone_is_told_with_its_shapes() -> None:
+    table = PlayedTable(Settings(size=5, setting="3 2 4 1 8", first=0, help=("shapes",)))
+    assert table.place(0, "c3") == (h.StonePlaced(0, "c3", 0, placement=1, shapes=0),)
+
+
+def test_bonus_turns_are_told_when_they_begin() -> None:
+    table = PlayedTable(ROOMY)
+    for at, other in (("a1", "e5"), ("a3", "e4"), ("c1", "d5")):
+        table.put(0, at)
+        table.put(1, other)
+    table.place(0, "c3", declare=1)
+    assert table.accept(1)[-1] == h.BonusTurn(by=0, left=0)
+
+
+def test_what_nobody_chose_is_told_with_the_reason() -> None:
+    table = PlayedTable(Settings(setting=NUMBERS, first=0, clock=Fischer(seconds=60)))
+    table.place(0, "e5")
+    table.wait_until_due()
+    assert table.told[-1].happened[0] == h.StoneAccepted(1, why="time")
+    table.wait_until_due()
+    assert table.told[-1].happened == (
+        h.PlayerResigned(1, why="time"),
+        h.GameOver("resignation", (0, 1)),
+    )
+
+
+def test_a_right_shout_tells_the_race_the_breach_and_what_came_of_it() -> None:
+    table = PlayedTable(Settings(size=5, setting=NUMBERS, first=0))
+    table.put(0, "c3")
+    table.place(1, "c4")
+    assert table.shout(0, reaction=333) == (
+        h.RaceDecided(2, 0, (e.Entry(0, 333, 0, None, 333),), (0,), sealed=False),
+        h.GravShouted(
+            by=0,
+            against=1,
+            at="c4",
+            right=True,
+            breaches=[
+                {"rule": "distance", "from": "c3", "distance": 1, "least": 2, "most": 4},
+            ],
+        ),
+        h.StoneVoided(1, "c4"),
+    )
+
+
+# What is not told: the truth, before a shout settles it or the game is over
+
+
+def the_opposite(rules: Rules, board: Board, last: Point | None, at: Point) -> Verdict:
+    """A breach where there is none, and none where there is one; shapes as they are."""
+    verdict = judge(rules, board, last, at)
+    return Verdict(() if verdict.breaches else A_BREACH, verdict.shapes)
+
+
+def anything(rules: Rules, board: Board, last: Point | None, at: Point) -> Verdict:
+    """A verdict that has nothing to do with the board."""
+    chance = Random(f"{rules.players} {board.stones} {last} {at}")
+    return Verdict(chance.choice(((), A_BREACH)), chance.randrange(5))
+
+
+def experienced(table: PlayedTable, script: list[Step]) -> list[Any]:
+    """All that anybody gets to see, step by step, until the first shout is settled."""
+    seen: list[Any] = []
+    for step in script:
+        refused, news = take(table, step), [encode_message(each) for each in table.told]
+        if any(isinstance(each, h.RaceDecided) for n in table.told for each in n.happened):
+            break
+        table.told.clear()
+        wholes = [encode_message(table.whole(person)) for person in (None, "p0", "p1")]
+        seen.append((refused, news, wholes))
+    return seen
+
+
+def with_few_shouts(script: list[Step], chance: Random) -> list[Step]:
+    return [
+        step
+        for step in script
+        if not isinstance(step.command, c.ShoutGrav) or chance.random() < 0.2
+    ]
+
+
+def assert_nothing_told(table: PlayedTable, chance: Random, other: Judge) -> None:
+    script = with_few_shouts(play_on(table, chance, 60), chance)
+    as_it_is = experienced(table.opened_again(), script)
+    with pytest.MonkeyPatch.context() as patch:
+        judge_by(patch, other)
+        if_it_were_otherwise = experienced(table.opened_again(), script)
+    assert as_it_is == if_it_were_otherwise
+
+
+@given(st.integers(0, 2**32 - 1))
+def test_nothing_tells_whether_a_stone_breaks_a_rule(seed: int) -> None:
+    chance = Random(seed)
+    table = random_table(chance, enforcement="challenge")
+    assert_nothing_told(table, chance, the_opposite)
+
+
+@given(st.integers(0, 2**32 - 1))
+def test_where_no_turn_can_be_earned_nothing_tells_how_many_shapes_there_are(seed: int) -> None:
+    chance = Random(seed)
+    bonus = chance.choice(("granted", "declared"))
+    table = random_table(
+        chance,
+        enforcement="challenge",
+        house_rules=HouseRules(bonus_limit=0, bonus=bonus),  # type: ignore[arg-type]  # one of the two
+        help=chance.choice((None, (), ("legal",), ("legal", "last"))),
+    )
+    assert_nothing_told(table, chance, anything)
+
+
+@pytest.mark.parametrize("other", [judge, the_opposite])
+def test_the_truth_is_told_by_the_shout_that_settles_it(
+    monkeypatch: pytest.MonkeyPatch, other: Judge
+) -> None:
+    """If it were not so, the two properties above would say nothing."""
+    judge_by(monkeypatch, other)
+    table = PlayedTable(Settings(size=5, setting=NUMBERS, first=0))
+    table.put(0, "c3")
+    table.place(1, "c4")
+    (shouted,) = (each for each in table.shout(0) if isinstance(each, h.GravShouted))
+    assert shouted.right is (other is judge)
