@@ -1,4 +1,4 @@
-"""Writes `web/src/generated`: the server's messages and the names of texts, as TypeScript.
+"""Writes `web/src/generated`: the server's messages and the keys of texts, as TypeScript types.
 
 `python -m web.generate` writes them again; a test compares them with what is there.
 """
@@ -37,7 +37,7 @@ _HEAD = "// Written by `python -m web.generate`. Change the server's messages in
 
 
 def messages() -> str:
-    """The forms of all that goes to and fro."""
+    """Returns the types of all messages between server and client."""
     types = Types()
     unions = [f"export type {name} = {types.of(union)};\n" for name, union in UNIONS.items()]
     for struct in ALONE:
@@ -46,7 +46,7 @@ def messages() -> str:
 
 
 def texts() -> str:
-    """The names of the texts that the pages have, so that none can be misspelt."""
+    """Returns the type of the keys of the pages' texts, so that none can be misspelt."""
     areas = {area for group in json.loads(AREAS.read_text()).values() for area in group}
     keys = [key for key in catalogue(Language.EN) if key.partition(".")[0] in areas]
     languages = " | ".join(f'"{language}"' for language in LANGUAGES)
@@ -58,7 +58,7 @@ FILES = {"messages.ts": messages, "texts.ts": texts}
 
 
 class Types:
-    """Collects the structs that are met on the way, each with its interface."""
+    """Translates Python types to TypeScript; collects an interface for each struct it meets."""
 
     def __init__(self) -> None:
         self._interfaces: dict[str, str] = {}
@@ -92,7 +92,7 @@ class Types:
     def _struct(self, info: inspect.StructType) -> str:
         name = info.cls.__name__
         if name not in self._interfaces:
-            self._interfaces[name] = ""  # so that a form may hold its own kind
+            self._interfaces[name] = ""  # so that a struct may contain itself
             self._interfaces[name] = "".join(self._interface(info))
         return name
 
@@ -125,7 +125,7 @@ def _within(told: str) -> str:
 
 
 def _doc_of(cls: type[msgspec.Struct]) -> str:
-    return " ".join((vars(cls).get("__doc__") or "").split())  # its own, not what it inherits
+    return " ".join((vars(cls).get("__doc__") or "").split())  # its own, not an inherited one
 
 
 def main() -> None:

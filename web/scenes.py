@@ -1,4 +1,4 @@
-"""The moments that pictures are taken of: what people do until a page shows them."""
+"""The scenes of the screenshots: what people do until a page shows them."""
 
 from typing import Any
 
@@ -23,9 +23,9 @@ LEGAL = [
     "d6",
     "f4",
 ]
-"""A game of two on 9 × 9 with 3 3 4 2 4, without a breach so far."""
+"""Placements of a two-player game on 9 × 9 with 3 3 4 2 4, without a breach."""
 BREACH = "i3"
-"""With c9, e7 and g5 a fourth at the same interval."""
+"""A breach: the fourth stone at the same interval, after c9, e7 and g5."""
 POST = """async ([path, body]) => {
     const answer = await fetch(path, {
         method: 'POST',
@@ -56,7 +56,7 @@ class Person:
         return self.page.evaluate(POST, [path, body])
 
     def open_table(self, **settings: Any) -> str:
-        """The first seat is one's own."""
+        """Opens a table whose first seat is this person's; returns its id."""
         self.post("/api/guest", {})
         made = self.post("/api/tables", {"settings": settings})
         return str(made["table"])
@@ -72,7 +72,7 @@ class Person:
 
 
 class Scenes:
-    """Each method leaves a page as it is to be pictured."""
+    """Each public method brings a page into the state for its screenshot, and returns it."""
 
     def __init__(self, browser: Browser, origin: str) -> None:
         self._browser, self._origin = browser, origin
@@ -86,14 +86,14 @@ class Scenes:
         return self._person().go(path)
 
     def home(self) -> Page:
-        """With its picture in motion, at the moment when the seal comes down."""
+        """The home page with its animation, paused at the moment when the seal comes down."""
         page = self._person(calm=False).go("/")
         page.get_by_text("The shout is right").first.wait_for(timeout=60_000)
         page.locator("figure").get_by_role("button").click()
         return page
 
     def quick(self) -> Page:
-        """What can be chosen for a game at once, with what was measured of it."""
+        """The options for quick play, with the measurements for them."""
         page = self._person().go("/")
         page.get_by_text("Board and numbers").click()
         page.get_by_label("Ready-made numbers").select_option("seesaw")
@@ -107,7 +107,7 @@ class Scenes:
         return self._me.go(f"/table/{table}")
 
     def proposal(self) -> Page:
-        """What the other proposed, and what games by it were like, ties and thinkers included."""
+        """The other's proposal, and measurements of such games with ties and thinking players."""
         house = {"bonus_limit": 1}
         table = self._me.open_table(size=7, settle="agreement", house_rules=house)
         self._friend.sit(table)
@@ -125,7 +125,7 @@ class Scenes:
         return page
 
     def window(self) -> Page:
-        """A stone has fallen. It breaks a rule, and nothing says so."""
+        """A window: the stone just placed breaks a rule, and nothing on the page says so."""
         table = self._table = self._me.open_table(size=9, setting="3 3 4 2 4", first=0)
         self._friend.sit(table)
         seats = (self._me, self._friend)
@@ -134,11 +134,11 @@ class Scenes:
             if number > 0:
                 seats[seat].do(table, "accept", seat=seat, placement=number)
             seats[seat].do(table, "place", seat=seat, at=at)
-        self._friend.go(f"/table/{table}")  # so as not to be taken for gone
+        self._friend.go(f"/table/{table}")  # so that the friend counts as present
         return self._me.go(f"/table/{table}")
 
     def verdict(self) -> Page:
-        # What comes within a blink of the stone is taken for a slip.
+        # Right after the stone, a shout is taken for a slip: waits until the button is enabled.
         shout = self._me.page.locator("button[aria-disabled=false]", has_text="Grav!")
         shout.first.wait_for()
         self._me.page.keyboard.press("g")

@@ -1,6 +1,6 @@
-"""Pictures of the main pages: three languages, light and dark, wide and narrow.
+"""Takes screenshots of the main pages: three languages, light and dark, wide and narrow.
 
-`make screenshots` builds the pages and takes the pictures into `build/screenshots`;
+`make screenshots` builds the pages and writes the pictures to `build/screenshots`;
 `python -m web.screenshots NAME …` takes those of some scenes alone.
 """
 
@@ -35,7 +35,7 @@ PAGES = {
     "settings": "/settings",
 }
 WHOLE = {"quick", "proposal", "atlas", "atlas_large"}
-"""Scenes that are pictured down to their end: what they are about is not all at the top."""
+"""Scenes that are taken as full pages: what they show does not all fit at the top."""
 
 
 def main(names: list[str]) -> None:
@@ -52,7 +52,7 @@ def main(names: list[str]) -> None:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
             for name, reach in all_of(Scenes(browser, origin)).items():
-                page = reach()  # also where it is not asked for: scenes follow one another
+                page = reach()  # also if not asked for: later scenes build on it
                 if not names or name in names:
                     take(page, name)
             browser.close()
@@ -76,7 +76,7 @@ def all_of(scenes: Scenes) -> dict[str, Callable[[], Page]]:
 
 
 def take(page: Page, name: str) -> None:
-    """The same page in every language, theme and width, without being loaded anew."""
+    """Takes a page in every language, theme and width, without reloading it."""
     for language, screen in product(LANGUAGES, SCREENS):
         page.set_viewport_size(SCREENS[screen])
         page.locator("header select").select_option(language)
@@ -85,10 +85,10 @@ def take(page: Page, name: str) -> None:
         page.evaluate("document.activeElement?.blur()")
         for theme in ("light", "dark"):
             page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
-            page.wait_for_timeout(400)  # what fades has done so
+            page.wait_for_timeout(400)  # until transitions have ended
             path = FOLDER / f"{name}-{language}-{theme}-{screen}.png"
             page.screenshot(path=path, full_page=name in WHOLE)
-    page.locator("header select").select_option("en")  # the language that scenes are found in
+    page.locator("header select").select_option("en")  # scenes find elements by English text
     print(f"{name}: 12 pictures in {FOLDER}")
 
 

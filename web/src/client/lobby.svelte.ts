@@ -2,7 +2,7 @@
 import { untrack } from "svelte";
 import type { TableRow, ToClient } from "../generated/messages";
 import { inLanguage } from "./api";
-import { Line, type LineState } from "./line";
+import { Line, type LineState } from "./reconnectingSocket";
 import { Lists, type LobbyLists } from "./lists";
 import type { Connect } from "./socket";
 

@@ -2,7 +2,7 @@
 import type { Command, Done, Refused } from "../generated/messages";
 import { away } from "./api";
 import { Problem } from "./problem";
-import { randomId } from "./share";
+import { randomId } from "./randomId";
 
 type WithoutId<C> = C extends Command ? Omit<C, "id"> : never;
 

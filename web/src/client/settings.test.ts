@@ -9,7 +9,7 @@ import {
   tellSetting,
   windowOf,
 } from "./settings";
-import { randomId, randomShare } from "./share";
+import { randomId, randomShare } from "./randomId";
 
 test("what is not said has its default", () => {
   expect(full({})).toEqual(DEFAULT_SETTINGS);

@@ -5,15 +5,15 @@ import { currentLanguage } from "../text/say.svelte";
 import { get, inLanguage } from "./api";
 import { identity } from "./identity.svelte";
 import { Known, Missed } from "./known";
-import { Line, type LineState } from "./line";
+import { Line, type LineState } from "./reconnectingSocket";
 import { Outbox, type Unsent } from "./outbox";
-import { Paint } from "./paint";
+import { Paint } from "./reactionTimer";
 import { Problem } from "./problem";
 import { ServerTime } from "./servertime";
 import type { Connect } from "./socket";
-import { witnessed, type Witness } from "./witness";
+import { witnessed, type Witness } from "./observedDraw";
 
-export type { LineState } from "./line";
+export type { LineState } from "./reconnectingSocket";
 export type { Unsent } from "./outbox";
 
 export type HappenedListener = (happening: Happening, now: Now, at: number) => void;

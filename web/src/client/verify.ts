@@ -2,7 +2,7 @@
 import { commitmentTo, seedOf } from "./draws";
 import { replayCards, replayDice, type Hand, type Replayed, type Step } from "./replay";
 import { tellSetting, type Numbers } from "./settings";
-import type { Witness } from "./witness";
+import type { Witness } from "./observedDraw";
 
 /** What a record says, and what it should say. */
 export interface Check {

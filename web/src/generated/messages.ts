@@ -1,6 +1,6 @@
 // Written by `python -m web.generate`. Change the server's messages instead.
 
-/** Lets a stone stand. It names the placement, so that it never answers another. */
+/** Lets a stone stand. The number of the placement ensures that no other one is answered. */
 export interface AcceptStone {
   readonly do: "accept";
   readonly seat: number;
@@ -8,7 +8,7 @@ export interface AcceptStone {
   readonly id: string;
 }
 
-/** Accepts the proposal on the table, which is named: another may just have come. */
+/** Accepts the current proposal. The setting is stated, since a new proposal may just have been made. */
 export interface AgreeNumbers {
   readonly do: "agree";
   readonly seat: number;
@@ -27,7 +27,7 @@ export interface AnswerRematch {
   readonly id: string;
 }
 
-/** Somebody has answered in a slow game; what, is seen when all have. */
+/** A seat has answered in a slow game; the answer is revealed when all have answered. */
 export interface AnswerSealed {
   readonly event: "answered";
   readonly seat: number;
@@ -46,7 +46,7 @@ export interface AskTakeback {
   readonly id: string;
 }
 
-/** Settings that were measured on one board in one way. */
+/** How many settings were measured on one board, for one number of players, edition and kind of player. */
 export interface AtlasBoard {
   readonly size: number;
   readonly players: number;
@@ -81,7 +81,7 @@ export interface AtlasMeasure {
   readonly most: number | null;
 }
 
-/** All that was measured. */
+/** Everything that the atlas holds. */
 export interface AtlasShown {
   readonly seed: number;
   readonly sizes: readonly number[];
@@ -102,7 +102,7 @@ export interface Chair {
   readonly level: number | null;
 }
 
-/** Says that the player of a seat is gone; where that is so, the seat resigns. */
+/** Claims that the player of a seat is gone; if the server agrees, the seat resigns. */
 export interface ClaimSeat {
   readonly do: "claim_seat";
   readonly seat: number;
@@ -132,13 +132,13 @@ export interface CourseShown {
   readonly games: readonly FirstGameShown[];
 }
 
-/** A slow game: so many days for each stone or pass, and answers that are sealed. */
+/** A slow (correspondence) game: days for each stone or pass, and sealed answers. */
 export interface Days {
   readonly kind: "days";
   readonly days: number;
 }
 
-/** A command was carried out, and is stored. Sent again, it gets this answer again. */
+/** A command was carried out and stored. Sent again with the same id, it gets this answer. */
 export interface Done {
   readonly is: "done";
   readonly id: string;
@@ -152,7 +152,7 @@ export interface DrawCards {
   readonly id: string;
 }
 
-/** One shout of a race: what was measured, what was said, and what counted. */
+/** One shout of a race: what the server measured, what the client reported, what counted. */
 export interface Entry {
   readonly seat: number;
   readonly elapsed: number;
@@ -161,7 +161,7 @@ export interface Entry {
   readonly used: number;
 }
 
-/** What one rule forbids, on a board as small as shows it. */
+/** An example of what one rule forbids, on a board no larger than needed. */
 export interface ExampleShown {
   readonly rule: "continuity" | "density" | "distance";
   readonly binds: boolean;
@@ -173,7 +173,7 @@ export interface ExampleShown {
   readonly breach: Readonly<Record<string, unknown>> | null;
 }
 
-/** What the five numbers do. */
+/** What the five numbers of a setting do: one example per rule. */
 export interface ExamplesShown {
   readonly setting: string;
   readonly size: number;
@@ -187,7 +187,7 @@ export interface Figure {
   readonly error: number | null;
 }
 
-/** A table to open when the lessons are done. */
+/** A table to open after the lessons. */
 export interface FirstGameShown {
   readonly id: string;
   readonly rules: Readonly<Record<string, unknown>>;
@@ -196,21 +196,21 @@ export interface FirstGameShown {
   readonly table: Readonly<Record<string, unknown>>;
 }
 
-/** So much time for the game, and some more with every stone or pass. */
+/** Fischer clock: a time for the whole game, plus an increment for every stone or pass. */
 export interface Fischer {
   readonly kind: "fischer";
   readonly seconds: number;
   readonly increment?: number;
 }
 
-/** The forecast; where there is none, those of the nearest rules that have one. */
+/** The forecast; if there is none, the forecasts of the nearest rules that have one. */
 export interface ForecastAnswer {
   readonly rules: string;
   readonly forecast: ForecastShown | null;
   readonly instead: readonly ForecastShown[];
 }
 
-/** What a game by these rules will be like, as far as it was measured. */
+/** The forecast for a game by these rules, from the measurements. */
 export interface ForecastShown {
   readonly rules: string;
   readonly setting: string;
@@ -243,7 +243,7 @@ export interface GameOver {
   readonly ranking: readonly number[];
 }
 
-/** A player's share of the seed: any text, the less guessable the better. */
+/** A player's share of the seed: any text, which should be hard to guess. */
 export interface GiveShare {
   readonly do: "share";
   readonly seat: number;
@@ -260,14 +260,14 @@ export interface GravShouted {
   readonly breaches: readonly (Readonly<Record<string, unknown>>)[];
 }
 
-/** Who is at the table; sent when that has changed, at most every few seconds. */
+/** Presence: who is at the table. Sent when that has changed, at most every few seconds. */
 export interface Here {
   readonly is: "here";
   readonly seats: readonly boolean[];
   readonly watching: number;
 }
 
-/** The parts in which a table departs from its edition. */
+/** The points in which a table differs from its edition. */
 export interface HouseRules {
   readonly bonus?: "declared" | "granted";
   readonly shapes?: "every" | "largest" | "whole";
@@ -289,7 +289,7 @@ export interface Leave {
   readonly id: string;
 }
 
-/** A position, and one thing to do there. Words are the client's, under the id. */
+/** A position and one task there. The client has the texts, under the lesson's id. */
 export interface LessonShown {
   readonly id: string;
   readonly seat: number;
@@ -301,7 +301,7 @@ export interface LessonShown {
   readonly after: Readonly<Record<string, unknown>> | null;
 }
 
-/** All seats on this device that have yet to answer let the stone stand. */
+/** Lets the stone stand for all of the sender's seats that have yet to answer. */
 export interface LetStand {
   readonly do: "stand";
   readonly placement: number;
@@ -315,13 +315,13 @@ export interface Lobby {
   readonly running: readonly TableRow[];
 }
 
-/** A public table is new, or has changed; in another stage it moves, or goes. */
+/** A public table is new or has changed. If its stage changed, the row moves to the other list or leaves the lobby. */
 export interface LobbyChange {
   readonly is: "lobby_change";
   readonly row: TableRow;
 }
 
-/** Something worth jumping to. */
+/** A notable step that a reader can jump to. */
 export interface Moment {
   readonly kind: "bonus_chain" | "missed" | "over_declared" | "right_shout" | "undeclared" | "wrong_shout";
   readonly step: number;
@@ -338,13 +338,13 @@ export interface NearSetting {
   readonly weight: number;
 }
 
-/** What a new table is made of. */
+/** The settings and seats of a new table. */
 export interface NewTable {
   readonly settings?: Settings;
   readonly seats?: readonly SeatPlan[] | null;
 }
 
-/** What happened, and the table after it. */
+/** What happened, and the state of the table after it. */
 export interface News {
   readonly is: "news";
   readonly after: number;
@@ -354,7 +354,7 @@ export interface News {
   readonly now: Now;
 }
 
-/** The table as it is. */
+/** The current state of the table. */
 export interface Now {
   readonly stage: "closed" | "gathering" | "over" | "playing" | "settling";
   readonly chairs: readonly Chair[];
@@ -368,7 +368,7 @@ export interface Now {
   readonly closed: "abandoned" | "host" | "keeper" | "no_agreement" | "not_begun" | null;
 }
 
-/** The same again: with the seats rotated, with one number changed, or neither. */
+/** Offers another game: with the seats rotated, with one number changed, both, or neither. */
 export interface OfferRematch {
   readonly do: "offer_rematch";
   readonly seat: number;
@@ -378,7 +378,7 @@ export interface OfferRematch {
   readonly id: string;
 }
 
-/** What the search thinks so far. */
+/** The search's opinion so far. */
 export interface Opinion {
   readonly to_move: number;
   readonly bonus_turns: number;
@@ -411,7 +411,7 @@ export interface PassTurn {
   readonly id: string;
 }
 
-/** So much time for each stone or pass. */
+/** A fixed time for each stone or pass. */
 export interface PerMove {
   readonly kind: "per_move";
   readonly seconds: number;
@@ -449,13 +449,13 @@ export interface PlayerResigned {
   readonly why?: "gone" | "time" | null;
 }
 
-/** Answers a ping at once: so the server measures the way there and back. */
+/** Answers a ping at once, so that the server can measure the round-trip time. */
 export interface Pong {
   readonly do: "pong";
   readonly n: number;
 }
 
-/** The game as `grav.game.view` shows it to everybody; what is not agreed has no key. */
+/** The game as `grav.game.view` shows it to everybody; help that was not agreed has no key. */
 export interface Position {
   readonly phase: "opening" | "over" | "penalty" | "turn" | "window";
   readonly to_move: number | null;
@@ -484,7 +484,7 @@ export interface ProposeNumbers {
   readonly id: string;
 }
 
-/** What can still come while cards are drawn, over all the ways in which they may fall. */
+/** The ranges of the measures while cards are drawn, over all ways in which they may fall. */
 export interface ProspectShown {
   readonly size: number;
   readonly players: number;
@@ -498,7 +498,7 @@ export interface ProspectShown {
   readonly harder_than: Span | null;
 }
 
-/** Who shouted first, with what was measured: the photo finish. */
+/** The photo finish: who shouted first, and what was measured. */
 export interface RaceDecided {
   readonly event: "judged";
   readonly placement: number;
@@ -574,7 +574,7 @@ export interface Result {
   readonly stones: readonly number[];
 }
 
-/** A whole game, step by step, with its truth. */
+/** A whole game, step by step, with the truth about each placement. */
 export interface Review {
   readonly table: string | null;
   readonly name: string | null;
@@ -591,7 +591,7 @@ export interface Review {
   readonly moments: readonly Moment[];
 }
 
-/** An action, the game after it, and if it was a placement the truth about it. */
+/** An action, the game after it, and for a placement the truth about it. */
 export interface ReviewStep {
   readonly number: number;
   readonly by: number;
@@ -615,7 +615,7 @@ export interface SayPhrase {
   readonly id: string;
 }
 
-/** The host lets a bot play. */
+/** The host gives a seat to a bot. */
 export interface SeatBot {
   readonly do: "seat_bot";
   readonly seat: number;
@@ -633,7 +633,7 @@ export interface SeatLeft {
   readonly seat: number;
 }
 
-/** Who is to sit at a seat of a new table; nothing said: it is open. */
+/** Who gets a seat of a new table; without any field the seat is open. */
 export interface SeatPlan {
   readonly me?: boolean;
   readonly label?: string | null;
@@ -646,7 +646,7 @@ export interface SeatTaken {
   readonly seat: number;
 }
 
-/** The hash of the server's share: the share itself is shown when the numbers are settled. */
+/** The hash of the server's share: the share itself is revealed when the numbers are settled. */
 export interface ServerCommitted {
   readonly event: "committed";
   readonly commitment: string;
@@ -690,7 +690,7 @@ export interface ShareGiven {
   readonly share: string;
 }
 
-/** The shout, about one placement; too late, it is refused and costs nothing. */
+/** Shouts Grav about one placement. If it is too late, it is refused without a penalty. */
 export interface ShoutGrav {
   readonly do: "grav";
   readonly seat: number;
@@ -711,14 +711,14 @@ export interface Sit {
   readonly id: string;
 }
 
-/** Where a measure may come to lie: one in ten is below, one in ten above. */
+/** The range of a measure: one case in ten lies below `low`, one in ten above `high`. */
 export interface Span {
   readonly low: number;
   readonly middle: number;
   readonly high: number;
 }
 
-/** A stone falls: fine, or Grav? With the answer, which nobody is hurt by knowing. */
+/** A question of the trainer: is this stone fine, or Grav? Contains the solution, which need not be secret. */
 export interface SpotShown {
   readonly rules: Readonly<Record<string, unknown>>;
   readonly setting: string;
@@ -733,7 +733,7 @@ export interface SpotShown {
   readonly seen: number | null;
 }
 
-/** Positions of a series that has no end: the next ones are asked for with `first`. */
+/** A page of an endless series of positions; `first` selects where the next page starts. */
 export interface Spots {
   readonly seed: string;
   readonly first: number;
@@ -793,7 +793,7 @@ export interface TableClosed {
   readonly why: "abandoned" | "host" | "keeper" | "no_agreement" | "not_begun";
 }
 
-/** A table as lists show it. */
+/** A table as it appears in lists. */
 export interface TableRow {
   readonly table: string;
   readonly stage: "closed" | "gathering" | "over" | "playing" | "settling";
@@ -820,7 +820,7 @@ export interface TakebackWord {
   readonly agreed: boolean;
 }
 
-/** All that there is to know of a placement, as it was known when the game was over. */
+/** Everything about a placement, as known after the last action. */
 export interface Truth {
   readonly move: number;
   readonly at: string;
@@ -847,7 +847,7 @@ export interface TurnSkipped {
   readonly owed: number;
 }
 
-/** All that there is to see: for whoever comes, or comes back after long. */
+/** A full snapshot of the table: for a client that joins, or returns after a long absence. */
 export interface Whole {
   readonly is: "whole";
   readonly number: number;

@@ -2,7 +2,7 @@
 import { WHO, type Who } from "../../atlas/forecasts";
 import { readSetting, tellSetting, type Numbers } from "../../client/settings";
 import type { AtlasBoard, AtlasMap, AtlasMeasure } from "../../generated/messages";
-import { fitted, NAMES, type NumberName } from "../new/numbers";
+import { fitted, NAMES, type NumberName } from "../../setup/numbers";
 
 export type MeasureName = AtlasMeasure["name"];
 export const REACHES = ["board", "map"] as const;

@@ -1,7 +1,7 @@
 /** What an edition is called, its house rules with it. */
 import { say } from "../../text/say.svelte";
-import { houseOf, readEdition } from "../new/editions";
-import { houseLines } from "../table/terms";
+import { houseOf, readEdition } from "../../setup/editions";
+import { houseLines } from "../../setup/terms";
 
 export function editionName(text: string): string {
   const played = readEdition(text);

@@ -1,7 +1,7 @@
 /** The numbers that a map holds fixed, step by step through those that dice could throw. */
 import { sensibleSettings } from "../../client/sensible";
 import type { Numbers } from "../../client/settings";
-import { boundsOf, fitted, type NumberName } from "../new/numbers";
+import { boundsOf, fitted, type NumberName } from "../../setup/numbers";
 
 /** Rising; c goes by b, and e by d. */
 export function valuesOf(name: NumberName, numbers: Numbers, size: number): readonly number[] {

@@ -2,7 +2,7 @@
 import { full } from "../../client/settings";
 import type { Settings, TableRow } from "../../generated/messages";
 import { say } from "../../text/say.svelte";
-import { tellDuration } from "../table/durations";
+import { tellDuration } from "../../setup/durations";
 
 /** Seats that anybody may take. */
 export function openSeats(row: TableRow): number {

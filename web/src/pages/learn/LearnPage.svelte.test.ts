@@ -7,7 +7,7 @@ import { readDone } from "./progress";
 
 const { go, openTable } = vi.hoisted(() => ({ go: vi.fn(), openTable: vi.fn() }));
 vi.mock("../../router.svelte", () => ({ go }));
-vi.mock("../new/opening", () => ({ openTable }));
+vi.mock("../../setup/opening", () => ({ openTable }));
 
 const props = $state({ route: { page: "learn" as const, lesson: null as string | null } });
 let page: Record<string, unknown> | undefined;

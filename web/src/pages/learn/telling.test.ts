@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { say } from "../game/testing";
-import { deedOf } from "./deeds";
+import { say } from "../../game/testing";
+import { deedOf } from "./lessonKeys";
 import { answered, FRESH, lessonOf, type Deed } from "./lesson";
 import { DECLARE, NEAR, PASS, PLACE, REMOVE, SHAPE, SHOUT, STANDS } from "./lessons.fixture";
 import { soundOf } from "./sounds";

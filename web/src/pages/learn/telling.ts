@@ -2,8 +2,8 @@
 import { parseSetting } from "../../client/settings";
 import type { Happening, Now } from "../../generated/messages";
 import type { TextKey } from "../../text/say.svelte";
-import { announce } from "../game/announcing";
-import { tellBreaches, type Say } from "../game/breaches";
+import { announce } from "../../game/announcements/announcing";
+import { tellBreaches, type Say } from "../../game/verdict/breaches";
 import type { Lesson, LessonState, Reason } from "./lesson";
 
 export type Part = "title" | "idea" | "task" | "done";

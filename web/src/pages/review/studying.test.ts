@@ -1,6 +1,6 @@
 import { beforeAll, expect, test, vi } from "vitest";
 import { learn, speak } from "../../text/say.svelte";
-import { withSize } from "../new/sized";
+import { withSize } from "../../setup/sized";
 import { position } from "./fixture";
 import { opinionMarks, opinionRows, tellOpinion } from "./opinions";
 import { StudyBoard } from "./study.svelte";

@@ -1,12 +1,12 @@
 /** A board to try things on: what is sent to the server, and whom a click means. */
 import { full, readSetting, tellSetting, type Numbers } from "../../client/settings";
 import type { HouseRules, Position, Study } from "../../generated/messages";
-import { wholeIn } from "../new/asked";
-import { houseOf, readEdition, tellEdition } from "../new/editions";
-import { BOUNDS, LEAST_SEATS, MOST_SEATS, PARTS } from "../new/form";
-import { fitted } from "../new/numbers";
-import { fitsEdition, PRESETS, type Preset } from "../new/presets";
-import { withPreset } from "../new/sized";
+import { wholeIn } from "../../setup/formFromUrl";
+import { houseOf, readEdition, tellEdition } from "../../setup/editions";
+import { BOUNDS, LEAST_SEATS, MOST_SEATS, PARTS } from "../../setup/form";
+import { fitted } from "../../setup/numbers";
+import { fitsEdition, PRESETS, type Preset } from "../../setup/presets";
+import { withPreset } from "../../setup/sized";
 
 export type Rules = Readonly<Record<string, unknown>>;
 export type Action = Readonly<Record<string, unknown>>;

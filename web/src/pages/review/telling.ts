@@ -2,7 +2,7 @@
 import type { Chair, Position, Review, ReviewStep, Truth } from "../../generated/messages";
 import { levelName } from "../../look/names";
 import { say } from "../../text/say.svelte";
-import { tellBreaches } from "../game/breaches";
+import { tellBreaches } from "../../game/verdict/breaches";
 import { placedBy, positionAt } from "./steps";
 
 export type Names = (seat: number) => string;

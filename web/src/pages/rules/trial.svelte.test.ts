@@ -3,7 +3,7 @@ import { parseSetting, tellSetting } from "../../client/settings";
 import { stepped, Trial, USUAL } from "./trial.svelte";
 
 const { examplesOf } = vi.hoisted(() => ({ examplesOf: vi.fn() }));
-vi.mock("../table/settling/examples", () => ({ examplesOf }));
+vi.mock("../../examples/examples", () => ({ examplesOf }));
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,8 +1,8 @@
 /** Five numbers to play with: the pictures follow them. */
 import { parseSetting, tellSetting, type Numbers } from "../../client/settings";
 import type { ExamplesShown } from "../../generated/messages";
-import { boundsOf, fitted, type Bounds, type NumberName } from "../new/numbers";
-import { examplesOf } from "../table/settling/examples";
+import { boundsOf, fitted, type Bounds, type NumberName } from "../../setup/numbers";
+import { examplesOf } from "../../examples/examples";
 
 export const SIZE = 9;
 export const USUAL = "3 3 4 2 4";

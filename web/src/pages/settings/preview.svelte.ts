@@ -1,7 +1,7 @@
 /** A board on which nothing counts: two colours, by turns, with the second tap where it is wanted. */
 import { stonesOf } from "../../board/points";
 import type { Mark, Stones } from "../../board/types";
-import { tap, type Pending } from "../game/pending";
+import { tap, type Pending } from "../../game/board/pending";
 
 export const SIZE = 5;
 const START = ["....1", ".0...", "...1.", ".....", "0...."];

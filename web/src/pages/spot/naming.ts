@@ -1,5 +1,5 @@
 /** A combination in words. */
-import type { Say } from "../game/breaches";
+import type { Say } from "../../game/verdict/breaches";
 import type { Choice } from "./choice";
 
 export function tellChoice({ mode, rule, size, grade }: Choice, say: Say): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Say } from "../game/breaches";
+import type { Say } from "../../game/verdict/breaches";
 import { BREACH, FINE } from "./spots.fixture";
 import { binding, drawingOf, tellLast, tellTruth, verdictOf } from "./telling";
 

@@ -5,7 +5,7 @@ import type { Layer, Mark, Stones } from "../../board/types";
 import { parseSetting } from "../../client/settings";
 import type { SpotShown } from "../../generated/messages";
 import type { TextKey } from "../../text/say.svelte";
-import { tellBreaches, type Say } from "../game/breaches";
+import { tellBreaches, type Say } from "../../game/verdict/breaches";
 import { RULES, type RuleName } from "./choice";
 import type { Answer } from "./run";
 

@@ -1,8 +1,8 @@
 /** Cards as the server writes them: `a 5`, `c 2/3`, `e +3`. */
 import { say } from "../../../text/say.svelte";
-import { NAMES, type NumberName } from "../../new/numbers";
+import { NAMES, type NumberName } from "../../../setup/numbers";
 
-export { NAMES as LETTERS } from "../../new/numbers";
+export { NAMES as LETTERS } from "../../../setup/numbers";
 export type Letter = NumberName;
 
 export interface Card {

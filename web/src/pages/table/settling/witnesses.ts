@@ -1,5 +1,5 @@
 /** What this browser saw of draws is kept, so that a page that is loaded anew can still compare. */
-import type { Witness } from "../../../client/witness";
+import type { Witness } from "../../../client/observedDraw";
 
 const PLACE = "grav.witnesses";
 const MOST_KEPT = 30;

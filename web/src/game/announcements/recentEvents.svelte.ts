@@ -1,0 +1,119 @@
+/** What has happened lately: verdicts, words, sounds, and sentences for those who listen. */
+import { untrack } from "svelte";
+import { play as sound } from "../../client/sounds";
+import type { TableClient } from "../../client/table.svelte";
+import type { Happening, Now } from "../../generated/messages";
+import { announce, phraseOf, type Listener } from "./announcing";
+import { Announcements } from "./announcements.svelte";
+import { lastPlacer } from "../input/asking";
+import { NO_MOMENTS, dismissed, heard, passed, type Moments } from "../verdict/verdicts";
+
+/** Milliseconds for which what somebody said stays beside their name. */
+const SPOKEN_FOR = 6_000;
+const TICK = 200;
+
+export interface Bubble {
+  readonly text: string;
+  readonly until: number;
+}
+
+export class Hearing {
+  readonly announcements = new Announcements();
+  #moments = $state.raw<Moments>(NO_MOMENTS);
+  #bubbles = $state.raw<ReadonlyMap<number, Bubble>>(new Map());
+  #placer = $state.raw<number | null>(null);
+  #rolled = $state.raw<string | null>(null);
+  #time = $state.raw(0);
+
+  constructor(
+    private readonly client: TableClient,
+    private readonly listener: () => Listener,
+  ) {}
+
+  get moments(): Moments {
+    return this.#moments;
+  }
+
+  /** Whose stone was the last, and can perhaps be taken back. */
+  get placer(): number | null {
+    return this.#placer;
+  }
+
+  /** Where a stone has just been removed. */
+  get rolled(): string | null {
+    return this.#rolled;
+  }
+
+  /** The server's time, anew several times a second. */
+  get time(): number {
+    return this.#time;
+  }
+
+  said(seat: number): string | null {
+    return this.#bubbles.get(seat)?.text ?? null;
+  }
+
+  dismiss(): void {
+    this.#moments = dismissed(this.#moments);
+  }
+
+  /** To be called while a component is set up: all goes on as long as that is shown. */
+  attend(): void {
+    $effect(() => this.client.onHappened((happening, now) => this.hear(happening, now)));
+    $effect(() => {
+      untrack(() => this.#tick());
+      const timer = setInterval(() => this.#tick(), TICK);
+      return () => clearInterval(timer);
+    });
+    const actions = $derived(this.client.whole?.actions ?? []);
+    $effect(() => {
+      this.#placer = lastPlacer(actions);
+    });
+  }
+
+  hear(happening: Happening, now: Now): void {
+    const { say } = this.listener();
+    this.#moments = heard(this.#moments, happening, this.client.time());
+    this.#follow(happening);
+    const told = announce(happening, now, this.listener());
+    if (told !== null) this.announcements.add(told);
+    if (happening.event === "said") {
+      const text = phraseOf(happening.phrase, say);
+      const until = this.client.time() + SPOKEN_FOR;
+      if (text !== null)
+        this.#bubbles = new Map(this.#bubbles).set(happening.seat, { text, until });
+    }
+    sing(happening);
+  }
+
+  #follow(happening: Happening): void {
+    if (happening.event === "placed") this.#placer = happening.by;
+    if (happening.event === "removed") this.#rolled = happening.at;
+    else if (happening.event === "placed") this.#rolled = null;
+    // Then it can no longer be taken back, or has been.
+    const ended = ["resigned", "taken_back", "ended"];
+    if (ended.includes(happening.event)) this.#placer = null;
+  }
+
+  #tick(): void {
+    this.#time = this.client.time();
+    this.#moments = passed(this.#moments, this.#time);
+    if ([...this.#bubbles.values()].some(({ until }) => until <= this.#time)) {
+      this.#bubbles = new Map([...this.#bubbles].filter(([, { until }]) => until > this.#time));
+    }
+  }
+}
+
+function sing(happening: Happening): void {
+  switch (happening.event) {
+    case "placed":
+      return sound("stone");
+    case "shouted":
+      return sound(happening.right ? "shout" : "wrong");
+    case "removed":
+      return sound("lift");
+    case "ended":
+      return sound("end");
+    default:
+  }
+}

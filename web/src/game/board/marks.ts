@@ -1,0 +1,46 @@
+/** What is marked on the board: only what everybody was told, or what one is about to do. */
+import type { Mark, Stones } from "../../board/types";
+import type { Position } from "../../generated/messages";
+import type { Acting } from "../input/acting";
+import type { Pending } from "./pending";
+
+/** The stones that may be removed now. */
+export function choices(acting: Acting, stones: Stones): readonly string[] {
+  if (acting.kind !== "remove" || acting.violator === null) return [];
+  return [...stones].filter(([, stone]) => stone.seat === acting.violator).map(([at]) => at);
+}
+
+/** The open stone; without a window, the stone that the next distance is measured from, where that is agreed help. */
+export function markedStone(position: Position): string | null {
+  return position.window?.at ?? position.last ?? null;
+}
+
+export function marksOf(
+  position: Position,
+  acting: Acting,
+  stones: Stones,
+  pending: Pending | null,
+): readonly Mark[] {
+  const marks: Mark[] = [];
+  const last = markedStone(position);
+  if (last !== null && stones.has(last)) marks.push({ kind: "last", at: last });
+  for (const at of position.legal ?? []) marks.push({ kind: "legal", at });
+  for (const [at, count] of Object.entries(position.shapes ?? {})) {
+    if (count > 0 && at !== pending?.at) marks.push({ kind: "count", at, text: String(count) });
+  }
+  if (acting.kind === "remove") {
+    // Once one is settled on, the others no longer ask to be chosen.
+    const chosen = choices(acting, stones).filter((at) => pending === null || at === pending.at);
+    for (const at of chosen) marks.push({ kind: "choice", at });
+  } else if (pending !== null && !stones.has(pending.at)) {
+    marks.push({ kind: "pending", at: pending.at, seat: pending.seat });
+  }
+  return marks;
+}
+
+/** Can this point be picked now? A stone to be removed, or an empty point for the next one. */
+export function isPickable(acting: Acting, stones: Stones, at: string, canPlace: boolean): boolean {
+  const stone = stones.get(at);
+  if (acting.kind === "remove") return stone !== undefined && stone.seat === acting.violator;
+  return canPlace && stone === undefined;
+}

@@ -1,0 +1,65 @@
+/** Does what a key asks for, if it can be done now. */
+import type { Acting, Mover } from "./acting";
+import type { Intent } from "./keys";
+import type { Pending } from "../board/pending";
+import type { Moments } from "../verdict/verdicts";
+
+/** What of a game keys can reach. */
+export interface Obedient {
+  readonly acting: Acting;
+  readonly mover: Mover | null;
+  readonly declares: boolean;
+  readonly isShared: boolean;
+  readonly pending: Pending | null;
+  readonly hearing: { readonly moments: Moments; dismiss(): void };
+  shout(seat: number): unknown;
+  accept(): unknown;
+  pass(): unknown;
+  declare(count: number): unknown;
+  reconsider(): unknown;
+}
+
+/** True: the key was for the game. */
+export function obey(intent: Intent, play: Obedient): boolean {
+  const { acting, mover } = play;
+  const seats = acting.kind === "answer" ? acting.seats : [];
+  switch (intent.kind) {
+    case "shout": {
+      const [seat, ...others] = seats;
+      // Of several who share a device, the key does not say whose shout it is.
+      if (seat === undefined || others.length > 0) return false;
+      play.shout(seat);
+      return true;
+    }
+    case "accept":
+      if (seats.length === 0) return false;
+      play.accept();
+      return true;
+    case "pass":
+      if (!mover?.canPass) return false;
+      play.pass();
+      return true;
+    case "dismiss":
+      return dismiss(play);
+    case "digit":
+      return digit(intent.digit, seats, play);
+  }
+}
+
+function dismiss(play: Obedient): boolean {
+  if (play.pending !== null) play.reconsider();
+  else if (play.hearing.moments.current !== null) play.hearing.dismiss();
+  else return false;
+  return true;
+}
+
+function digit(pressed: number, seats: readonly number[], play: Obedient): boolean {
+  if (play.isShared && seats.length > 0) {
+    if (!seats.includes(pressed - 1)) return false;
+    play.shout(pressed - 1);
+    return true;
+  }
+  if (!play.declares || !play.mover?.canPlace) return false;
+  play.declare(pressed);
+  return true;
+}

@@ -1,0 +1,230 @@
+/** A game as it is played from here: what can be done now, and the doing of it. */
+import { untrack } from "svelte";
+import { stonesOf } from "../board/points";
+import type { Stones } from "../board/types";
+import { prefs } from "../client/prefs.svelte";
+import { numbersOf, type Numbers } from "../client/settings";
+import type { TableClient } from "../client/table.svelte";
+import type { Now, Position, Whole } from "../generated/messages";
+import { say } from "../text/say.svelte";
+import { actingOf, moverNow, seatsInGame, type Acting, type Mover } from "./input/acting";
+import type { Listener } from "./announcements/announcing";
+import { NO_ANSWERS, withAnswer, withoutAnswer, type Answer, type Answers } from "./input/answers";
+import { takebackSeat } from "./input/asking";
+import { Hearing } from "./announcements/recentEvents.svelte";
+import { isPickable } from "./board/marks";
+import { calledBriefly, ownSeat } from "./players/playerNames";
+import { confirms, tap, type Pending } from "./board/pending";
+import { declares } from "./rules";
+import { imprecise } from "./screen";
+import { Sender } from "./input/sender.svelte";
+
+/** Milliseconds within which nobody sees a stone and answers it: such an answer meant another. */
+const QUICKEST = 120;
+export const MOST_DECLARED = 99;
+
+export class Play {
+  readonly hearing: Hearing;
+  readonly sender: Sender;
+
+  #answers = $state.raw<Answers>(NO_ANSWERS);
+  #pending = $state.raw<Pending | null>(null);
+  #declared = $state.raw(0);
+  /** The open placement that has been in sight for long enough to be answered. */
+  #seen = $state.raw<number | null>(null);
+  /** Which of several seats places the first stone. */
+  #chosen = $state.raw<number | null>(null);
+
+  readonly acting: Acting = $derived.by(() => actingOf(this.now, this.you, this.#answers));
+  readonly mover: Mover | null = $derived.by(() => moverNow(this.acting, this.#chosen));
+  readonly stones: Stones = $derived.by(() => stonesOf(this.position.board));
+  /** The seat that is “you”. */
+  readonly me: number | null = $derived.by(() => ownSeat(this.you, this.whole.settings.mode));
+  readonly declares: boolean = $derived.by(() => declares(this.rules));
+  readonly numbers: Numbers = $derived.by(() => numbersOf(this.rules));
+  readonly inGame: readonly number[] = $derived.by(() => seatsInGame(this.now, this.you));
+  /** The seat whose stone can be asked back, or null. */
+  readonly takeback: number | null = $derived.by(() =>
+    takebackSeat(this.now, this.you, this.hearing.placer),
+  );
+
+  constructor(readonly client: TableClient) {
+    this.hearing = new Hearing(client, () => this.listener);
+    this.sender = new Sender(client);
+  }
+
+  get whole(): Whole {
+    const whole = this.client.whole;
+    if (whole === null) throw new Error("the table is not known yet");
+    return whole;
+  }
+
+  get now(): Now {
+    return this.whole.now;
+  }
+
+  get position(): Position {
+    const position = this.now.position;
+    if (position === null) throw new Error("there is no game yet");
+    return position;
+  }
+
+  /** They are known since the game began, as the position is. */
+  get rules(): NonNullable<Whole["rules"]> {
+    const rules = this.whole.rules;
+    if (rules === null) throw new Error("there is no game yet");
+    return rules;
+  }
+
+  get you(): readonly number[] {
+    return this.whole.you;
+  }
+
+  /** The point that was tapped once, or where a stone is on its way to. */
+  get pending(): Pending | null {
+    return this.#pending;
+  }
+
+  /** How many bonus turns the next stone declares. */
+  get declared(): number {
+    return this.#declared;
+  }
+
+  /** Nothing can be sent now, or a move has yet to be answered. */
+  get waits(): boolean {
+    return this.sender.busy || this.client.line !== "up";
+  }
+
+  /** Can the open stone be answered, or has it only just come? */
+  get canAnswer(): boolean {
+    return this.#seen === this.position.window?.placement && !this.waits;
+  }
+
+  get confirms(): boolean {
+    return confirms(prefs().confirm, imprecise.current);
+  }
+
+  /** Several people share this device. */
+  get isShared(): boolean {
+    return (this.whole.settings.mode ?? "online") !== "online";
+  }
+
+  get listener(): Listener {
+    return { say, name: this.name, me: this.me, you: this.you };
+  }
+
+  readonly name = (seat: number): string => calledBriefly(this.now.chairs, seat, this.isShared);
+
+  readonly canPick = (at: string): boolean => {
+    if (this.waits || (this.acting.kind === "answer" && !this.canAnswer)) return false;
+    return isPickable(this.acting, this.stones, at, this.mover?.canPlace ?? false);
+  };
+
+  /** To be called while a component is set up: all goes on as long as that is shown. */
+  attend(): void {
+    this.hearing.attend();
+    const placement = $derived(this.position.window?.placement ?? null);
+    $effect(() => {
+      const open = placement;
+      const timer = setTimeout(() => (this.#seen = open), QUICKEST);
+      return () => clearTimeout(timer);
+    });
+    // What was begun in one turn is not meant for another.
+    const turn = $derived(`${this.position.phase} ${this.position.to_move} ${placement}`);
+    $effect(() => {
+      if (turn) untrack(() => this.#forget());
+    });
+  }
+
+  /** Who of several places the first stone. */
+  begin(seat: number): void {
+    this.#chosen = seat;
+    this.reconsider();
+  }
+
+  declare(count: number): void {
+    this.#declared = Math.min(MOST_DECLARED, Math.max(0, count));
+  }
+
+  /** A tap on the board: it settles on a point, or asks for a second one. */
+  pick(at: string): void {
+    if (!this.canPick(at)) return;
+    const seat = this.acting.kind === "remove" ? this.acting.seat : this.mover?.seat;
+    if (seat === undefined) return;
+    const { pending, settled } = tap(this.#pending, { at, seat }, this.confirms);
+    this.#pending = pending;
+    if (settled !== null) void this.#settle(seat, settled);
+  }
+
+  /** The second tap, by a button. */
+  confirm(): void {
+    if (this.#pending !== null && this.canPick(this.#pending.at)) {
+      void this.#settle(this.#pending.seat, this.#pending.at);
+    }
+  }
+
+  reconsider(): void {
+    if (!this.sender.busy) this.#pending = null;
+  }
+
+  pass(): void {
+    if (this.mover?.canPass && !this.waits) {
+      void this.sender.move({ do: "pass", seat: this.mover.seat });
+    }
+  }
+
+  async shout(seat: number): Promise<void> {
+    const acting = this.acting;
+    if (acting.kind !== "answer" || !acting.seats.includes(seat) || !this.canAnswer) return;
+    const { placement } = acting.window;
+    await this.#answer([seat], placement, "shout", () =>
+      this.sender.try(() => this.client.shout(seat, placement)),
+    );
+  }
+
+  /** Lets the open stone stand, for all of one's seats that have yet to answer. */
+  async accept(): Promise<void> {
+    const acting = this.acting;
+    if (acting.kind !== "answer" || !this.canAnswer) return;
+    const { placement } = acting.window;
+    const [seat, ...others] = acting.seats;
+    if (seat === undefined) return;
+    await this.#answer(acting.seats, placement, "accept", () =>
+      this.sender.send(
+        others.length > 0 ? { do: "stand", placement } : { do: "accept", seat, placement },
+      ),
+    );
+  }
+
+  async #answer(
+    seats: readonly number[],
+    placement: number,
+    answer: Answer,
+    send: () => Promise<string | null>,
+  ): Promise<void> {
+    for (const seat of seats) {
+      this.#answers = withAnswer(this.#answers, placement, seat, answer);
+    }
+    const refused = await send();
+    // Answered before, from another tab perhaps: then it stays answered.
+    if (refused === null || refused === "already_answered") return;
+    for (const seat of seats) this.#answers = withoutAnswer(this.#answers, placement, seat);
+  }
+
+  async #settle(seat: number, at: string): Promise<void> {
+    this.#pending = { at, seat };
+    if (this.acting.kind === "remove") {
+      await this.sender.move({ do: "remove", seat, at });
+    } else {
+      const declare = this.declares && this.#declared > 0 ? { declare: this.#declared } : {};
+      if (await this.sender.move({ do: "place", seat, at, ...declare })) this.#declared = 0;
+    }
+    this.#pending = null;
+  }
+
+  #forget(): void {
+    this.#declared = 0;
+    this.sender.notice = null;
+    if (!this.sender.busy) this.#pending = null;
+  }
+}

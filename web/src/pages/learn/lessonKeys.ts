@@ -1,0 +1,15 @@
+/** Keys that do what a lesson asks for: the same as in a game. */
+import type { Intent } from "../../game/input/keys";
+import type { Deed, Lesson } from "./lesson";
+
+/** null: the key does nothing here. */
+export function deedOf(intent: Intent | null, { task }: Lesson): Deed | null {
+  if (intent === null) return null;
+  if (task.kind === "answer" && intent.kind === "shout") return { do: "grav" };
+  if (task.kind === "answer" && intent.kind === "accept") return { do: "accept" };
+  if (task.kind === "pass" && intent.kind === "pass") return { do: "pass" };
+  if (task.kind === "declare" && intent.kind === "digit") {
+    return { do: "declare", count: intent.digit };
+  }
+  return null;
+}

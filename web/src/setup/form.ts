@@ -1,0 +1,129 @@
+/** What is chosen for a new table, as the form shows it. */
+import { parseSetting, type Numbers } from "../client/settings";
+import { PRESETS } from "./presets";
+
+export const MODES = ["online", "device", "referee"] as const;
+export const EDITIONS = ["revised", "classic"] as const;
+export const ENFORCEMENTS = ["challenge", "strict"] as const;
+export const SETTLES = ["given", "dice", "cards", "agreement"] as const;
+export const CLOCKS = ["none", "fischer", "per_move", "days"] as const;
+export const HELPS = ["legal", "shapes", "last"] as const;
+export const BONUSES = ["declared", "granted"] as const;
+export const SHAPES = ["largest", "every", "whole"] as const;
+export const SITTERS = ["me", "open", "bot", "kept", "here"] as const;
+
+export type Mode = (typeof MODES)[number];
+export type Edition = (typeof EDITIONS)[number];
+export type Enforcement = (typeof ENFORCEMENTS)[number];
+export type Settle = (typeof SETTLES)[number];
+export type ClockKind = (typeof CLOCKS)[number];
+export type Help = (typeof HELPS)[number];
+/** `here`: a person at this device; the others are for tables online, and bots for both. */
+export type Sitter = (typeof SITTERS)[number];
+
+export const LEAST_SEATS = 2;
+export const MOST_SEATS = 6;
+export const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
+export const MOST_NAME = 40;
+export const MOST_LABEL = 20;
+
+export interface Place {
+  readonly who: Sitter;
+  /** Stays while it is not used, so that changing one's mind twice changes nothing. */
+  readonly level: number;
+  /** For whom it is kept; on one device, what the seat is called. */
+  readonly name: string;
+}
+
+/** The parts of an edition, each as the table plays it. */
+export interface Parts {
+  readonly bonus: (typeof BONUSES)[number];
+  readonly shapes: (typeof SHAPES)[number];
+  readonly bonus_pass: boolean;
+  readonly min_shape: number;
+  /** null: no limit. */
+  readonly bonus_limit: number | null;
+}
+
+export interface ClockChoice {
+  readonly kind: ClockKind;
+  readonly minutes: number;
+  readonly increment: number;
+  readonly seconds: number;
+  readonly days: number;
+}
+
+export interface Form {
+  readonly mode: Mode;
+  readonly size: number;
+  readonly places: readonly Place[];
+  readonly settle: Settle;
+  readonly numbers: Numbers;
+  /** By agreement: do the numbers stand as the first proposal? */
+  readonly proposes: boolean;
+  readonly edition: Edition;
+  readonly parts: Parts;
+  readonly enforcement: Enforcement;
+  /** The seat that begins; null: anyone may. */
+  readonly first: number | null;
+  readonly clock: ClockChoice;
+  /** Seconds to answer a stone; null: as is usual with the clock. */
+  readonly window: number | null;
+  readonly help: Readonly<Record<Help, boolean>>;
+  readonly public: boolean;
+}
+
+export const PARTS: Readonly<Record<Edition, Parts>> = {
+  revised: {
+    bonus: "declared",
+    shapes: "largest",
+    bonus_pass: false,
+    min_shape: 4,
+    bonus_limit: null,
+  },
+  classic: {
+    bonus: "granted",
+    shapes: "every",
+    bonus_pass: true,
+    min_shape: 4,
+    bonus_limit: null,
+  },
+};
+
+export const BOUNDS = {
+  size: { least: 3, most: 25 },
+  minutes: { least: 1, most: 180 },
+  increment: { least: 0, most: 180 },
+  seconds: { least: 3, most: 3600 },
+  days: { least: 1, most: 14 },
+  min_shape: { least: 4, most: 625 },
+  bonus_limit: { least: 0, most: 625 },
+} as const;
+
+export const USUAL_LEVEL = 2;
+
+export function place(who: Sitter): Place {
+  return { who, level: USUAL_LEVEL, name: "" };
+}
+
+/** A table with the first game's numbers: for oneself and one friend, or for two at one device. */
+export function usual(mode: Mode): Form {
+  const [first] = PRESETS;
+  const alone = mode !== "online";
+  return {
+    mode,
+    size: first?.size ?? 7,
+    places: alone ? [place("here"), place("here")] : [place("me"), place("open")],
+    settle: "given",
+    numbers: parseSetting(first?.setting ?? "3 3 4 2 4"),
+    proposes: true,
+    edition: "revised",
+    parts: PARTS.revised,
+    enforcement: "challenge",
+    first: null,
+    clock: { kind: "none", minutes: 10, increment: 5, seconds: 30, days: 2 },
+    window: null,
+    help: { legal: false, shapes: false, last: false },
+    public: false,
+  };
+}

@@ -1,0 +1,36 @@
+/** Five numbers that have a name, with the board that they are made for. */
+import type { TextKey } from "../text/say.svelte";
+import presets from "./presets.json";
+
+export interface Preset {
+  readonly id: string;
+  readonly setting: string;
+  readonly size: number;
+  /** With house rules, where the numbers are made for them: `revised min_shape=8`. */
+  readonly edition?: string;
+}
+
+export const PRESETS: readonly Preset[] = presets;
+
+/** The board sizes of a quick game. */
+export const QUICK_SIZES = [7, 9] as const;
+export const QUICK_PRESETS = PRESETS.filter((preset) => preset.size <= 9);
+
+/** The numbers' name. Where the edition is known, it has to be the one that they are made for. */
+export function presetOf(setting: string, edition: string | null = null): Preset | null {
+  const found = PRESETS.find((preset) => preset.setting === setting) ?? null;
+  return found && fitsEdition(found, edition) ? found : null;
+}
+
+/** Numbers without house rules of their own are for every edition. */
+export function fitsEdition(preset: Preset, edition: string | null): boolean {
+  return edition === null || preset.edition === undefined || preset.edition === edition;
+}
+
+export function presetName(preset: Preset): TextKey {
+  return `setup.preset_${preset.id}` as TextKey;
+}
+
+export function presetAbout(preset: Preset): TextKey {
+  return `setup.preset_about_${preset.id}` as TextKey;
+}

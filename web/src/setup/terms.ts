@@ -1,0 +1,106 @@
+/** The terms of a table, in words: sitting down is agreeing to them. */
+import { full, helpOf, windowOf, type FullSettings } from "../client/settings";
+import type { HouseRules, Settings } from "../generated/messages";
+import { say, type TextKey } from "../text/say.svelte";
+import { tellDuration } from "./durations";
+
+export interface Term {
+  readonly label: TextKey;
+  /** Each a sentence of its own. */
+  readonly lines: readonly string[];
+  /** The five numbers, shown with it. */
+  readonly setting?: string;
+}
+
+/** `you`: seats of the one who reads. */
+export function termsOf(settings: Settings, you: readonly number[]): readonly Term[] {
+  const all = full(settings);
+  const terms: Term[] = [
+    { label: "room.term_board", lines: [say("room.board_size", { size: all.size })] },
+    numbers(all),
+    { label: "room.term_rules", lines: [say(`room.enforcement_${all.enforcement}`)] },
+    { label: "room.term_help", lines: [help(all)] },
+    { label: "room.term_clock", lines: clock(all) },
+    { label: "room.term_first", lines: [first(all, you)] },
+    { label: "room.term_edition", lines: [say(`room.edition_${all.edition}`)] },
+  ];
+  const house = houseLines(all.house_rules);
+  if (house.length > 0) terms.push({ label: "room.term_house", lines: house });
+  terms.push({ label: "room.term_listed", lines: [listed(all)] });
+  return terms;
+}
+
+function numbers(settings: FullSettings): Term {
+  const label = "room.term_numbers";
+  const lines = [
+    settings.settle === "agreement" && settings.setting !== null
+      ? say("room.numbers_agreement_from")
+      : say(`room.numbers_${settings.settle}`),
+  ];
+  return settings.setting === null ? { label, lines } : { label, lines, setting: settings.setting };
+}
+
+function help(settings: FullSettings): string {
+  const shown = helpOf(settings);
+  if (shown.length === 0) return say("room.help_none");
+  return say("room.help_some", { kinds: shown.map((kind) => say(`room.help_${kind}`)) });
+}
+
+function clock(settings: FullSettings): readonly string[] {
+  const lines = [clockAlone(settings.clock)];
+  if (settings.enforcement === "strict") return lines;
+  const seconds = windowOf(settings);
+  if (seconds !== null) {
+    lines.push(say("room.window_time", { time: tellDuration(seconds * 1000) }));
+  }
+  return lines;
+}
+
+function clockAlone(clock: FullSettings["clock"]): string {
+  switch (clock?.kind) {
+    case undefined:
+      return say("room.clock_none");
+    case "fischer": {
+      const time = tellDuration(clock.seconds * 1000);
+      const increment = clock.increment ?? 0;
+      if (increment === 0) return say("room.clock_game", { time });
+      return say("room.clock_fischer", { time, increment: tellDuration(increment * 1000) });
+    }
+    case "per_move":
+      return say("room.clock_per_move", { time: tellDuration(clock.seconds * 1000) });
+    case "days":
+      return say("room.clock_days", { count: clock.days });
+  }
+}
+
+function first(settings: FullSettings, you: readonly number[]): string {
+  if (settings.first === null) return say("room.first_anyone");
+  if (you.length === 1 && you[0] === settings.first) return say("room.first_you");
+  return say("room.first_seat", { seat: settings.first + 1 });
+}
+
+/** Each a sentence of its own. */
+export function houseLines(house: HouseRules): readonly string[] {
+  const lines: string[] = [];
+  if (house.bonus !== undefined) lines.push(say(`room.house_bonus_${house.bonus}`));
+  if (house.shapes !== undefined) lines.push(say(`room.house_shapes_${house.shapes}`));
+  if (house.bonus_pass !== undefined) {
+    lines.push(say(house.bonus_pass ? "room.house_pass_yes" : "room.house_pass_no"));
+  }
+  if (house.min_shape !== undefined) {
+    lines.push(say("room.house_min_shape", { count: house.min_shape }));
+  }
+  if (house.bonus_limit !== undefined) {
+    lines.push(
+      house.bonus_limit === null
+        ? say("room.house_limit_none")
+        : say("room.house_limit", { count: house.bonus_limit }),
+    );
+  }
+  return lines;
+}
+
+function listed(settings: FullSettings): string {
+  if (settings.mode !== "online") return say(`room.listed_${settings.mode}`);
+  return say(settings.public ? "room.listed_public" : "room.listed_link");
+}
