@@ -1,1 +1,1 @@
-"""What is fast, and how we know: never part of the tests. `make bench`, or `python -m bench`."""
+"""Benchmarks: `make bench`, or `python -m bench`. They are never part of the tests."""

@@ -1,7 +1,8 @@
-"""Prints what was measured. `rules`: the Python rules, against the direct reading of the
-definitions. `native`: the native core, against OpenSpiel, the Python rules and itself. `server`:
-the table server under load, against boardgame.io. `gpu`: games on a GPU, against the core.
-`scaling`, only by its name: more and more server processes, on a machine with many cores."""
+"""Runs the benchmarks and prints their results. `rules`: the Python rules, against the reference
+implementation, a direct reading of the definitions. `native`: the native core, against OpenSpiel,
+the Python rules and itself. `server`: the table server under load, against boardgame.io. `gpu`:
+games on a GPU, against the core. `scaling`, run only if named: more and more server processes, on
+a machine with many cores."""
 
 import argparse
 import json
@@ -14,7 +15,7 @@ from bench.measuring import Row
 from bench.server import rows as server
 
 BY_NAME = ("scaling",)
-"""Tables that need a machine of their own."""
+"""Tables that run only if named: they need a machine of their own."""
 
 
 def main() -> None:

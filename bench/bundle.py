@@ -1,9 +1,9 @@
-"""`make bench-bundle`: all that the server's benches need, packed for a machine without network.
+"""`make bench-bundle`: packs all that the server benchmarks need for a machine without network.
 
-One archive with this Python, what the server depends on, the tree as it is here with its native
-core, PostgreSQL and Redis, and the libraries of all of them but those of the C library; and beside
-it `enter`, which unpacks it and runs a command within. The other machine needs the same kind of
-processor, and a C library that is no older than this one's:
+Writes one archive with this Python, the server's dependencies, the working tree with its native
+core, PostgreSQL and Redis, and the shared libraries of all of them except the C library; and beside
+it the script `enter`, which unpacks the archive and runs a command in it. The other machine needs
+the same kind of processor, and a C library that is no older than this one's:
 
     build/bench-bundle/enter python -m bench scaling
 """
@@ -25,15 +25,15 @@ from grav.testing.services import ServiceMissing, postgres_programs
 ROOT = Path(__file__).parents[1]
 OUT = ROOT / "build" / "bench-bundle"
 MAX_BYTES = 51 * 2**20
-"""Of the archive: what carries it elsewhere may take no more than 64 MiB with the tree."""
+"""Maximum size of the archive: the transfer may take no more than 64 MiB, with the tree."""
 PROGRAMS = ("postgres", "initdb", "pg_isready")
 SYSTEM = re.compile(r"/(ld-linux|libc|libm|libpthread|libdl|librt|libresolv|libutil)[.-]")
-"""Parts of the C library: those of the other machine are used."""
+"""Matches parts of the C library, which are left out: the other machine uses its own."""
 LEFT_OUT = {
     "test", "tests", "__pycache__", "idlelib", "tkinter", "turtledemo", "ensurepip", "lib2to3",
     "site-packages", "bitcode", "pgxs", "f2py", "include", "built", "faker",
 }  # fmt: skip
-"""Folders: tests, tools, and what is installed but never loaded by a server."""
+"""Folders left out: tests, tools, and what is installed but never loaded by a server."""
 LEFT_OUT_KINDS = (".a", ".pyi", ".pyc", ".o")
 ENTER = """#!/bin/sh
 # Unpacks the bundle beside this file, once, and runs a command within it.
@@ -78,7 +78,7 @@ def main() -> None:
 
 
 def collect(bundle: Path) -> Path:
-    """Gives where the programs of PostgreSQL are, within the bundle."""
+    """Fills the bundle; returns the folder of the PostgreSQL programs, relative to it."""
     _copy_python(bundle / "python")
     for distribution in needed("grav", {"scale"}):
         _copy_distribution(distribution, bundle / "site")
@@ -95,7 +95,7 @@ def collect(bundle: Path) -> Path:
 
 
 def needed(name: str, extras: set[str]) -> Iterator[metadata.Distribution]:
-    """What a package depends on, and what that depends on, but not itself."""
+    """Yields the installed dependencies of a package, transitively, without the package itself."""
     seen, left = {_key(name)}, [(name, extras)]
     while left:
         asked, wanted = left.pop()
@@ -141,7 +141,7 @@ def _copy_distribution(distribution: metadata.Distribution, site: Path) -> None:
 
 
 def _copy_tree(target: Path) -> None:
-    """Our own packages, with the native core where it is there."""
+    """Copies our own packages, with the native core if it is available."""
     _copy(ROOT / "bench", target / "bench")
     _copy(ROOT / "src" / "grav", target / "grav")
     if is_available():
@@ -153,7 +153,10 @@ def _copy_tree(target: Path) -> None:
 
 
 def _copy_postgres(bundle: Path) -> Path:
-    """Programs and what they read lie to each other as they do here: so they find it."""
+    """Copies PostgreSQL; returns the folder of its programs, relative to the bundle.
+
+    Keeps the relative paths between programs and data files, by which the programs find them.
+    """
     programs = postgres_programs()
     within = Path("postgres")
     (bundle / within / programs.relative_to("/")).mkdir(parents=True)
@@ -175,7 +178,7 @@ def _copy_postgres(bundle: Path) -> Path:
 
 
 def _copy_libraries(bundle: Path) -> None:
-    """Those that anything in the bundle is linked to, and is not in it."""
+    """Copies the shared libraries that files of the bundle are linked to and that are not in it."""
     target = bundle / "lib"
     target.mkdir()
     files = [path for path in bundle.rglob("*") if path.is_file() and _is_program(path)]
@@ -187,7 +190,7 @@ def _copy_libraries(bundle: Path) -> None:
 
 
 def _strip(bundle: Path) -> None:
-    """Takes what only debuggers read out of our copies. What a wheel has patched is left alone."""
+    """Strips what only debuggers read from our copies, but not from libraries a wheel patched."""
     if shutil.which("strip") is None:
         return
     for path in bundle.rglob("*.so*"):

@@ -1,4 +1,4 @@
-"""Games on a GPU against one thread of the native core, in the same run: placements a second.
+"""Games on a GPU against one thread of the native core, in the same run: placements per second.
 
 Both sides play the same games, and their sums are compared before anything is timed.
 """
@@ -14,15 +14,15 @@ from grav.native import is_available, tally
 from grav.rules import Rules, parse_rules
 
 Play = Callable[[int], int]
-"""Plays so many games; says how many stones were placed."""
+"""Plays that many games; returns the number of stones placed."""
 Choice = Literal["random", "greedy"]
 Shapes = Literal["all", "needed"]
 
 SEED = 1
 SECONDS = 1.0
-"""About so long each side plays before its rate is taken."""
+"""How long the games of a side must take at least for its rate to be taken."""
 AIMS = {("7x7 every", "all"): (3e9, 8e9), ("7x7 largest", "all"): (1e9, 3e9)}
-"""Placements a second that were asked for, and hoped for."""
+"""Target and stretch target, in placements per second."""
 BOARDS = {
     "7x7 every": "7x7 2p 3 3 4 2 4 classic strict",
     "7x7 largest": "7x7 2p 3 3 4 2 4 revised strict",
@@ -57,12 +57,12 @@ def _row(board: str, rules: Rules, choice: Choice, shapes: Shapes) -> Row:
     ours, peer = rate(on_gpu, 1 << 12), rate(on_core, 16)
     aims = AIMS.get((board, shapes), ()) if choice == "random" else ()
     told = f"placements/s, {choice}, {board}, shapes {shapes}: one thread of the core"
-    # An aim is a rate here; a row's is a ratio.
+    # The targets here are rates; those of a row are ratios.
     return Row(told, ours, peer, *(aim / peer for aim in aims))
 
 
 def rate(play: Play, games: int) -> float:
-    """Placements a second, over so many games that they take long enough to be timed."""
+    """Returns placements per second; plays more and more games until they take long enough."""
     while True:
         began = time.perf_counter()
         placements = play(games)

@@ -1,4 +1,4 @@
-"""Rates of two sides, taken in turn so that both meet the same machine in the same mood."""
+"""Measures the rates of two sides in turn, so that both meet the same load on the machine."""
 
 import os
 import sys
@@ -10,19 +10,20 @@ from statistics import median
 
 ROUNDS = 7
 SLICE = 0.2
-"""Seconds that one side works at a time: long beside what starting costs, short beside moods."""
+"""Seconds that one side works at a time: long compared with the cost of starting, short compared
+with changes in the load of the machine."""
 BUSY = 1.5
-"""A load beyond our own: threads then share what this process was given before."""
+"""Load average above which others are at work too: threads then share cores with them."""
 
 Work = Callable[[int], float]
-"""Does so many items; gives what was done, in the unit that is measured."""
+"""Does that many items; returns the amount done, in the unit that is measured."""
 Clock = Callable[[], float]
 Choice = Callable[[list[float]], float]
 
 
 @dataclass(frozen=True)
 class Row:
-    """Two rates, and the ratio that was aimed at; a row without an aim is for information."""
+    """Two rates and the target for their ratio; a row without a target is for information."""
 
     what: str
     ours: float
@@ -36,7 +37,7 @@ class Row:
 
     @property
     def verdict(self) -> str:
-        """How far the ratio came: past the stretch, to the target, or below it."""
+        """`stretch`, `reached` or `below`, by the targets for the ratio; empty without a target."""
         if self.target is None:
             return ""
         if self.stretch is not None and self.ratio >= self.stretch:
@@ -54,13 +55,13 @@ class Row:
 
 
 def by_processor(ours: Work, peer: Work) -> tuple[float, float]:
-    """Both rates a second of this process's own time, which neighbours do not count towards."""
+    """Returns both rates per second of this process's CPU time, without that of other processes."""
     return rates(ours, peer, time.process_time, median)
 
 
 def by_wall(ours: Work, peer: Work) -> tuple[float, float]:
-    """Both rates a second on the wall, as threads need. Neighbours can only slow a round down, so
-    the best round of each side is the one that says something."""
+    """Returns both rates per second of wall-clock time, as threads need. Other processes can only
+    slow a round down, so the best round of each side counts."""
     _warn_if_busy()
     return rates(ours, peer, time.perf_counter, max)
 
@@ -83,7 +84,7 @@ def rates(
 
 
 def items_for(seconds: float, work: Work, clock: Clock) -> int:
-    """How many items take about so long. The first call is not timed: it may have to import."""
+    """Returns how many items take about that long. The first call is not timed: it may import."""
     work(1)
     items = 1
     while True:

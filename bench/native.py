@@ -25,7 +25,7 @@ SHAPES: tuple[Shapes, Shapes] = ("needed", "all")
 SEED = 1
 SIMULATIONS = 2000
 LONG_SEARCH = 20_000
-"""Simulations that two threads share: many beside what it costs to start a thread."""
+"""Simulations that two threads share: enough to outweigh the cost of starting a thread."""
 
 
 def rules(size: int, numbers: str, shapes: str = "largest") -> Rules:
@@ -83,7 +83,7 @@ def _against_ourselves() -> Iterator[Row]:
 
 
 def games(rules: Rules, shapes: Shapes, threads: int = 1) -> Work:
-    """Plays so many random games in the core; gives their number."""
+    """Returns work that plays random games in the core, counted in games."""
     seeds = count(SEED)
 
     def play(games: int) -> float:
@@ -93,7 +93,7 @@ def games(rules: Rules, shapes: Shapes, threads: int = 1) -> Work:
 
 
 def moves(rules: Rules, shapes: Shapes) -> Work:
-    """The same; gives the number of moves."""
+    """Returns work that plays random games in the core, counted in moves."""
     seeds = count(SEED)
 
     def play(games: int) -> float:
@@ -104,7 +104,7 @@ def moves(rules: Rules, shapes: Shapes) -> Work:
 
 
 def searches(rules: Rules, simulations: int, threads: int = 1) -> Work:
-    """Searches so often from the empty board, each time anew; gives the number of simulations."""
+    """Returns work that searches from the empty board, each time anew, counted in simulations."""
     seeds, root = count(SEED), Root.of(start(rules))
 
     def search(times: int) -> float:
@@ -119,7 +119,7 @@ def searches(rules: Rules, simulations: int, threads: int = 1) -> Work:
 
 
 def python_games(rules: Rules) -> Work:
-    """Plays so many random games by `grav.game`, every shape declared; gives their number."""
+    """Returns work that plays random games by `grav.game`, every shape declared, in games."""
     chance = random.Random(SEED)
 
     def play(games: int) -> float:
@@ -131,7 +131,7 @@ def python_games(rules: Rules) -> Work:
 
 
 def play_in_python(rules: Rules, chance: random.Random) -> Over:
-    """One random game; gives how it ended."""
+    """Plays one random game; returns how it ended."""
     state, edition = start(rules), rules.edition
     while (seat := state.to_move) is not None:
         board = state.board

@@ -1,7 +1,7 @@
 """The peer: OpenSpiel's C++, which plays Hex at random and by Monte Carlo tree search.
 
-`pip install open_spiel`, or `make bench`. A search of one simulation is the evaluation of the empty
-board: so many random games, played by its C++ alone.
+`pip install open_spiel`, or `make bench`. A search of one simulation evaluates the empty board: it
+plays the asked number of random games (rollouts), in C++ alone.
 """
 
 import random
@@ -23,7 +23,7 @@ def is_available() -> bool:
 
 
 def random_games(size: int) -> Work:
-    """Plays so many games; gives their number."""
+    """Returns work that plays random games, counted in games."""
 
     def play(games: int) -> float:
         _search(size, simulations=1, rollouts=games)
@@ -33,7 +33,7 @@ def random_games(size: int) -> Work:
 
 
 def random_moves(size: int) -> Work:
-    """Plays so many games; gives the number of moves, by the length of such games."""
+    """Returns work that plays random games, counted in moves by their mean length."""
     length = mean_length(size)
 
     def play(games: int) -> float:
@@ -43,7 +43,7 @@ def random_moves(size: int) -> Work:
 
 
 def searches(size: int, simulations: int) -> Work:
-    """Searches so often from the empty board; gives the number of simulations."""
+    """Returns work that searches from the empty board, counted in simulations."""
 
     def search(times: int) -> float:
         for _ in range(times):
@@ -55,7 +55,8 @@ def searches(size: int, simulations: int) -> Work:
 
 @cache
 def mean_length(size: int) -> float:
-    """Moves in a random game: its C++ does not tell, so games are played here and counted."""
+    """Returns the mean number of moves in a random game: OpenSpiel's C++ does not report it, so
+    games are played and counted here."""
     chance = random.Random(SEED)
     moves = 0
     for _ in range(COUNTED_GAMES):

@@ -1,4 +1,5 @@
-"""The Python rules on a large board, against the direct reading of the definitions, interleaved."""
+"""The Python rules on a large board, against the reference implementation (a direct reading of the
+definitions), interleaved."""
 
 import random
 import time
@@ -15,7 +16,7 @@ SIZE, STONES = 23, 150
 ROUNDS = 7
 REPEATS = 50
 SLOW_ROUNDS = 3
-"""Where the direct reading takes seconds."""
+"""Where the reference implementation takes seconds."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,8 @@ def rows() -> Iterator[Row]:
 
 
 def position(rules: Rules) -> State:
-    """A position with so many stones, each put on a legal point where there is one, by a seed."""
+    """Returns a position with `STONES` stones, placed at random from a fixed seed, each on a legal
+    point where there is one."""
     chance = random.Random("grav")
     board, trail = Board.empty(SIZE, 2), list[Point]()
     for number in range(STONES):
@@ -80,7 +82,7 @@ def _legal_points(state: State, what: str) -> Row:
 
 
 def _one_placement(state: State, what: str) -> Row:
-    """The stone, and nothing else: its verdict, its shapes, its window."""
+    """Measures the placement alone: its verdict, its shapes, its window."""
     stones = reference.stones_of(state.board)
     at = next(iter(state.legal()))
     edition = state.rules.edition
@@ -100,7 +102,8 @@ def _one_placement(state: State, what: str) -> Row:
 def _interleaved(
     one: Callable[[], object], other: Callable[[], object], rounds: int
 ) -> tuple[float, float]:
-    """The medians of both, in milliseconds, taken in turn so that both meet the same machine."""
+    """Returns both medians in milliseconds of CPU time, measured in turn so that both meet the same
+    load on the machine."""
     ours, theirs = [], []
     for _ in range(rounds):
         ours.append(_milliseconds(one))

@@ -1,8 +1,8 @@
-"""How accepted actions a second grow with server processes: with PostgreSQL and Redis, and with one
-SQLite file and Redis. It needs a machine with several cores for each process that it starts; what
-each part of a server takes of them says what the limit is.
+"""How accepted actions per second scale with server processes: with PostgreSQL and Redis, and with
+one SQLite file and Redis. Needs a machine with several cores for each process that it starts; the
+CPU time that each part uses shows the bottleneck.
 
-Whoever plays sits at any process: most tables have players in two of them, as behind a proxy.
+Players connect to any process: most tables have players in two of them, as behind a proxy.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ from threading import BrokenBarrierError
 import uvloop
 
 from bench.server import load
-from bench.server.clients import PATIENCE
+from bench.server.clients import TIMEOUT
 from bench.server.dialect import Dialect, Refused
 from bench.server.measure import cpu_seconds
 from bench.server.ours import HERE, started
@@ -32,19 +32,19 @@ from grav.testing.services import ServiceMissing, postgres, redis
 PROCESSES = (1, 2, 3, 4, 8)
 DATABASES = ("postgresql", "sqlite")
 TABLES, TABLES_A_PROCESS = 900, 600
-"""At least so many in all, and so many for each process: boards must not fill."""
+"""Minimum number of tables in all and for each process: boards must not fill up."""
 WARM_UP, PERIOD = 3.0, 8.0
-SEATING = 10 * PATIENCE
-"""Seconds for all to come."""
+SEATING = 10 * TIMEOUT
+"""Timeout in seconds for all clients to connect."""
 FULL = 0.9
-"""The share of a core from which on a process has no more to give."""
+"""The share of a core from which a process counts as saturated."""
 
 Told = float | Exception
 
 
 @dataclass(frozen=True)
 class Scaled:
-    """Accepted actions a second, and the cores that each part took."""
+    """Accepted actions per second, and the cores that each part used."""
 
     database: str
     processes: int
@@ -52,12 +52,12 @@ class Scaled:
     cores: dict[str, float]
 
     def of_an_action(self) -> dict[str, float]:
-        """Microseconds of a core."""
+        """Returns the CPU time of one action in microseconds, by part."""
         return {part: 1e6 * cores / self.rate for part, cores in self.cores.items()}
 
     @property
     def limit(self) -> str:
-        """What had no more to give."""
+        """The bottleneck, in words."""
         if self.cores["servers"] >= FULL * self.processes:
             return "the server processes"
         if self.cores["redis"] >= FULL:
@@ -81,7 +81,7 @@ class Scaled:
 
 @dataclass(frozen=True)
 class Deployed:
-    """A server that listens, and the processes of which it is made."""
+    """A server that listens, and the pids of its parts: servers, database, Redis."""
 
     dialect: Dialect
     pids: dict[str, int]
@@ -96,7 +96,7 @@ def rows(processes: tuple[int, ...] = PROCESSES) -> Iterator[Scaled]:
 
 @contextmanager
 def deployed(database: str, processes: int) -> Iterator[Deployed]:
-    """One process alone needs no Redis."""
+    """Starts a server with its database, and with Redis if it has more than one process."""
     HERE.mkdir(exist_ok=True)
     with ExitStack() as stack:
         pids, options = dict[str, int](), list[str]()
@@ -122,7 +122,8 @@ def measure(
     warm_up: float = WARM_UP,
     period: float = PERIOD,
 ) -> Scaled:
-    """Clients in so many processes that they are not what is measured; all begin together."""
+    """Saturates a server from enough client processes that they are not the bottleneck; all begin
+    together."""
     tables = tables or max(TABLES, TABLES_A_PROCESS * processes)
     clients = clients or max(1, min(processes + 1, (os.cpu_count() or 1) // 2))
     context = multiprocessing.get_context("spawn")
@@ -132,12 +133,12 @@ def measure(
         try:
             begin.wait(SEATING)
         except BrokenBarrierError:
-            raise _trouble([told.get(timeout=PATIENCE)]) or Refused("Nobody came.") from None
+            raise _trouble([told.get(timeout=TIMEOUT)]) or Refused("Nobody came.") from None
         time.sleep(warm_up)
         before, since = _used(there.pids), time.perf_counter()
         time.sleep(period)
         used, seconds = _used(there.pids), time.perf_counter() - since
-        rates = [told.get(timeout=PATIENCE) for _ in range(clients)]
+        rates = [told.get(timeout=TIMEOUT) for _ in range(clients)]
     if (trouble := _trouble(rates)) is not None:
         raise trouble
     cores = {part: (used[part] - before[part]) / seconds for part in used}
@@ -163,14 +164,14 @@ def _running(
         yield
     finally:
         for each in running:
-            each.join(PATIENCE)
+            each.join(TIMEOUT)
             each.kill()
 
 
 def _play(
     begin: Barrier, told: "Queue[Told]", load_of_one: tuple[Dialect, int, int, float, float]
 ) -> None:
-    """What a process of clients does."""
+    """Runs in a client process: plays, and puts its rate or its error into the queue."""
 
     async def ready() -> None:
         await asyncio.to_thread(begin.wait, SEATING)
@@ -179,7 +180,7 @@ def _play(
     period = load_of_one[-1]
     try:
         done = uvloop.run(load.saturate(*load_of_one, ready))
-        # Others play on, and what all of them cost is measured to the end.
+        # The other processes play on, and the cost of all of them is measured to the end.
         told.put(done.rate if done.seconds >= period else Refused("A board was full too soon."))
     except Exception as problem:
         begin.abort()
@@ -200,7 +201,7 @@ def _there(pid: int | None) -> int:
 
 
 def lines(*, as_json: bool) -> Iterator[str]:
-    """All rows as text; what cannot be had here is told instead."""
+    """Yields all rows as text or JSON; a service that is missing here is reported instead."""
     parts = ("servers", "database", "redis")
     if not as_json:
         costs = "".join(f"{part:>10}" for part in parts)

@@ -1,6 +1,7 @@
-"""Profiles for hypothesis, and the data that tests read.
+"""Profiles for hypothesis, the tiers of tests, and the data that tests read.
 
-`GRAV_HYPOTHESIS_PROFILE=long` looks for new examples, many of them; the default repeats the same.
+`GRAV_HYPOTHESIS_PROFILE=long` looks for new examples, many of them; the default repeats the same,
+and `quick` tries a few. `make test` leaves out what is marked `full`, and `make test-all` runs it.
 """
 
 import json
@@ -23,8 +24,39 @@ CONFORMANCE = Path(__file__).parent / "data" / "conformance"
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile("default", deadline=None, max_examples=200, derandomize=True)
+settings.register_profile("quick", deadline=None, max_examples=20, derandomize=True)
 settings.register_profile("long", deadline=None, max_examples=2000, print_blob=True)
 settings.load_profile(os.environ.get("GRAV_HYPOTHESIS_PROFILE", "default"))
+
+FULL_PATHS = (
+    "e2e/",
+    "packaging/",
+    "server/deployments/",
+    "lab/report/test_in_browser.py",
+    "native/test_headers.py",
+)
+"""Tests that need a browser, several server processes, a wheel or a compiler."""
+FULL_FIXTURES = {"chromium", "postgres", "redis"}
+"""Fixtures and parameters that stand for a real service, or for a browser."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Marks the tests that need more than Python as `full`."""
+    for item in items:
+        if _needs_full_set_up(item):
+            item.add_marker(pytest.mark.full)
+
+
+def _needs_full_set_up(item: pytest.Item) -> bool:
+    path = item.path.as_posix().rpartition("/tests/")[2]
+    used = {*getattr(item, "fixturenames", ())}
+    parameters = getattr(getattr(item, "callspec", None), "params", {}).values()
+    used |= {
+        f"{value}".replace("postgresql", "postgres")
+        for value in parameters
+        if isinstance(value, str)
+    }
+    return path.startswith(FULL_PATHS) or bool(used & FULL_FIXTURES)
 
 
 @cache

@@ -1,1 +1,1 @@
-"""Races of shouts over lines that are modelled, judged by the server's own functions."""
+"""Simulated races of shouts over modelled connections, judged by the server's own functions."""

@@ -1,4 +1,4 @@
-"""People who see a stone and shout, on lines that delay what they send: the model, no judgement."""
+"""The model of people who see a stone and shout, over connections with latency; judges nothing."""
 
 import math
 import random
@@ -9,18 +9,21 @@ from statistics import NormalDist
 from grav.server.table.race import KEPT, RoundTrip
 
 REACTION, SCATTER = 900, 0.3
-"""Milliseconds after which half of all shouts have come, and how far their logarithm scatters."""
+"""Log-normal reaction times: the median in milliseconds, and the standard deviation of the
+logarithm."""
 FRAME = 17
-"""From one picture of a screen to the next: a stone waits for up to so long to be painted."""
+"""Milliseconds from one frame of a screen to the next: a stone waits up to one frame to be
+painted."""
 DEVICE = 40
-"""Screens and keys differ by up to so much, and no clock of client or server sees it."""
+"""Maximum delay of screens and keys in milliseconds; no clock of client or server measures it."""
 SPIKES, SPIKE = 0.02, 150
-"""The share of packets that are held up badly, and by how much on average."""
+"""Latency spikes: the share of packets, and their mean extra delay in milliseconds."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """Milliseconds each way, at best; `jitter` is what chance adds on average, each way."""
+    """A connection: minimum latency each way in milliseconds; `jitter` is the mean of the random
+    (exponentially distributed) delay that is added each way."""
 
     down: int
     up: int
@@ -32,21 +35,21 @@ class Line:
 
 @dataclass(frozen=True)
 class Client:
-    """Somebody's client: an honest one unless it is told to lie."""
+    """A client; honest unless the fields say otherwise."""
 
     line: Line
     says_less: int | None = 0
-    """What is taken off its word; None where it gives none."""
+    """By how much it understates its own reaction time; None if it sends none."""
     delays_pongs: int = 0
     pongs: int = KEPT
     """How many pings were answered over this connection."""
     away: int = 0
-    """How long it has no connection to shout over, after the stone was in sight."""
+    """How long it has no connection to shout over, after the stone was visible."""
 
 
 @dataclass(frozen=True)
 class Shout:
-    """The truth about a shout, and what the server gets to know."""
+    """A shout: the true reaction, and what the server learns of it."""
 
     reaction: int
     elapsed: int
@@ -55,8 +58,8 @@ class Shout:
 
 
 class Chance:
-    """All that happens by chance. Of Python's generator only `random()` is sure to stay the same,
-    so everything is worked out from that."""
+    """The random numbers. Of Python's generator only `random()` is guaranteed to stay the same, so
+    everything is derived from that."""
 
     def __init__(self, seed: str) -> None:
         self._uniform = random.Random(seed).random
@@ -72,7 +75,7 @@ class Chance:
         return tuple(sorted(seats, key=lambda _: self._uniform()))
 
     def shout(self, client: Client, reaction: int) -> Shout:
-        """The stone comes down, is painted, seen and shouted at, and the shout goes up."""
+        """Draws a shout: the stone is sent, painted and noticed, and the shout is sent back."""
         line = client.line
         noticed = reaction + round(self._uniform() * DEVICE)
         said = None if client.says_less is None else max(noticed - client.says_less, 0)

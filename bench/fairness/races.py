@@ -1,5 +1,5 @@
-"""Races of shouts one after the other at a table, decided by the server's own functions, and beside
-them by arrival and by the clients' word."""
+"""Consecutive races of shouts at a table, decided by the server's own functions and, to compare, by
+arrival and by the clients' own figures."""
 
 import math
 from collections.abc import Callable, Iterable, Sequence
@@ -9,17 +9,17 @@ from bench.fairness.people import Chance, Client, Shout
 from grav.server.table.race import Claim, Fairness, decide, hold, judge_claim, refill
 
 RACES = 1000
-"""How many are run for one figure."""
+"""Races that are run for one figure."""
 PLACEMENTS = 4
-"""From one race to the next, with as many refills of the budgets."""
+"""Placements from one race to the next; each refills the budgets."""
 
 Field = Callable[[Chance], tuple[Sequence[Client], Sequence[int]]]
-"""Draws who shouts in a race, by seat, and how long each truly takes."""
+"""Draws the clients that shout in a race, by seat, and their true reaction times."""
 
 
 @dataclass(frozen=True)
 class Scene:
-    """What happened, before anybody has judged it."""
+    """The shouts of one race, not judged yet."""
 
     shouts: tuple[Shout, ...]
     """By seat; the seat after these is the violator's."""
@@ -35,7 +35,7 @@ class Race:
     by_word: int
     winner: int
     tied: bool
-    """Whether the order of play decided among equals."""
+    """Whether several shouts were within the tie band, so that the order of play decided."""
     hold: int
     first: Claim
     """The claim of the shout that arrived first."""
@@ -46,12 +46,12 @@ class Race:
 
     @property
     def mistaken(self) -> bool:
-        """Whether a slower one was taken for quicker, and not merely for equal."""
+        """Whether a slower shout won as the quicker one, not merely by the tie rule."""
         return not self.right and not self.tied
 
 
 def draw(field: Field) -> list[Scene]:
-    """Always the same scenes for the same field."""
+    """Draws the scenes; always the same ones for the same field."""
     chance, scenes = Chance("grav"), list[Scene]()
     for _ in range(RACES):
         shouts = tuple(chance.shout(*one) for one in zip(*field(chance), strict=True))
@@ -60,7 +60,7 @@ def draw(field: Field) -> list[Scene]:
 
 
 def judge(scenes: Iterable[Scene], fairness: Fairness) -> list[Race]:
-    """The races of a table one after the other."""
+    """Judges consecutive races at one table, with budgets that carry over."""
     budgets, races = dict[int, int](), list[Race]()
     for scene in scenes:
         races.append(_race(scene, budgets, fairness))
@@ -91,7 +91,7 @@ def _race(scene: Scene, budgets: dict[int, int], fairness: Fairness) -> Race:
 def _claim(
     seat: int, shouts: Sequence[Shout], budgets: dict[int, int], fairness: Fairness
 ) -> Claim:
-    """Judges a shout, and takes from the seat's budget what it cost."""
+    """Judges a shout, and takes what it used from the seat's budget."""
     shout, budget = shouts[seat], budgets.get(seat, fairness.budget)
     used, spent = judge_claim(shout.elapsed, shout.round_trip, shout.said, budget, fairness)
     budgets[seat] = budget - spent

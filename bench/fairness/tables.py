@@ -1,4 +1,4 @@
-"""The tables of docs/fairness.md: which races are run, and how they are told."""
+"""The tables of docs/fairness.md: which races are run, and their results as Markdown."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -63,7 +63,7 @@ CHANGES = (
 
 
 def report() -> str:
-    """All the tables, as Markdown."""
+    """Returns all tables as Markdown."""
     return "\n\n".join((by_line(), by_gap(), by_number_of_shouters(), by_habit(), by_number()))
 
 
@@ -169,12 +169,12 @@ def _alone(client: Client) -> Field:
 
 
 def _used(alone: Iterable[Scene], fairness: Fairness) -> float:
-    """The reaction that counts on average, for a client that always takes as long."""
+    """Returns the mean reaction that counts, for a client whose true reaction is constant."""
     return fmean(race.first.used for race in judge(alone, fairness))
 
 
 def _right(races: Sequence[Race]) -> list[str]:
-    """How often the quickest wins, in each of the three ways."""
+    """Returns how often the quickest wins: by arrival, by the clients' figures, and here."""
     return [
         _share(races, lambda race: race.by_arrival == race.quickest),
         _share(races, lambda race: race.by_word == race.quickest),

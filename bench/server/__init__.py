@@ -1,2 +1,2 @@
 """Our table server under load, against boardgame.io: the server on one core, all its clients on
-another. Whoever plays here is a script; nothing knows what a stone may do."""
+another. The clients follow a script and know no rules."""

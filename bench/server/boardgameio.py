@@ -1,5 +1,5 @@
-"""How boardgame.io 0.50 is spoken to: its events `sync` and `update`, in Socket.IO packets, in
-Engine.IO messages, without its client."""
+"""Speaks the protocol of boardgame.io 0.50 without its client: the events `sync` and `update`, in
+Socket.IO packets, in Engine.IO messages."""
 
 import json
 from dataclasses import dataclass
@@ -10,10 +10,11 @@ from bench.server.script import SIZE, is_placement, point
 GAME = "stones"
 ENGINE_OPEN, ENGINE_PING, ENGINE_PONG = b"0", b"2", b"3"
 CONNECT = f"40/{GAME},".encode()
-"""Asked by us; the answer begins alike."""
+"""The connect packet that we send; the server's answer begins with the same bytes."""
 SYNC, UPDATE = f'42/{GAME},["sync",'.encode(), f'42/{GAME},["update",'.encode()
 STATE_ID = b'"_stateID":'
-"""How many moves a state has seen. The log has it too, and stands behind the state."""
+"""The number of moves made so far. The log has this key too, but comes after the state, so the
+first match is the right one."""
 
 
 @dataclass(frozen=True)
@@ -21,7 +22,7 @@ class BoardgameIo:
     address: tuple[str, int]
 
     async def lay(self, _tables: int) -> None:
-        """Nothing: a match is there once somebody asks for it."""
+        """Does nothing: a match is created when a client first asks for it."""
 
     def door(self, _table: int, _seat: int | None) -> Door:
         return Door("/socket.io/?EIO=4&transport=websocket")

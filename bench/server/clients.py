@@ -1,5 +1,5 @@
-"""Many clients of one server in one process: they come to their tables, tell what they are shown,
-and fail together."""
+"""Many clients of one server in one process: they connect to their tables, report what they are
+shown, and fail together."""
 
 import asyncio
 from collections.abc import Callable, Iterable
@@ -8,14 +8,15 @@ from bench.server.dialect import Dialect
 from bench.server.line import Line
 
 AT_ONCE = 64
-"""Clients that come in at a time: so many that the server is kept busy, so few that none waits
-until it gives up."""
-PATIENCE = 60.0
-"""Seconds for what cannot take long. A server that needs more has stopped."""
+"""Clients that connect at the same time: enough to keep the server busy, few enough that none times
+out."""
+TIMEOUT = 60.0
+"""Timeout in seconds for what cannot take long. A server that needs more has stopped."""
 
 
 class Client:
-    """One at a table, in a seat or watching. `shown` is how many actions it has been shown."""
+    """A client at a table, in a seat or as a spectator. `shown` is how many actions it has been
+    shown."""
 
     def __init__(self, dialect: Dialect, table: int, seat: int | None, company: "Company") -> None:
         self.table, self.seat = table, seat
@@ -42,8 +43,8 @@ class Client:
 
 
 class Company:
-    """All clients of a load. `tell` is called when one is shown more than before, with what it was
-    shown before."""
+    """All clients of a load. `tell` is called when a client is shown more actions than before, with
+    the client and the number it was shown before."""
 
     def __init__(self, dialect: Dialect) -> None:
         self.tell: Callable[[Client, int], None] = lambda *_: None
@@ -52,17 +53,17 @@ class Company:
         self._trouble: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     async def play(self, tables: int) -> list[Client]:
-        """Two players each at tables that nobody has played at."""
+        """Opens new tables and connects two players to each; returns the clients."""
         await self._dialect.lay(tables)
         return await self.come((table, seat) for table in range(tables) for seat in (0, 1))
 
     async def come(self, places: Iterable[tuple[int, int | None]]) -> list[Client]:
-        """Clients for these tables and seats, once all of them have been shown their table."""
+        """Connects clients to these tables and seats; returns once all are shown their table."""
         coming = [Client(self._dialect, table, seat, self) for table, seat in places]
         entrance = asyncio.Semaphore(AT_ONCE)
 
         async def enter(client: Client) -> None:
-            async with entrance, asyncio.timeout(PATIENCE):
+            async with entrance, asyncio.timeout(TIMEOUT):
                 loop = asyncio.get_running_loop()
                 await loop.create_connection(lambda: client.line, *self._dialect.address)
                 await client.line.opened
@@ -73,15 +74,15 @@ class Company:
         return coming
 
     async def until(self, happened: Callable[[], bool]) -> None:
-        """Looks every few milliseconds."""
-        end = asyncio.get_running_loop().time() + PATIENCE
+        """Waits until the condition holds, polling every few milliseconds; raises on timeout."""
+        end = asyncio.get_running_loop().time() + TIMEOUT
         while not happened():
             if asyncio.get_running_loop().time() > end:
                 raise TimeoutError("The server has stopped answering.")
             await self.rest(0.002)
 
     async def rest(self, seconds: float) -> None:
-        """Lets time pass; raises what happened to any client meanwhile."""
+        """Sleeps; raises the failure of any client as soon as there is one."""
         await asyncio.wait({self._trouble}, timeout=seconds)
         if self._trouble.done():
             self._trouble.result()

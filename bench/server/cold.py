@@ -1,5 +1,5 @@
-"""Tables that no process has in memory, and how long a server stands still while all of them are
-opened: whoever asks it for anything else waits as long."""
+"""Cold tables, which no process has in memory: how long a server's event loop is blocked while all
+of them are opened. Any other request waits as long."""
 
 import asyncio
 import random
@@ -32,23 +32,23 @@ SIZE, PLACEMENTS = 23, 250
 TABLES = 200
 ENFORCEMENTS = ("strict", "challenge")
 AT_ONCE = 8
-"""Who open tables, each one after the other."""
+"""Connections that open tables concurrently, each one table after the other."""
 PROBE_SECONDS = 0.005
-"""From one question whether it still lives to the next."""
+"""The pause between two liveness probes."""
 IDLE_SECONDS = 5.0
-"""For which nothing is opened, on the other side of the row."""
+"""How long the other side of the row is measured, which opens no tables."""
 
 
 @dataclass
 class Cold(Grav):
-    """A server with tables that nobody has looked at yet, and those of them to be opened."""
+    """A server with tables that nobody has opened yet, and the ids of those to be opened."""
 
     to_open: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
 class StoodStill:
-    """The longest time until a question was answered, and how long all the tables took."""
+    """The longest response time of a probe, and how long opening all tables took."""
 
     longest: float
     seconds: float
@@ -57,20 +57,20 @@ class StoodStill:
 
 @contextmanager
 def opening() -> Iterator[Serving]:
-    """A server whose tables are all to be opened."""
+    """Starts a server whose tables are all to be opened."""
     with _serving(TABLES) as serving:
         yield serving
 
 
 @contextmanager
 def idle() -> Iterator[Serving]:
-    """The same, and nothing is opened."""
+    """Starts the same server, with no tables to be opened."""
     with _serving(0) as serving:
         yield serving
 
 
 async def stand_still(dialect: Cold, server: int) -> StoodStill:
-    """Asks every few milliseconds while the tables are opened, on a connection of its own."""
+    """Opens the tables, and meanwhile probes every few milliseconds on a connection of its own."""
     left = list(dialect.to_open)
 
     async def open_some(connection: _Connection) -> None:
@@ -93,13 +93,13 @@ async def stand_still(dialect: Cold, server: int) -> StoodStill:
 
 
 class _Connection:
-    """Asks one thing after the other, and reads no more of the answers than it must."""
+    """Sends one GET request after the other, and parses only as much of the answers as it must."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader, self._writer = reader, writer
 
     async def get(self, path: str) -> float:
-        """Seconds until the answer was here."""
+        """Returns the seconds until the whole answer had arrived."""
         begin = time.perf_counter()
         self._writer.write(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
         status, *headers = (await self._reader.readuntil(b"\r\n\r\n")).lower().split(b"\r\n")
@@ -132,7 +132,7 @@ def _serving(tables: int) -> Iterator[Serving]:
 
 @cache
 def _prepared() -> Path:
-    """The file with all the tables, made once; it is thrown away with the folder of builds."""
+    """Returns the database file with all tables, made once per process, in the build folder."""
     HERE.mkdir(exist_ok=True)
     file = HERE / "bench-cold.sqlite"
     for old in HERE.glob(f"{file.name}*"):
@@ -142,12 +142,12 @@ def _prepared() -> Path:
 
 
 def name(number: int) -> str:
-    """The id of one of the tables that were prepared."""
+    """Returns the id of a prepared table."""
     return f"cold-{number}"
 
 
 async def prepare(database: str, tables: int, size: int, placements: int) -> None:
-    """Plays one game of each kind, and stores it under as many ids as there are to be tables."""
+    """Plays one game for each enforcement, and stores copies of them as that many tables."""
     async with opened(database) as store:
         await migrate(store)
     async with open_server_fixture(database) as house:
@@ -183,7 +183,7 @@ async def _play(
 
 
 async def _copy(store: Database, table: str, copy: str) -> None:
-    """All rows that belong to a table, whatever they are kept in."""
+    """Copies all rows of a table, from every database table that has any, to a new id."""
     async with store.writing() as connection:
         for each in metadata.sorted_tables:
             key = each.c.id if each is games else each.c.get("game")

@@ -1,5 +1,5 @@
-"""What a server has to be told to be driven by these loads: where a client comes in, what it says,
-and how many actions it has been shown."""
+"""The adapter interface through which the loads drive a server: where a client connects, what it
+sends, and how many actions it has been shown."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -7,8 +7,8 @@ from typing import Protocol
 
 @dataclass(frozen=True)
 class Door:
-    """Where one client comes in: the target of its WebSocket request, headers of its own, and what
-    it says first where the server waits for that."""
+    """How one client connects: the target of its WebSocket request, its own headers, and its first
+    message if the server waits for one."""
 
     target: str
     headers: tuple[tuple[str, str], ...] = ()
@@ -16,32 +16,32 @@ class Door:
 
 
 class Voice(Protocol):
-    """One client at one table."""
+    """Reads and writes the messages of one client at one table."""
 
     def hear(self, message: bytes, /) -> bytes | int | None:
-        """An answer that the protocol wants; or how many actions the table has accepted, by what
-        this client is shown now, 0 once it sits; or nothing of interest. Raises `Refused` for an
-        action that was not accepted."""
+        """Reads a message. Returns the answer that the protocol requires; or how many actions the
+        table has accepted, by what this client is shown now, 0 once it sits; or None for other
+        messages. Raises `Refused` for an action that was not accepted."""
 
     def act(self, number: int, /) -> bytes:
-        """The message for an action of the script. It is asked for only when this client has been
-        shown all the actions before, and the action is its own."""
+        """Returns the message for an action of the script. Called only when this client has been
+        shown all earlier actions, and the action is its own."""
 
 
 class Dialect(Protocol):
-    """A server that is up and running, as its clients see it. Is handed to another process."""
+    """A running server as its clients see it. It is passed to another process."""
 
     @property
     def address(self) -> tuple[str, int]: ...
 
     async def lay(self, tables: int, /) -> None:
-        """Makes tables 0, 1, ... ready for two players each; called once, before any door."""
+        """Prepares tables 0, 1, ... for two players each; called once, before `door`."""
 
     def door(self, table: int, seat: int | None, /) -> Door:
-        """For a player's seat, or for one who watches."""
+        """Returns how to connect to a player's seat, or as a spectator if `seat` is None."""
 
     def voice(self, table: int, seat: int | None, /) -> Voice: ...
 
 
 class Refused(Exception):
-    """The server did not do what a load needs: then there is nothing to measure."""
+    """The server did not do what a load needs, so there is nothing to measure."""

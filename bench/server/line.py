@@ -1,5 +1,5 @@
-"""One WebSocket of a load: the framing of `websockets` without its tasks and queues, so that one
-core can keep a server busy from very many clients."""
+"""One WebSocket connection of a load: the framing of `websockets` without its tasks and queues, so
+that one core can run enough clients to keep a server busy."""
 
 import asyncio
 from collections.abc import Callable
@@ -13,8 +13,8 @@ from bench.server.dialect import Door, Refused
 
 
 class Line(asyncio.Protocol):
-    """Hands every message of text to `hear`; messages can be sent once `opened` is done. An end
-    that comes from the other side is told to `lost`."""
+    """Passes every text message to `hear`; messages can be sent once `opened` is done. Calls `lost`
+    when the connection ends and this side did not close it."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class Line(asyncio.Protocol):
             self._transport.close()
 
     def _open(self) -> None:
-        """The server has answered the request."""
+        """Handles the server's answer to the handshake request."""
         if self._framing.handshake_exc is not None:
             self.close()
             self.opened.set_exception(self._framing.handshake_exc)

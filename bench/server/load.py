@@ -1,5 +1,5 @@
-"""Loads on a server by scripted players: as many actions as it can take, and a steady rate at which
-the delay is what matters."""
+"""Loads on a server by scripted players: a closed loop, which measures throughput, and an open loop
+at a constant rate, which measures latency."""
 
 import asyncio
 import time
@@ -14,19 +14,19 @@ from bench.server.dialect import Dialect, Refused
 from bench.server.measure import Cores, Meter
 
 SPIN = 0.002
-"""Seconds before an action is due from which on the generator no longer sleeps: timers here are
-kept to the millisecond, and that would be measured."""
+"""Seconds before an action is due from which the generator busy-waits: timers here are accurate to
+a millisecond only, and that error would be measured."""
 MIN_PERIOD = 2.0
-"""Seconds of a period until the first board is full, at least: a rate of less says little."""
+"""Minimum seconds of a period until the first board is full: a rate over less says little."""
 STILL_SECONDS = 10.0
-"""After the period, for tables at which nothing has happened yet: on a busy machine a turn takes
-long. Nothing in so long is not slow, but lost."""
+"""Timeout after the period for tables at which nothing has happened yet: on a busy machine a turn
+takes long. A table where nothing happens for that long is not slow: its action was lost."""
 
 Clock = Callable[[], float]
 
 
 class Player(Protocol):
-    """What pacing needs of a client in a seat."""
+    """What `Pacing` needs of a client in a seat."""
 
     table: int
     seat: int | None
@@ -37,7 +37,7 @@ class Player(Protocol):
 
 @dataclass(frozen=True)
 class Saturated:
-    """Accepted actions a second, for so many seconds."""
+    """Accepted actions per second, and over how many seconds they were counted."""
 
     rate: float
     seconds: float
@@ -46,7 +46,7 @@ class Saturated:
 
 @dataclass(frozen=True)
 class Paced:
-    """Seconds from the moment each action was due until the other player was shown it."""
+    """Seconds from when each action was due until the other player was shown it."""
 
     delays: tuple[float, ...]
     cores: Cores
@@ -60,8 +60,9 @@ async def saturate(
     period: float,
     ready: Callable[[], Awaitable[None]] | None = None,
 ) -> Saturated:
-    """Everybody acts as soon as it is their turn and they know it. An action counts when whoever
-    did it is shown it. `ready` is awaited once everybody has come: others may come elsewhere.
+    """Closed loop: all players act as soon as they know that it is their turn. An action counts
+    when its player is shown it. `ready` is awaited once all clients have connected: those of other
+    processes may still be connecting.
 
     The period is over as soon as a board is full: from then on fewer tables are played at."""
     company = Company(dialect)
@@ -104,7 +105,7 @@ async def saturate(
 async def pace(
     dialect: Dialect, server: int, tables: int, rate: float, warm_up: float, period: float
 ) -> Paced:
-    """Actions at their times, at one table after the other."""
+    """Open loop: sends actions at scheduled times, at one table after the other."""
     company = Company(dialect)
     pacing = Pacing(await company.play(tables))
     company.tell = pacing.hear
@@ -118,14 +119,16 @@ async def pace(
 
 
 def schedule(rate: float, tables: int, period: float, begin: float) -> Iterator[tuple[float, int]]:
-    """When actions are due and at which tables: laid down beforehand, whatever the server does."""
+    """Yields when and at which table each action is due: fixed beforehand, whatever the server
+    does."""
     for number in range(round(rate * period)):
         yield begin + number / rate, number % tables
 
 
 class Pacing:
-    """The actions that are due. Where a table is not ready for one, because nobody has been shown
-    the last one yet, it is sent as soon as it can be; the waiting counts as delay."""
+    """Sends the actions that are due. If a table is not ready for one, because its player has not
+    been shown the last one yet, it is sent as soon as possible; the wait counts as delay, which
+    avoids coordinated omission."""
 
     def __init__(self, players: Sequence[Player], clock: Clock = time.perf_counter) -> None:
         self.delays = list[float]()

@@ -1,4 +1,4 @@
-"""What processes cost and how long things took: counts of the kernel, and percentiles."""
+"""CPU time and memory of processes, as the kernel counts them; percentiles of delays."""
 
 import math
 import os
@@ -10,8 +10,8 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Cores:
-    """Shares of one core that both sides used. Where the clients come near 1, they are what was
-    measured."""
+    """How many cores both sides used. Where the clients come near 1, they are the bottleneck, and
+    what was measured."""
 
     server: float
     clients: float
@@ -21,7 +21,7 @@ class Cores:
 
 
 class Meter:
-    """Cores used since it was made, by a server and by this process."""
+    """Measures the cores used since its creation, by a server and by this process."""
 
     def __init__(self, server: int) -> None:
         self._pids = (server, os.getpid())
@@ -42,7 +42,8 @@ class Meter:
 
 
 def cpu_seconds(pid: int) -> float:
-    """In user and in system mode, all threads, since the process began; with its children's."""
+    """Returns the CPU seconds of a process since it began: user and system mode, all threads, and
+    its running children."""
     try:
         told = Path(f"/proc/{pid}/stat").read_text()
     except FileNotFoundError:  # a child that has just ended
@@ -53,7 +54,7 @@ def cpu_seconds(pid: int) -> float:
 
 
 def children_of(pid: int) -> list[int]:
-    """Processes that it has started, from whichever of its threads."""
+    """Returns the child processes, whichever thread started them."""
     lists = Path(f"/proc/{pid}/task").glob("*/children")
     return [int(child) for each in lists for child in each.read_text().split()]
 
@@ -65,5 +66,5 @@ def resident_bytes(pid: int) -> int:
 
 
 def percentile(values: Sequence[float], share: float) -> float:
-    """The smallest value that so large a share of all does not exceed."""
+    """Returns the nearest-rank percentile: the smallest value that `share` of all do not exceed."""
     return sorted(values)[max(0, math.ceil(share * len(values)) - 1)]

@@ -1,4 +1,4 @@
-"""Our side: `grav serve` with SQLite on a real disk, every action durable before it is answered."""
+"""Our side: `grav serve` with SQLite on a real disk; every action is durable before its answer."""
 
 import json
 import os
@@ -19,7 +19,7 @@ from bench.server.script import SIZE, actor, is_placement, point
 from bench.server.side import Serving
 
 HERE = Path(__file__).parents[2] / "build"
-"""Folders for temporary files are often kept in memory: nothing is durable there."""
+"""Where databases are stored: folders for temporary files are often in memory, not durable."""
 SETTING = "6 5 17 0 24"
 NEWS, WHOLE, PING, REFUSED = (
     f'{{"is":"{kind}",'.encode() for kind in ("news", "whole", "ping", "refused")
@@ -29,7 +29,7 @@ NUMBER = b'"number":'
 
 @dataclass
 class Grav:
-    """Two guests play at every table."""
+    """Our server; the same two guests play at every table."""
 
     address: tuple[str, int]
     sessions: list[str] = field(default_factory=list)
@@ -100,7 +100,7 @@ class _Voice:
 
 @contextmanager
 def serving() -> Iterator[Serving]:
-    """One process on its core, with a fresh SQLite file on a real disk."""
+    """Starts one process, pinned to its core, with a fresh SQLite file on a real disk."""
     HERE.mkdir(exist_ok=True)
     with (
         tempfile.TemporaryDirectory(dir=HERE) as folder,
@@ -113,7 +113,7 @@ def serving() -> Iterator[Serving]:
 def started(
     database: str, settle: Callable[[], None] | None = None, *options: str
 ) -> Iterator[Serving]:
-    """`grav serve`, with nothing that holds a load back; `settle` is called in its process."""
+    """Starts `grav serve` with its limits off; `settle` is called in the new process first."""
     places = {"GRAV_DATABASE": database, "GRAV_LIMITS": "off", "GRAV_LOG": "json", "LC_ALL": "C"}
     command = [sys.executable, "-m", "grav", "serve", "--port", "0", *options]
     with subprocess.Popen(
@@ -131,7 +131,7 @@ def started(
 
 
 def _port_of(process: "subprocess.Popen[str]") -> int:
-    """The port that the server says it can be reached at."""
+    """Returns the port from the URL that the server prints."""
     assert process.stdout is not None
     for line in process.stdout:
         if found := re.search(r"http://[^ ]+:(\d+)", line):

@@ -1,6 +1,6 @@
-"""The peer: boardgame.io, installed when it is first asked for, in memory and in production mode.
+"""The peer: boardgame.io, installed on first use; runs in memory and in production mode.
 
-It comes from npm into `build/bench-peer`, in the versions of `peer/package-lock.json`.
+It is installed from npm into `build/bench-peer`, in the versions of `peer/package-lock.json`.
 """
 
 import os
@@ -21,11 +21,11 @@ WANTED = ("package.json", "package-lock.json", ".npmrc")
 
 
 class PeerMissing(Exception):
-    """boardgame.io cannot be had here; says why."""
+    """boardgame.io is not available here; the message says why."""
 
 
 def install() -> None:
-    """Does nothing where the wanted versions are there already."""
+    """Installs boardgame.io; does nothing if the wanted versions are installed already."""
     for program in ("node", "npm"):
         if shutil.which(program) is None:
             raise PeerMissing(f"it needs Node.js with npm, and there is no {program} here.")

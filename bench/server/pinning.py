@@ -1,5 +1,5 @@
-"""Who works on which core: a server on the first, all its clients on the last, in a process of
-their own."""
+"""CPU affinity: a server runs on the first core, all its clients on the last, in a process of their
+own."""
 
 import gc
 import os
@@ -20,12 +20,12 @@ def is_possible() -> bool:
 
 
 def pin_server() -> None:
-    """For the process of a server, before it begins."""
+    """Pins this process to the first core; called in a server's process before it begins."""
     _settle(min(os.sched_getaffinity(0)))
 
 
 def apart(measure: Callable[P, Coroutine[Any, Any, T]], *args: P.args, **kwargs: P.kwargs) -> T:
-    """What a measurement gives that is taken by a new process on the clients' core."""
+    """Runs a measurement in a new process on the clients' core; returns its result."""
     with ProcessPoolExecutor(1, get_context("spawn"), _pin_clients) as clients:
         told: T = clients.submit(_run, measure, args, kwargs).result()
     return told
@@ -33,7 +33,7 @@ def apart(measure: Callable[P, Coroutine[Any, Any, T]], *args: P.args, **kwargs:
 
 def _pin_clients() -> None:
     _settle(max(os.sched_getaffinity(0)))
-    gc.disable()  # its pauses would be measured, and a load is over before it is missed
+    gc.disable()  # its pauses would be measured, and a load ends before memory runs short
 
 
 def _settle(core: int) -> None:
@@ -42,7 +42,7 @@ def _settle(core: int) -> None:
 
 
 def allow_many_files() -> None:
-    """For this process: every client is one or two."""
+    """Raises the soft limit of open files to the hard limit: every client needs one or two."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 

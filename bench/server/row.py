@@ -1,4 +1,4 @@
-"""Figures of two servers side by side. A side that cannot be had has none."""
+"""Figures of two servers side by side. A side that is not available has none."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from bench.server.measure import Cores
 
 @dataclass(frozen=True)
 class Figure:
-    """What was measured on one side, and the cores that it took."""
+    """What was measured on one side, and the cores that were used."""
 
     value: float
     cores: Cores
@@ -16,7 +16,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Kind:
-    """What figures are of, whether they should be low, and the ratio that is aimed at."""
+    """What is measured, whether lower is better, and the targets for the ratio."""
 
     what: str
     is_cost: bool = False
@@ -24,7 +24,7 @@ class Kind:
     stretch: float | None = None
 
     def best(self, figures: Iterable[Figure]) -> Figure | None:
-        """Neighbours can only make a round worse, so the best is the one that says something."""
+        """Returns the best figure: other processes can only make a round worse."""
         choose = min if self.is_cost else max
         return choose(figures, key=lambda figure: figure.value, default=None)
 
@@ -37,7 +37,7 @@ class Row:
 
     @property
     def ratio(self) -> float | None:
-        """How many times better ours is."""
+        """How many times better ours is; None if a side is missing."""
         if self.ours is None or self.peer is None:
             return None
         more = self.ours.value / self.peer.value
@@ -45,7 +45,7 @@ class Row:
 
     @property
     def verdict(self) -> str:
-        """How far the ratio came: past the stretch, to the target, or below it."""
+        """`stretch`, `reached` or `below`, by the targets for the ratio; empty without a target."""
         if self.ratio is None or self.kind.target is None:
             return ""
         if self.kind.stretch is not None and self.ratio >= self.kind.stretch:
@@ -53,7 +53,7 @@ class Row:
         return "reached" if self.ratio >= self.kind.target else "below"
 
     def to_json(self) -> dict[str, object]:
-        """The five things that every row tells, and the cores."""
+        """Returns the five fields that every row has, and the cores."""
         return {
             "what": self.kind.what,
             "ours": self.ours and self.ours.value,

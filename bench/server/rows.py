@@ -1,5 +1,5 @@
-"""The rows of `python -m bench server`: both sides in turn, each time with a server started afresh,
-so that both meet the same machine in the same mood."""
+"""The rows of `python -m bench server`: measures both sides in turn, each time with a newly started
+server, so that both meet the same load on the machine."""
 
 import os
 import sys
@@ -16,12 +16,12 @@ from grav.testing.services import ServiceMissing
 ROUNDS = 3
 TABLES = 200
 WARM_UP, PERIOD = 3.0, 8.0
-"""Seconds. In the first, a server still compiles and caches what it will need."""
+"""Seconds. During the warm-up, a server still compiles and caches what it will need."""
 RATE, PACED_PERIOD = 200.0, 15.0
 SPECTATORS = 5000
 TABLES_OF_MANY = 1000
-"""Processes do not have equally many tables: where one has few, a board fills in seconds, so each
-has more to fill."""
+"""More than `TABLES`: tables are not spread evenly over several processes, and where a process has
+few, a board fills in seconds."""
 
 Measurement = Callable[[Serving], dict[Kind, Figure]]
 
@@ -57,7 +57,7 @@ REACH = Kind(f"ms until a stone has reached {SPECTATORS} who watch", is_cost=Tru
 
 
 def rows() -> Iterator[Row]:
-    """Takes some minutes."""
+    """Yields all rows; takes some minutes."""
     if not is_possible():
         print("There is one core here, and a load needs two: rows say little.", file=sys.stderr)
     elif os.getloadavg()[0] > BUSY:

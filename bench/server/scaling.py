@@ -1,7 +1,7 @@
-"""Three processes with PostgreSQL and Redis against one with PostgreSQL: how it scales.
+"""Scaling: three processes with PostgreSQL and Redis against one with PostgreSQL.
 
-Nobody has a core of their own here: processes, database, Redis and clients share all that there
-are, as they would on a machine of that size.
+No part has a core of its own here: processes, database, Redis and clients share the cores, as they
+would on a machine of that size.
 """
 
 from collections.abc import Iterator

@@ -1,5 +1,5 @@
-"""What two players do at a table: a stone, the other's acceptance, the other's stone, and so on
-until the board is full. Every action counts."""
+"""The script of two players at a table: one places a stone, the other accepts it and places the
+next, and so on until the board is full. Placements and acceptances both count as actions."""
 
 import random
 
@@ -15,11 +15,11 @@ def is_placement(number: int) -> bool:
 
 
 def point(number: int) -> tuple[int, int]:
-    """Column and row of a placement, counted from 0."""
+    """Returns column and row of a placement, counted from 0."""
     row, column = divmod(_points[number // 2], SIZE)
     return column, row
 
 
 def actor(number: int) -> int:
-    """The seat whose action it is: 0 places, 1 accepts and places, 0 accepts and places, ..."""
+    """Returns the acting seat: 0 places, 1 accepts and places, 0 accepts and places, ..."""
     return (number + 1) // 2 % 2

@@ -1,5 +1,5 @@
-"""One table with very many who watch: what they cost the server's memory, and how long a stone
-takes to reach them all."""
+"""Fan-out at one table with very many spectators: the server's memory for each of them, and how
+long a stone takes to reach them all."""
 
 import time
 from dataclasses import dataclass
@@ -9,13 +9,13 @@ from bench.server.dialect import Dialect
 from bench.server.measure import Cores, Meter, resident_bytes
 
 SETTLING = 2.0
-"""Seconds after which a server has tidied up what it needed to let somebody in."""
+"""Seconds after which a server has freed what it needed to accept a connection."""
 
 
 @dataclass(frozen=True)
 class Spread:
-    """Bytes of the server's memory for each who watches, seconds until each of them had been shown
-    the stone, and the cores used while they came."""
+    """Bytes of the server's memory for each spectator, seconds until each of them was shown the
+    stone, and the cores used while they connected."""
 
     bytes_each: float
     delays: tuple[float, ...]
@@ -23,7 +23,7 @@ class Spread:
 
 
 async def spread(dialect: Dialect, server: int, spectators: int) -> Spread:
-    """Is over when the stone has reached everybody, and fails if it does not."""
+    """Returns when the stone has reached every spectator; raises if it does not."""
     company = Company(dialect)
     first, _ = await company.play(1)
     await company.rest(SETTLING)

@@ -1,2 +1,3 @@
-"""A long evening at half of what the servers can take, while processes, database and Redis are
-ended and begun anew. `make soak`, or `python -m bench.soak`; it speaks to this machine alone."""
+"""A soak test: a long run at half of the servers' saturation, while processes, database and Redis
+are stopped and restarted. `make soak`, or `python -m bench.soak`; it connects to this machine
+alone."""

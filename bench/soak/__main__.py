@@ -1,5 +1,5 @@
-"""`python -m bench.soak`: ten minutes, or as long as asked; writes a report, and fails if something
-was lost, told twice, or grew."""
+"""`python -m bench.soak`: runs for ten minutes, or as long as asked; writes a report, and fails if
+something was lost, sent twice, or grew."""
 
 import argparse
 import sys
@@ -9,7 +9,7 @@ BUILD = Path(__file__).parents[2] / "build" / "soak"
 
 
 def main() -> int:
-    # Servers begin by reading this file again: what only the soak needs is not for them.
+    # Server processes import this file again: what only the soak needs is imported here.
     from bench.soak.report import WORDS, write
     from bench.soak.run import Plan, soak
     from grav.testing.services import ServiceMissing

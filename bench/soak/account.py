@@ -1,5 +1,5 @@
-"""What one client knows of a table: what it sent, what it was answered, and what it was told, in
-the order in which it came. Nothing is put right here: that is for whoever compares it."""
+"""What one client recorded at a table: the commands it sent, their answers, and the news, in the
+order of arrival. Nothing is corrected here: `checking` compares it with what is stored."""
 
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -8,7 +8,7 @@ from grav.server.messages import commands as c
 
 
 class Told(NamedTuple):
-    """News: the number before, the number after, and what they said, in short."""
+    """News: the number before, the number after, and a hash of the message."""
 
     after: int
     number: int
@@ -16,7 +16,7 @@ class Told(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """The whole table, as it was at a number."""
+    """A snapshot of the whole table, at a number."""
 
     number: int
 
@@ -25,15 +25,15 @@ class Shown(NamedTuple):
 class Account:
     name: str
     person: str | None
-    """None: somebody who only watches."""
+    """None for a spectator."""
     heard: list[Told | Shown] = field(default_factory=list)
     sent: dict[str, c.Command] = field(default_factory=dict)
-    """By their ids, as all that follows."""
+    """By command id, as the two below."""
     acknowledged: dict[str, int] = field(default_factory=dict)
-    """The number that each was answered with."""
+    """The number with which each was acknowledged."""
     refused: dict[str, str] = field(default_factory=dict)
-    """The code that each was refused with."""
+    """The code with which each was refused."""
     faults: list[str] = field(default_factory=list)
-    """What no server may say."""
+    """What no server may send or do."""
     stayed: bool = True
-    """Was it there until the end?"""
+    """Whether it stayed until the end."""

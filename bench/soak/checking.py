@@ -1,4 +1,4 @@
-"""What is stored of a table, held against the accounts of all who were there."""
+"""Consistency check: compares what is stored of a table with the accounts of all its clients."""
 
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,16 +13,16 @@ from grav.testing.consistency import is_effect
 
 @dataclass
 class Stored:
-    """The rows of a table, in numbers as they are shown: what is told to nobody has none."""
+    """The rows of a table, in numbers as clients see them: events that are not public have none."""
 
     last: int = 0
     """The highest number."""
     news: dict[int, int] = field(default_factory=dict)
-    """The number before everything that is told together, and the number after it."""
+    """For events that are sent together: the number after them, by the number before them."""
     commands: dict[str, int] = field(default_factory=dict)
-    """Whose command it was and its id, and the number after it."""
+    """The number after each command, by person and command id (`person:id`)."""
     effects: dict[str, e.Event] = field(default_factory=dict)
-    """The first that each of them led to."""
+    """The first event of each command, by the same key."""
     faults: list[str] = field(default_factory=list)
 
     @classmethod
@@ -49,18 +49,19 @@ class Stored:
 
 @dataclass
 class Archive:
-    """What is remembered of tables whose games are over."""
+    """What is kept of tables whose games are over."""
 
     opened: set[str] = field(default_factory=set)
-    """All of them, also those that are still played at."""
+    """All tables, also those with a game in progress."""
     digests: dict[str, str] = field(default_factory=dict)
-    """As each was stored when it was checked."""
+    """The digest of each table's rows when it was checked."""
     acknowledged: int = 0
-    """Commands, at all that were checked."""
+    """The number of acknowledged commands at all checked tables."""
 
 
 def digest(rows: Iterable[Row]) -> str:
-    """Of all that is stored of a table: if a row is lost, changed, doubled or moved, so is this."""
+    """Returns a digest of all rows of a table: it changes if a row is lost, changed, duplicated or
+    moved."""
     sum_ = hashlib.sha256()
     for row in rows:
         sum_.update(repr(row).encode())
@@ -68,8 +69,9 @@ def digest(rows: Iterable[Row]) -> str:
 
 
 def faults_of(stored: Stored, accounts: Sequence[Account]) -> list[str]:
-    """All that was acknowledged is there, once, in the order of its numbers; nothing is there that
-    nobody sent; and everybody was told what is there, each number once, one after the other."""
+    """Returns all inconsistencies. What was acknowledged must be stored, once, in the order of its
+    numbers; nothing may be stored that nobody sent; and every client must have been sent what is
+    stored, each number once, in order."""
     faults = list(stored.faults)
     for account in accounts:
         told = [*account.faults, *_commands(stored, account), *_news(stored, account)]
@@ -111,7 +113,7 @@ def _news(stored: Stored, account: Account) -> Iterator[str]:
 
 
 def _unknown(stored: Stored, accounts: Sequence[Account]) -> Iterator[str]:
-    """What is stored under a person's name and was never sent by them."""
+    """Yields commands that are stored under a person's id and were never sent by them."""
     sent = {f"{each.person}:{id_}" for each in accounts for id_ in each.sent}
     people = {each.person for each in accounts if each.person is not None}
     for command in stored.commands:
@@ -120,7 +122,7 @@ def _unknown(stored: Stored, accounts: Sequence[Account]) -> Iterator[str]:
 
 
 def _unlike(accounts: Sequence[Account]) -> Iterator[str]:
-    """What was not told in the same words to all."""
+    """Yields news that was not sent to all in the same bytes."""
     words = dict[int, int]()
     for account in accounts:
         for heard in account.heard:

@@ -1,5 +1,5 @@
-"""One client at one table. It comes back by itself when its line breaks, to any process that is up,
-goes on from the number that it knows, and sends what was not answered again."""
+"""One client at one table. When its connection breaks, it reconnects by itself to any process that
+is up, resumes from the last number it knows, and sends unanswered commands again."""
 
 import asyncio
 import time
@@ -17,18 +17,18 @@ from bench.soak.people import Person, Places
 from grav.server.messages import commands as c
 from grav.server.messages.views import Done, Now, Refused, decode_message
 from grav.testing.clients import AGAIN, Answer
-from grav.testing.serving import PATIENCE
+from grav.testing.serving import TIMEOUT
 
 NEWS, WHOLE, PING, DONE, REFUSED, HERE = (
     f'{{"is":"{kind}",'.encode() for kind in ("news", "whole", "ping", "done", "refused", "here")
 )
 RETRY_SECONDS = (0.05, 0.5)
-"""From and to: until a line that broke is tried again, and until a command is."""
+"""Range of the random delay before a broken connection is retried, and before a command is."""
 CONNECT_TIMEOUT = 10.0
 
 
 class _Numbers(msgspec.Struct):
-    """All that those who watch read of the news."""
+    """All that spectators decode of the news."""
 
     after: int
     number: int
@@ -61,11 +61,11 @@ class Client:
     ) -> None:
         self.table = table
         self.number = 0
-        """The last that it knows; 0 until it has been shown its table."""
+        """The last number that it knows; 0 until it has been shown its table."""
         self.now: Now | None = None
         self.legal: frozenset[str] = frozenset()
         self.heard_at = dict[int, float]()
-        """When it was told each number."""
+        """When it first received each number."""
         self.sent_at = dict[str, float]()
         name = "a spectator" if person is None else f"player {person.id}"
         self.account = Account(f"{name} at {table}", None if person is None else person.id)
@@ -81,7 +81,7 @@ class Client:
         await asyncio.gather(self._living, return_exceptions=True)
 
     def drop(self) -> None:
-        """Loses its line; it comes back by itself."""
+        """Drops the connection; the client reconnects by itself."""
         if self._ended is not None and not self._ended.done():
             self._ended.set_result(None)
 
@@ -90,7 +90,7 @@ class Client:
         return self._person.new_id()
 
     async def give(self, command: c.Command) -> Answer:
-        """Sends it, again and again if need be, until it is answered."""
+        """Sends a command, repeatedly if necessary, until it is answered; returns the answer."""
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         written = c.encode_command(command)
         self.account.sent[command.id] = command
@@ -102,16 +102,16 @@ class Client:
         return answer.result()
 
     async def until(self, condition: Callable[[], bool]) -> None:
-        """Waits for something that is to be heard."""
+        """Waits until messages from the server make the condition true; raises after a timeout."""
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT):
                 while not condition():
                     self._stirred.clear()
                     await self._stirred.wait()
         except TimeoutError:
             waiting = [self.account.sent[id_] for id_ in self._waiting]
             where = f"at {self.number}, waiting for {waiting}, shown {self.now}"
-            told = f"{self.account.name} waited {PATIENCE:g} s in vain {where}"
+            told = f"{self.account.name} waited {TIMEOUT:g} s in vain {where}"
             raise AssertionError(told) from None
 
     async def until_number(self, number: int) -> None:
@@ -129,7 +129,7 @@ class Client:
             await asyncio.sleep(self._chance.uniform(*RETRY_SECONDS))
 
     async def _stay(self) -> None:
-        """One line, from its beginning to its end."""
+        """Connects once, and returns when the connection has ended."""
         loop = asyncio.get_running_loop()
         address = await self._places.any()
         ended: asyncio.Future[None] = loop.create_future()
@@ -157,7 +157,7 @@ class Client:
                 line.close()
 
     def _take(self, line: Line, ended: "asyncio.Future[None]") -> None:
-        """The line is open: something was heard on it."""
+        """Uses a connection from its first message on; sends unanswered commands again."""
         if self.number:
             self._notes.count("reconnected")
         self._line, self._ended = line, ended
@@ -226,7 +226,8 @@ class Client:
             self.account.faults.append(f"not understood: {answer}")
 
     def _say_again(self, id_: str) -> None:
-        """Nobody knows whether it was carried out: it is sent again under the same id, soon."""
+        """Sends a command again after a short delay. Nobody knows whether it was carried out, so it
+        keeps its id, the idempotency key."""
 
         def say() -> None:
             if id_ in self._waiting:

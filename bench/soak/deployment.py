@@ -1,4 +1,5 @@
-"""What is soaked: processes with PostgreSQL and Redis, or one with SQLite; and what breaks."""
+"""The deployment under test: processes with PostgreSQL and Redis, or one with SQLite; and what of
+it is stopped and restarted."""
 
 import os
 from asyncio import to_thread
@@ -16,10 +17,10 @@ from bench.soak.people import Places, address_of
 from bench.soak.sampling import Process
 from bench.soak.verdict import JUDGED_SECONDS
 from grav.testing.services import postgres, redis
-from grav.testing.serving import PATIENCE, Deployment, Server, deployed
+from grav.testing.serving import TIMEOUT, Deployment, Server, deployed
 
 MAX_STRUCK_SHARE = 0.4
-"""The share of the time after which the only process there is lives on, at the latest."""
+"""The share of the time after which a single process is no longer killed, at the latest."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,7 @@ class House:
     services: Sequence[Process]
 
     def processes(self, places: Places) -> list[Process]:
-        """All that are watched: the servers, what they need, and the clients."""
+        """Returns all processes that are sampled: the servers, what they need, and the clients."""
         servers = [
             Process(f"server {index}", _pid_of(server), _lines_to(server, places))
             for index, server in enumerate(self.deployment.servers)
@@ -39,7 +40,7 @@ class House:
 
 @contextmanager
 def with_postgres(processes: int, folder: Path) -> Iterator[House]:
-    """The first process is never killed, so that one lives as long as the evening."""
+    """Starts several processes. The first is never killed, so that one lives for the whole soak."""
     with ExitStack() as stack:
         database = stack.enter_context(postgres(durable=True))
         channels = stack.enter_context(redis())
@@ -68,8 +69,8 @@ def with_sqlite(seconds: float, folder: Path) -> Iterator[House]:
 
 
 def spared_after(seconds: float) -> float:
-    """When the only process there is is struck no more: early enough for its last life to be
-    judged, if the time suffices for that at all."""
+    """Returns the time after which a single process is no longer killed: early enough for its last
+    life to be judged, if the soak is long enough for that at all."""
     share = MAX_STRUCK_SHARE * seconds
     return share if seconds < JUDGED_SECONDS else min(share, seconds - JUDGED_SECONDS)
 
@@ -78,7 +79,7 @@ def _mortal(name: str, server: Server, weight: int, until: float = inf) -> Victi
     async def begin() -> None:
         server.start()
         url = await server.url()
-        async with httpx.AsyncClient(trust_env=False, timeout=PATIENCE) as http:
+        async with httpx.AsyncClient(trust_env=False, timeout=TIMEOUT) as http:
             (await http.get(f"{url}/healthz")).raise_for_status()
 
     return Victim(name, partial(to_thread, server.kill), begin, weight, until)

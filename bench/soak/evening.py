@@ -1,5 +1,5 @@
-"""What happens at the tables: games of several kinds are begun, played and ended, one after the
-other, by people, bots and those who watch; each is held against what is stored once it is over."""
+"""The load of a soak: games of several kinds, one after the other, with scripted people, bots and
+spectators. Each game is compared with what is stored once it is over."""
 
 import asyncio
 from collections.abc import Iterator
@@ -22,13 +22,13 @@ from grav.server.messages.views import Done, Refused
 from grav.server.store import Journal, Row, StoreUnavailable
 from grav.testing.clients import Answer
 from grav.testing.scripted import NUMBERS, SHOWN, Habits, Scripted
-from grav.testing.serving import PATIENCE
+from grav.testing.serving import TIMEOUT
 
 HABITS = Habits(slips=0.15, sees=0.8, rash=0.05, passes=0.02, enough=400, gives_up=True)
 SLIPS_OF_THE_HAND = 0.03
-"""How often something is sent that cannot be carried out."""
+"""The probability that a command is preceded by one that must be refused."""
 BROKEN_LINES = 0.003
-"""How often a player's line breaks by itself before something is sent."""
+"""The probability that a player's connection is dropped before a command is sent."""
 REMATCHES = 0.5
 WATCHED_SECONDS = (1.0, 30.0)
 TABLES_FOR_A_SPECTATOR = 3
@@ -36,7 +36,7 @@ TABLES_FOR_A_SPECTATOR = 3
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of table, and how many of a hundred are of it."""
+    """A kind of table, and its share in percent."""
 
     share: int
     settings: Settings
@@ -44,7 +44,7 @@ class Kind:
 
     @property
     def habits(self) -> Habits:
-        """Where nothing illegal can be placed, nobody tries to."""
+        """How its players behave: where nothing illegal can be placed, nobody tries to."""
         return replace(HABITS, slips=0) if self.settings.enforcement == "strict" else HABITS
 
 
@@ -60,14 +60,14 @@ KINDS = (
 
 @dataclass
 class Game:
-    """One that is played now."""
+    """A game in progress."""
 
     table: str
     clients: list[Client] = field(default_factory=list)
     """The players, by seat."""
     watching: list[Client] = field(default_factory=list)
     gone: list[Account] = field(default_factory=list)
-    """Of those who left before the end."""
+    """The accounts of spectators who left before the end."""
 
 
 class Evening:
@@ -81,9 +81,9 @@ class Evening:
         rate: float | None,
         seed: int,
     ) -> None:
-        """`rate`: commands a second; None: as many as can be."""
+        """`rate`: commands per second; None: as many as possible."""
         self.stops = False
-        """Are the present games the last?"""
+        """Whether the current games are the last."""
         self.games: dict[str, Game] = {}
         self._places, self._journal, self._archive, self._notes = places, journal, archive, notes
         self._desk = Desk(places, http, notes)
@@ -91,21 +91,21 @@ class Evening:
         self.chance = Random(seed)
 
     async def last(self, tables: int, seconds: float) -> None:
-        """So many tables for so long; is over when the last game is."""
+        """Plays at that many tables for that long; returns when the last game is over."""
         watching = [
             asyncio.create_task(self._watch()) for _ in range(tables // TABLES_FOR_A_SPECTATOR)
         ]
         playing = [asyncio.create_task(self._play_on()) for _ in range(tables)]
         await asyncio.sleep(seconds)
         self.stops = True
-        _, late = await asyncio.wait(playing, timeout=2 * PATIENCE)
+        _, late = await asyncio.wait(playing, timeout=2 * TIMEOUT)
         self._notes.faults += ["a table did not come to its end"] * len(late)
         for task in (*late, *watching):
             task.cancel()
         await asyncio.gather(*playing, *watching, return_exceptions=True)
 
     async def _play_on(self) -> None:
-        """One table after the other, by the same people, as long as the evening lasts."""
+        """Plays one table after the other, with the same people, until the evening stops."""
         kind = self._kind()
         people = [await self._desk.person() for _ in range(kind.settings.seats - kind.bots)]
         table: str | None = None
@@ -128,7 +128,7 @@ class Evening:
         return await self._desk.table(people[0], c.NewTable(settings=kind.settings, seats=seats))
 
     async def _play(self, table: str, kind: Kind, people: list[Person]) -> str | None:
-        """One game, from its beginning to its end; gives the table of the next, if all agree."""
+        """Plays and checks one game; returns the table of the rematch, or None."""
         self._archive.opened.add(table)
         game = self.games[table] = Game(table)
         game.clients = [self._client(table, person) for person in people]
@@ -167,7 +167,7 @@ class Evening:
         stored = Stored.of(rows)
         clients = [*game.clients, *game.watching]
         for client in clients:
-            with suppress(AssertionError):  # who was not told all is found below
+            with suppress(AssertionError):  # `faults_of` reports who did not get all
                 await client.until_number(stored.last)
         accounts = [*(client.account for client in clients), *game.gone]
         faults = faults_of(stored, accounts)
@@ -186,7 +186,7 @@ class Evening:
                 await asyncio.sleep(0.1)
 
     async def _watch(self) -> None:
-        """Somebody who watches here for a while, and there."""
+        """Runs a spectator, who watches one random game after the other for a while."""
         while True:
             await asyncio.sleep(self.chance.random())
             if not self.games:
@@ -205,7 +205,7 @@ class Evening:
         return Client(self._places, table, person, self._notes, self.chance)
 
     async def pace(self, client: Client) -> None:
-        """Waits until it is time for something to be done."""
+        """Waits for the next slot of the common rate; sometimes drops the client's connection."""
         await self._pacer.turn()
         if self.chance.random() < BROKEN_LINES:
             client.drop()
@@ -219,7 +219,7 @@ class _Player(Scripted):
         self._evening = evening
 
     async def begin(self) -> None:
-        """Comes, and sits down where the seat is not the own already."""
+        """Waits until the table is shown, and sits down if the seat is open."""
         client = self.client
         await client.until(lambda: client.now is not None)
         assert client.now is not None
@@ -237,13 +237,13 @@ class _Player(Scripted):
         return self._evening.stops or super().has_enough()
 
     def _mistake(self) -> c.Command:
-        """An answer to a stone that there never was."""
+        """Returns an answer to a stone that was never placed."""
         return c.AcceptStone(id=self.client.new_id(), seat=self.seat, placement=1_000_000)
 
 
 def _delays(players: list[Client]) -> Iterator[tuple[float, float]]:
-    """When each thing was sent that was carried out, and how long it took until another player was
-    told of it. What came of it later, as with a shout, tells nothing of that."""
+    """Yields when each acknowledged command was sent, and the seconds until another player received
+    its news. Commands whose news comes later, such as a shout, are left out."""
     for sender in players:
         for id_, number in sender.account.acknowledged.items():
             since = sender.sent_at[id_]

@@ -1,4 +1,4 @@
-"""What breaks while the tables are played at: when, and what. All of it follows from a seed."""
+"""Fault injection: what is stopped while the tables are played at, and when, from a seed."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Sequence
@@ -9,26 +9,26 @@ from random import Random
 from bench.soak.notes import Notes
 
 AWAY_SECONDS = (0.0, 1.5)
-"""For which something stays away before it is begun anew."""
+"""Range of the time for which a victim stays down before it is restarted."""
 
 
 @dataclass(frozen=True)
 class Victim:
-    """What can be ended at once, without a word, and begun anew."""
+    """What can be stopped at once, without warning, and restarted."""
 
     name: str
     end: Callable[[], Awaitable[None]]
     begin: Callable[[], Awaitable[None]]
-    """Is over when it is there again: one thing is away at a time."""
+    """Returns when it is up again: only one victim is down at a time."""
     weight: int
     until: float = inf
-    """Seconds after which it is left in peace, so that one life is long enough to see whether it
-    grows."""
+    """Seconds after which it is no longer stopped, so that one life is long enough to judge whether
+    it grows."""
 
 
 @dataclass(frozen=True)
 class Strike:
-    """Something was away, from when until when, in seconds since the beginning."""
+    """A victim was down, from when until when, in seconds since the beginning."""
 
     what: str
     begin: float
@@ -38,7 +38,8 @@ class Strike:
 def plan(
     victims: Sequence[Victim], seconds: float, every: float, chance: Random
 ) -> Iterator[tuple[float, Victim]]:
-    """When each is struck: at first each of them once, if there is time, and then by chance."""
+    """Yields when each victim is struck: first each of them once, if there is time, then at random
+    by weight."""
     turns = list(victims)
     chance.shuffle(turns)
     at = every * chance.uniform(0.5, 1.0)

@@ -1,12 +1,12 @@
-"""What is measured while the tables are played at: delays and happenings, by the interval in which
-they began."""
+"""What is measured while the tables are played at: delays and counts of events, by the interval in
+which they began."""
 
 import time
 from array import array
 from collections import Counter, defaultdict
 
 ANSWERED, TOLD = "answered", "told"
-"""Delays: until the sender was answered; until another player was told."""
+"""Kinds of delay: until the sender was answered; until another player received the news."""
 
 
 class Notes:
@@ -16,14 +16,14 @@ class Notes:
         self.delays: dict[str, dict[int, array[float]]] = {ANSWERED: {}, TOLD: {}}
         """By kind and interval, in seconds."""
         self.counts = defaultdict[int, Counter[str]](Counter)
-        """By interval: `sent`, `refused`, `postponed`, `reconnected`, `games`, and so on."""
+        """By interval: `sent`, `refused`, `unavailable`, `reconnected`, `games`, and so on."""
         self.faults = list[str]()
 
     def elapsed(self) -> float:
         return time.perf_counter() - self.begin
 
     def delayed(self, kind: str, since: float, seconds: float) -> None:
-        """`since` as `time.perf_counter` told it."""
+        """Records a delay; `since` is a time of `time.perf_counter`."""
         at = self._at(since)
         self.delays[kind].setdefault(at, array("d")).append(seconds)
 
@@ -34,7 +34,7 @@ class Notes:
         return sum(counter[what] for counter in self.counts.values())
 
     def rate(self, what: str, begin: float, end: float) -> float:
-        """How often a second, from one moment to another."""
+        """Returns how often per second it happened, from one moment to another."""
         among = range(round(begin / self.interval), round(end / self.interval))
         return sum(self.counts[at][what] for at in among) / (len(among) * self.interval)
 

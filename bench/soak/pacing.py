@@ -1,15 +1,15 @@
-"""A rate that all players keep to together."""
+"""A constant rate that all players share."""
 
 import asyncio
 import time
 
 
 class Pacer:
-    """Gives out moments at a steady rate. What was missed while nobody could act is not made up
-    for: that would be another load than the one that was asked for."""
+    """Gives out slots at a constant rate. Slots missed while nobody could act are not made up for:
+    that would be another load than the one that was asked for."""
 
     def __init__(self, rate: float | None) -> None:
-        """None: nobody waits."""
+        """`rate`: slots per second; None: nobody waits."""
         self._gap = 0 if rate is None else 1 / rate
         self._next = time.perf_counter()
 

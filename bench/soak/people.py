@@ -1,4 +1,4 @@
-"""Who comes to the tables, and where they find a server."""
+"""The people at the tables, their HTTP requests, and the choice of a server process."""
 
 import asyncio
 from collections import Counter
@@ -17,7 +17,7 @@ from grav.server.messages import commands as c
 from grav.testing.serving import Deployment
 
 LOOK_SECONDS = 0.05
-"""Until those who found no process at all look again."""
+"""The pause before a request, or the search for a process that is up, is tried again."""
 
 
 def address_of(url: str) -> tuple[str, int]:
@@ -28,17 +28,17 @@ def address_of(url: str) -> tuple[str, int]:
 
 
 class Places:
-    """The processes of a deployment, as whoever stands before them would spread people: over all
-    that are up."""
+    """The processes of a deployment; spreads people at random over all that are up, as a load
+    balancer would."""
 
     def __init__(self, deployment: Deployment, chance: Random) -> None:
         self.lines = Counter[tuple[str, int]]()
-        """How many of our own lines there are to each address."""
+        """How many connections of our own each address has."""
         self._deployment, self._chance = deployment, chance
 
     @contextmanager
     def line_to(self, address: tuple[str, int]) -> Iterator[None]:
-        """While the block runs, there is one line more."""
+        """Counts one more connection to the address while the block runs."""
         self.lines[address] += 1
         try:
             yield
@@ -46,7 +46,7 @@ class Places:
             self.lines[address] -= 1
 
     async def any(self) -> tuple[str, int]:
-        """The address of one that is up; waits for it where there is none."""
+        """Returns the address of a random process that is up; waits if there is none."""
         while not (up := [url for each in self._deployment.servers if (url := each.url_if_up())]):
             await asyncio.sleep(LOOK_SECONDS)
         return address_of(self._chance.choice(up))
@@ -69,8 +69,8 @@ class Person:
 
 
 class Desk:
-    """What is done over HTTP: asked until it is answered. Whoever asks for a new table again, since
-    the first question had no answer, may have opened two."""
+    """Sends requests over HTTP, and retries until they are answered. A request for a new table that
+    is retried because it had no answer may open two tables."""
 
     def __init__(self, places: Places, http: httpx.AsyncClient, notes: Notes) -> None:
         self._places, self._http, self._notes = places, http, notes

@@ -22,7 +22,7 @@ CLASSES = {True: "yes", False: "no", None: "unknown"}
 
 
 def write(result: Result, folder: Path) -> Path:
-    """Gives the page."""
+    """Writes the page and the numbers; returns the path of the page."""
     folder.mkdir(parents=True, exist_ok=True)
     numbers = json.dumps(result.to_json(), separators=(",", ":"))
     (folder / "soak.json").write_text(numbers, "utf-8")
@@ -98,7 +98,7 @@ def _lines(
     *,
     log: bool = False,
 ) -> Any:
-    """Lines over time, with all that was broken."""
+    """Returns a line chart over time, with a mark wherever something was stopped."""
     alt = import_module("altair")
     struck = [{"at": each.begin, "what": each.what} for each in result.strikes]
     x = alt.X("at:Q", title="seconds")

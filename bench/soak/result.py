@@ -1,4 +1,4 @@
-"""What an evening came to, in numbers."""
+"""The result of a soak, in numbers."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -29,7 +29,7 @@ class Result:
         return all(check.passed is not False for check in self.checks)
 
     def delays(self) -> Iterator[dict[str, Any]]:
-        """For each interval and kind, percentiles in milliseconds."""
+        """Yields percentiles in milliseconds, for each interval and kind."""
         for kind, intervals in self.notes.delays.items():
             for at, values in sorted(intervals.items()):
                 for share in SHARES:
@@ -37,7 +37,7 @@ class Result:
                     yield {"at": self._at(at), "kind": kind, "share": share, "ms": delay}
 
     def counts(self) -> Iterator[dict[str, Any]]:
-        """For each interval, what happened how often, a second."""
+        """Yields how often per second each event happened, for each interval."""
         for at, counter in sorted(self.notes.counts.items()):
             for what in COUNTED:
                 rate = counter[what] / self.notes.interval
@@ -58,5 +58,5 @@ class Result:
         }
 
     def _at(self, interval: int) -> float:
-        """The middle of an interval, in seconds since the beginning."""
+        """Returns the middle of an interval, in seconds since the beginning."""
         return (interval + 0.5) * self.notes.interval

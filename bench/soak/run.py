@@ -1,4 +1,4 @@
-"""One soak, from its beginning to its verdict."""
+"""Runs one soak, from starting the servers to the verdict."""
 
 import asyncio
 import gc
@@ -25,22 +25,22 @@ from bench.soak.verdict import Check, check_delays, check_faults, check_growth, 
 from grav.server.store import Database, Journal
 from grav.server.store.schema import games
 from grav.testing.consistency import opened
-from grav.testing.serving import PATIENCE
+from grav.testing.serving import TIMEOUT
 
 MAX_INTERVAL_SECONDS = 5.0
 INTERVALS = 60
-"""Into which a short soak is divided."""
+"""The number of intervals into which a short soak is divided."""
 SHARE_OF_SATURATION = 0.5
 SATURATED_SECONDS = 20.0
-"""For which everybody acts as soon as they can, to find the saturation: the second half counts. It
-is that of these games, these clients and this machine."""
+"""How long everybody acts as soon as they can, to measure the saturation: the second half counts.
+It is that of these games, these clients and this machine."""
 
 
 @dataclass(frozen=True)
 class Plan:
     seconds: float = 600.0
     rate: float | None = None
-    """Commands a second; None: half of what the servers can take."""
+    """Commands per second; None: half of the measured saturation."""
     tables: int = 100
     processes: int = 3
     sqlite: bool = False
@@ -51,7 +51,7 @@ class Plan:
 
 
 def soak(plan: Plan, folder: Path) -> Result:
-    """Servers keep what they write in a folder of their own, below `folder`."""
+    """Runs a soak; the servers write their files into a temporary folder below `folder`."""
     _shorten_pauses()
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder) as name, _house(plan, Path(name)) as house:
@@ -74,10 +74,10 @@ def _house(plan: Plan, folder: Path) -> AbstractContextManager[House]:
 async def _soak(plan: Plan, house: House) -> Result:
     deployment = house.deployment
     async with (
-        httpx.AsyncClient(trust_env=False, timeout=PATIENCE) as http,
+        httpx.AsyncClient(trust_env=False, timeout=TIMEOUT) as http,
         opened(deployment.database) as database,
     ):
-        # Each person has a cookie of their own; the client that they share has none.
+        # Each person sends their own cookie; the HTTP client that they share stores none.
         http.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=()))
         for server in deployment.servers:
             (await http.get(f"{await server.url()}/healthz")).raise_for_status()
@@ -142,7 +142,7 @@ async def _number_of_tables(database: Database) -> int:
 
 
 async def _compare(journal: Journal, archive: Archive) -> AsyncIterator[str]:
-    """All that was checked is still there at the end, and as it was."""
+    """Yields tables that were never checked, or whose rows have changed since they were."""
     for table in sorted(archive.opened - archive.digests.keys()):
         yield f"{table}: it was never checked"
     for table, known in archive.digests.items():

@@ -1,4 +1,4 @@
-"""What processes hold, second by second: memory and open files, as the kernel counts them."""
+"""Samples memory and open files of processes every second, as the kernel counts them."""
 
 import asyncio
 import os
@@ -15,30 +15,30 @@ SAMPLE_SECONDS = 1.0
 
 @dataclass(frozen=True)
 class Process:
-    """One that is watched: whichever it is at the moment, and how many lines of ours it has."""
+    """A process that is sampled: its current pid, and how many of our connections it has."""
 
     name: str
     pid: Callable[[], int | None]
     lines: Callable[[], int] = lambda: 0
     has_children: bool = False
-    """Then they count, too; of memory only what is each one's own, since the rest is shared."""
+    """Whether its children count, too; then only anonymous memory does, as the rest is shared."""
 
 
 @dataclass(frozen=True)
 class Sample:
     what: str
     pid: int
-    """Each life of a process has another."""
+    """Changes when the process is restarted."""
     at: float
     memory: int
     """Bytes."""
     files: int
-    """Open ones, but for our own lines."""
+    """Open files, without our own connections."""
 
 
 @dataclass(frozen=True)
 class Mood:
-    """How many cores of the machine others than the soak have used for a while."""
+    """How many cores other processes than those of the soak used since the last sample."""
 
     at: float
     neighbours: float
@@ -51,29 +51,29 @@ class Sampler:
         self._processes, self._notes = processes, notes
 
     async def run(self) -> None:
-        """Until it is cancelled."""
+        """Takes samples until it is cancelled."""
         then, busy, ours = self._used()
         while True:
             for process in self._processes:
                 pid = process.pid()
                 if pid is not None:
-                    with suppress(OSError):  # it was ended just now
+                    with suppress(OSError):  # it has just ended
                         self.samples.append(_take(process, pid, self._notes.elapsed()))
             await asyncio.sleep(SAMPLE_SECONDS)
             (before, was_busy, were_ours), (then, busy, ours) = (then, busy, ours), self._used()
-            # What was ended takes its seconds with it: then, for once, ours are too few.
+            # The CPU time of a process that ended is lost: for that sample, ours is too small.
             theirs = busy - was_busy - max(0.0, ours - were_ours)
             self.moods.append(Mood(then, max(0.0, theirs) / (then - before)))
 
     def _used(self) -> tuple[float, float, float]:
-        """The moment, and seconds of the processor until now: of all, and ours."""
+        """Returns the moment, and the CPU seconds until now: of all processes, and of ours."""
         while True:
-            with suppress(OSError):  # something was ended while it was looked at
+            with suppress(OSError):  # a process ended while it was read
                 return self._notes.elapsed(), _busy_seconds(), cpu_seconds(os.getpid())
 
 
 def _busy_seconds() -> float:
-    """Of all cores together, whoever used them."""
+    """Returns the busy CPU seconds of all cores together, whoever used them."""
     user, nice, system, _idle, _wait, interrupts, soft = (
         int(ticks) for ticks in Path("/proc/stat").read_text().split()[1:8]
     )

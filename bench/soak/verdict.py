@@ -1,4 +1,4 @@
-"""Whether it was a good evening. Every bound is stated here, with its reason."""
+"""Judges whether a soak passed. Every bound is stated here, with its reason."""
 
 from array import array
 from collections import defaultdict
@@ -11,40 +11,40 @@ from bench.soak.havoc import Strike
 from bench.soak.sampling import Mood, Sample
 
 WARM_UP_SECONDS = 420.0
-"""Of a process's life, before it is asked whether it grows: tables that nobody looks at are kept
-for 300 s, and looked through once a minute; until then, more of them every second is right."""
+"""The part of a process's life that is not judged for growth: unused tables stay in memory for
+300 s, and are looked through once a minute; until then, their number rightly grows."""
 MIN_FITTED_SECONDS = 120.0
-"""Less than that says more about the moment than about the process."""
+"""A fit over less says more about the moment than about the process."""
 JUDGED_SECONDS = WARM_UP_SECONDS + MIN_FITTED_SECONDS + 30.0
-"""A soak of that length has to judge a server: what is struck needs some seconds to come back, and
-samples are a second apart."""
+"""A soak of at least this length has to judge a server: a victim needs some seconds to come back,
+and samples are a second apart."""
 MAX_POINTS = 120
-"""Of a line that is fitted: what lies between them is taken together."""
+"""Maximum number of points that a line is fitted to: more samples are grouped by medians."""
 MAX_GROWTH_BYTES, MAX_GROWTH_SHARE = 4_000_000, 0.05
-"""How much memory may grow by the line that was fitted, from the warm-up to the end: games of other
-lengths and an allocator that has not found its size yet come to about as much. It does not depend
-on the time, so the longer the evening, the smaller the leak that is found: in an hour, at 500
-actions a second and 100 MB, some 6 bytes an action."""
+"""How much memory may grow by the fitted line, from the warm-up to the end: games of different
+lengths and an allocator that has not reached its final size cause about as much. The bound does not
+depend on the time, so the longer the soak, the smaller the leak that is found: in an hour, at 500
+actions per second and 100 MB, some 6 bytes per action."""
 MAX_MORE_FILES, MAX_MORE_FILES_SHARE = 10, 0.05
-"""Open files beyond the clients' own lines: a pool of connections may open some more."""
+"""How many more files may be open, without clients' connections: a connection pool may grow."""
 MAX_SLOWER = {0.5: 1.5, 0.99: 2.0}
 """How many times as long the delays of the last third may be as those of the first, by percentile.
-Neighbours on the machine change the slowest ones most."""
+Other processes on the machine affect the slowest ones most."""
 MIN_SLOWER_SECONDS = {0.5: 0.002, 0.99: 0.020}
-"""Less is no difference, whatever the factor: timers and turns of a loop come to as much."""
+"""Less counts as no difference, whatever the factor: timers and the event loop vary as much."""
 MAX_NEIGHBOURS = 0.25
-"""Cores: if others on the machine use more than that, slower delays need not be ours."""
+"""Cores: if other processes use more, longer delays need not be the server's fault."""
 CALM_SECONDS = 5.0
-"""After something was begun anew, until delays count again: everybody comes back at once."""
+"""How long after a restart delays do not count: all clients reconnect at once."""
 THIRDS = ((0, 1 / 3), (2 / 3, 1))
 """Of the time: the first and the last."""
 MIN_CALM_INTERVALS = 3
-"""Of a third, for it to say something."""
+"""Minimum number of calm intervals for a third to be judged."""
 
 
 @dataclass(frozen=True)
 class Check:
-    """One thing that was asked; `passed` is None where it could not be judged."""
+    """The result of one check; `passed` is None where it could not be judged."""
 
     what: str
     passed: bool | None
@@ -53,16 +53,17 @@ class Check:
 
 @dataclass(frozen=True)
 class Growth:
-    """What one life of a process came to, by a line through its samples after the warm-up."""
+    """The growth over one life of a process, by a line fitted to its samples after the warm-up."""
 
     level: float
-    """Where the line begins."""
+    """The value at the start of the line."""
     grown: float
     seconds: float
 
 
 def growths(samples: Iterable[Sample], kind: str) -> dict[str, Growth]:
-    """Of each process that lived long enough, its longest life; `kind` is `memory` or `files`."""
+    """Returns the growth over the longest life of each process that lived long enough; `kind` is
+    `memory` or `files`."""
     lives = defaultdict[tuple[str, int], list[tuple[float, float]]](list)
     for each in samples:
         lives[each.what, each.pid].append((each.at, float(getattr(each, kind))))
@@ -79,8 +80,8 @@ def growths(samples: Iterable[Sample], kind: str) -> dict[str, Growth]:
 
 
 def fit(points: Sequence[tuple[float, float]]) -> Growth:
-    """The line whose slope is the middle one of those between any two points: a few that lie far
-    off do not move it."""
+    """Fits a line by the Theil–Sen estimator, the median of the slopes between any two points: a
+    few outliers do not move it."""
     size = -(-len(points) // MAX_POINTS)
     few = [
         (median(at for at, _ in some), median(value for _, value in some))
@@ -125,7 +126,7 @@ def check_growth(samples: Sequence[Sample], processes: Iterable[str]) -> Iterato
 
 
 def check_judged(growth: Iterable[Check], seconds: float) -> Check:
-    """Checks that were not made pass nothing: at least one server has to be judged."""
+    """Checks that the growth of at least one server was judged: a skipped check is not a pass."""
     what = "it was judged whether a server grows"
     if any("server" in check.what and check.passed is not None for check in growth):
         return Check(what, True, "of at least one")
@@ -135,7 +136,7 @@ def check_judged(growth: Iterable[Check], seconds: float) -> Check:
 
 
 def neighbours(moods: Sequence[Mood], seconds: float) -> float:
-    """How many cores others used in the first or in the last third, whichever is more."""
+    """Returns how many cores others used in the first or the last third, whichever is more."""
     thirds = (
         [mood.neighbours for mood in moods if low * seconds <= mood.at < high * seconds]
         for low, high in THIRDS
@@ -151,7 +152,7 @@ def check_delays(
     interval: float,
     seconds: float,
 ) -> Iterator[Check]:
-    """The last third against the first, where nothing was broken."""
+    """Compares the delays of the last third with those of the first, where nothing was down."""
     calm = {
         at: values for at, values in delays.items() if is_calm(at, strikes, interval) and at > 0
     }

@@ -16,7 +16,7 @@
 
 #include "grav/any_kind.h"
 #include "grav/search/solver.h"
-#include "grav/search/telling.h"
+#include "grav/search/results.h"
 
 namespace nb = nanobind;
 

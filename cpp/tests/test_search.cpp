@@ -3,7 +3,7 @@
 #include "check.h"
 #include "given.h"
 #include "grav/search/solver.h"
-#include "grav/search/telling.h"
+#include "grav/search/results.h"
 
 namespace {
 

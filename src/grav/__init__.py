@@ -1,4 +1,4 @@
-"""The board game Grav. Start with `Rules`, `start` and `apply`; `grav.record` keeps games."""
+"""The board game Grav. Start with `Rules`, `start` and `apply`; `grav.record` stores games."""
 
 from grav.game import (
     Accept,

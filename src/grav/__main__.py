@@ -1,4 +1,4 @@
-"""`python -m grav` is the command `grav`."""
+"""Runs the command `grav` as `python -m grav`."""
 
 import sys
 

@@ -14,7 +14,7 @@ from grav.arena import Results, Schedule, play_missing
 from grav.rules import parse_rules
 
 SCHEDULE = Schedule(parse_rules("5x5 2p 3 3 4 2 4 revised"), ("random", "greedy"), "seed")
-PATIENCE = 20
+TIMEOUT = 20
 
 ENDLESS = """
 from pathlib import Path
@@ -35,7 +35,7 @@ def lines_of(schedule: Schedule, path: Path, games: int, workers: int) -> list[b
 
 
 def waited_for(what: Callable[[], object]) -> bool:
-    late = time.monotonic() + PATIENCE
+    late = time.monotonic() + TIMEOUT
     while not what():
         if time.monotonic() > late:
             return False

@@ -14,7 +14,7 @@ from grav.arena import WorkerDied, all_done
 from grav.text import LANGUAGES, GravError
 
 LONG = 50_000_000
-PATIENCE = 20
+TIMEOUT = 20
 ROOT = Path(__file__).parents[2]
 
 
@@ -40,7 +40,7 @@ def told(folder: Path | None) -> bytes:
 
 
 def waited_for(file: Path) -> str:
-    late = time.monotonic() + PATIENCE
+    late = time.monotonic() + TIMEOUT
     while not file.exists() or not file.read_text():
         assert time.monotonic() < late
         time.sleep(0.01)

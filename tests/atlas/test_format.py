@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grav.atlas import AtlasError, atlas
-from grav.atlas.column_codec import MOST, packed, unpacked
+from grav.atlas.column_codec import MAX_VALUE, packed, unpacked
 from grav.atlas.format import PER, RULES, AtlasFile, Block, read_atlas, write_atlas
 from grav.atlas.measures import STORED, win_columns
 from grav.rules import Setting
@@ -18,7 +18,7 @@ from grav.text import LANGUAGES
 
 HEADER_AT = len(b"grav atlas 1\n") + 8
 
-steps = st.none() | st.integers(0, MOST - 1)
+steps = st.none() | st.integers(0, MAX_VALUE - 1)
 
 
 @st.composite
@@ -52,14 +52,14 @@ def small() -> bytes:
     return write_atlas(9, 1, "a command", [Block(2, "revised", "random", 64, settings, columns)])
 
 
-@given(st.lists(st.integers(0, MOST), max_size=50))
+@given(st.lists(st.integers(0, MAX_VALUE), max_size=50))
 def test_a_column_comes_back_as_it_was(numbers: list[int]) -> None:
     assert list(unpacked(packed(numbers), len(numbers))) == numbers
 
 
-@pytest.mark.parametrize("numbers", [[-1], [MOST + 1]])
+@pytest.mark.parametrize("numbers", [[-1], [MAX_VALUE + 1]])
 def test_a_column_takes_only_numbers_that_have_room(numbers: list[int]) -> None:
-    with pytest.raises(ValueError, match=str(MOST)):
+    with pytest.raises(ValueError, match=str(MAX_VALUE)):
         packed(numbers)
 
 

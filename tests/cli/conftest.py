@@ -17,7 +17,7 @@ import pytest
 from grav.cli import main
 
 COMMAND = Path(sys.executable).with_name("grav")
-PATIENCE = 20
+TIMEOUT = 20
 """Seconds after which a command that should have ended is taken to hang."""
 
 Answer = Callable[[str], str]
@@ -80,7 +80,7 @@ def real_grav() -> Callable[..., CompletedProcess[str]]:
     """Runs the installed command in a process of its own."""
 
     def run(
-        *arguments: str | Path, stdin: bytes | str = b"", timeout: float = PATIENCE
+        *arguments: str | Path, stdin: bytes | str = b"", timeout: float = TIMEOUT
     ) -> CompletedProcess[str]:
         words = [str(COMMAND), *map(str, arguments)]
         given = stdin.encode() if isinstance(stdin, str) else stdin

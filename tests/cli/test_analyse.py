@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
-from grav.cli.analyse_position import PositionError, position_at
+from grav.cli.analysis.position import PositionError, position_at
 from grav.game import Pass, Place, State, action_to_json, apply
 from grav.native.loading import core
 from grav.record import Record, load

@@ -19,7 +19,7 @@ from grav.text import LANGUAGES, Language, say
 Grav = Callable[..., CompletedProcess[str]]
 
 RECORDED = Path(__file__).parents[2] / "examples/recorded-game.grav"
-PATIENCE = 60
+TIMEOUT = 60
 pytestmark = pytest.mark.needs_core
 in_every_language = pytest.mark.parametrize("language", LANGUAGES)
 
@@ -84,7 +84,7 @@ class Watched:
 
     def read(self, until: bytes) -> None:
         """Reads what the terminal shows up to this, or to its end."""
-        late = time.monotonic() + PATIENCE
+        late = time.monotonic() + TIMEOUT
         while until not in self.shown and time.monotonic() < late:
             if not select.select([self._leader], [], [], 0.1)[0]:
                 continue
@@ -100,7 +100,7 @@ def test_somebody_looks_on_and_interrupts(command: Path, language: Language) -> 
         left = say("analyse.thinking", language, games=0, move="", worth="", left="|").split("|")[1]
         watched.read(left.encode())
         watched.process.send_signal(signal.SIGINT)
-        out, _ = watched.process.communicate(timeout=PATIENCE)
+        out, _ = watched.process.communicate(timeout=TIMEOUT)
         watched.read(say("analyse.interrupted", language).encode())
         assert watched.process.returncode == 0
         assert left.encode() in watched.shown
@@ -111,7 +111,7 @@ def test_somebody_looks_on_and_interrupts(command: Path, language: Language) -> 
 
 def test_programs_are_not_told_of_progress(command: Path) -> None:
     with Watched(command, "--time", "0.5", "--json") as watched:
-        out, _ = watched.process.communicate(timeout=PATIENCE)
+        out, _ = watched.process.communicate(timeout=TIMEOUT)
         watched.read(b"never")
         assert json.loads(out)["candidates"]
     assert watched.shown == b""

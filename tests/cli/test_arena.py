@@ -21,7 +21,7 @@ Grav = Callable[..., CompletedProcess[str]]
 RULES = "4x4 2p 3 3 4 1 4 revised"
 SMALL = ("--rules", RULES, "--workers", "1")
 BOTH = ("random", "greedy")
-PATIENCE = 20
+TIMEOUT = 20
 in_every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
@@ -221,9 +221,9 @@ def test_a_page_without_a_place_is_told_before_any_game(
 def test_without_names_the_ladder_is_that_of_the_levels(
     grav: Grav, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("grav.cli.arena_ladder.names", lambda: ["random", "10"])
+    monkeypatch.setattr("grav.cli.arena_runs.ladder.names", lambda: ["random", "10"])
     assert told(grav("arena", "--ladder")) == say("arena.no_levels")
-    monkeypatch.setattr("grav.cli.arena_ladder.names", lambda: ["random", "10", "2", "1"])
+    monkeypatch.setattr("grav.cli.arena_runs.ladder.names", lambda: ["random", "10", "2", "1"])
     climbed: list[tuple[str, ...]] = []
     monkeypatch.setattr("grav.cli.arena.player", lambda *_: None)
     monkeypatch.setattr("grav.cli.arena.climb", lambda names, *_: climbed.append(names))
@@ -235,7 +235,7 @@ def test_without_names_the_ladder_is_that_of_the_levels(
 
 
 def wait_for_lines(path: Path, count: int) -> None:
-    late = time.monotonic() + PATIENCE
+    late = time.monotonic() + TIMEOUT
     while not path.exists() or path.read_bytes().count(b"\n") < count:
         assert time.monotonic() < late, "no games were played"
         time.sleep(0.02)
@@ -256,7 +256,7 @@ def test_an_interruption_tells_what_is_kept_and_how_to_go_on(
         try:
             wait_for_lines(games, 4)
             os.killpg(process.pid, signal.SIGINT)  # as a terminal does
-            shown, message = process.communicate(timeout=PATIENCE)
+            shown, message = process.communicate(timeout=TIMEOUT)
         finally:
             process.kill()
     assert (process.returncode, shown) == (130, b"")
@@ -299,7 +299,7 @@ def test_an_interruption_without_a_file_tells_that_nothing_is_kept(
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("grav.cli.arena_play.play_missing", interrupted)
+    monkeypatch.setattr("grav.cli.arena_runs.play.play_missing", interrupted)
     done = grav("arena", *BOTH, *mode, *SMALL, "--lang", language)
     assert (done.returncode, done.stdout) == (130, "")
     assert done.stderr == say("arena.not_kept", language) + "\n"
@@ -311,7 +311,7 @@ def test_a_bar_shows_the_progress_where_somebody_looks_on(command: Path, quiet: 
     line = [str(command), "arena", *BOTH, "--games", "4", *SMALL]
     line += ["--no-progress"] if quiet else []
     try:
-        done = subprocess.run(line, stdout=subprocess.PIPE, stderr=follower, timeout=PATIENCE)
+        done = subprocess.run(line, stdout=subprocess.PIPE, stderr=follower, timeout=TIMEOUT)
         os.write(follower, b"end")
         shown = os.read(leader, 65536).decode()
     finally:

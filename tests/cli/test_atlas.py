@@ -10,7 +10,7 @@ import pytest
 
 from grav.arena.tables import width
 from grav.atlas import MEASURES, atlas
-from grav.cli.lab_atlas import atlas_command as make_command
+from grav.cli.lab_commands.atlas import atlas_command as make_command
 from grav.lab import atlas as lab
 from grav.lab.atlas_playing import on_cores
 from grav.text import LANGUAGES, Language, say
@@ -172,7 +172,7 @@ def test_the_files_are_made_where_they_are_asked_for(
     part = lab.recipe(9)[0]
     small = lab.Part(9, 2, "revised", "random", 16, part.settings[:3])
     monkeypatch.setattr(lab, "recipe", lambda _: [small])
-    monkeypatch.setattr("grav.cli.lab_atlas.recipe", lambda _: [small])
+    monkeypatch.setattr("grav.cli.lab_commands.atlas.recipe", lambda _: [small])
     folder = tmp_path / "new" / "folder"
     words = ["--only", "9", "--out", str(folder), "--threads", "1"]
     make_command(language).main(words, standalone_mode=False)

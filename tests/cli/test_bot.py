@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grav.bots import names, player
-from grav.cli.bot_mind import Mind
+from grav.cli.bot_runner.mind import Mind
 from grav.client import (
     Server,
     TableClient,
@@ -41,7 +41,7 @@ from grav.text import say
 
 Run = Callable[..., CompletedProcess[str]]
 
-PATIENCE = 60
+TIMEOUT = 60
 QUICK = Settings(size=4, setting="3 3 4 1 3")
 
 
@@ -80,12 +80,12 @@ async def running(
     )
     assert process.stdout is not None
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             assert b"Ctrl-C" in await process.stdout.readline()
         yield process
         if end:
             process.send_signal(signal.SIGINT)
-            out, err = await asyncio.wait_for(process.communicate(), PATIENCE)
+            out, err = await asyncio.wait_for(process.communicate(), TIMEOUT)
             assert (process.returncode, err.strip()) == (130, b""), out
     finally:
         if process.returncode is None:
@@ -106,7 +106,7 @@ class Person:
 
     async def play(self, until: Callable[[TableReplica], bool] | None = None) -> None:
         """Until the game is over, or something is so."""
-        async with asyncio.timeout(PATIENCE), TableClient(self.server, self.table) as client:
+        async with asyncio.timeout(TIMEOUT), TableClient(self.server, self.table) as client:
             self.known = client.known
             answered: object = None
             async for heard in client.messages():
@@ -274,7 +274,7 @@ async def test_it_agrees_to_take_a_stone_back_and_to_another_game(
 
 
 async def _next_table(host: Server, table: str) -> str:
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT):
         while (following := (await host.look(table)).now.next) is None:
             await asyncio.sleep(0.05)
     return following

@@ -13,7 +13,7 @@ from subprocess import CompletedProcess
 import httpx
 import pytest
 
-from grav.cli.outlook import Outlook
+from grav.cli.forecasts.forecast_text import Outlook
 from grav.record import load
 from grav.rules import REVISED, Setting
 from grav.testing.flaky_proxy import FlakyProxy, flaky_proxy_to
@@ -22,7 +22,7 @@ from grav.text import LANGUAGES, Language, say
 
 Run = Callable[..., CompletedProcess[str]]
 
-PATIENCE = 30
+TIMEOUT = 30
 LINK = re.compile(r"http://[\w.:]+/table/[\w-]+")
 TABLE = ("--size", "4", "--setting", "3 3 4 1 2")
 """On this board a1 and d4 are too far from each other."""
@@ -58,7 +58,7 @@ class Piped:
         assert self.process.stdout is not None
         while not (found := self._first(texts)):
             try:
-                piece = await asyncio.wait_for(self.process.stdout.read(65536), PATIENCE)
+                piece = await asyncio.wait_for(self.process.stdout.read(65536), TIMEOUT)
             except TimeoutError:
                 piece = b""
             assert piece, f"{texts} was never shown, but {self.shown!r}"
@@ -79,7 +79,7 @@ class Piped:
         """The end of input; gives the status."""
         assert self.process.stdin is not None
         self.process.stdin.close()
-        out, err = await asyncio.wait_for(self.process.communicate(), PATIENCE)
+        out, err = await asyncio.wait_for(self.process.communicate(), TIMEOUT)
         self.shown += out.decode()
         assert err == b"", err.decode()
         assert self.process.returncode is not None
@@ -331,7 +331,7 @@ async def test_an_account_sits_on_the_seat_that_is_kept_for_it(
     assert await person.leave() == 0
     monkeypatch.setenv("GRAV_PASSWORD", "wrong password")
     other = await join(link, "--as", name, guest=False)
-    assert await asyncio.wait_for(other.process.wait(), PATIENCE) == 2
+    assert await asyncio.wait_for(other.process.wait(), TIMEOUT) == 2
 
 
 @pytest.fixture
@@ -391,6 +391,6 @@ def test_a_server_that_is_not_there_is_told(grav: Run) -> None:
 @pytest.mark.anyio
 async def test_a_table_that_is_not_there_is_told(join: Join, url: str) -> None:
     person = await join(f"{url}/table/nowhere")
-    _, told = await asyncio.wait_for(person.process.communicate(), PATIENCE)
+    _, told = await asyncio.wait_for(person.process.communicate(), TIMEOUT)
     assert person.process.returncode == 2
     assert say("client.no_such_table", table="nowhere") in told.decode()

@@ -15,11 +15,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grav.cli.join_line import Keys, LineEditor, cells
+from grav.cli.joining.line_editor import Keys, LineEditor, cells
 from grav.testing.serving import Deployment, deployed
 from grav.text import say
 
-PATIENCE = 30
+TIMEOUT = 30
 LINK = re.compile(r"http://[\w.:]+/table/[\w-]+")
 TABLE = ("--size", "4", "--setting", "3 3 4 1 2")
 
@@ -65,7 +65,7 @@ class Screen:
         while (at := self.shown.find(text, self._read_to)) < 0:
             self._arrived.clear()
             try:
-                await asyncio.wait_for(self._arrived.wait(), PATIENCE)
+                await asyncio.wait_for(self._arrived.wait(), TIMEOUT)
             except TimeoutError:
                 raise AssertionError(f"{text!r} was never shown, but {self.shown!r}") from None
         self._read_to = at + len(text)
@@ -145,7 +145,7 @@ async def test_what_is_being_typed_stays_whole_whatever_happens(sit: Sit, url: s
     guest.type("\x1b[3~k\n")
     await host.wait_for(f"player 2: {say('phrases.thanks')}")
     guest.type("\x04")
-    assert await asyncio.wait_for(process.wait(), PATIENCE) == 0
+    assert await asyncio.wait_for(process.wait(), TIMEOUT) == 0
     assert "Traceback" not in guest.shown
 
 
@@ -170,7 +170,7 @@ async def test_an_interruption_leaves_the_terminal_as_it_was(sit: Sit, url: str)
     await screen.wait_for("quit")
     assert not screen.echoes()
     process.send_signal(signal.SIGINT)
-    assert await asyncio.wait_for(process.wait(), PATIENCE) == 130
+    assert await asyncio.wait_for(process.wait(), TIMEOUT) == 130
     assert screen.echoes()
     assert "Traceback" not in screen.shown
 

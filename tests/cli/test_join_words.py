@@ -8,15 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from grav.cli.join_asking import told_time
-from grav.cli.join_seats import Cannot
-from grav.cli.join_sight import Sight
-from grav.cli.join_telling import Teller, is_fair
-from grav.cli.join_wishes import TableWishes, read_clock, read_setting
-from grav.cli.join_words import PHRASES, Asked, phrase_of, read_line
-from grav.cli.localised import UsageError
-from grav.cli.outlook import Outlook
-from grav.cli.play_words import Quit, Show
+from grav.cli.forecasts.forecast_text import Outlook
+from grav.cli.joining.answered_placement import Sight
+from grav.cli.joining.happening_text import Teller, is_fair
+from grav.cli.joining.my_seats import Cannot
+from grav.cli.joining.options import TableWishes, read_clock, read_setting
+from grav.cli.joining.parsing import PHRASES, Asked, phrase_of, read_line
+from grav.cli.joining.prompt_text import told_time
+from grav.cli.playing.parsing import Quit, Show
+from grav.cli.shared.localised import UsageError
 from grav.game import Accept, Action, Grav, Pass, Place, Resign
 from grav.record.notation import Word
 from grav.rules import REVISED, Point

@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from grav.cli.lab_run import Lines
-from grav.cli.lab_tables import USUAL
+from grav.cli.lab_commands.run import Lines
+from grav.cli.lab_commands.show import USUAL
 from grav.lab.run import Progress
 from grav.text import LANGUAGES, Language, say
 
@@ -30,7 +30,7 @@ settings = {list = ["3 3 4 1 4", "3 2 3 1 3"]}
 """
 KEPT = EXPERIMENT.replace("games = 40", "games = 300_000") + 'keep = "games"\n'
 """With parts that take a moment each."""
-PATIENCE = 120
+TIMEOUT = 120
 in_every_language = pytest.mark.parametrize("language", LANGUAGES)
 needs_core = pytest.mark.needs_core
 
@@ -136,7 +136,7 @@ def test_json_holds_every_column(grav: Grav, file: Path) -> None:
 def test_games_that_were_stopped_and_parts_that_are_missing_are_told(
     grav: Grav, file: Path, language: Language, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("grav.lab.cells.LEAST_WORK", 1)  # every game is a part
+    monkeypatch.setattr("grav.lab.cells.MIN_WORK", 1)  # every game is a part
     monkeypatch.setattr("grav.lab.playing.most_actions_for", lambda _: 3)
     file.write_text(EXPERIMENT.replace("games = 40", "games = 2") + 'line_ups = "level=1"\n')
     grav("lab", "run", file, "--shard", "1/2", "-o", "half", "--workers", "1")
@@ -176,7 +176,7 @@ def test_two_runs_are_compared(grav: Grav, file: Path, tmp_path: Path, language:
 def test_shards_are_merged_and_what_is_missing_is_told(
     grav: Grav, file: Path, language: Language, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("grav.lab.cells.LEAST_WORK", 4000)
+    monkeypatch.setattr("grav.lab.cells.MIN_WORK", 4000)
     for number in (1, 2):
         grav("lab", "run", file, "--shard", f"{number}/2", "--workers", "1")
     done = grav("lab", "merge", "all", "small-1-of-2", "small-2-of-2", "--lang", language)
@@ -272,7 +272,7 @@ def test_lines_of_progress_come_now_and_then_and_at_the_end(
 
 
 def wait_for_parts(folder: Path, count: int) -> None:
-    late = time.monotonic() + PATIENCE
+    late = time.monotonic() + TIMEOUT
     while len(list(folder.glob("parts/*.parquet"))) < count:
         assert time.monotonic() < late, "nothing was played"
         time.sleep(0.01)
@@ -291,7 +291,7 @@ def test_an_interruption_tells_what_is_kept_and_how_to_go_on(
         try:
             wait_for_parts(tmp_path / "run", 1)
             os.killpg(process.pid, signal.SIGINT)  # as a terminal does
-            shown, message = process.communicate(timeout=PATIENCE)
+            shown, message = process.communicate(timeout=TIMEOUT)
         finally:
             process.kill()
     assert (process.returncode, shown) == (130, b"")
@@ -299,7 +299,7 @@ def test_an_interruption_tells_what_is_kept_and_how_to_go_on(
     total = json.loads((tmp_path / "run" / "plan.json").read_text())["parts"]
     values = {"kept": kept, "total": total, "folder": "run"}
     assert message.decode().splitlines()[-1] == say("lab.kept", **values)
-    done = subprocess.run(line, capture_output=True, timeout=PATIENCE)
+    done = subprocess.run(line, capture_output=True, timeout=TIMEOUT)
     assert done.returncode == 0
     assert f"{total} of {total} parts played" in done.stdout.decode()
 
@@ -309,7 +309,7 @@ def test_a_bar_shows_the_progress_where_somebody_looks_on(command: Path, file: P
     leader, follower = pty.openpty()
     line = [str(command), "lab", "run", str(file), "--workers", "1"]
     try:
-        done = subprocess.run(line, stdout=subprocess.PIPE, stderr=follower, timeout=PATIENCE)
+        done = subprocess.run(line, stdout=subprocess.PIPE, stderr=follower, timeout=TIMEOUT)
         os.write(follower, b"end")
         shown = os.read(leader, 65536).decode()
     finally:

@@ -101,7 +101,7 @@ def test_a_run_of_which_nothing_was_played_has_no_report(
 def test_a_run_that_is_not_finished_is_reported_with_a_note(
     grav: Grav, tmp_path: Path, language: Language, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("grav.lab.cells.LEAST_WORK", 1)  # every game is a part
+    monkeypatch.setattr("grav.lab.cells.MIN_WORK", 1)  # every game is a part
     (tmp_path / "small.toml").write_text(EXPERIMENT)
     run = tmp_path / "run"
     share = ("-o", run, "--workers", "1", "--shard", "1/2")

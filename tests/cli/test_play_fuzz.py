@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grav.cli.play_words import Load, Save, read_command
+from grav.cli.playing.parsing import Load, Save, read_command
 from grav.record import load, report
 
 Grav = Callable[..., CompletedProcess[str]]

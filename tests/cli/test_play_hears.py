@@ -1,7 +1,7 @@
 """Opponents at the table hear every action, and then see what came of it."""
 
-from grav.cli.console import Console
-from grav.cli.play_table import Table
+from grav.cli.playing.table import Table
+from grav.cli.shared.console import Console
 from grav.game import Accept, Action, Pass, View
 from grav.record import Record
 from grav.rules import parse_rules

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from grav.cli.outlook import Outlook
+from grav.cli.forecasts.forecast_text import Outlook
 from grav.game import Cards, settling_from_json
 from grav.rules import REVISED, Setting
 from grav.text import LANGUAGES, Language, catalogue, say

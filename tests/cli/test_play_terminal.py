@@ -17,7 +17,7 @@ from grav.record import load
 from grav.text import LANGUAGES, Language, say
 
 RULES = "5x5 2p 3 3 4 2 4"
-PATIENCE = 10
+TIMEOUT = 10
 PROMPT = "> "
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 TRUE_COLOUR = re.compile(r"\x1b\[38;2;\d+;\d+;\d+m")
@@ -35,7 +35,7 @@ class Terminal:
 
     def wait_for(self, text: str) -> None:
         """Waits until the text is shown, after what was waited for before."""
-        late = time.monotonic() + PATIENCE
+        late = time.monotonic() + TIMEOUT
         while (at := self.shown.find(text, self._read_to)) < 0:
             assert self._read(late), f"{text!r} was never shown, but {self.shown!r}"
         self._read_to = at + len(text)
@@ -45,9 +45,9 @@ class Terminal:
 
     def leave(self) -> int:
         """What is left to read, and the status."""
-        while self._read(time.monotonic() + PATIENCE):
+        while self._read(time.monotonic() + TIMEOUT):
             pass
-        return self.process.wait(PATIENCE)
+        return self.process.wait(TIMEOUT)
 
     def _read(self, late: float) -> bool:
         if not select.select([self._handle], [], [], max(0, late - time.monotonic()))[0]:
@@ -124,7 +124,7 @@ def test_nobody_gets_colours_who_declined_them(
 
 def test_a_pipe_gets_no_colours(command: Path) -> None:
     words = [str(command), "play", "--rules", RULES]
-    done = subprocess.run(words, input=b"c3\nok\n", capture_output=True, timeout=PATIENCE)
+    done = subprocess.run(words, input=b"c3\nok\n", capture_output=True, timeout=TIMEOUT)
     assert b"\x1b" not in done.stdout
 
 

@@ -12,7 +12,7 @@ import pytest
 
 Grav = Callable[..., CompletedProcess[str]]
 
-MOST = 16_000_000
+MAX_LENGTH = 16_000_000
 RULES = {"size": 5, "players": 2, "a": 3, "b": 3, "c": 4, "d": 0, "e": 4}
 
 
@@ -209,12 +209,12 @@ def padded(length: int) -> bytes:
 
 
 def test_a_line_of_16_megabytes_is_read(grav: Grav) -> None:
-    done = grav("replay", "-", stdin=padded(MOST) + b"\r\n" + GOOD)
+    done = grav("replay", "-", stdin=padded(MAX_LENGTH) + b"\r\n" + GOOD)
     assert (done.returncode, names(done)) == (0, ["good", "good"])
 
 
 def test_a_longer_line_is_refused(grav: Grav) -> None:
-    done = grav("replay", "-", stdin=GOOD + b"\n" + padded(MOST + 1) + b"\n" + GOOD)
+    done = grav("replay", "-", stdin=GOOD + b"\n" + padded(MAX_LENGTH + 1) + b"\n" + GOOD)
     assert (done.returncode, names(done)) == (2, ["good"])
     assert done.stderr == "grav: -: line 2 is longer than 16 MB\n"
 

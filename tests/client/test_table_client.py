@@ -37,7 +37,7 @@ from grav.testing.tables import PlayedTable
 
 pytestmark = pytest.mark.anyio
 
-PATIENCE = 30
+TIMEOUT = 30
 SETTINGS = Settings(size=4, setting="4 4 16 0 6", edition="classic")
 POINTS = {0: ("a1", "c2"), 1: ("d4", "b3")}
 """What each seat places before it passes."""
@@ -69,7 +69,7 @@ class Person:
         await self._stirred.wait()
 
     async def until(self, condition: Callable[[], bool]) -> None:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             while not condition():
                 await self.stirred()
 
@@ -156,7 +156,7 @@ async def play_over(wire_server: Server, host: Server, come: Come) -> None:
     table = await open_table(host)
     first, second = await come(host, table), await come(wire_server, table)
     await sit(second, 1)
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT):
         await asyncio.gather(first.play(0), second.play(1))
         await asyncio.gather(first.client.answered(), second.client.answered())
     number = first.client.known.number
@@ -254,7 +254,7 @@ async def test_a_command_that_was_lost_is_sent_again_by_a_line_that_stays_up(
         await sit(second, 1)
         connections, wire.loses_next = wire.connections, True
         second.client.send(c.PlaceStone(id="stone", seat=1, at="a1"))
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             await second.client.answered()
         await second.until(lambda: any(isinstance(each, StonePlaced) for each in second.happened))
     assert len((await host.record(table)).actions) == 1
@@ -363,7 +363,7 @@ async def test_pings_are_answered_at_once() -> None:
     script = Script([Ping(7, 0, None), PlayedTable().whole(), Ping(8, 0, 30)])
     async with AsyncExitStack() as stack:
         await scripted(script, stack)  # nobody reads the messages, and still
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             while len(script.heard) < 2:
                 await asyncio.sleep(0.01)
     assert script.heard == ['{"do":"pong","n":7}', '{"do":"pong","n":8}']

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
-from grav.drills import LEAST_SIZE, Grade, RuleName, Spot, series, spot
+from grav.drills import MIN_SPOT_SIZE, Grade, RuleName, Spot, series, spot
 from grav.drills.perception import glances
 from grav.drills.spot import EYES
 from grav.rules import (
@@ -32,7 +32,7 @@ def spots(draw: DrawFn, most_size: int = 19) -> Spot:
         draw(st.text("abc", max_size=3)),
         draw(st.integers(0, 10**6)),
         rule=draw(st.none() | st.sampled_from(RuleName)),
-        size=draw(st.integers(LEAST_SIZE, most_size)),
+        size=draw(st.integers(MIN_SPOT_SIZE, most_size)),
         grade=draw(st.sampled_from(Grade)),
     )
 
@@ -154,7 +154,7 @@ def test_other_arguments_give_other_positions() -> None:
     assert all(one != other for index, one in enumerate(found) for other in found[:index])
 
 
-@pytest.mark.parametrize("size", [LEAST_SIZE - 1, MAX_SIZE + 1])
+@pytest.mark.parametrize("size", [MIN_SPOT_SIZE - 1, MAX_SIZE + 1])
 def test_a_board_that_is_too_small_or_too_large_is_refused(size: int) -> None:
     with pytest.raises(RulesError, match=f"{size}"):
         spot("s", 0, rule=None, size=size, grade=Grade.EASY)

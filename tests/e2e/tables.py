@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 from tests.e2e.conftest import Visit
 
-PATIENCE = 60_000
+TIMEOUT = 60_000
 """Milliseconds. Opponents take their time, as people do."""
 UNASKED = {"sit", "say"}
 """What somebody does without being waited for."""
@@ -38,7 +38,7 @@ def open_table(visit: Visit, settings: dict[str, Any], seats: list[Any] | None =
 
 def join(visit: Visit, table: Page) -> Page:
     page = visit.open(table.url.removeprefix(visit.origin))
-    page.get_by_role("button", name="Sit down").first.click(timeout=PATIENCE)
+    page.get_by_role("button", name="Sit down").first.click(timeout=TIMEOUT)
     return page
 
 
@@ -50,32 +50,32 @@ def board(page: Page) -> Locator:
 def place(page: Page, at: str) -> None:
     """Once the page knows that it is one's turn: what comes before is not taken."""
     turn = page.get_by_role("heading", name=re.compile("^(Your turn|Anyone may place)"))
-    expect(turn).to_be_visible(timeout=PATIENCE)
+    expect(turn).to_be_visible(timeout=TIMEOUT)
     cell = board(page).get_by_role("gridcell", name=re.compile(rf"^{at},"))
-    expect(cell).to_have_accessible_name(f"{at}, empty", timeout=PATIENCE)
+    expect(cell).to_have_accessible_name(f"{at}, empty", timeout=TIMEOUT)
     cell.focus()
     page.keyboard.press("Enter")
 
 
 def is_there(page: Page, at: str) -> None:
     stone = board(page).get_by_role("gridcell", name=re.compile(rf"^{at}, stone"))
-    expect(stone).to_have_count(1, timeout=PATIENCE)
+    expect(stone).to_have_count(1, timeout=TIMEOUT)
 
 
 def is_gone(page: Page, at: str) -> None:
     empty = board(page).get_by_role("gridcell", name=f"{at}, empty")
-    expect(empty).to_have_count(1, timeout=PATIENCE)
+    expect(empty).to_have_count(1, timeout=TIMEOUT)
 
 
 def press(page: Page, name: str) -> None:
     """The button whose name begins so; the key beside it may be part of the name."""
-    page.get_by_role("button", name=re.compile(f"^{re.escape(name)}")).first.click(timeout=PATIENCE)
+    page.get_by_role("button", name=re.compile(f"^{re.escape(name)}")).first.click(timeout=TIMEOUT)
 
 
 def may_shout(page: Page) -> None:
     """What comes within a blink of the stone is taken for a slip."""
     shout = page.get_by_role("button", name=re.compile("^Grav!"))
-    expect(shout).to_be_enabled(timeout=PATIENCE)
+    expect(shout).to_be_enabled(timeout=TIMEOUT)
 
 
 def exchange(one: Page, at: str, *others: Page) -> None:
@@ -107,7 +107,7 @@ class Partner:
         self._post(f"/api/tables/{self._table}/commands", command)
 
     def _is_waited_for(self) -> None:
-        end = time.monotonic() + PATIENCE / 1000
+        end = time.monotonic() + TIMEOUT / 1000
         while time.monotonic() < end:
             waiting = self._context.request.get(f"{self._origin}/api/games/turn").json()
             if any(row["table"] == self._table for row in waiting):

@@ -5,7 +5,7 @@ import re
 import httpx
 from playwright.sync_api import Locator, Page, expect
 from tests.e2e.conftest import Visit, Visitor
-from tests.e2e.tables import PATIENCE, finished, press
+from tests.e2e.tables import TIMEOUT, finished, press
 
 PASSWORD = "a whole sentence"
 REFUSED = r"Failed to load resource: the server responded with a status of 4\d\d .*"
@@ -30,12 +30,12 @@ def signed_up(visitor: Visit, name: str) -> Page:
 
 
 def is_signed_in(page: Page, name: str) -> None:
-    expect(page.get_by_role("heading", name=name, exact=True)).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("heading", name=name, exact=True)).to_be_visible(timeout=TIMEOUT)
 
 
 def is_nobody(page: Page) -> None:
     nobody = page.get_by_role("heading", name="You have no account here yet")
-    expect(nobody).to_be_visible(timeout=PATIENCE)
+    expect(nobody).to_be_visible(timeout=TIMEOUT)
 
 
 def sign_in(page: Page, name: str, password: str = PASSWORD) -> Locator:
@@ -51,13 +51,13 @@ def sign_in(page: Page, name: str, password: str = PASSWORD) -> Locator:
 def unfolded(page: Page, title: str) -> Locator:
     """One matter of the account."""
     heading = page.get_by_role("heading", name=title)
-    heading.click(timeout=PATIENCE)
+    heading.click(timeout=TIMEOUT)
     return page.get_by_role("group").filter(has=heading)
 
 
 def is_told_at(field: Locator, what: str) -> None:
     """Who sees and who listens knows what is wrong, and can mend it at once."""
-    expect(field).to_have_accessible_description(re.compile(what), timeout=PATIENCE)
+    expect(field).to_have_accessible_description(re.compile(what), timeout=TIMEOUT)
     expect(field.page.get_by_text(what)).to_be_visible()
     expect(field).to_be_focused()
 
@@ -65,7 +65,7 @@ def is_told_at(field: Locator, what: str) -> None:
 def kept_codes(page: Page) -> list[str]:
     """Recovery codes that are shown, and put in a safe place."""
     listed = page.get_by_role("list", name="Your recovery codes").get_by_role("listitem")
-    expect(listed).to_have_count(10, timeout=PATIENCE)
+    expect(listed).to_have_count(10, timeout=TIMEOUT)
     codes = listed.all_inner_texts()
     go_on = page.get_by_role("button", name="Go on")
     expect(go_on).to_be_disabled()
@@ -80,7 +80,7 @@ def test_a_guest_becomes_a_person_and_the_games_come_along(visit: Visitor) -> No
     game = finished(page, "a1", "e5")
     page.goto(f"{visitor.origin}/account")
     guest = page.get_by_role("heading", name="You play as a guest")
-    expect(guest).to_be_visible(timeout=PATIENCE)
+    expect(guest).to_be_visible(timeout=TIMEOUT)
     card = page.get_by_role("region", name="Make an account")
     card.get_by_label("Name", exact=True).fill("Azalea")
     card.get_by_label("Password", exact=True).fill(PASSWORD)
@@ -88,10 +88,10 @@ def test_a_guest_becomes_a_person_and_the_games_come_along(visit: Visitor) -> No
     kept_codes(page)
     is_signed_in(page, "Azalea")
     page.get_by_role("main").get_by_role("link", name="My games").click()
-    page.get_by_role("link", name=re.compile("^Over:")).click(timeout=PATIENCE)
+    page.get_by_role("link", name=re.compile("^Over:")).click(timeout=TIMEOUT)
     page.wait_for_url(game)
     moves = page.get_by_role("region", name="Moves").get_by_role("listitem")
-    expect(moves).to_have_text(["Start", "1 a1", "2 e5", "Resign"], timeout=PATIENCE)
+    expect(moves).to_have_text(["Start", "1 a1", "2 e5", "Resign"], timeout=TIMEOUT)
 
 
 def test_recovery_codes_are_shown_once_and_each_lets_in(visit: Visitor) -> None:
@@ -105,7 +105,7 @@ def test_recovery_codes_are_shown_once_and_each_lets_in(visit: Visitor) -> None:
     is_signed_in(page, "Begonia")
     expect(page.get_by_text(code)).to_have_count(0)
     press(page, "Sign out")
-    page.get_by_text("Forgotten your password?").click(timeout=PATIENCE)
+    page.get_by_text("Forgotten your password?").click(timeout=TIMEOUT)
     card = page.get_by_role("region", name="Sign in")
     card.get_by_label("Name", exact=True).last.fill("Begonia")
     card.get_by_label("Recovery code").fill(code)
@@ -135,7 +135,7 @@ def test_a_changed_password_is_the_one_that_counts(visit: Visitor) -> None:
     is_told_at(old, "the password is wrong")
     old.fill(PASSWORD)
     part.get_by_role("button", name="Change the password").click()
-    expect(part.get_by_text("The password is changed")).to_be_visible(timeout=PATIENCE)
+    expect(part.get_by_text("The password is changed")).to_be_visible(timeout=TIMEOUT)
     press(page, "Sign out")
     is_nobody(page)
     field = sign_in(page, "Dahlia")
@@ -153,10 +153,10 @@ def test_another_session_is_ended(visit: Visitor) -> None:
     part = here.get_by_role("group").filter(
         has=here.get_by_role("heading", name="Where you are signed in")
     )
-    expect(part.get_by_role("listitem")).to_have_count(2, timeout=PATIENCE)
+    expect(part.get_by_role("listitem")).to_have_count(2, timeout=TIMEOUT)
     expect(part.get_by_text("Here, now")).to_have_count(1)
     part.get_by_role("button", name=re.compile("^Sign out there: ")).click()
-    expect(part.get_by_role("listitem")).to_have_count(1, timeout=PATIENCE)
+    expect(part.get_by_role("listitem")).to_have_count(1, timeout=TIMEOUT)
     expect(part.get_by_text("Here, now")).to_be_visible()
     there.reload()
     is_nobody(there)
@@ -174,7 +174,7 @@ def test_a_token_acts_until_it_is_revoked(visit: Visitor) -> None:
     part.get_by_role("checkbox", name=re.compile("^Read your games")).check()
     part.get_by_role("button", name="Make a token").click()
     shown = part.get_by_role("list", name="The token “my bot”")
-    secret = shown.get_by_role("listitem").inner_text(timeout=PATIENCE)
+    secret = shown.get_by_role("listitem").inner_text(timeout=TIMEOUT)
 
     def answered() -> int:
         asked = {"authorization": f"Bearer {secret}"}
@@ -183,11 +183,11 @@ def test_a_token_acts_until_it_is_revoked(visit: Visitor) -> None:
     assert answered() == 200
     page.reload()
     part = unfolded(page, "Tokens for programs")
-    expect(part.get_by_text("my bot")).to_be_visible(timeout=PATIENCE)
+    expect(part.get_by_text("my bot")).to_be_visible(timeout=TIMEOUT)
     expect(page.get_by_text(secret)).to_have_count(0)
     part.get_by_role("button", name="Revoke my bot").click()
     part.get_by_role("button", name="Revoke it for good").click()
-    expect(part.get_by_text("You have no tokens.")).to_be_visible(timeout=PATIENCE)
+    expect(part.get_by_text("You have no tokens.")).to_be_visible(timeout=TIMEOUT)
     assert answered() == 401
 
 
@@ -222,13 +222,13 @@ def test_games_know_their_people_as_they_are_now(visit: Visitor) -> None:
     page = visitor.open("/settings")
     other = visit().open(finished(page, "a1", "e5").removeprefix(visitor.origin))
     players = other.get_by_role("region", name="Players")
-    expect(players.get_by_text("Player 1", exact=True)).to_be_visible(timeout=PATIENCE)
+    expect(players.get_by_text("Player 1", exact=True)).to_be_visible(timeout=TIMEOUT)
     page = signed_up(visitor, "Hibiscus")
     other.reload()
-    expect(players.get_by_text("Hibiscus", exact=True).first).to_be_visible(timeout=PATIENCE)
+    expect(players.get_by_text("Hibiscus", exact=True).first).to_be_visible(timeout=TIMEOUT)
     unfolded(page, "Delete the account")
     delete(page, "Hibiscus")
     page.wait_for_url(f"{visitor.origin}/")
     other.reload()
-    expect(players.get_by_text("Player 1", exact=True)).to_be_visible(timeout=PATIENCE)
+    expect(players.get_by_text("Player 1", exact=True)).to_be_visible(timeout=TIMEOUT)
     expect(other.get_by_text("Hibiscus")).to_have_count(0)

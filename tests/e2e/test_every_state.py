@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from tests.e2e.conftest import Visitor
 from tests.e2e.looking import are_spread, faults
-from tests.e2e.tables import FAR, PATIENCE, Partner, board, is_there, open_table, place, press
+from tests.e2e.tables import FAR, TIMEOUT, Partner, board, is_there, open_table, place, press
 
 SLOW = {"clock": {"kind": "days", "days": 3}}
 """Nothing goes on by itself, however long a look takes."""
@@ -20,12 +20,12 @@ def shows(page: Page, told: str) -> None:
     """A heading or a button that only this state has."""
     heading = page.get_by_role("heading", name=re.compile(told))
     button = page.get_by_role("button", name=re.compile(told))
-    expect(heading.or_(button).first).to_be_visible(timeout=PATIENCE)
+    expect(heading.or_(button).first).to_be_visible(timeout=TIMEOUT)
 
 
 def examples(page: Page) -> None:
     """What the numbers do is drawn a little later than the page."""
-    expect(page.get_by_role("grid")).to_have_count(3, timeout=PATIENCE)
+    expect(page.get_by_role("grid")).to_have_count(3, timeout=TIMEOUT)
 
 
 def test_a_table_where_people_gather_and_one_that_is_closed(visit: Visitor) -> None:
@@ -53,7 +53,7 @@ def test_the_dice(visit: Visitor) -> None:
     examples(page)
     page.get_by_text("How the numbers came").click()
     press(page, "Check the draw")
-    expect(page.get_by_text("It holds.")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text("It holds.")).to_be_visible(timeout=TIMEOUT)
     assert found + faults(page, "dice that have fallen") == []
 
 
@@ -64,13 +64,13 @@ def test_the_cards(visit: Visitor) -> None:
     partner.does("share", share="chance")
     press(page, "Give my share")
     press(page, "Draw two cards")
-    page.get_by_role("button", name=re.compile("Keep it$")).first.click(timeout=PATIENCE)
+    page.get_by_role("button", name=re.compile("Keep it$")).first.click(timeout=TIMEOUT)
     partner.does("draw")
     partner.does("keep", index=0)
     press(page, "Draw two cards")
     shows(page, "Keep it$")
     prospect = page.get_by_role("region", name="What can still come")
-    expect(prospect.get_by_role("columnheader")).to_have_count(3, timeout=PATIENCE)
+    expect(prospect.get_by_role("columnheader")).to_have_count(3, timeout=TIMEOUT)
     examples(page)
     assert faults(page, "cards") == []
 
@@ -135,7 +135,7 @@ def test_a_game_from_the_first_stone_to_what_was_worth_a_look(visit: Visitor) ->
 
 def seal_is_gone(page: Page) -> None:
     """It lies over everything for a moment, and all is in its shadow."""
-    expect(page.locator(".dim")).to_have_count(0, timeout=PATIENCE)
+    expect(page.locator(".dim")).to_have_count(0, timeout=TIMEOUT)
 
 
 LABELS = ["Bartholomew Longname", "Ottilie", "Xu", "Maximiliana", "Jo", "Konstantinopel"]
@@ -146,7 +146,7 @@ LABELS = ["Bartholomew Longname", "Ottilie", "Xu", "Maximiliana", "Jo", "Konstan
 def test_one_device_with_everybody_at_an_edge(visit: Visitor, seats: int) -> None:
     settings = {"size": 7, "seats": seats, "setting": "3 3 4 2 4", "mode": "device", "first": 0}
     page = open_table(visit(), settings, [{"label": label} for label in LABELS[:seats]])
-    board(page).get_by_role("gridcell", name="d4, empty").focus(timeout=PATIENCE)
+    board(page).get_by_role("gridcell", name="d4, empty").focus(timeout=TIMEOUT)
     page.keyboard.press("Enter")
     shows(page, "was that legal")
     expect(page.get_by_role("button", name=re.compile("^Grav!"))).to_have_count(seats)
@@ -173,9 +173,9 @@ def test_spot_the_grav(visit: Visitor) -> None:
 
 def test_a_step_of_the_course(visit: Visitor) -> None:
     page = visit().open("/learn/distance")
-    board(page).get_by_role("gridcell", name=re.compile("^a1,")).focus(timeout=PATIENCE)
+    board(page).get_by_role("gridcell", name=re.compile("^a1,")).focus(timeout=TIMEOUT)
     page.keyboard.press("Enter")
-    expect(page.get_by_text(re.compile("Not there: ")).first).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text(re.compile("Not there: ")).first).to_be_visible(timeout=TIMEOUT)
     assert faults(page, "a lesson") == []
 
 
@@ -183,7 +183,7 @@ def test_a_record_with_every_layer_and_a_board_to_study(visit: Visitor) -> None:
     page = visit().open("/review")
     page.get_by_role("textbox", name="The text of a record").fill(UNNAMED)
     press(page, "Look at it")
-    page.get_by_role("button", name=re.compile("^Move 32: .*breaks a rule")).click(timeout=PATIENCE)
+    page.get_by_role("button", name=re.compile("^Move 32: .*breaks a rule")).click(timeout=TIMEOUT)
     layers = page.get_by_role("group", name="Shown on the board").get_by_role("checkbox")
     expect(layers).not_to_have_count(0)
     for layer in layers.all():
@@ -191,7 +191,7 @@ def test_a_record_with_every_layer_and_a_board_to_study(visit: Visitor) -> None:
     found = faults(page, "a record")
     press(page, "Look at something else")
     press(page, "Lay out the board")
-    expect(page.get_by_role("checkbox", name="Legal points")).to_be_checked(timeout=PATIENCE)
+    expect(page.get_by_role("checkbox", name="Legal points")).to_be_checked(timeout=TIMEOUT)
     assert found + faults(page, "study") == []
 
 
@@ -201,7 +201,7 @@ def test_settings_and_an_account_of_ones_own(visit: Visitor) -> None:
     form.get_by_role("textbox", name="Name").fill("Longest_name_there-i")
     form.get_by_label("Password", exact=True).fill("correct horse battery")
     form.get_by_role("button", name="Make an account").click()
-    page.get_by_role("checkbox").check(timeout=PATIENCE)
+    page.get_by_role("checkbox").check(timeout=TIMEOUT)
     found = faults(page, "recovery codes")
     press(page, "Go on")
     shows(page, "Longest_name_there-i")

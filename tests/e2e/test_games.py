@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from tests.e2e.conftest import Visitor
 from tests.e2e.tables import (
     FAR,
-    PATIENCE,
+    TIMEOUT,
     board,
     exchange,
     is_gone,
@@ -28,7 +28,7 @@ def test_a_newcomer_gets_from_the_first_page_to_a_stone_against_an_opponent(
     place(page, "d4")
     is_there(page, "d4")
     question = page.get_by_role("heading", name=re.compile("was that legal"))
-    expect(question).to_be_visible(timeout=PATIENCE)
+    expect(question).to_be_visible(timeout=TIMEOUT)
 
 
 def test_a_whole_game_against_an_opponent(visit: Visitor) -> None:
@@ -41,11 +41,11 @@ def test_a_whole_game_against_an_opponent(visit: Visitor) -> None:
     # While the last pass is on its way, the button stands there and takes nothing.
     passing = page.get_by_role("button", name=re.compile("^Pass"), disabled=False)
     for _ in range(20):
-        expect(over.or_(passing).first).to_be_visible(timeout=PATIENCE)
+        expect(over.or_(passing).first).to_be_visible(timeout=TIMEOUT)
         if over.count():
             break
         passing.click()
-    expect(over.first).to_be_visible(timeout=PATIENCE)
+    expect(over.first).to_be_visible(timeout=TIMEOUT)
     expect(page.get_by_role("link", name="Look back at the game")).to_be_visible()
 
 
@@ -57,7 +57,7 @@ def test_two_people_one_shout_a_stone_removed_and_the_game_over(visit: Visitor) 
     place(other, "b5")
     is_there(one, "b5")
     press(one, "Grav!")
-    expect(one.get_by_text("You saw it.").first).to_be_visible(timeout=PATIENCE)
+    expect(one.get_by_text("You saw it.").first).to_be_visible(timeout=TIMEOUT)
     is_gone(one, "b5")
     choice = board(one).get_by_role("gridcell", name=re.compile("^e5,"))
     choice.focus()
@@ -67,7 +67,7 @@ def test_two_people_one_shout_a_stone_removed_and_the_game_over(visit: Visitor) 
         is_there(page, "e3")
     press(one, "Pass")
     press(other, "Pass")
-    expect(one.get_by_text("You win").first).to_be_visible(timeout=PATIENCE)
+    expect(one.get_by_text("You win").first).to_be_visible(timeout=TIMEOUT)
 
 
 def test_a_page_that_is_loaded_again_in_a_window_goes_on(visit: Visitor) -> None:
@@ -115,7 +115,7 @@ def test_three_shout_together_and_one_of_them_wins(visit: Visitor) -> None:
         page.keyboard.press("g")
     for page in (first, second, third, fourth):
         is_gone(page, "a4")
-        expect(page.get_by_text("saw it.").first).to_be_visible(timeout=PATIENCE)
+        expect(page.get_by_text("saw it.").first).to_be_visible(timeout=TIMEOUT)
     saw = [page.get_by_text("You saw it.").count() for page in (second, third)]
     assert sorted(saw) == [0, 1]
     winner = second if saw[0] else third

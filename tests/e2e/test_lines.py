@@ -11,7 +11,7 @@ from tests.e2e.conftest import Visit, Visitor
 from tests.e2e.lines import Line
 from tests.e2e.tables import (
     FAR,
-    PATIENCE,
+    TIMEOUT,
     exchange,
     is_gone,
     is_there,
@@ -51,12 +51,12 @@ def sit_down(visit: Visit, table: Page) -> Page:
 def is_cut_off(page: Page) -> None:
     """It is said where one can see it, and nothing lies over it."""
     told = page.get_by_text("The line is down")
-    expect(told).to_be_visible(timeout=PATIENCE)
+    expect(told).to_be_visible(timeout=TIMEOUT)
     told.click(trial=True)
 
 
 def is_back(page: Page) -> None:
-    expect(page.get_by_text("The line is down")).to_have_count(0, timeout=PATIENCE)
+    expect(page.get_by_text("The line is down")).to_have_count(0, timeout=TIMEOUT)
 
 
 def drop(page: Page, line: Line) -> None:
@@ -92,7 +92,7 @@ def test_a_line_that_drops_in_a_window_comes_back_and_the_shout_is_still_there(
     is_there(one, "b5")
     may_shout(one)
     press(one, "Grav!")
-    expect(one.get_by_text("You saw it.")).to_be_visible(timeout=PATIENCE)
+    expect(one.get_by_text("You saw it.")).to_be_visible(timeout=TIMEOUT)
     is_gone(other, "b5")
 
 
@@ -104,20 +104,20 @@ def test_what_was_lost_on_the_way_is_done_once_when_the_line_is_back(
     other = sit_down(visit(), one)
     exchange(one, "c3", other)
     exchange(other, "a3", one)
-    expect(one.get_by_role("heading", name="Your turn")).to_be_visible(timeout=PATIENCE)
+    expect(one.get_by_role("heading", name="Your turn")).to_be_visible(timeout=TIMEOUT)
     line.hold("back")
     place(one, "a1")
     is_there(other, "a1")
     drop(one, line)
     is_there(one, "a1")
-    expect(one.get_by_role("button", name="Take back")).to_be_enabled(timeout=PATIENCE)
+    expect(one.get_by_role("button", name="Take back")).to_be_enabled(timeout=TIMEOUT)
     expect(one.locator(".notice")).to_be_empty()  # as it would not be, were it done twice
     press(other, "Let it stand")
     place(other, "e5")
     is_there(one, "e5")
     line.hold("there")
     press(one, "Let it stand")
-    expect(one.get_by_role("heading", name="Your answer is in.")).to_be_visible(timeout=PATIENCE)
+    expect(one.get_by_role("heading", name="Your answer is in.")).to_be_visible(timeout=TIMEOUT)
     assert moves(other) == "1. c3 ok 2. a3 ok 3. a1 ok 4. e5"
     drop(one, line)
     place(one, "e3")
@@ -138,7 +138,7 @@ def test_what_happened_meanwhile_is_seen_when_the_line_is_back(visit: Visitor, l
     press(one, "Hello!")
     line.mend()
     heard = other.get_by_role("region", name="Players").get_by_text("Hello!")
-    expect(heard).to_be_visible(timeout=PATIENCE)
+    expect(heard).to_be_visible(timeout=TIMEOUT)
     is_there(one, "e5")
     press(one, "Let it stand")
     place(one, "a5")
@@ -168,7 +168,7 @@ def test_a_server_that_is_killed_and_started_anew_finds_the_game_in_the_open_pag
                 is_there(page, "b5")
             press(first, "Grav!")
             for page in (first, second):
-                expect(page.get_by_text("saw it.").first).to_be_visible(timeout=PATIENCE)
+                expect(page.get_by_text("saw it.").first).to_be_visible(timeout=TIMEOUT)
         assert deployment.errors() == []
 
 
@@ -188,12 +188,12 @@ def test_without_a_server_a_page_says_so_in_the_language_of_its_visitor_and_trie
     pages = {language: each.open("/") for language, each in visits.items()}
     for language, page in pages.items():
         away = page.get_by_role("heading", name=say("shell.away", language))
-        expect(away).to_be_visible(timeout=PATIENCE)
+        expect(away).to_be_visible(timeout=TIMEOUT)
         expect(page.locator("html")).to_have_attribute("lang", language)
         expect(page.locator("main h1")).to_have_count(1)
     line.mend()
     for page in pages.values():
-        expect(page.locator("main a[href='/new']").first).to_be_visible(timeout=PATIENCE)
+        expect(page.locator("main a[href='/new']").first).to_be_visible(timeout=TIMEOUT)
 
 
 def is_kept(page: Page) -> None:

@@ -4,21 +4,21 @@ import re
 
 from playwright.sync_api import FloatRect, Locator, Page, expect
 from tests.e2e.conftest import Visitor
-from tests.e2e.tables import PATIENCE, board, is_gone, is_there, press
+from tests.e2e.tables import TIMEOUT, board, is_gone, is_there, press
 
 
 def tap(page: Page, at: str, times: int = 1) -> None:
     """With a mouse or a finger, on the board itself; where a finger covers it, once more."""
     cell = board(page).get_by_role("gridcell", name=re.compile(rf"^{at},"))
     for _ in range(times):
-        cell.click(force=True, timeout=PATIENCE)  # what is hit is the board, which knows the point
+        cell.click(force=True, timeout=TIMEOUT)  # what is hit is the board, which knows the point
 
 
 def turn_of(page: Page, name: str) -> None:
     """It can be played: what is tapped before is not taken."""
     told = page.get_by_role("heading", name=f"{name} is to move")
-    expect(told).to_be_visible(timeout=PATIENCE)
-    expect(page.get_by_role("button", name="Pass")).to_be_enabled(timeout=PATIENCE)
+    expect(told).to_be_visible(timeout=TIMEOUT)
+    expect(page.get_by_role("button", name="Pass")).to_be_enabled(timeout=TIMEOUT)
 
 
 def shout_of(page: Page, name: str) -> Locator:
@@ -28,7 +28,7 @@ def shout_of(page: Page, name: str) -> Locator:
 def is_open_to(page: Page, *names: str, besides: str) -> None:
     """These can shout at the stone, each with a button of their own; who placed it cannot."""
     for name in names:
-        expect(shout_of(page, name)).to_be_enabled(timeout=PATIENCE)
+        expect(shout_of(page, name)).to_be_enabled(timeout=TIMEOUT)
     expect(shout_of(page, besides)).to_be_disabled()
 
 
@@ -46,7 +46,7 @@ def seated(page: Page, *names: str) -> None:
     press(page, "Begin")
     page.wait_for_url("**/table/*")
     opening = page.get_by_role("heading", name="Anyone may place the first stone")
-    expect(opening).to_be_visible(timeout=PATIENCE)
+    expect(opening).to_be_visible(timeout=TIMEOUT)
 
 
 def test_three_pass_a_device_round_until_the_end(visit: Visitor) -> None:
@@ -73,11 +73,11 @@ def test_three_pass_a_device_round_until_the_end(visit: Visitor) -> None:
     is_open_to(page, "Ann", "Cem", besides="Ben")
     shout_of(page, "Ann").click()
     verdict = page.get_by_role("region", name="The verdict")
-    expect(verdict).to_contain_text("Ann saw it.", timeout=PATIENCE)
+    expect(verdict).to_contain_text("Ann saw it.", timeout=TIMEOUT)
     expect(verdict).to_contain_text("1 step from b6")
     is_gone(page, "b5")
     choose = page.get_by_role("heading", name="Choose a stone of Ben to remove")
-    expect(choose).to_be_visible(timeout=PATIENCE)
+    expect(choose).to_be_visible(timeout=TIMEOUT)
     tap(page, "d4")
     is_gone(page, "d4")
 
@@ -85,7 +85,7 @@ def test_three_pass_a_device_round_until_the_end(visit: Visitor) -> None:
         turn_of(page, name)
         press(page, "Pass")
     over = page.get_by_role("heading", name="Ann wins")  # as many as Cem, and later in the order
-    expect(over).to_be_visible(timeout=PATIENCE)
+    expect(over).to_be_visible(timeout=TIMEOUT)
     ranking = page.get_by_role("region", name="What can be done now").get_by_role("listitem")
     expect(ranking).to_contain_text(["Ann", "Cem", "Ben"])
     expect(page.get_by_role("button", name=re.compile("^Grav!"))).to_have_count(0)
@@ -123,7 +123,7 @@ def test_a_phone_is_the_referee_of_a_game_on_wood(visit: Visitor) -> None:
     is_open_to(page, "Ben", besides="Ann")
     shout_of(page, "Ben").click()
     verdict = page.get_by_role("region", name="The verdict")
-    expect(verdict).to_contain_text("Ben saw it.", timeout=PATIENCE)
+    expect(verdict).to_contain_text("Ben saw it.", timeout=TIMEOUT)
     expect(verdict).to_contain_text("1 step from d6")
     is_gone(page, "d7")
     tap(page, "d4", times=2)
@@ -133,7 +133,7 @@ def test_a_phone_is_the_referee_of_a_game_on_wood(visit: Visitor) -> None:
     tap(page, "f6", times=2)
     is_open_to(page, "Ann", besides="Ben")
     shout_of(page, "Ann").click()
-    expect(verdict).to_contain_text("Ann was wrong.", timeout=PATIENCE)
+    expect(verdict).to_contain_text("Ann was wrong.", timeout=TIMEOUT)
     expect(verdict).to_contain_text("Ann skips the next regular turn.")
     is_there(page, "f6")
     turn_of(page, "Ben")

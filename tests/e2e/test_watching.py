@@ -8,7 +8,7 @@ from tests.e2e.conftest import Visit, Visitor
 from tests.e2e.lines import Line
 from tests.e2e.tables import (
     FAR,
-    PATIENCE,
+    TIMEOUT,
     board,
     exchange,
     is_gone,
@@ -70,7 +70,7 @@ def what_it_sends(visit: Visit) -> list[str]:
 
 def is_said(page: Page, heading: str) -> None:
     said = page.get_by_role("heading", name=heading, exact=True)
-    expect(said).to_be_visible(timeout=PATIENCE)
+    expect(said).to_be_visible(timeout=TIMEOUT)
 
 
 def test_who_watches_sees_all_of_a_game_and_can_do_nothing_in_it(visit: Visitor) -> None:
@@ -92,7 +92,7 @@ def test_who_watches_sees_all_of_a_game_and_can_do_nothing_in_it(visit: Visitor)
     is_there(watcher, "b5")
     press(one, "Grav!")
     verdict = watcher.get_by_role("region", name="The verdict")
-    expect(verdict).to_contain_text("Guest 1 saw it.", timeout=PATIENCE)
+    expect(verdict).to_contain_text("Guest 1 saw it.", timeout=TIMEOUT)
     expect(verdict).to_contain_text("The stone of Guest 2 on b5 is void.")
     is_gone(watcher, "b5")
     expect(buttons(watcher)).to_have_text(["×Close the verdict"])
@@ -152,7 +152,7 @@ def test_a_photo_finish_is_shown_to_all_where_several_shouted(line: Line, visit:
     for page in (first, second, third, watcher):
         photo = page.get_by_role("region", name="The verdict").get_by_role("group")
         finish = photo.get_by_text("Photo finish")
-        expect(finish).to_be_visible(timeout=PATIENCE)
+        expect(finish).to_be_visible(timeout=TIMEOUT)
         if page is watcher:  # on a small screen it waits to be asked for
             expect(photo.get_by_role("listitem").first).to_be_hidden()
             finish.click()
@@ -173,13 +173,13 @@ def test_who_looks_away_is_called_by_the_title_and_if_they_wish_by_a_notificatio
         each.context.add_init_script(LOOKS_AWAY)
     switch = called.open("/settings").get_by_role("switch", name=re.compile("Tell me when"))
     switch.click()
-    expect(switch).to_be_checked(timeout=PATIENCE)
+    expect(switch).to_be_checked(timeout=TIMEOUT)
 
     one = open_table(called, FAR)
     one.evaluate("lookAway(true)")
-    expect(one).to_have_title("Table · Grav", timeout=PATIENCE)
+    expect(one).to_have_title("Table · Grav", timeout=TIMEOUT)
     other = join(uncalled, one)
-    expect(one).to_have_title("● Your turn · Table · Grav", timeout=PATIENCE)
+    expect(one).to_have_title("● Your turn · Table · Grav", timeout=TIMEOUT)
     assert notes(one) == ["Your turn"]
     one.evaluate("lookAway(false)")
     expect(one).to_have_title("Table · Grav")
@@ -187,9 +187,9 @@ def test_who_looks_away_is_called_by_the_title_and_if_they_wish_by_a_notificatio
 
     place(one, "a1")
     other.evaluate("lookAway(true)")
-    expect(other).to_have_title("● Move 1 — was that legal? · Table · Grav", timeout=PATIENCE)
+    expect(other).to_have_title("● Move 1 — was that legal? · Table · Grav", timeout=TIMEOUT)
     press(other, "Let it stand")
-    expect(other).to_have_title("● Your turn · Table · Grav", timeout=PATIENCE)
+    expect(other).to_have_title("● Your turn · Table · Grav", timeout=TIMEOUT)
     assert notes(other) == []
 
 

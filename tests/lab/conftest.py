@@ -11,4 +11,4 @@ collect_ignore = [] if find_spec("ray") else ["test_ray.py"]
 @pytest.fixture
 def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Parts of so little work that a small experiment has many of them."""
-    monkeypatch.setattr("grav.lab.cells.LEAST_WORK", SMALL_WORK)
+    monkeypatch.setattr("grav.lab.cells.MIN_WORK", SMALL_WORK)

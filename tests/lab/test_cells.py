@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 from tests.lab.runs import SMALL
 
-from grav.lab.cells import LEAST_WORK, MOST_WORK, USUAL_PARTS, plan_of
+from grav.lab.cells import MAX_WORK, MIN_WORK, USUAL_PARTS, plan_of
 from grav.lab.experiment import parse_experiment
 from grav.text import GravError
 
@@ -64,8 +64,8 @@ def test_every_game_of_every_cell_is_in_one_lot(text: str) -> None:
 def test_parts_are_of_similar_work_and_not_too_many(games: str) -> None:
     parts = plan_of(parse_experiment(MANY.replace("4096", games))).parts
     works = [part.work for part in parts]
-    most = min(MOST_WORK, max(LEAST_WORK, sum(works) // USUAL_PARTS))
-    assert len(parts) < 3 * USUAL_PARTS or most == MOST_WORK
+    most = min(MAX_WORK, max(MIN_WORK, sum(works) // USUAL_PARTS))
+    assert len(parts) < 3 * USUAL_PARTS or most == MAX_WORK
     assert max(works) <= most
     assert all(work + following > most for work, following in pairwise(works))
 
@@ -90,7 +90,7 @@ def test_every_process_makes_the_same_plan() -> None:
 
 
 def test_too_many_cells_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("grav.lab.cells.MOST_CELLS", 11)
+    monkeypatch.setattr("grav.lab.cells.MAX_CELLS", 11)
     with pytest.raises(GravError, match="make more than 11 cells"):
         plan_of(parse_experiment(SMALL))
 

@@ -15,7 +15,7 @@ from grav.lab.run import RunError
 
 pytestmark = pytest.mark.needs_core
 
-PATIENCE = 240
+TIMEOUT = 240
 SLOW = """
 name = "slow"
 seed = 5
@@ -39,7 +39,7 @@ from grav.lab.run import run
 from grav.lab.store import open_folder
 
 if __name__ == "__main__":
-    cells.LEAST_WORK = int(sys.argv[3])
+    cells.MIN_WORK = int(sys.argv[3])
     dies = sys.argv[4] == "dies"
     cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1})
     second = cluster.add_node(num_cpus=1)
@@ -68,10 +68,10 @@ def test_a_cluster_plays_the_same_and_a_node_that_dies_costs_no_results(
     script = tmp_path / "cluster.py"
     script.write_text(CLUSTER)
     words = [sys.executable, str(script), str(tmp_path / "ray"), text, str(work), fate]
-    done = subprocess.run(words, capture_output=True, timeout=PATIENCE)
+    done = subprocess.run(words, capture_output=True, timeout=TIMEOUT)
     assert done.returncode == 0, done.stderr.decode()
     assert (b"killed" in done.stdout) is (fate == "dies")
-    monkeypatch.setattr("grav.lab.cells.LEAST_WORK", work)
+    monkeypatch.setattr("grav.lab.cells.MIN_WORK", work)
     play(tmp_path / "here", text, workers=2)
     found = contents(tmp_path / "ray")
     assert found == contents(tmp_path / "here")

@@ -21,7 +21,7 @@ from grav.text import say
 
 pytestmark = [pytest.mark.needs_core, pytest.mark.usefixtures("small_parts")]
 
-PATIENCE = 120
+TIMEOUT = 120
 
 RUNS = f"""
 import sys
@@ -32,7 +32,7 @@ from grav.lab.run import on_workers, run
 from grav.lab.store import open_folder
 
 if __name__ == "__main__":
-    cells.LEAST_WORK = {SMALL_WORK}
+    cells.MIN_WORK = {SMALL_WORK}
     text = sys.argv[2]
     with open_folder(Path(sys.argv[1]), parse_experiment(text), text) as folder:
         run(folder, on_workers(int(sys.argv[3])))
@@ -78,7 +78,7 @@ def test_a_run_goes_on_where_it_was_left(tmp_path: Path) -> None:
 
 
 def waited_for(what: Callable[[], object]) -> bool:
-    late = time.monotonic() + PATIENCE
+    late = time.monotonic() + TIMEOUT
     while not what():
         if time.monotonic() > late:
             return False
@@ -106,7 +106,7 @@ def test_kills_lose_nothing_and_repeat_nothing(tmp_path: Path, workers: int) -> 
             finally:
                 process.send_signal(signal.SIGKILL)
         kept = {file: (file.stat().st_mtime_ns, file.read_bytes()) for file in done()}
-    subprocess.run(words, check=True, timeout=PATIENCE)
+    subprocess.run(words, check=True, timeout=TIMEOUT)
     for file, (written, data) in kept.items():
         assert (file.stat().st_mtime_ns, file.read_bytes()) == (written, data)
     play(tmp_path / "whole", KEPT)
@@ -123,7 +123,7 @@ def test_a_worker_that_is_killed_is_told_and_what_was_played_stays(tmp_path: Pat
         try:
             assert waited_for(lambda: list((cut / "parts").glob("*.parquet")))
             os.kill(next(worker_of(process.pid)), signal.SIGKILL)
-            _, told = process.communicate(timeout=PATIENCE)
+            _, told = process.communicate(timeout=TIMEOUT)
         finally:
             process.kill()
     assert say("arena.worker_died") in told.decode()

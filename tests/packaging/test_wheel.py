@@ -24,7 +24,7 @@ from grav.web import built
 ROOT = Path(__file__).parents[2]
 LONG = os.environ.get("GRAV_HYPOTHESIS_PROFILE") == "long"
 PIP = [sys.executable, "-m", "pip", "-q", "--disable-pip-version-check"]
-PATIENCE = 120.0
+TIMEOUT = 120.0
 """Seconds: before its first start, nothing of what was installed is compiled."""
 
 
@@ -102,7 +102,7 @@ def serving(grav: Path, home: Path) -> Iterator[str]:
         ) as process,
     ):
         try:
-            patience = time.monotonic() + PATIENCE
+            patience = time.monotonic() + TIMEOUT
             while not (address := re.search(r"Open (\S+) in", told.read_text("utf-8"))):
                 is_waiting = process.poll() is None and time.monotonic() < patience
                 assert is_waiting, told.read_text("utf-8")
@@ -152,8 +152,8 @@ def test_an_installed_wheel_serves_the_same_pages(wheel: Path, tmp_path: Path) -
     with (
         deployed(f"sqlite:///{tmp_path / 'own.sqlite'}", None, 1, tmp_path) as own,
         serving(grav, home) as address,
-        httpx.Client(base_url=address, timeout=PATIENCE) as installed,
-        httpx.Client(base_url=asyncio.run(own.servers[0].url()), timeout=PATIENCE) as project,
+        httpx.Client(base_url=address, timeout=TIMEOUT) as installed,
+        httpx.Client(base_url=asyncio.run(own.servers[0].url()), timeout=TIMEOUT) as project,
     ):
         for path in ("/", "/?lang=ko", "/learn", *named, "/sw.js", "/api/course"):
             answer, expected = installed.get(path), project.get(path)

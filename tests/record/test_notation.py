@@ -29,11 +29,11 @@ from grav.record.notation import (
     write_word,
 )
 from grav.rules import Point, Rules, Setting
-from grav.rules.setting import MOST_DIGITS
+from grav.rules.setting import MAX_DIGITS
 from grav.testing import place, played
 from grav.testing.strategies import Game, games, named_points
 
-LIMIT = 10**MOST_DIGITS
+LIMIT = 10**MAX_DIGITS
 SEATS = st.integers() | st.sampled_from((LIMIT - 1, 1 - LIMIT))
 DECLARATIONS = st.none() | st.integers(min_value=0) | st.just(LIMIT - 1)
 ACTIONS: st.SearchStrategy[Action] = st.one_of(

@@ -65,7 +65,7 @@ async def test_it_lives_and_is_ready(coming: Coming) -> None:
 async def test_it_is_not_ready_while_something_does_not_answer(
     monkeypatch: pytest.MonkeyPatch, sqlite_url: str
 ) -> None:
-    monkeypatch.setattr(channels, "PATIENCE", 0.05)
+    monkeypatch.setattr(channels, "TIMEOUT", 0.05)
     silent, fanout = Fanout(MemoryChannelsBackend()), Fanout(MemoryChannelsBackend())
     there, away = open_database(sqlite_url), open_database("postgresql://grav@127.0.0.1:1/grav")
 

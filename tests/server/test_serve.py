@@ -25,7 +25,7 @@ from grav.server.store import open_database
 from grav.server.store.games import Games
 
 COMMAND = Path(sys.executable).with_name("grav")
-PATIENCE = 60.0
+TIMEOUT = 60.0
 ADDRESS = re.compile(r"http://\S+:\d+")
 SECRET = "s3cret-that-nobody-may-read"
 
@@ -42,7 +42,7 @@ class Running:
             assert line, f"the server did not start: {self.said()}"
             self.shown += line
         self.url = found[0]
-        self.client = httpx.Client(base_url=self.url, timeout=PATIENCE)
+        self.client = httpx.Client(base_url=self.url, timeout=TIMEOUT)
 
     def said(self) -> str:
         return self._log.read_text("utf-8")
@@ -52,11 +52,11 @@ class Running:
 
     def end(self, how: signal.Signals = signal.SIGTERM) -> int:
         self.process.send_signal(how)
-        return self.process.wait(PATIENCE)
+        return self.process.wait(TIMEOUT)
 
     def counting_process(self) -> int:
         """The process that answers a new connection."""
-        numbers = httpx.get(f"{self.url}/metrics", timeout=PATIENCE).text
+        numbers = httpx.get(f"{self.url}/metrics", timeout=TIMEOUT).text
         found = re.search(r'grav_sockets_open\{process="(\d+)"\}', numbers)
         assert found
         return int(found[1])
@@ -97,7 +97,7 @@ def serve(tmp_path: Path) -> Serve:
 
 
 def until(holds: Callable[[], object]) -> None:
-    late = time.monotonic() + PATIENCE
+    late = time.monotonic() + TIMEOUT
     while not holds():
         assert time.monotonic() < late, "it did not come to be"
         time.sleep(0.02)
@@ -139,7 +139,7 @@ def test_what_was_kept_is_there_when_it_is_started_again(serve: Serve) -> None:
     with serve() as server:
         cookies = dict(server.client.post("/api/guest").cookies)
         server.process.kill()
-        server.process.wait(PATIENCE)
+        server.process.wait(TIMEOUT)
     with serve() as server:
         server.client.cookies.update(cookies)
         account = server.client.get("/api/account")
@@ -148,14 +148,14 @@ def test_what_was_kept_is_there_when_it_is_started_again(serve: Serve) -> None:
 
 def test_sockets_are_closed_at_the_end_and_told_so(serve: Serve) -> None:
     with serve() as server, connect(_lobby(server)) as lobby:
-        lobby.recv(PATIENCE)
+        lobby.recv(TIMEOUT)
         until(lambda: "grav_sockets_open{" in _gauge(server, 1))
         server.process.send_signal(signal.SIGTERM)
         with suppress(ConnectionClosed):
             while True:
-                lobby.recv(PATIENCE)
+                lobby.recv(TIMEOUT)
         assert lobby.close_code in (1001, 1012)
-        assert server.process.wait(PATIENCE) == 0
+        assert server.process.wait(TIMEOUT) == 0
 
 
 def _lobby(server: Running) -> str:
@@ -171,10 +171,10 @@ def test_sockets_take_no_long_messages_and_compress_nothing(serve: Serve) -> Non
     with serve() as server, connect(_lobby(server), compression="deflate") as lobby:
         assert lobby.response is not None
         assert "sec-websocket-extensions" not in lobby.response.headers
-        lobby.recv(PATIENCE)
+        lobby.recv(TIMEOUT)
         lobby.send("x" * (64 * 1024 + 1))
         with pytest.raises(ConnectionClosed) as closed:
-            lobby.recv(PATIENCE)
+            lobby.recv(TIMEOUT)
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == 1009
 
@@ -228,7 +228,7 @@ def test_no_secret_is_written_wherever_it_is_sent(serve: Serve) -> None:
         recovery = {"name": "Keeper", "code": codes[0], "password": f"{SECRET}2"}
         assert post("/api/recovery", json=recovery).status_code == 200
         with connect(f"{_lobby(server)}?token={SECRET}") as lobby:
-            lobby.recv(PATIENCE)
+            lobby.recv(TIMEOUT)
             lobby.send(SECRET)
         with pytest.raises(InvalidStatus):
             connect(f"{_lobby(server)}/nowhere?token={SECRET}")
@@ -270,11 +270,11 @@ def test_processes_do_not_outlive_the_one_that_started_them(serve: Serve, redis:
     with serve("--workers", "2", "--redis", redis) as server:
         server.counting_process()
         server.process.kill()
-        server.process.wait(PATIENCE)
+        server.process.wait(TIMEOUT)
 
         def are_gone() -> bool:
             try:
-                httpx.get(f"{server.url}/healthz", timeout=PATIENCE)
+                httpx.get(f"{server.url}/healthz", timeout=TIMEOUT)
             except httpx.TransportError:
                 return True
             return False
@@ -285,5 +285,5 @@ def test_processes_do_not_outlive_the_one_that_started_them(serve: Serve, redis:
 def test_what_one_process_says_is_heard_in_the_other(serve: Serve, redis: str) -> None:
     with serve("--workers", "2", "--redis", redis) as server:
         for _ in range(4):
-            with httpx.Client(base_url=server.url, timeout=PATIENCE) as each:
+            with httpx.Client(base_url=server.url, timeout=TIMEOUT) as each:
                 assert each.get("/readyz").json() == {"database": True, "channels": True}

@@ -16,7 +16,7 @@ from grav.testing.server_fixture import open_server_fixture
 
 pytestmark = pytest.mark.anyio
 
-PATIENCE = 20.0
+TIMEOUT = 20.0
 
 
 class Failing:
@@ -46,7 +46,7 @@ async def test_what_fails_is_told_with_its_traceback_counted_and_begun_anew() ->
     failing = Failing(ZeroDivisionError("one"), KeyError("two"))
     with capture_logs() as logs:
         task = Supervisor(counted.append).start("some_loop", failing.work)
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             await failing.goes_on.wait()
     assert failing.begun == 3
     assert counted == ["some_loop"] * 2
@@ -63,7 +63,7 @@ async def test_what_ends_since_something_else_was_cancelled_is_begun_anew() -> N
     failing = Failing(asyncio.CancelledError("not the loop's own"))
     with capture_logs():
         task = Supervisor(counted.append).start("some_loop", failing.work)
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             await failing.goes_on.wait()
     assert counted == ["some_loop"]
     await cancel_and_wait([task])
@@ -90,7 +90,7 @@ async def test_a_server_counts_what_fails_by_its_loop(
         async with open_server_fixture(sqlite_url) as house:
             monkeypatch.setattr(house.tables, "tell_attendance", lambda **_: fail("pulse"))
             monkeypatch.setattr(house.tables, "mend", lambda: fail("tidy"))
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT):
                 while any(failures.values()):
                     await quiet()
             told = house.live_services.bots._metrics.told().decode()
@@ -110,7 +110,7 @@ async def test_a_database_that_is_away_is_told_in_one_sentence() -> None:
     failing = Failing(away)
     with capture_logs() as logs:
         task = Supervisor().start("some_loop", failing.work)
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             await failing.goes_on.wait()
     (line,) = logs
     assert (line["log_level"], line["why"]) == ("warning", "no way to the server")
@@ -140,7 +140,7 @@ async def test_work_that_ends_by_itself_is_over() -> None:
     async def work() -> None:
         pass
 
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT):
         await Supervisor().start("some_loop", work)
 
 
@@ -153,5 +153,5 @@ async def test_who_only_waits_to_begin_anew_ends_at_once(monkeypatch: pytest.Mon
         task = supervisor.start("some_loop", Failing(ZeroDivisionError()).work, ending)
         await failed.wait()
         ending.set()
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             await task

@@ -19,7 +19,7 @@ HUNG = 6
 SILENT = 20
 """Seconds without one of the whole process; to start takes some, on a busy machine."""
 NEVER = 600
-PATIENCE = 180.0
+TIMEOUT = 180.0
 
 
 Serve = Callable[..., AbstractContextManager["Running"]]
@@ -44,7 +44,7 @@ class Running:
     def until_answered_by(self, fits: Callable[[set[int]], bool]) -> set[int]:
         """All processes that answered, once they are as wanted."""
         found: set[int] = set()
-        late = time.monotonic() + PATIENCE
+        late = time.monotonic() + TIMEOUT
         while not fits(found):
             assert time.monotonic() < late, f"only {found} answered: {self.said()}"
             # Several at once: of one connection after the other a busy process may get them all.
@@ -56,7 +56,7 @@ class Running:
     def tell(self, path: str) -> None:
         """To do something; it may never answer."""
         with suppress(httpx.TransportError):
-            httpx.get(f"{self.url}/{path}", timeout=PATIENCE)
+            httpx.get(f"{self.url}/{path}", timeout=TIMEOUT)
 
 
 @pytest.fixture
@@ -86,7 +86,7 @@ def test_a_process_whose_loop_stands_still_tells_where_and_ends(serve: Serve, to
     with serve(1) as server:
         assert server.until_answered_by(bool) == {server.process.pid}
         server.tell(told)
-        assert server.process.wait(PATIENCE) == 1, "a failure, for whoever would start it again"
+        assert server.process.wait(TIMEOUT) == 1, "a failure, for whoever would start it again"
         assert f"in {told.replace('-', '_')}" in server.said()
 
 
@@ -102,7 +102,7 @@ def test_one_of_several_whose_loop_stands_still_is_replaced(
         gone = [process for process in before if not Path(f"/proc/{process}").exists()]
         assert len(gone) == 1
         server.process.send_signal(signal.SIGTERM)
-        assert server.process.wait(PATIENCE) == 0
+        assert server.process.wait(TIMEOUT) == 0
 
 
 def test_one_of_several_that_is_stopped_as_a_whole_is_replaced(
@@ -115,7 +115,7 @@ def test_one_of_several_that_is_stopped_as_a_whole_is_replaced(
         server.until_answered_by(lambda found: bool(found - before))
         assert not Path(f"/proc/{victim}").exists()
         server.process.send_signal(signal.SIGTERM)
-        assert server.process.wait(PATIENCE) == 0
+        assert server.process.wait(TIMEOUT) == 0
 
 
 @pytest.mark.parametrize("told", ["", "set-clock-back"])
@@ -130,7 +130,7 @@ def test_whoever_has_nothing_to_do_lives_on(serve: Serve, told: str) -> None:
             time.sleep(0.1)
         assert server.answering() == server.process.pid
         server.process.send_signal(signal.SIGTERM)
-        assert server.process.wait(PATIENCE) == 0
+        assert server.process.wait(TIMEOUT) == 0
 
 
 def test_to_end_orderly_may_take_longer_than_to_stand_still(serve: Serve) -> None:
@@ -138,4 +138,4 @@ def test_to_end_orderly_may_take_longer_than_to_stand_still(serve: Serve) -> Non
         server.until_answered_by(bool)
         server.tell("end-slowly")
         server.process.send_signal(signal.SIGTERM)
-        assert server.process.wait(PATIENCE) == 0, server.said()
+        assert server.process.wait(TIMEOUT) == 0, server.said()

@@ -11,8 +11,8 @@ from grav.game import sensible_settings
 from grav.rules import Rules, Setting, parse_edition
 from grav.text import LANGUAGES, Language, catalogue
 
-NEW = Path(__file__).parents[2] / "web" / "src" / "pages" / "new"
-PRESETS: list[dict[str, Any]] = json.loads((NEW / "presets.json").read_text("utf-8"))
+SETUP = Path(__file__).parents[2] / "web" / "src" / "setup"
+PRESETS: list[dict[str, Any]] = json.loads((SETUP / "presets.json").read_text("utf-8"))
 QUICK = (7, 9)
 """The boards of a quick game on the first page, with every preset that is not for a larger one."""
 

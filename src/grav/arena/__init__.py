@@ -1,6 +1,6 @@
-"""Programs against programs: many games, who sits where, and what the results are worth.
+"""Bot tournaments: schedules and seating, stored results, scores, ratings and ladders.
 
-Knows players by their names and games by their records; not commands.
+Knows players by their names and games by their records; does not know the commands.
 """
 
 from grav.arena.ladder import Ladder, Rung, rungs

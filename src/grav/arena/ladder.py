@@ -1,4 +1,4 @@
-"""Levels against the level below them, under several rules."""
+"""A ladder: each level plays the level below it, under several sets of rules."""
 
 import re
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from grav.rules.json_fields import Json
 @dataclass(frozen=True)
 class Ladder:
     names: tuple[str, ...]
-    """From the weakest to the strongest, as they are meant to be."""
+    """In the intended order, from the weakest to the strongest."""
     rules: tuple[Rules, ...]
     seed: str
 
@@ -25,11 +25,14 @@ class Ladder:
         check_names(self.names)
 
     def schedules(self, rules: Rules) -> list[Schedule]:
-        """Each pair of neighbours, from the bottom."""
+        """Returns a schedule for each pair of neighbouring levels, lowest pair first."""
         return [Schedule(rules, pair, self.seed) for pair in pairwise(self.names)]
 
     def open(self, folder: Path | None) -> list[Results]:
-        """What each pair has played under each of the rules, a file each."""
+        """Opens the results of each pair under each set of rules: one file each, in `folder`.
+
+        Without a folder the results stay in memory.
+        """
         schedules = [schedule for rules in self.rules for schedule in self.schedules(rules)]
         if folder is None:
             return [Results(schedule) for schedule in schedules]
@@ -44,7 +47,7 @@ def file_name(schedule: Schedule) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """A level, how it did against the one below, and its rating among all."""
+    """A level, its score against the level below, and its rating among all levels."""
 
     name: str
     below: str | None
@@ -61,7 +64,7 @@ class Rung:
 
 
 def rungs(ladder: Ladder, rules: Rules, tables: Sequence[Results], each: int) -> list[Rung]:
-    """The levels under one set of rules, from the bottom."""
+    """Returns the levels under one set of rules, lowest first."""
     names = list(pairwise(ladder.names))
     met = {t.schedule.players: t.games(each) for t in tables if t.schedule.rules == rules}
     games = chain.from_iterable(met[pair] for pair in names)

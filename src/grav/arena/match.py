@@ -1,6 +1,6 @@
-"""One game between programs, from its start to its end, as fast as they answer.
+"""Plays one game between programs, as fast as they answer.
 
-Players get views and nothing else. Nobody waits: pauses only decide who was first to shout.
+Players get views and nothing else. Nothing sleeps: delays only decide whose shout was first.
 """
 
 from collections.abc import Iterable, Sequence
@@ -27,12 +27,12 @@ from grav.rules import Rules
 from grav.text import GravError
 
 NOT_OFFERED = "not_offered"
-"""Why an action is a fault that the view did not offer, or that was another seat's."""
+"""The code of a fault: the view did not offer the action, or it was for another seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Somebody tried what cannot be done, or fell silent, and has resigned by it."""
+    """A player gave an invalid action or failed to answer, which counts as resigning."""
 
     by: int
     why: str
@@ -45,7 +45,7 @@ class GameResult:
     ranking: tuple[int, ...]
     stones: tuple[int, ...]
     ended: Ended | None
-    """None: the game was stopped, and the stones on the board were counted."""
+    """None: the game was stopped at the limit of actions, and ranked by the stones on the board."""
     faults: tuple[Fault, ...] = ()
 
     @property
@@ -54,7 +54,10 @@ class GameResult:
 
 
 def most_actions_for(rules: Rules) -> int:
-    """Actions after which a game is stopped: far more than a game takes that gets anywhere."""
+    """Returns the number of actions after which a game is stopped.
+
+    It is far more than a game takes that makes progress.
+    """
     return 20 * rules.size**2 * rules.players
 
 
@@ -76,7 +79,7 @@ def play_game(
 
 
 class _Table:
-    """The game so far, and those who play it."""
+    """The state of the game, its actions and faults so far, and the players."""
 
     def __init__(self, rules: Rules, players: Sequence[Player], most_actions: int) -> None:
         assert len(players) == rules.players
@@ -85,7 +88,7 @@ class _Table:
         self.faults: list[Fault] = []
         self._players = players
         self._most_actions = most_actions
-        for seat, player in enumerate(players):  # who cannot even begin is an error, no fault
+        for seat, player in enumerate(players):  # failing here raises: it is not a fault
             player.see(view(self.state, seat))
 
     @property
@@ -93,13 +96,13 @@ class _Table:
         return isinstance(self.state.phase, Over) or len(self.actions) >= self._most_actions
 
     def ask(self, starter: int) -> None:
-        """Asks whoever is to act, all at once in a window, and does what they say."""
+        """Asks the players who are to act, all of them in a window, and applies their actions."""
         for action in self._in_time([self._answer(seat) for seat in self._asked(starter)]):
             if not self.is_done:
                 self._act(action)
 
     def _asked(self, starter: int) -> list[int]:
-        """The seats to act; in a window in the order of play after the one who placed."""
+        """Returns the seats to act; in a window in the order of play after the one who placed."""
         match self.state.phase:
             case Opening():
                 active = self.state.active
@@ -111,7 +114,7 @@ class _Table:
                 return [self.state.to_move]
 
     def _from(self, seat: int) -> Iterable[int]:
-        """Everybody in the order of play, from this seat on: it is the order of the seats."""
+        """Returns all seats in the order of play from this seat on, which is the order of seats."""
         count = len(self._players)
         return ((seat + k) % count for k in range(count))
 
@@ -129,7 +132,10 @@ class _Table:
         return Resign(seat)
 
     def _in_time(self, answers: list[Action]) -> list[Action]:
-        """Of several shouts the quickest settles the window; of equals, the nearest in order."""
+        """Returns the answers that count: after a shout, only the quickest and the resignations.
+
+        Of equally quick shouts, the first in the order of play counts.
+        """
         shouts = [action for action in answers if isinstance(action, Grav)]
         if not shouts:
             return answers
@@ -151,7 +157,7 @@ class _Table:
                 self._act(resignation)
 
     def _tell(self, seat: int) -> Action | None:
-        """Tells a player of the last action; gives the resignation of one who takes no more."""
+        """Sends a player the last action and the view; returns a resignation if that fails."""
         player = self._players[seat]
         try:
             player.hear(self.actions[-1])

@@ -1,4 +1,4 @@
-"""A game of a schedule that has been played, with what is counted of it."""
+"""The result of one scheduled game, with counts of breaches and shouts; to and from JSON."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -25,7 +25,7 @@ from grav.rules.json_fields import (
 class Played:
     number: int
     seats: tuple[str, ...]
-    """The players by seat, as everything below."""
+    """The players by seat. All tuples of counts below are by seat, too."""
     starter: int
     ranking: tuple[int, ...]
     stones: tuple[int, ...]
@@ -35,7 +35,7 @@ class Played:
     wrong_shouts: tuple[int, ...]
     faults: tuple[Fault, ...]
     record: Json = None
-    """The whole game, as JSON: it is written, and not read back."""
+    """The whole game as JSON. It is written to the file, but not read back."""
 
     @property
     def best_first(self) -> tuple[str, ...]:
@@ -58,7 +58,7 @@ class Played:
 
 
 def play_scheduled(schedule: Schedule, number: int) -> Played:
-    """Plays one game of the schedule. It runs in processes of its own, so it needs no others."""
+    """Plays one game of the schedule. Runs in worker processes and depends on no other game."""
     seating = schedule.game(number)
     players = [player(*pair) for pair in zip(seating.names, seating.seeds, strict=True)]
     most = most_actions_for(schedule.rules)
@@ -78,7 +78,7 @@ def play_scheduled(schedule: Schedule, number: int) -> Played:
 
 
 def _counted(record: Record) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:
-    """By seat: breaches that stood, right shouts, wrong shouts."""
+    """Counts by seat: breaches that stood, right shouts, wrong shouts."""
     found = report(record)
     calls = [placement.called for placement in found.called if placement.called]
     seats = range(record.rules.players)
@@ -95,7 +95,10 @@ def _counted(record: Record) -> tuple[tuple[int, ...], tuple[int, ...], tuple[in
 
 
 def played_from_json(value: Json, schedule: Schedule) -> Played:
-    """A game of this schedule, read back; FormError if it cannot be one."""
+    """Parses a game of this schedule.
+
+    :raises FormError: when it cannot be a game of this schedule
+    """
     source = as_object(value, "game")
     number = as_whole(required(source, "game", "game"), "game")
     if number < 0:

@@ -1,4 +1,4 @@
-"""Ratings with their uncertainty, by openskill: they compare players who never met."""
+"""Plackett–Luce ratings with their uncertainty (openskill); they compare players who never met."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import astuple, dataclass
@@ -16,11 +16,11 @@ class Rating:
     mu: float
     sigma: float
     ordinal: float
-    """What the player is worth at the least, almost surely: mu - 3 sigma."""
+    """A conservative estimate of the skill: mu - 3 sigma."""
 
     @property
     def reach(self) -> float:
-        """To either side of mu, with 95 % of the belief within."""
+        """Half the width of the 95 % interval around mu."""
         return Z95 * self.sigma
 
     def to_json(self) -> dict[str, Json]:
@@ -31,11 +31,11 @@ _ORDERS = 20
 
 
 def ratings(players: Iterable[str], best_first: Iterable[Sequence[str]]) -> dict[str, Rating]:
-    """Everybody's rating after these games, each told by its players from first to last.
+    """Returns every player's rating after these games, each given as its players, best first.
 
-    Programs do not learn between games, so nothing is added to the uncertainty with time
-    (tau = 0). What is left is that early games weigh more: the mean over several orders, always
-    the same ones, evens that out.
+    Programs do not learn between games, so the uncertainty does not grow with time (tau = 0).
+    Early games would still weigh more, so the rating is the mean over 20 orders of the games,
+    shuffled with fixed seeds.
     """
     names, games = list(players), list(best_first)
     runs = []

@@ -1,7 +1,7 @@
-"""Games that have been played, kept in a file that only grows: a line a game.
+"""Results of played games in an append-only NDJSON file, one line per game.
 
-The first line states the schedule. A game is written at once when it is over, so that whatever
-happens, the file holds all that were finished; at worst its last line is torn and left out.
+The first line states the schedule. A game is written as soon as it is over, so that the file holds
+all finished games after a crash; at worst its last line is torn, and is cut off on opening.
 """
 
 import signal
@@ -21,11 +21,11 @@ from grav.text import GravError
 
 
 class ResultsError(GravError):
-    """A file that does not hold games of this schedule."""
+    """The file does not hold games of this schedule."""
 
 
 class Results:
-    """The games of a schedule so far. Without a path they are not kept."""
+    """The games of a schedule so far. Without a path they are held in memory only."""
 
     def __init__(self, schedule: Schedule, path: Path | None = None) -> None:
         self.schedule = schedule
@@ -53,7 +53,7 @@ class Results:
             self._file.close()
 
     def games(self, each: int) -> list[Played]:
-        """Of the games that are played if each table plays so many, those that were, in order."""
+        """Returns the played games, in order, of a schedule with `each` games per table."""
         return [
             self._games[number]
             for number in range(self.schedule.total(each))
@@ -61,26 +61,26 @@ class Results:
         ]
 
     def missing(self, each: int) -> list[int]:
-        """The numbers of those that were not."""
+        """Returns the numbers of the games not yet played, with `each` games per table."""
         return [n for n in range(self.schedule.total(each)) if n not in self._games]
 
     def add(self, played: Played) -> None:
         line = _line(dump_json(played.to_json()))
-        with _undivided():  # whoever interrupts is told how many games the file holds
+        with _undivided():  # the count reported after Ctrl-C must match the file
             self._write(line)
-            self._games[played.number] = replace(played, record=None)  # many, and all in the file
+            self._games[played.number] = replace(played, record=None)  # it is in the file
 
     @property
     def _header(self) -> bytes:
         return _line(dump_json(self.schedule.to_json()))
 
     def _write(self, line: bytes) -> None:
-        while self._file is not None and line:  # a full disk takes a part, then complains
+        while self._file is not None and line:  # a full disk may write a part before it fails
             line = line[self._file.write(line) :]
 
     def _read(self, path: Path) -> int:
-        """Reads what is there; gives the length of the lines that are whole."""
-        if not path.is_file():  # a device or a pipe holds nothing, and may never end
+        """Reads the games in the file; returns the length in bytes of its complete lines."""
+        if not path.is_file():  # reading a device or a pipe might never end
             return 0
         data = path.read_bytes()
         whole = data.rfind(b"\n") + 1
@@ -119,14 +119,15 @@ def _line(text: str) -> bytes:
 
 @contextmanager
 def _undivided() -> Iterator[None]:
-    """An interruption waits until all of it is done.
+    """Defers SIGINT until the block is left.
 
-    To block the signal would not do: a library may have threads that take it, and whichever thread
-    does, it is this one that Python interrupts. So it is heard, and told when the block is left.
+    Blocking the signal is not enough: a library may have threads that receive it, and whichever
+    thread does, Python runs the handler in the main thread, which is this one. So a temporary
+    handler notes the signal, and it is raised again at the end of the block.
     """
     before = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or before is None:
-        yield  # nobody interrupts here, or somebody who cannot be asked to wait
+        yield  # not interrupted in this thread, or a handler not set by Python
         return
     heard: list[int] = []
     signal.signal(signal.SIGINT, lambda number, _: heard.append(number))

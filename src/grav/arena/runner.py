@@ -1,4 +1,4 @@
-"""Plays what is missing, on as many cores as there are; what comes out does not depend on them."""
+"""Plays the missing games in parallel; the results do not depend on the number of workers."""
 
 from collections.abc import Callable, Sequence
 from contextlib import closing
@@ -9,13 +9,13 @@ from grav.arena.schedule import Schedule
 from grav.arena.workers import all_done
 
 Progress = Callable[[int], None]
-"""Is told of so many more games that are over."""
+"""Is called with the number of games that have ended since the last call."""
 
 
 def play_missing(
     tables: Sequence[Results], each: int, workers: int, progress: Progress = lambda _: None
 ) -> None:
-    """Plays the games that these results lack. Each is added as soon as it is over."""
+    """Plays the games that these results lack, and adds each as soon as it is over."""
     jobs = [
         (place, results.schedule, number)
         for place, results in enumerate(tables)

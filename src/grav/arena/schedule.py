@@ -1,4 +1,4 @@
-"""Who plays whom, on which seats, with which chance: all of it follows from a few words.
+"""The schedule of a tournament: who plays whom, on which seats, with which random seeds.
 
 A game is a pure function of the schedule and its number, so games can be played in any order, by
 any number of processes, now or later.
@@ -19,23 +19,23 @@ VERSION = 1
 
 
 class ScheduleError(GravError):
-    """Players and rules that do not go together."""
+    """The players do not fit the rules, or their number is out of bounds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """One game before it is played."""
+    """The seats, the starter and the seeds of one game."""
 
     names: tuple[str, ...]
     """The players by seat."""
     starter: int
     seeds: tuple[str, ...]
-    """The chance of each player, by seat."""
+    """The random seed of each player, by seat."""
 
 
 @dataclass(frozen=True)
 class Schedule:
-    """Different players who meet under one set of rules: all at one table, or pair by pair."""
+    """Different players under one set of rules: all at one table, or every pair (round robin)."""
 
     rules: Rules
     players: tuple[str, ...]
@@ -54,15 +54,15 @@ class Schedule:
 
     @cached_property
     def tables(self) -> tuple[tuple[str, ...], ...]:
-        """Those who sit together."""
+        """The groups of players who sit together."""
         return tuple(combinations(self.players, 2)) if self.pairs else (self.players,)
 
     def total(self, games: int) -> int:
-        """How many games there are if each table plays so many."""
+        """Returns the number of games in all, with `games` per table."""
         return games * len(self.tables)
 
     def game(self, number: int) -> Seating:
-        """The seating of a game. Tables take turns, so that more games can follow later."""
+        """Returns the seating of a game. Tables alternate, so that more games can follow later."""
         round_, table = divmod(number, len(self.tables))
         names, starter = seats_in(self.tables[table], round_)
         starter = starter if self.rules.first is None else self.rules.first
@@ -89,10 +89,10 @@ def check_names(names: Sequence[str]) -> None:
 
 
 def seats_in(players: Sequence[str], round_: int) -> tuple[tuple[str, ...], int]:
-    """The players by seat, and the seat that starts.
+    """Returns the players by seat, and the seat that starts.
 
-    In as many rounds as there are players, each sits on every seat once and starts once. Then the
-    others follow each other in another order, and when all orders were played, another seat starts.
+    In as many rounds as there are players, each sits on every seat once and starts once. The next
+    rounds use another cyclic order of the players. After all orders, another seat starts.
     """
     count = len(players)
     block, turned = divmod(round_, count)
@@ -103,5 +103,5 @@ def seats_in(players: Sequence[str], round_: int) -> tuple[tuple[str, ...], int]
 
 
 def even_games(games: int, players: int) -> int:
-    """The number of games, rounded up so that all sit on every seat and start equally often."""
+    """Rounds the number of games up so that all sit on every seat and start equally often."""
     return -(-games // players) * players

@@ -1,4 +1,4 @@
-"""What players have scored, and how sure that is."""
+"""Scores of players with Wilson intervals, and standings."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -8,18 +8,18 @@ from grav.arena.played import Played
 from grav.rules.json_fields import Json
 
 Z95 = 1.959964
-"""Standard deviations to either side that hold 95 % of a normal distribution."""
+"""The two-sided 95 % quantile of the normal distribution, in standard deviations."""
 
 
 def share(place: int, players: int) -> float:
-    """The points of a place, counted from 0: the first gets 1, the last none, evenly between."""
+    """Returns the points of a place, counted from 0: 1 for the first, 0 for the last, linear."""
     return (players - 1 - place) / (players - 1)
 
 
 def wilson(points: float, games: int) -> tuple[float, float]:
-    """The 95 % interval of Wilson for the share of points.
+    """Returns the 95 % Wilson score interval for the share of points.
 
-    It is exact in kind for wins and losses; points between them scatter less, so it errs wide.
+    It is made for wins and losses. Points in between vary less, so it is then too wide.
     """
     if games == 0:
         return 0.0, 1.0
@@ -49,16 +49,16 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One player's games, all together."""
+    """One player's results over all games."""
 
     player: str
     score: Score
     wins: int
     by_turn: tuple[Score, ...]
-    """By the place in the order of play: as the one who starts, as the second, …"""
+    """By place in the order of play: as the starter, as the second, …"""
     by_seat: tuple[Score, ...]
     stones: float
-    """On the board at the end, a game."""
+    """The mean number of stones on the board at the end of a game."""
     breaches_stood: int
     right_shouts: int
     wrong_shouts: int
@@ -100,7 +100,7 @@ class _Part:
 
 
 def standings(players: Iterable[str], games: Sequence[Played]) -> list[Standing]:
-    """Everybody's standing, best first."""
+    """Returns the standing of every player, best first."""
     each = [_standing(player, games) for player in players]
     return sorted(each, key=lambda standing: -standing.score.mean)
 
@@ -110,7 +110,7 @@ def score_of(player: str, games: Sequence[Played]) -> Score:
 
 
 def games_of(players: Sequence[str], games: Iterable[Played]) -> list[Played]:
-    """The games in which these players met, and nobody else."""
+    """Returns the games in which exactly these players met."""
     return [game for game in games if sorted(game.seats) == sorted(players)]
 
 

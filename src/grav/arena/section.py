@@ -1,4 +1,7 @@
-"""A part of a page that a command writes, between two comments; the rest is people's."""
+"""The generated section of a Markdown page, between two marker comments.
+
+The rest of the page is written by hand and stays as it is.
+"""
 
 from pathlib import Path
 
@@ -9,11 +12,14 @@ BEGIN, END = "<!-- ladder -->", "<!-- /ladder -->"
 
 
 class SectionError(GravError):
-    """A page without a place for what is to be written."""
+    """The page does not have exactly one pair of marker comments."""
 
 
 def read_page(path: Path) -> tuple[str, str]:
-    """The page up to the first comment and from the second on, with them, as it was written."""
+    """Returns the page up to and with the first marker, and from the second marker on.
+
+    Line endings are kept.
+    """
     with path.open(encoding="utf-8", newline="") as file:
         page = file.read()
     before, begin, rest = page.partition(BEGIN)
@@ -24,6 +30,6 @@ def read_page(path: Path) -> tuple[str, str]:
 
 
 def write_section(path: Path, text: str) -> None:
-    """Puts the text between the comments, and changes nothing else."""
+    """Replaces the text between the markers, and changes nothing else."""
     before, after = read_page(path)
     write_whole(path, f"{before}\n{text}\n{after}")

@@ -1,4 +1,7 @@
-"""Rows of words as a table: for a terminal, or in Markdown. The first row names the columns."""
+"""Formats rows of strings as a table: for a terminal, or in Markdown.
+
+The first row holds the column names.
+"""
 
 import unicodedata
 from collections.abc import Sequence
@@ -9,7 +12,7 @@ Rows = Sequence[Sequence[str]]
 
 
 def aligned(rows: Rows) -> str:
-    """Columns side by side, the first to the left and numbers to the right."""
+    """Formats a table for a terminal: the first column left-aligned, the others right-aligned."""
     rows = [[printable(cell) for cell in row] for row in rows]
     widths = [max(width(row[column]) for row in rows) for column in range(len(rows[0]))]
     return "\n".join(
@@ -28,7 +31,7 @@ def markdown(rows: Rows) -> str:
 
 
 def width(text: str) -> int:
-    """The cells that a text takes in a terminal: letters of Korea and Japan take two."""
+    """Returns the columns a text takes in a terminal: East Asian wide characters take two."""
     return sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in text)
 
 
@@ -38,5 +41,5 @@ def _filled(text: str, cells: int, *, to_the_right: bool) -> str:
 
 
 def _cell(text: str) -> str:
-    """A text that cannot end its cell."""
+    """Escapes the pipe character, which would end a Markdown cell."""
     return printable(text).replace("|", "\\|")

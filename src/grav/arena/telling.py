@@ -1,4 +1,4 @@
-"""Standings and ladders in words: rows for a table, in a language."""
+"""Formats standings and ladders as table rows, in one language."""
 
 from collections.abc import Mapping, Sequence
 
@@ -41,7 +41,7 @@ def _standing_row(standing: Standing, rating: Rating) -> list[str]:
 def pair_rows(
     pairs: Sequence[tuple[str, ...]], games: Sequence[Played], language: Language
 ) -> list[list[str]]:
-    """How the first of each pair did against the second."""
+    """Returns a row for each pair: the score of the first against the second."""
     heads = [_head(name, language) for name in ("player", "below", "score", "interval")]
     rows = [[*pair, *_score_cells(score_of(pair[0], games_of(pair, games)))] for pair in pairs]
     return [heads, *rows]
@@ -60,7 +60,7 @@ def _rung_row(rung: Rung) -> list[str]:
 
 
 def eyes_rows(names: Sequence[str], rules: Rules, language: Language) -> list[list[str]]:
-    """What each of these levels misses and mistakes, in shares of looks."""
+    """Returns a row for each level: the error rates of its perception, in percent."""
     heads = ("level", "name", "runs", "squares", "distances", "false_alarms", "shapes")
     rows = [_eyes_row(LEVELS[int(name)], rules, language) for name in names]
     return [[_head(name, language) for name in heads], *rows]

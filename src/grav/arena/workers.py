@@ -1,7 +1,7 @@
-"""Work for many processes: each piece is done somewhere, and they end with this one.
+"""A pool of worker processes that end when this process ends.
 
-Every worker has a pipe of its own. One that is killed, even while it answers, then ends its pipe
-and nothing else: a queue that all share would be left with half an answer that nobody completes.
+Every worker has a pipe of its own. A worker that is killed, even while it sends an answer, then
+breaks only its own pipe. A shared queue would be left with half a message that nobody completes.
 """
 
 import multiprocessing
@@ -23,11 +23,11 @@ Done = TypeVar("Done")
 
 
 class WorkerDied(GravError):
-    """A process that worked for us was ended by somebody else."""
+    """A worker process died."""
 
 
 def cores() -> int:
-    """The cores that this process may use."""
+    """Returns the number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -36,10 +36,10 @@ def cores() -> int:
 def all_done(
     work: Callable[[Piece], Done], pieces: Iterable[Piece], workers: int
 ) -> Generator[tuple[Piece, Done], None, None]:
-    """Each piece with what was made of it, as soon as it is done; with one worker, here.
+    """Yields each piece with its result, as soon as it is done; one worker means this process.
 
-    The work must be a function that another process can find by its name. Whoever does not want
-    all of it closes the generator: what is under way is then given up.
+    `work` must be a function that can be pickled by name. Closing the generator early terminates
+    the workers, and drops the work in progress.
     """
     if workers <= 1:
         for piece in pieces:
@@ -51,7 +51,7 @@ def all_done(
 def _at_once(
     work: Callable[[Piece], Done], pieces: Iterable[Piece], workers: int
 ) -> Generator[tuple[Piece, Done], None, None]:
-    """Keeps every worker busy."""
+    """Gives every idle worker a piece, and yields results as they arrive."""
     left = iter(pieces)
     busy: dict[Any, Piece] = {}
     with _crew(work, workers) as idle:
@@ -88,7 +88,10 @@ def _answer_of(pipe: Any) -> tuple[bool, Any]:
 
 @contextmanager
 def _crew(work: Callable[[Any], object], workers: int) -> Iterator[list[Any]]:
-    """Processes that are started afresh, and that end with this one, however it ends."""
+    """Starts worker processes (start method spawn), and yields the pipes to them.
+
+    The workers end with this process, however it ends.
+    """
     spawn = multiprocessing.get_context("spawn")
     processes, pipes = [], []
     try:
@@ -99,9 +102,9 @@ def _crew(work: Callable[[Any], object], workers: int) -> Iterator[list[Any]]:
                 process.start()
                 processes.append(process)
                 pipes.append(ours)
-                theirs.close()  # so that the pipe ends with the process that has the other end
+                theirs.close()  # so that the pipe reports EOF when the worker dies
         yield [*pipes]
-    except BaseException:  # an interruption waits for no game
+    except BaseException:  # on an interruption, do not wait for running games
         for process in processes:
             process.terminate()
         raise
@@ -114,11 +117,11 @@ def _crew(work: Callable[[Any], object], workers: int) -> Iterator[list[Any]]:
 
 @contextmanager
 def _undisturbed() -> Iterator[None]:
-    """Interruptions wait for a moment: a process that is started now never hears of them."""
+    """Blocks SIGINT while a process is started; the process inherits the blocked signal."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    # Else it is started together with the first process, and lets interruptions through again.
+    # Otherwise it starts together with the first process, and unblocks SIGINT again.
     resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
@@ -128,8 +131,8 @@ def _undisturbed() -> Iterator[None]:
 
 
 def _serve(pipe: "Connection[Any, Any]", work: Callable[[Any], object]) -> None:
-    """Does one piece after the other, until there are no more."""
-    # Interruptions are for the first process to answer; without it there is nothing to do.
+    """Runs in the worker: receives pieces and sends results until the pipe is closed."""
+    # The parent handles SIGINT; if the parent ends, the worker ends, too.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     while True:

@@ -1,6 +1,6 @@
-"""What every setting does: measured once, shipped as data, looked up here.
+"""Forecasts of what a setting does, looked up in measurements that are shipped as data.
 
-Knows the rules and nothing else of the game; the games were played by `grav lab atlas`.
+Knows the rules and nothing else of the game; `grav lab atlas` played the games.
 """
 
 from grav.atlas.atlas import GREEDY, RANDOM, SEARCH, WHO, Atlas, atlas, forecast

@@ -1,4 +1,4 @@
-"""The atlas: all boards that were measured, and forecasts by them."""
+"""The atlas: all measured boards, and the forecasts made from them."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -12,13 +12,13 @@ from grav.atlas.format import AtlasFile, read_atlas
 from grav.rules import PARTS, Edition, Rules, RulesError
 
 RANDOM, GREEDY, SEARCH = "random", "greedy", "search"
-"""Who played: anywhere that is legal, where the most shapes are completed, or thinking ahead."""
+"""Who played: on any legal point, where the most shapes are completed, or with tree search."""
 WHO = (RANDOM, GREEDY, SEARCH)
 SUFFIX = ".atlas"
 
 
 class Atlas:
-    """What was measured, board by board."""
+    """All measured boards, from one file for each size."""
 
     def __init__(self, files: Iterable[AtlasFile]) -> None:
         self.files = tuple(sorted(files, key=lambda file: file.size))
@@ -32,29 +32,30 @@ class Atlas:
 
     @property
     def who(self) -> list[str]:
-        """Who played anywhere, those who think least first."""
+        """The kinds of player that were measured on any board, in the order of `WHO`."""
         there = {board.who for board in self.boards}
         return [who for who in WHO if who in there]
 
     def board(self, size: int, players: int, edition: Edition, who: str = RANDOM) -> Board | None:
-        """The board that is asked for, if it was measured; the edition may have any name."""
+        """Returns this board; None if it was not measured. The name of the edition is ignored."""
         wanted = (size, players, edition, who)
         return next((board for board in self.boards if _distance(board, *wanted) == 0), None)
 
     def forecast(self, rules: Rules, who: str = RANDOM) -> Forecast | None:
-        """What a game by these rules will be like; None where nothing near them was measured.
+        """Returns what a game by these rules will be like; None if nothing similar was measured.
 
-        Games were strict: nobody broke a rule. Who begins does not matter, as all is told in the
-        order of play.
+        All games were strict: nobody broke a rule. The starting seat does not matter, because
+        results are by place in the order of play.
         """
         board = self.board(rules.size, rules.players, rules.edition, who)
         return None if board is None else forecast_on(board, rules)
 
     def instead(self, rules: Rules, who: str = RANDOM) -> list[Forecast]:
-        """Where there is no forecast: those of the nearest rules that have one, as what they are.
+        """Returns the forecasts of the nearest rules that have one, for rules that have none.
 
-        The nearest setting on the same board if that was measured, else the same setting on the
-        nearest board: another size, edition or number of players. Several if they are as near.
+        These are of the nearest setting on the same board if that board was measured, else of the
+        same setting on the nearest board: another size, edition or number of players. Boards at
+        the same distance give a forecast each. Each forecast states its own rules.
         """
         wanted = (rules.size, rules.players, rules.edition, who)
         if (board := self.board(*wanted)) is not None:
@@ -74,19 +75,19 @@ class Atlas:
 
 @cache
 def atlas() -> Atlas:
-    """The atlas that comes with Grav."""
+    """Reads the atlas that is shipped with Grav, once."""
     folder = resources.files("grav.atlas") / "data"
     names = [file for file in folder.iterdir() if file.name.endswith(SUFFIX)]
     return Atlas(read_atlas(file.read_bytes(), file.name) for file in names)
 
 
 def forecast(rules: Rules, who: str = RANDOM) -> Forecast | None:
-    """What a game by these rules will be like; None where nothing near them was measured."""
+    """Returns what a game by these rules will be like; None if nothing similar was measured."""
     return atlas().forecast(rules, who)
 
 
 def _moved(board: Board, rules: Rules) -> Forecast | None:
-    """The forecast of the same setting on another board; None if it cannot be played there."""
+    """Returns the forecast of the same setting on another board; None if it has none there."""
     size, players, edition = board.size, board.players, board.edition
     try:
         there = Rules(size, players, rules.setting, edition, rules.enforcement)
@@ -96,7 +97,7 @@ def _moved(board: Board, rules: Rules) -> Forecast | None:
 
 
 def _distance(board: Board, size: int, players: int, edition: Edition, who: str) -> float:
-    """How far a board is from the one that is asked for; 0 if it is the same."""
+    """Returns how far a board is from the wanted one; 0 if it is the same."""
     if board.who != who:
         return inf
     apart = abs(board.size - size) + 2 * abs(board.players - players)
@@ -104,7 +105,7 @@ def _distance(board: Board, size: int, players: int, edition: Edition, who: str)
 
 
 def _between(one: Edition, other: Edition) -> float:
-    """The parts in which two editions differ; numbers that are close differ by less."""
+    """Counts the parts in which two editions differ; close numbers count less than 1."""
     total = 0.0
     for part in PARTS:
         mine, theirs = getattr(one, part), getattr(other, part)

@@ -1,4 +1,4 @@
-"""Settings that make a good game, by a score that is stated."""
+"""Ranks settings by a score for how good a game they make."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -17,10 +17,10 @@ class Scored:
 
 
 def score(row: Row) -> float:
-    """Balanced, long, without runaway chains, and decided by stones: the product of four shares.
+    """Returns the score of a setting: the product of four shares, each 1 at best.
 
-    The balance of the places; the share of the board that is filled; the share of the stones that
-    are not in the longest chain of bonus turns; and the share of games that are not tied.
+    They are the balance of the places; the share of the board that is filled; the share of the
+    stones that are not in the longest chain of bonus turns; and the share of games not tied.
     """
     shares = (value_of(name, row) or 0.0 for name in ("balance", "fill", "chain_share", "ties"))
     balance, fill, chain_share, ties = shares
@@ -28,6 +28,6 @@ def score(row: Row) -> float:
 
 
 def best(boards: Iterable[Board], limit: int) -> list[Scored]:
-    """The settings of these boards with the highest scores, the best first."""
+    """Returns the settings of these boards with the highest scores, the best first."""
     scored = (Scored(score(row), row) for board in boards for row in board)
     return nlargest(limit, scored, key=lambda each: each.score)

@@ -1,5 +1,7 @@
-"""One board of the atlas: a size, a number of players, an edition, and who played. Its settings can
-be looked up, and those that are nearest to one that is not there."""
+"""One board of the atlas: a size, a number of players, an edition, and who played.
+
+Looks up measured settings, and the nearest neighbours of a setting that was not measured.
+"""
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
@@ -12,12 +14,12 @@ from grav.atlas.measures import STORED, WINS_PER, value_of, win_columns
 from grav.rules import Edition, Setting, parse_edition
 
 FEWEST = 100
-"""Of fewer settings than that nothing can be said about those in between."""
+"""With fewer settings than this, a board cannot be interpolated."""
 
 
 @dataclass(frozen=True, slots=True)
 class MeasuredRow:
-    """A setting that was measured; see `measures.Row`."""
+    """A measured setting; implements `measures.Row`."""
 
     board: "Board"
     number: int
@@ -45,7 +47,7 @@ class MeasuredRow:
 
 
 class Board:
-    """All settings that were measured on one board in one way."""
+    """All settings that were measured on one board with one kind of player."""
 
     def __init__(self, file: AtlasFile, stated: Stated) -> None:
         self._file, self._stated = file, stated
@@ -63,7 +65,7 @@ class Board:
 
     @property
     def is_sample(self) -> bool:
-        """Are these single settings, too far from each other to say anything of others?"""
+        """Whether these are single settings, too far apart to interpolate between them."""
         return len(self) < FEWEST
 
     @property
@@ -77,25 +79,25 @@ class Board:
 
     @cached_property
     def wins(self) -> list[Sequence[int]]:
-        """Wins by place, as they are held; the last place has the rest."""
+        """Columns of wins by place, as stored; the last place is not stored, it has the rest."""
         return [self.column(name) for name in win_columns(self.players)]
 
     def column(self, name: str) -> Sequence[int]:
-        """A column as it is held: 0 for nothing, else one more than the steps."""
+        """Returns a column as stored: 0 for no value, else 1 + the steps."""
         return self._file.column(self._stated.columns[name], len(self))
 
     def find(self, setting: Setting) -> MeasuredRow | None:
-        """What was measured of this setting, or of one that does the same here."""
+        """Returns the row of this setting, or of an equivalent one on this board."""
         number = self._grid.find(setting)
         return None if number is None else MeasuredRow(self, number)
 
     def nearest(self, setting: Setting, count: int) -> list[tuple[float, MeasuredRow]]:
-        """The measured settings that are most like this one, each after how far it is from it."""
+        """Returns the nearest measured settings, each as (distance, row)."""
         found = self._grid.nearest(setting, count)
         return [(distance, MeasuredRow(self, number)) for distance, number in found]
 
     def bounds(self, name: str) -> tuple[float, float] | None:
-        """The least and the most of a measure on this board; None if there is none."""
+        """Returns the minimum and maximum of a measure on this board; None without any value."""
         if name not in self._bounds:
             self._bounds[name] = self._held_bounds(name) if name in STORED else self._seen(name)
         return self._bounds[name]
@@ -111,7 +113,7 @@ class Board:
         return (min(values), max(values)) if values else None
 
     def share_below(self, name: str, value: float) -> float:
-        """The share of the settings here that have less of a measure."""
+        """Returns the share of the settings on this board with a lower value of a measure."""
         if name not in self._sorted:
             found = (value_of(name, row) for row in self)
             self._sorted[name] = sorted(each for each in found if each is not None)

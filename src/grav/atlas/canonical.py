@@ -1,16 +1,16 @@
-"""Settings that do the same on a board are one setting: the one by which it is looked up."""
+"""The canonical form of settings: equivalent settings on a board are looked up as one."""
 
 from grav.rules import Setting
 
 NEVER_FULL = (2, 4)
-"""b and c where no square can be too full: whatever b is, c = b² binds nobody."""
+"""The canonical b and c of an unlimited density: for every b, c = b² restricts nothing."""
 
 
 def canonical(setting: Setting, size: int) -> Setting:
-    """The one setting that stands for all that do the same on a board of that size.
+    """Returns the one setting that represents all equivalent ones on a board of that size.
 
     A line of n points has no room for more than n stones, no square for more than b², and no two
-    points are more than 2(n - 1) steps apart. Nobody places on a stone, so d = 0 is d = 1.
+    points are more than 2(n - 1) steps apart. Nobody places on a stone, so d = 0 equals d = 1.
     """
     a, b, c, d, e = setting
     if c >= b * b:

@@ -1,7 +1,7 @@
-"""Columns of whole numbers as bytes, and back.
+"""Codec for columns of whole numbers: delta encoding, byte planes, zlib.
 
-A number is held as its difference from the one before, which is small where neighbours are alike;
-the lower bytes of all of them stand before the higher ones, and zlib does the rest.
+A number is stored as its difference from the one before, which is small where neighbours are
+alike. All low bytes stand before all high bytes, and zlib compresses the whole.
 """
 
 import sys
@@ -10,23 +10,28 @@ from array import array
 from collections.abc import Sequence
 from itertools import accumulate
 
-MOST = 32_767
-"""So that a difference has room in two bytes, whatever its sign."""
+MAX_VALUE = 32_767
+"""The largest number: differences of either sign then fit into two bytes."""
 
 
 def packed(numbers: Sequence[int]) -> bytes:
-    """The numbers, from 0 to MOST, as bytes. The same numbers are always the same bytes."""
-    if numbers and not 0 <= min(numbers) <= max(numbers) <= MOST:
-        raise ValueError(f"numbers from {min(numbers)} to {max(numbers)}, 0 to {MOST} expected")
+    """Encodes numbers from 0 to MOST. The same numbers always give the same bytes.
+
+    :raises ValueError: when a number is out of bounds
+    """
+    if numbers and not 0 <= min(numbers) <= max(numbers) <= MAX_VALUE:
+        raise ValueError(
+            f"numbers from {min(numbers)} to {max(numbers)}, 0 to {MAX_VALUE} expected"
+        )
     steps = [number - before for before, number in zip([0, *numbers], numbers, strict=False)]
     planes = bytes(step & 255 for step in steps) + bytes(step >> 8 & 255 for step in steps)
     return zlib.compress(planes, 9)
 
 
 def unpacked(data: bytes, rows: int) -> Sequence[int]:
-    """The numbers again.
+    """Decodes the numbers.
 
-    :raises ValueError: when these are not so many numbers
+    :raises ValueError: when the data does not hold exactly so many numbers
     """
     planes = _inflated(data, 2 * rows)
     pairs = bytearray(2 * rows)

@@ -1,19 +1,20 @@
-"""How hard a setting is to see: one number, by a model.
+"""How hard it is to see which points are legal under a setting: one number, by a model.
 
     difficulty = 10 × traps × log2(1 + looks)
 
-`traps` was measured: the share of the points in reach, empty and at a right distance, where a stone
-would break a rule after all. `looks` is what has to be looked over to know that of one point:
+`traps` was measured: the share of the points in reach (empty and at a right distance) where a stone
+would break a rule after all. `looks` counts the points to check before that is known of one point:
 
 - continuity: along each of the four lines, once for every interval, as far as a stones would reach
   to either side, or to the ends of the line;
 - density: all points of the squares around it, 2b - 1 on a side, or the board;
 - distance: step by step to the stone before, e steps at most.
 
-A rule that never binds costs nothing. Of ten points that seem legal, 10 × traps are not; and eyes
-take in much at once, so that twice as much to look over is one step harder, not twice as hard.
+A rule that never binds costs nothing. Of ten points that seem legal, 10 × traps are not. The
+logarithm is there because people perceive much at once: twice as much to check is one step harder,
+not twice as hard.
 
-It is a model: nobody's eyes were measured for it. It says which of two settings asks more of
+It is a model: no human perception was measured for it. It says which of two settings asks more of
 people, not how often they fail.
 """
 
@@ -27,13 +28,13 @@ LINES = 4
 
 
 def difficulty(setting: Setting, size: int, traps: float) -> float:
-    """How hard it is to see where a stone is legal: 0 if it is everywhere; mostly below 40."""
+    """Returns how hard it is to see where a stone is legal: 0 if everywhere, mostly below 40."""
     return 10 * traps * log2(1 + looks(setting, size))
 
 
 @lru_cache(maxsize=65_536)
 def looks(setting: Setting, size: int) -> int:
-    """The points to look over for one point that seems legal."""
+    """Returns the number of points to check for one point that seems legal."""
     a, b, c, d, e = canonical(setting, size)
     runs = sum(min(2 * a * interval, size - 1) for interval in range(1, (size - 1) // a + 1))
     square = 0 if (b, c) == NEVER_FULL else min(2 * b - 1, size) ** 2

@@ -1,4 +1,4 @@
-"""What a game by certain rules will be like, as far as it was measured."""
+"""Forecasts of a game under given rules: measured, or interpolated between nearest neighbours."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,14 +12,14 @@ from grav.rules import Rules, Setting
 
 NEIGHBOURS = 4
 FEWEST = 2
-"""Neighbours that a forecast needs: one alone does not say how far off it may be."""
+"""Neighbours that a forecast needs: from one alone, its error cannot be estimated."""
 
 Pair = tuple[float | None, float | None]
 
 
 @dataclass(frozen=True, slots=True)
 class Near:
-    """A measured setting that a forecast is made of, and how much it counts: 1 in all."""
+    """A measured setting that a forecast uses, and its weight; the weights sum to 1."""
 
     row: MeasuredRow
     weight: float
@@ -27,13 +27,13 @@ class Near:
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """Measured, or between settings that were: then their mean, the nearer ones counting more."""
+    """A measured setting, or the mean of measured neighbours, weighted by nearness."""
 
     rules: Rules
     board: Board
     near: tuple[Near, ...]
     is_exact: bool
-    """Was this very setting measured, or one that does the same?"""
+    """Whether this setting was measured, or an equivalent one."""
 
     @property
     def size(self) -> int:
@@ -41,7 +41,7 @@ class Forecast:
 
     @property
     def games(self) -> int:
-        """Played of each measured setting."""
+        """The number of games played of each measured setting."""
         return self.board.games
 
     @property
@@ -61,11 +61,11 @@ class Forecast:
         return _mean(*zip(*known, strict=True)) if known else None
 
     def value(self, name: str) -> float | None:
-        """A measure by its name; None where there is nothing to measure."""
+        """Returns a measure by its name; None where there is nothing to measure."""
         return value_of(name, self)
 
     def error(self, name: str) -> float | None:
-        """Its standard error. Between settings, how far these are apart is part of it."""
+        """Returns its standard error; if interpolated, it includes the neighbours' spread."""
         if self.is_exact:
             return error_of(name, self.near[0].row)
         value = self.value(name)
@@ -86,13 +86,14 @@ class Forecast:
 
     @property
     def harder_than(self) -> float:
-        """The share of the settings measured here that are easier to see."""
+        """The share of the settings measured on this board with a lower difficulty."""
         return self.board.share_below("difficulty", self.value("difficulty") or 0.0)
 
     def _error_between(self, value: float, pairs: Sequence[Pair]) -> float | None:
-        """How far the neighbours are apart, and their own errors.
+        """Combines the spread of the neighbours' values with their own standard errors.
 
-        Neighbours were played with the same chance, so that their errors do not cancel out.
+        Neighbours were played with the same seed, so their errors are taken as fully correlated:
+        they are averaged and do not cancel out.
         """
         apart = chance = 0.0
         for near, (other, error) in zip(self.near, pairs, strict=True):
@@ -104,7 +105,7 @@ class Forecast:
 
 
 def forecast_on(board: Board, rules: Rules) -> Forecast | None:
-    """What this board has to say of a setting; None where nothing that was measured is near."""
+    """Returns the forecast of this board for a setting; None if no measured setting is near."""
     if (row := board.find(rules.setting)) is not None:
         return Forecast(rules, board, (Near(row, 1.0),), is_exact=True)
     if board.is_sample:
@@ -114,7 +115,7 @@ def forecast_on(board: Board, rules: Rules) -> Forecast | None:
 
 
 def between(board: Board, rules: Rules, around: Sequence[tuple[float, MeasuredRow]]) -> Forecast:
-    """A forecast from neighbours, each after how far it is; the nearer ones count more."""
+    """Interpolates between neighbours, given as (distance, row), with weights of 1 / distance²."""
     shares = [1 / distance**2 for distance, _ in around]
     weights = [share / sum(shares) for share in shares]
     near = (Near(row, weight) for (_, row), weight in zip(around, weights, strict=True))

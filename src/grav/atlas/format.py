@@ -1,10 +1,10 @@
-"""The files of the atlas: one for each size of board.
+"""The file format of the atlas: one file for each size of board.
 
-A line that names the format; two numbers of four bytes each, the lowest byte first: the CRC-32 of
-all that follows it, and the length of the header; the header as JSON; and then the columns
-(`columns.py`). The header says where each of them stands, so that nothing is unpacked that is not
-asked for; columns that are the same are held once. A number of a column is 0 where there was
-nothing to measure, else 1 + the steps of its measure.
+A file has, in this order: a line that names the format; two little-endian numbers of four bytes,
+the CRC-32 of all that follows it, and the length of the header; the header as JSON; the columns
+(`column_codec.py`). The header states the offset of each column, so that columns are decoded only
+on demand; equal columns are stored once. A number of a column is 0 where there was nothing to
+measure, else 1 + the steps of its measure.
 """
 
 import json
@@ -23,29 +23,29 @@ from grav.text import GravError
 FORMAT = 1
 MAGIC = b"grav atlas "
 RULES = 1
-"""The version of the rules by which the games were played. It is raised by any change after which
-a game of the same seed is another game."""
+"""The version of the rules by which the games were played. Any change after which the same seed
+gives another game must raise it."""
 PER = {"wins": WINS_PER} | {name: per for name, (_, per) in STORED.items()}
-"""The steps to one of each measure, as headers state them."""
+"""The steps per unit of each measure, as stated in headers."""
 _NUMBER = struct.Struct("<I")
 
 Json = Any
 
 
 class AtlasError(GravError):
-    """A file that is none of the atlas, or of another time."""
+    """An atlas file that cannot be used (damaged, or another version), or an invalid request."""
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Settings of one board that were measured in one way, and what was found."""
+    """Settings of one board that were measured with one kind of player, and the results."""
 
     players: int
     edition: str
-    """With its house rules, as `str(edition)` tells them."""
+    """With its house rules, as `str(edition)` formats them."""
     who: str
     games: int
-    """Of each setting."""
+    """The number of games of each setting."""
     settings: Sequence[Setting]
     columns: Mapping[str, Sequence[int | None]]
     """Steps of each measure, in the order of the settings; None where there was nothing to
@@ -54,7 +54,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """A column in a file: where it begins, its bytes, and the range of its steps."""
+    """A column in a file: its offset, its length in bytes, and the range of its steps."""
 
     at: int
     length: int
@@ -64,7 +64,7 @@ class Where:
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """What a header says of a block."""
+    """The description of a block in a header."""
 
     players: int
     edition: str
@@ -78,7 +78,7 @@ class Stated:
 
 @dataclass(slots=True)
 class AtlasFile:
-    """A file that was read: what it says of itself, and its columns when they are asked for."""
+    """An atlas file in memory: its header, and its columns, decoded on demand and cached."""
 
     name: str
     size: int
@@ -90,7 +90,7 @@ class AtlasFile:
     _grids: dict[tuple[Where, ...], Grid] = field(default_factory=dict, repr=False)
 
     def column(self, where: Where, rows: int) -> Sequence[int]:
-        """A column as it is held: of a measure, 0 for nothing, else one more than the steps."""
+        """Returns a column as stored; for a measure, 0 for no value, else 1 + the steps."""
         place = (where.at, where.length)
         if place not in self._read:
             data = self._data[where.at : where.at + where.length]
@@ -98,7 +98,7 @@ class AtlasFile:
         return self._read[place]
 
     def grid(self, block: Stated) -> Grid:
-        """The settings of a block."""
+        """Returns the settings of a block."""
         if block.settings not in self._grids:
             columns = [self.column(where, block.rows) for where in block.settings]
             settings = [Setting(*numbers) for numbers in zip(*columns, strict=True)]
@@ -107,7 +107,7 @@ class AtlasFile:
 
 
 def write_atlas(size: int, seed: int, command: str, blocks: Sequence[Block]) -> bytes:
-    """The file of one size. The same blocks are the same bytes."""
+    """Returns the file of one size. The same blocks always give the same bytes."""
     parts: dict[bytes, int] = {}
     header = {
         "blocks": [_state(block, parts) for block in blocks],
@@ -123,9 +123,9 @@ def write_atlas(size: int, seed: int, command: str, blocks: Sequence[Block]) -> 
 
 
 def read_atlas(data: bytes, name: str) -> AtlasFile:
-    """A file of this name.
+    """Parses an atlas file and checks its CRC-32; the name is for error messages.
 
-    :raises AtlasError: when it is none, or was made by other rules or in another format
+    :raises AtlasError: when it is not an atlas, damaged, or of other rules or another format
     """
     if not data.startswith(_first_line()):
         is_other = data.startswith(MAGIC)
@@ -153,7 +153,7 @@ def _number(data: bytes, at: int) -> int:
 
 
 def _state(block: Block, parts: dict[bytes, int]) -> Json:
-    """What the header says of a block, whose columns go to the parts: each of them once."""
+    """Returns the header entry of a block, and adds its columns to `parts`, each once."""
 
     def place(numbers: Sequence[int]) -> list[int]:
         part = packed(numbers)

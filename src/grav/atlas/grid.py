@@ -1,4 +1,4 @@
-"""The settings that were measured on a board. Boards that have the same ones share them."""
+"""The settings that were measured on a board. Boards with the same settings share a grid."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -25,11 +25,11 @@ class Grid:
         return [place(setting) for setting in self.settings]
 
     def find(self, setting: Setting) -> int | None:
-        """Where this setting stands, or the one that does the same; None if there is neither."""
+        """Returns the number of this setting or of its equivalent; None if there is neither."""
         return self._numbers.get(canonical(setting, self.size))
 
     def nearest(self, setting: Setting, count: int) -> list[tuple[float, int]]:
-        """Where those stand that are most like this one, each after how far it is from it."""
+        """Returns the nearest settings, nearest first, each as (distance, number)."""
         here = place(canonical(setting, self.size))
         far = ((apart(here, there), number) for number, there in enumerate(self._places))
         return nsmallest(count, far)

@@ -1,8 +1,8 @@
-"""How alike two settings are, where one of them was not measured.
+"""A distance between settings, for forecasts of settings that were not measured.
 
-Every setting has a place, and settings that do alike are near each other: mostly less than 1 apart
-for one step of one number. The weights were tried out on what was measured; docs/atlas.md says how
-far a forecast from neighbours is off.
+Every setting is a point in a feature space, in which settings with similar effects are close: one
+step of one number is mostly a distance below 1. The weights were tuned on the measured settings;
+docs/atlas.md gives the error of forecasts from neighbours.
 """
 
 from math import dist, log2
@@ -12,14 +12,14 @@ from grav.rules import Setting
 Place = tuple[float, ...]
 
 NEAR = 1.5
-"""What is farther apart says nothing of each other."""
+"""The largest distance at which a setting is used for the forecast of another."""
 
 
 def place(setting: Setting) -> Place:
-    """Where a canonical setting stands.
+    """Returns the feature vector of a canonical setting.
 
-    A longer run matters less the longer it is. Of squares it matters most which share of them may
-    be full, and of distances how many points are in reach, were there no sides.
+    One stone more in a run matters less the longer the run is. Of squares, the share that may be
+    full matters most; of distances, the number of points in reach on an unbounded board.
     """
     a, b, c, d, e = setting
     in_reach = 2 * (e * (e + 1) - d * (d - 1))

@@ -1,4 +1,4 @@
-"""A map of a board: one measure along two of the five numbers, the others fixed."""
+"""Heat maps of a board: one measure over two of the five numbers, the others fixed."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -14,25 +14,25 @@ AXES = Setting._fields
 
 @dataclass(frozen=True, slots=True)
 class Map:
-    """Values by row and column; None where nothing was measured, or no such setting can be."""
+    """Values by row and column; None where nothing was measured or the setting is invalid."""
 
     board: Board
     x: str
     y: str
     measure: str
     setting: Setting
-    """The numbers that are fixed; those of the axes do not matter."""
+    """The fixed numbers; those of the two axes are ignored."""
     columns: Sequence[int]
-    """The values of x…"""
+    """The values of x, rising."""
     rows: Sequence[int]
-    """… and of y, both rising."""
+    """The values of y, rising."""
     values: Sequence[Sequence[float | None]]
 
 
 def map_of(board: Board, x: str, y: str, measure: str, setting: Setting) -> Map:
-    """The map of a measure. Columns and rows without any value are left out.
+    """Returns the map of a measure. Columns and rows without any value are left out.
 
-    :raises AtlasError: when both sides are the same number
+    :raises AtlasError: when both axes are the same number
     """
     if x == y:
         raise AtlasError("atlas.same_axes", axis=x)
@@ -60,7 +60,7 @@ def _cells(
 
 
 def _values(board: Board, axis: str) -> list[int]:
-    """The values that a number has on this board, those included that do the same as another."""
+    """Returns the values of a number on this board, with those of equivalent settings."""
     place = AXES.index(axis)
     values = {setting[place] for setting in board.settings}
     squares = {(setting.b, setting.c) for setting in board.settings}

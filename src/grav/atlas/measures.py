@@ -1,4 +1,4 @@
-"""What is known of a setting: the measures that the files hold, and those that follow from them."""
+"""The measures of a setting: those that the files store, and those derived from them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from grav.rules import Setting
 
 
 class Kind(StrEnum):
-    """What a number is of: that says how it is told, and how sure it is."""
+    """What a number counts, which decides how it is formatted and how its error is estimated."""
 
     GAMES = "games"
     """A share of all games."""
@@ -21,7 +21,7 @@ class Kind(StrEnum):
 
 
 class Row(Protocol):
-    """A setting with what was measured."""
+    """A setting with its measurements."""
 
     @property
     def size(self) -> int: ...
@@ -31,10 +31,10 @@ class Row(Protocol):
     def games(self) -> int: ...
     @property
     def wins(self) -> Sequence[float]:
-        """The share of games won by the first, the second… in the order of play."""
+        """The shares of games won by the first, the second… in the order of play."""
 
     def stored(self, name: str) -> float | None:
-        """A measure that the file holds; None where there was nothing to measure."""
+        """Returns a stored measure; None where there was nothing to measure."""
 
 
 Value = Callable[[Row], float | None]
@@ -42,13 +42,13 @@ Value = Callable[[Row], float | None]
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A name, and how its value is had from a row."""
+    """A measure: its name, its kind, and how its value is computed from a row."""
 
     name: str
     kind: Kind
     value: Value
     per: int | None = None
-    """So many steps make one: the file holds whole steps. None if it follows from others."""
+    """Steps per unit: files store whole steps. None if it is derived from others."""
 
     @property
     def step(self) -> float | None:
@@ -56,7 +56,7 @@ class Measure:
 
     @property
     def is_stored(self) -> bool:
-        """Does a file hold it under this name?"""
+        """Whether files store it under this name."""
         return self.name in STORED
 
 
@@ -78,13 +78,13 @@ STORED: Mapping[str, tuple[Kind, int]] = {
     "lead_changes_spread": (Kind.NUMBER, 100),
     "drama": (Kind.NUMBER, 1000),
 }
-"""What the files hold of every setting, with the steps to one."""
+"""The measures stored for every setting, with their kind and their steps per unit."""
 WINS_PER = 1000
-"""The steps to one of the wins by place. All places but the last are held: it has the rest."""
+"""Steps per unit of the wins by place. The last place is not stored: it has the rest."""
 
 
 def win_columns(players: int) -> list[str]:
-    """The names under which wins by place are held."""
+    """Returns the column names of the wins by place."""
     return [f"wins_{place}" for place in range(1, players)]
 
 
@@ -137,24 +137,24 @@ _MEASURES = (
     _held("drama"),
 )
 MEASURES: Mapping[str, Measure] = {measure.name: measure for measure in _MEASURES}
-"""All measures, in the order in which they are told."""
+"""All measures by name, in the order of output."""
 
 
 def value_of(name: str, row: Row) -> float | None:
-    """A measure of a row, by its name."""
+    """Returns a measure of a row, by its name."""
     return MEASURES[name].value(row)
 
 
 def error_of(name: str, row: Row) -> float | None:
-    """Its standard error: how far the games that were played may be from all there are.
+    """Returns the standard error of a measure, from the number of games played.
 
-    None where the file does not hold what would say so.
+    None where the file does not store what is needed to estimate it.
     """
     value = value_of(name, row)
     if value is None:
         return None
     if name == "balance":
-        # The best and the worst place: if one wins more, the other wins less.
+        # The best and the worst place are negatively correlated: if one wins, the other does not.
         best, worst = max(row.wins), min(row.wins)
         return sqrt(max(0.0, best + worst - (best - worst) ** 2) / row.games)
     if name == "first_shape_wins":
@@ -170,10 +170,10 @@ def error_of(name: str, row: Row) -> float | None:
 
 
 def share_error(share: float, games: float) -> float:
-    """The standard error of a share of so many games.
+    """Returns the standard error of a share of so many games.
 
-    What never happened in them, or always, is not sure for that: one game more of each kind is
-    counted.
+    One more game of each kind is counted (Laplace's rule of succession), so that a share of 0 or 1
+    does not get an error of 0.
     """
     likely = (share * games + 1) / (games + 2)
     return sqrt(likely * (1 - likely) / games)

@@ -1,4 +1,4 @@
-"""What can still come while the five numbers are not all fixed: where measures may come to lie."""
+"""The ranges that measures may take while some of the five numbers are not yet fixed."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -8,12 +8,12 @@ from grav.atlas.measures import MEASURES, value_of
 from grav.rules import Setting
 
 _TAIL = 0.1
-"""The share of the ways that a span leaves out at each end."""
+"""The share of outcomes that a span leaves out at each end."""
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """One way in ten lies below `low`, and one above `high`."""
+    """The 10th percentile, the median and the 90th percentile of a measure."""
 
     low: float
     middle: float
@@ -22,18 +22,18 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """Over settings that may come, each as often as there are ways to it."""
+    """The spread of measures over possible settings, each counted once per way to reach it."""
 
     board: Board
     ways: int
     measured: int
-    """So many of the ways lead to a setting that was measured; the rest is of these alone."""
+    """The number of ways that lead to a measured setting; `spans` covers these only."""
     spans: Mapping[str, Span | None]
-    """By measure; None where there is nothing to measure."""
+    """By measure; None where no setting has a value."""
 
     @property
     def harder_than(self) -> Span | None:
-        """How large a share of the settings measured here is easier to see."""
+        """The share of the settings measured on this board that have a lower difficulty."""
         found = self.spans["difficulty"]
         if found is None:
             return None
@@ -42,7 +42,7 @@ class Prospect:
 
 
 def prospect_on(board: Board, settings: Iterable[Setting]) -> Prospect:
-    """What this board has to say of these settings together."""
+    """Returns the spread of measures over these settings on a board."""
     ways = list(settings)
     rows = [row for setting in ways if (row := board.find(setting)) is not None]
     values = {name: [value_of(name, row) for row in rows] for name in MEASURES}

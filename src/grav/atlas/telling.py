@@ -1,4 +1,4 @@
-"""Forecasts and what the atlas holds, as JSON: for the command, and for the server."""
+"""Forecasts and the contents of the atlas as JSON, for the command and for the server."""
 
 from dataclasses import asdict
 from typing import Any
@@ -14,7 +14,7 @@ from grav.rules import Rules
 
 _DIGITS = 6
 _WHICH = ("size", "players", "edition", "who")
-"""What tells one board from another."""
+"""The keys that identify a board."""
 
 Json = Any
 
@@ -63,7 +63,7 @@ def board_to_json(board: Board) -> Json:
 
 
 def measure_to_json(measure: Measure, atlas: Atlas) -> Json:
-    """A measure with its range over all boards; null where that is not known beforehand."""
+    """Returns a measure with its range over all boards; null if not known in advance."""
     bounds = [board.bounds(measure.name) for board in atlas.boards] if measure.is_stored else []
     known = [bound for bound in bounds if bound is not None]
     if not known and measure.kind is not Kind.NUMBER:
@@ -111,7 +111,7 @@ def _which(board: Board) -> Json:
 
 
 def rules_line(rules: Rules) -> str:
-    """The rules as far as they matter here: all games were strict, whoever begins."""
+    """Formats the rules without enforcement and starting seat: all games were strict."""
     return str(Rules(rules.size, rules.players, rules.setting, rules.edition))
 
 

@@ -1,4 +1,4 @@
-"""Breaking a rule on purpose: when the gain, if nobody sees it, outweighs the risk."""
+"""Breaking a rule on purpose: when the gain, if nobody notices, outweighs the risk."""
 
 from collections.abc import Mapping, Sequence
 
@@ -9,7 +9,7 @@ from grav.native.search import Root
 from grav.rules import Point, Rules
 
 _TEMPTING = 3
-"""So many points are thought through: those that complete the most shapes."""
+"""Points that are searched: the least risky among those that complete the most shapes."""
 _MARGIN = 0.04
 """A bluff has to be better than an honest move by this share of games."""
 
@@ -22,16 +22,16 @@ def bluff(
     regard: OpponentModel,
     mind: Mind,
 ) -> SearchChoice | None:
-    """The best breach to try, if any is better than the honest move.
+    """Returns the best breach to try; None if none is better than the honest move.
 
-    `broken` are points that the player sees to break a rule, with the shapes they would complete.
+    `broken`: points that the player believes to break a rule, with the shapes they complete.
     """
     if honest.at is None or mind.limit.is_out:
         return None
     tempting = _tempting(rules, root, broken, regard)
     if not tempting:
         return None
-    # A stone that stands, the honest one, and one that is called: each has its share of the time.
+    # Three searches share the time: a breach that stands, the honest move, a breach that is called.
     stands = mind.weighed(rules, root, {point: broken[point] for point, _ in tempting}, share=0.45)
     if stands.at is None:
         return None
@@ -46,7 +46,7 @@ def bluff(
 def _tempting(
     rules: Rules, root: Root, broken: Mapping[Point, int], regard: OpponentModel
 ) -> Sequence[tuple[Point, float]]:
-    """The most tempting breaches, with the risk that somebody calls them."""
+    """Returns the most tempting breaches, with the probability that somebody calls each."""
     others = [
         seat for seat in range(rules.players) if seat != root.to_move and seat not in root.resigned
     ]
@@ -60,12 +60,12 @@ def _tempting(
 
 
 def _next(rules: Rules, root: Root) -> int:
-    """Who would shout: the next who is still in the game, for want of knowing better."""
+    """Returns the assumed shouter: the next seat in the game, since nothing better is known."""
     seats = ((root.to_move + k) % rules.players for k in range(1, rules.players))
     return next(seat for seat in seats if seat not in root.resigned)
 
 
 def _likely_loss(root: Root) -> Point | None:
-    """The stone that the shouter would take, as a guess: the player's newest."""
+    """Returns the stone that the shouter would remove; a guess: the player's newest."""
     own = root.board.owned[root.to_move]
     return next((point for point in reversed(root.trail) if own & root.board.bit(point)), None)

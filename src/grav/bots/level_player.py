@@ -1,4 +1,4 @@
-"""A player of a level: looks through its eyes, thinks within its budget, and may bluff."""
+"""A player of a level: has its perception, searches within its budget, and may bluff."""
 
 import random
 from collections.abc import Mapping
@@ -17,36 +17,36 @@ from grav.native.looks import shapes_on
 from grav.rules import Bonus, Point, legal_set, points_of
 
 _SURE = 0.9
-"""Who expects to win so often has no need to bluff."""
+"""A player that expects to win more often than this does not bluff."""
 _HONEST_SHARE = 0.4
-"""Of the time for a thought; what is left is for weighing a bluff against it."""
+"""Share of the time for the honest move; the rest is for comparing a bluff with it."""
 
 
 class LevelPlayer:
-    """Knows the rules, but sees the board only as its eyes do."""
+    """Knows the rules, but perceives the board with the errors of its level."""
 
     def __init__(self, level: Level, seed: str) -> None:
         self.level = level
         self._memory = MoveHistory()
         self._regard = OpponentModel()
         self._breach_open = False
-        """Is there a window, and does the player believe that its stone breaks a rule?"""
+        """Whether the player believes that the stone of the open window breaks a rule."""
         self.reseed(seed)
 
     def reseed(self, seed: str) -> None:
-        """All chance is drawn anew from this seed; what was seen of the game stays. Whoever seeds
-        each question by itself gets the same answer to it, however often it is asked."""
+        """Restarts all random draws from this seed; the memory of the game stays. A caller that
+        reseeds before each question gets the same answer to it, however often it asks."""
         self._chance = random.Random(seed)
         self._sight = Perception(self.level.eyes, seed)
         self._mind = Mind(self.level.nodes, self.level.insight, self._chance.getrandbits(60))
         self._pace = Pace(seed)
 
     def hurry(self, pressure: float) -> None:
-        """With less time, the eyes make more mistakes: by this share of themselves."""
+        """Sets the time pressure: all error probabilities grow by this share of themselves."""
         self._sight.hurry(pressure)
 
     def hear(self, action: Action) -> None:
-        """Learns from who lets a breach stand."""
+        """Records in the opponent model who accepts a stone that is believed to break a rule."""
         if self._breach_open and isinstance(action, Accept):
             self._regard.missed(action.by)
 
@@ -59,7 +59,8 @@ class LevelPlayer:
         self._memory.see(view)
 
     def act(self, view: View, limit: ThinkingLimit | None = None) -> Action:
-        """Within a limit, a thought that takes longer is cut short, or stopped: ThinkingStopped."""
+        """Returns an action. A search that reaches the time limit is cut short; one that is stopped
+        raises ThinkingStopped."""
         assert view.seat is not None
         self._mind.limit = limit or ThinkingLimit()
         if view.violator is not None:
@@ -96,18 +97,18 @@ class LevelPlayer:
             chosen = self._think(view, fine, {})
         if chosen.at is None and "pass" in view.may:
             return Pass(seat)
-        # A bonus turn that must be used, and every point breaks a rule: it may go unseen.
+        # A bonus turn must be used, and every point breaks a rule: the breach may go unnoticed.
         chosen = chosen if chosen.at else self._think(view, shapes, {})
         assert chosen.at is not None
         return Place(seat, chosen.at, self._declaration(view, seat, chosen, shapes[chosen.at]))
 
     def _looks_again(self, share: float) -> int:
-        """How often it looks again with the stone in hand: where little seems legal, with more
-        care, since there its mistakes outnumber the points that are."""
+        """Returns how often the chosen point is checked again: more often where few points seem
+        legal, since there the mistakes outnumber the legal points."""
         return 1 + (share < 0.3) + (share < 0.1)
 
     def _breaks(self, view: View, at: Point) -> bool:
-        """One more look: does the point break a rule after all?"""
+        """Whether the point seems to break a rule when it is checked once more."""
         assert view.seat is not None
         return self._sight.breaches(view.rules, view.board, self._memory.last, view.seat)[at]
 
@@ -130,7 +131,7 @@ class LevelPlayer:
         return tried or honest
 
     def _glance(self, fine: Mapping[Point, int]) -> SearchChoice:
-        """Without thinking ahead: a point that completes shapes, as far as they are noticed."""
+        """Chooses without search: a point that completes the most noticed shapes, or any point."""
         if not fine:
             return SearchChoice(None, 0, 0.0)
         most = max(fine.values())
@@ -140,7 +141,7 @@ class LevelPlayer:
         return SearchChoice(at, fine[at], 0.0)
 
     def _declaration(self, view: View, seat: int, chosen: SearchChoice, noticed: int) -> int | None:
-        """As many bonus turns as the player wants, and can still use without breaking a rule.
+        """Returns the bonus turns to declare: those wanted that can be used without a breach.
 
         Where rules are not enforced, a bonus turn must be used even if every point breaks one.
         """
@@ -156,7 +157,7 @@ class LevelPlayer:
 
 
 _ROOM = 6
-"""Legal points for each bonus turn that is taken in advance: the next ones may be the last."""
+"""Legal points needed for each bonus turn taken in advance: stones use them up."""
 
 
 def level_player(number: int, seed: str) -> LevelPlayer:

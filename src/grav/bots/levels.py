@@ -1,7 +1,8 @@
-"""The ten levels: how far each looks ahead, and how well it sees.
+"""The ten levels: how much each searches, and how good its perception is.
 
-Levels are node budgets and eyes, not times, so that they mean the same on every machine. How they
-fare against each other is in docs/opponents.md, which `grav arena --ladder` writes.
+Levels are simulation budgets and perception parameters, not times, so that they mean the same on
+every machine. Their results against each other are in docs/opponents.md, which
+`grav arena --ladder` writes.
 """
 
 from dataclasses import dataclass
@@ -28,19 +29,18 @@ class Level:
 
     number: int
     thought: float
-    """Games that it imagines before a move, for each point of the board; with none it goes by what
-    it sees."""
+    """Simulations before a move, for each point of the board; with 0 it chooses without search."""
     blur: float
-    """The share of the weakest eyes' mistakes that it makes."""
+    """The factor on the error probabilities of the weakest perception."""
     greed: float = 1.0
-    """Without thinking ahead: how often it looks for points that complete shapes."""
+    """Without search: how often it chooses among the points that complete the most shapes."""
     insight: bool = False
-    """Does it know beforehand what tends to be good: shapes, and leaving none to the next?"""
+    """Whether the search has strong priors: for shapes, and for leaving none to the next seat."""
     bluffs: bool = False
-    """May it break a rule on purpose?"""
+    """Whether it may break a rule on purpose."""
 
     def nodes(self, size: int) -> int:
-        """The games that it imagines on a board of this size."""
+        """Returns the simulations for a move on a board of this size."""
         return max(round(self.thought * size**2), 1) if self.thought else 0
 
     @property

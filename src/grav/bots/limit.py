@@ -1,7 +1,9 @@
-"""How long a player may think: a time that all searches of one thought share, and a way to stop it.
+"""How long a player may think: a time limit that all searches for one move share, and a way to
+cancel them.
 
-Levels are budgets of imagined games, and mean the same on every machine. Where somebody waits, at a
-server's table, a thought must also end in time: it has a limit then, and may imagine fewer games.
+Levels are budgets of simulations, and mean the same on every machine. Where somebody waits, at a
+server's table, a move must also be ready in time: then there is a time limit, and fewer simulations
+may be run.
 """
 
 import threading
@@ -10,23 +12,23 @@ import time
 from grav.native.search import Search
 
 MIN_NODES = 32
-"""Games that are imagined however little time is left: a move that was never looked at is none."""
+"""Simulations that are run however little time is left: without any, no move was examined."""
 _NO_TIME = 1e-6
-"""0 would be no bound."""
+"""The shortest time of a search, in seconds: 0 would mean no limit."""
 
 
 class ThinkingStopped(Exception):
-    """Nobody waits for the thought any more."""
+    """The search was cancelled: nobody waits for its result any more."""
 
 
 class ThinkingLimit:
-    """Of one thought, which may take several searches, one after another, in one thread.
+    """The limit for one move, which may take several searches, one after another, in one thread.
 
-    Others may stop it at any moment: the search that runs ends at once.
+    Other threads may call `stop` at any moment: the running search ends at once.
     """
 
     def __init__(self, seconds: float | None = None) -> None:
-        """Without seconds it ends by its budget of games alone."""
+        """Without `seconds`, only the budget of simulations ends a search."""
         self._until = None if seconds is None else time.monotonic() + seconds
         self._lock = threading.Lock()
         self._search: Search | None = None
@@ -40,11 +42,11 @@ class ThinkingLimit:
 
     @property
     def is_out(self) -> bool:
-        """Is no time left?"""
+        """Whether no time is left."""
         return self._until is not None and time.monotonic() >= self._until
 
     def run(self, search: Search, nodes: int, share: float = 1.0) -> None:
-        """Searches for so many games, or for this share of the time that is left."""
+        """Runs so many simulations, or as many as fit in this share of the remaining time."""
         with self._lock:
             if self._stopped:
                 raise ThinkingStopped

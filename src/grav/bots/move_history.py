@@ -1,11 +1,11 @@
-"""Remembers what a person would: in which order the stones came that lie on the board."""
+"""Remembers what a person would: the order in which the stones on the board were placed."""
 
 from grav.game import View
 from grav.rules import Board, Point, points_of
 
 
 class MoveHistory:
-    """The stones on the board in the order in which they were seen to come."""
+    """The stones on the board, in the order in which they appeared in the views."""
 
     def __init__(self) -> None:
         self._trail: list[Point] = []
@@ -30,10 +30,10 @@ class MoveHistory:
         return self._trail[-1] if self._trail else None
 
     def earned(self, view: View) -> int:
-        """The bonus turns earned in this turn: those begun, and those to come."""
+        """Returns the bonus turns earned in this turn: those begun, and those to come."""
         return len(self._placed_in_turn) + view.bonus_turns if view.on_bonus_turn else 0
 
     def before(self, board: Board, new: Point) -> tuple[Board, Point | None]:
-        """The board without the newest stone, and the stone that it had to be measured from."""
+        """Returns the board without the newest stone, and the stone it is measured from."""
         earlier = [point for point in self._trail if point != new]
         return board.remove(new), earlier[-1] if earlier else None

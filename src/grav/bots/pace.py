@@ -1,23 +1,23 @@
-"""How long a person takes to answer: seeded, so that a game can be repeated with its pauses."""
+"""Answer delays like a person's: seeded, so that a game can be repeated with its pauses."""
 
 import random
 
 from grav.game import View
 
 _MEDIAN = 1.1
-"""Seconds for half of the answers in a window on a small board."""
+"""Median answer time in a window, in seconds, on a board without stones."""
 _SPREAD = 0.45
 _SHORTEST, _LONGEST = 0.35, 6.0
 
 
 class Pace:
-    """Pauses that scatter as people's do: mostly short, now and then long."""
+    """Log-normal delays, like people's: mostly short, now and then long."""
 
     def __init__(self, seed: str) -> None:
         self._chance = random.Random(f"{seed} pace")
 
     def delay(self, view: View) -> float:
-        """Larger boards with more stones take longer to look at."""
+        """Returns a delay in seconds. More stones take longer to look at."""
         looking = 1 + view.board.stones.bit_count() / 60
         seconds = _MEDIAN * looking * self._chance.lognormvariate(0, _SPREAD)
         return min(max(seconds, _SHORTEST), _LONGEST)

@@ -1,7 +1,7 @@
-"""How a player sees the board: the perception of the core, look by look.
+"""A player's perception of the board, drawn from the perception model of the core.
 
-All that a player does with rules goes through here: what it takes for legal, what it takes for a
-breach, which shapes it notices. Every look is a new one, and each can go wrong.
+Every use of the rules by a player goes through here: which points it believes to be legal, which
+stones it believes to be breaches, which shapes it notices. Every call draws anew and can be wrong.
 """
 
 import random
@@ -12,22 +12,22 @@ from grav.rules import Board, Point, Rules
 
 
 class Perception:
-    """One player's eyes during one game."""
+    """The perception of one player during one game."""
 
     def __init__(self, eyes: Eyes, seed: str) -> None:
         self.eyes = eyes
         self._chance = random.Random(f"{seed} sight")
 
     def hurry(self, pressure: float) -> None:
-        """Under time pressure all mistakes grow by this share of themselves."""
+        """Sets the time pressure: all error probabilities grow by this share of themselves."""
         self.eyes = self.eyes.under(pressure)
 
     def breaches(
         self, rules: Rules, board: Board, last: Point | None, seat: int
     ) -> dict[Point, bool]:
-        """For each empty point: does it believe that a stone of the seat there breaks a rule?
+        """Returns, for each empty point, whether a stone of the seat there seems to break a rule.
 
-        Where rules are enforced, nobody has to find out alone: the table refuses such a stone.
+        Where rules are enforced, perception is perfect: the table refuses such a stone anyway.
         """
         seed = self._chance.getrandbits(63)
         eyes = PERFECT if rules.is_strict else self.eyes
@@ -35,7 +35,7 @@ class Perception:
         return {point: bool(times) for point, times in seen.items()}
 
     def noticed(self, shapes: int) -> int:
-        """How many of these shapes it notices."""
+        """Returns how many of these shapes the player notices."""
         missing = min(self.eyes.shape * (1 + self.eyes.pressure), 1.0)
         return sum(self._chance.random() >= missing for _ in range(shapes))
 
@@ -54,5 +54,5 @@ _LOOKS = 128
 
 
 def visibility(rules: Rules, before: Board, last: Point | None, new: Point, seat: int) -> float:
-    """How often a middling player would see a breach in that stone."""
+    """Returns how often a player of medium perception sees a breach in that stone (128 draws)."""
     return looks(rules, before, last, seat, _MIDDLING, 0, _LOOKS)[new] / _LOOKS

@@ -1,4 +1,4 @@
-"""What every player that is a program can do."""
+"""The interface of all players that are programs."""
 
 from typing import Protocol
 
@@ -11,18 +11,17 @@ class Player(Protocol):
     def hear(self, action: Action) -> None:
         """Called with every action of the table, its own too, right before `see`.
 
-        Who did what is public. Only a player that has to tell it on needs it: the others see
-        what came of it.
+        Who did what is public. Players that need only the outcome ignore it: the view shows that.
         """
 
     def see(self, view: View) -> None:
-        """Called with the start and after every action, so that the player can remember."""
+        """Called at the start and after every action, so that the player can remember."""
 
     def act(self, view: View) -> Action:
-        """One of the kinds of action in `view.may`; called when there is more than resigning."""
+        """Returns an action of a kind in `view.may`; called when there is more than resigning."""
 
     def delay(self, view: View) -> float:
-        """The seconds that a person would take before the answer that `act` just gave.
+        """Returns the seconds that a person would take for the answer that `act` just gave.
 
-        Whoever plays against people waits so long; whoever wants results does not ask.
+        Callers that play against people wait that long; those that want results do not ask.
         """

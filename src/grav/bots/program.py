@@ -1,4 +1,4 @@
-"""A player that is any program which speaks the text protocol, started by a command."""
+"""A player that is an external program, started by a command, that speaks the text protocol."""
 
 import shlex
 
@@ -6,25 +6,25 @@ from grav.bots.engine.process import Process, ProgramError
 from grav.bots.engine.words import read_action, write_action
 from grav.game import Accept, Action, Pass, Place, View, action_name
 
-PATIENCE = 120.0
-"""Seconds after which a program that has not answered is taken to hang."""
+TIMEOUT = 120.0
+"""Timeout in seconds: a program that has not answered by then is taken to hang."""
 
 
 class Program:
-    """Tells the program the rules and all that the table does, and asks it when it is to act.
+    """Sends the program the rules and all actions of the table, and asks it when it is to act.
 
-    It starts with the first game that it sees, and ends with `close`, or with whoever holds it.
-    `{seed}` in the command stands for the seed. All that goes wrong is a ProgramError.
+    It starts with the first game that it sees, and ends with `close`, or when it is
+    garbage-collected. `{seed}` in the command stands for the seed. Every failure is a ProgramError.
     """
 
-    def __init__(self, command: str, seed: str, patience: float = PATIENCE) -> None:
+    def __init__(self, command: str, seed: str, patience: float = TIMEOUT) -> None:
         self._words = [word.replace("{seed}", seed) for word in _split(command)]
         self._patience = patience
         self._process: Process | None = None
         self._heard = False
         self._in_window = False
         self._ahead: list[Action] = []
-        """An answer that the table has not taken, or not yet; then what came in between."""
+        """The program's answer that the table has not confirmed; then the actions since."""
 
     def hear(self, action: Action) -> None:
         self._heard = True
@@ -36,11 +36,11 @@ class Program:
         else:
             self._take_back()
         if self._in_window and isinstance(action, (Place, Pass)):
-            self._tell(Accept(action.by))  # which it has done by acting, as not all would know
+            self._tell(Accept(action.by))  # implied by acting, which not every program knows
         self._tell(action)
 
     def see(self, view: View) -> None:
-        """What comes without an action before it is the start of a game."""
+        """Takes a view without an action before it as the start of a game."""
         if not self._heard:
             self._begin(view)
         self._heard = False
@@ -60,7 +60,7 @@ class Program:
         return action
 
     def delay(self, view: View) -> float:  # noqa: ARG002
-        """It has taken its time."""
+        """Returns 0: the program has already taken its time."""
         return 0.0
 
     def close(self) -> None:
@@ -77,7 +77,7 @@ class Program:
         self._ask(f"grav-rules {view.rules}")
 
     def _take_back(self) -> None:
-        """The table did something else: somebody was faster."""
+        """Undoes the answer, since the table did something else, and replays the actions since."""
         ahead, self._ahead = self._ahead, []
         for _ in ahead:
             self._ask("undo")

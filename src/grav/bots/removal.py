@@ -1,5 +1,5 @@
-"""Which stone to take from a violator: the one whose absence offers the most to whoever is next,
-which is the one who takes it."""
+"""Chooses the stone to remove from a violator: the one whose removal offers the most to the next
+seat on turn, which is the one that removes it."""
 
 import random
 
@@ -20,6 +20,6 @@ def stone_to_remove(view: View, trail: tuple[Point, ...], chance: random.Random)
 
 
 def _worth(points: dict[Point, int]) -> tuple[bool, int, int]:
-    """A shape to complete first of all, then many ways to do so, then room."""
+    """Sort key: whether a shape can be completed, on how many points, the number of points."""
     completing = sum(1 for shapes in points.values() if shapes)
     return completing > 0, completing, len(points)

@@ -1,4 +1,4 @@
-"""Players by name: what `grav play --against`, `grav arena` and `grav engine` are given."""
+"""Players by name, as `grav play --against`, `grav arena` and `grav engine` take them."""
 
 from grav.bots.level_player import level_player
 from grav.bots.levels import LEVELS
@@ -9,7 +9,7 @@ from grav.native.loading import core
 from grav.text import GravError
 
 PROGRAM = "cmd:"
-"""What follows it is a command: `cmd:./mybot --fast` plays by the text protocol."""
+"""Prefix of a command: `cmd:./mybot --fast` is a program that speaks the text protocol."""
 
 
 class UnknownPlayer(GravError):
@@ -17,12 +17,12 @@ class UnknownPlayer(GravError):
 
 
 def names() -> list[str]:
-    """The names of all players that the project brings: the levels by their numbers."""
+    """Returns the names of all built-in players; levels are named by their numbers."""
     return [*SIMPLE, *map(str, LEVELS)]
 
 
 def check(name: str) -> None:
-    """Raises an error if there is no such player, or none here: levels need the native core."""
+    """Raises an error if the name is unknown, or is a level and the native core is missing."""
     if name in map(str, LEVELS):
         core()
     elif name not in SIMPLE and not name.startswith(PROGRAM):
@@ -31,7 +31,7 @@ def check(name: str) -> None:
 
 
 def player(name: str, seed: str) -> Player:
-    """The player of this name; the same seed gives the same player."""
+    """Creates the player of this name; the same seed gives the same player."""
     check(name)
     if name in SIMPLE:
         return simple_player(name, seed)

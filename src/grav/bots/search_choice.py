@@ -1,4 +1,4 @@
-"""What a player thinks of its turn: the search of the core, over what the player sees."""
+"""How a player chooses its move: the core's tree search over the points that it perceives."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -10,7 +10,7 @@ from grav.native.search import Root, Search
 from grav.rules import Board, Point, Rules
 
 _CAREFUL = 400
-"""Imagined games behind a number that others are weighed against."""
+"""Simulations behind a value that is compared with other values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,22 +24,23 @@ class SearchChoice:
 
 
 class Mind:
-    """Thinks within a budget of imagined games, and within a limit of time where there is one.
-    Without one, the same seed thinks the same."""
+    """Searches within a budget of simulations, and within a time limit where there is one.
+    Without a time limit, the same seed gives the same choices."""
 
     def __init__(self, nodes: Callable[[int], int], insight: bool, seed: int) -> None:
         self._nodes = nodes
         self._insight = insight
         self._seed = seed
         self.limit = ThinkingLimit()
-        """Of the present thought: all that is weighed for one move shares it."""
+        """The limit of the current move: all searches for one move share it."""
 
     def best(
         self, rules: Rules, root: Root, points: Mapping[Point, int], share: float = 1.0
     ) -> SearchChoice:
-        """The best of these points, each with the most bonus turns that it can bring; or a pass.
+        """Returns the best of these points, or a pass.
 
-        `share`: of the time that is left. The rest is for what is weighed against it.
+        `points` gives the most bonus turns that each point can bring. `share` is the part of the
+        remaining time to use; the rest is for the searches that this one is compared with.
         """
         nodes = self._nodes(rules.size)
         return self._think(rules, replace(root, points=points), nodes, share)
@@ -47,12 +48,12 @@ class Mind:
     def weighed(
         self, rules: Rules, root: Root, points: Mapping[Point, int], share: float = 1.0
     ) -> SearchChoice:
-        """The same with as much thought as a risk deserves, however little the level thinks."""
+        """As `best`, but with enough simulations to judge a risk, however few the level has."""
         nodes = max(self._nodes(rules.size), _CAREFUL)
         return self._think(rules, replace(root, points=points), nodes, share)
 
     def worth(self, rules: Rules, root: Root) -> float:
-        """What the position is worth to the one on turn."""
+        """Returns the share of games that the seat on turn expects to win."""
         return self._think(rules, root, _CAREFUL).worth
 
     def _think(self, rules: Rules, root: Root, nodes: int, share: float = 1.0) -> SearchChoice:
@@ -64,7 +65,7 @@ class Mind:
 
 
 def root_of(view: View, memory: MoveHistory) -> Root:
-    """The position on the player's turn."""
+    """Returns the position to search from on the player's turn."""
     assert view.seat is not None
     return Root(
         board=view.board,
@@ -81,7 +82,7 @@ def root_of(view: View, memory: MoveHistory) -> Root:
 
 
 def after_void(root: Root, stone: Point | None, shouter: int) -> Root:
-    """The position after the player's stone was voided and another of its own removed."""
+    """Returns the position after the player's new stone was voided and `stone` was removed."""
     board: Board = root.board if stone is None else root.board.remove(stone)
     return replace(
         root,

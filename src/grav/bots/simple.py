@@ -1,4 +1,4 @@
-"""Two simple opponents: both keep the rules where they can, and look for stones that do not."""
+"""Two simple opponents: both keep the rules where they can, and check the others' stones."""
 
 import random
 from abc import ABC, abstractmethod
@@ -25,14 +25,14 @@ def most_shapes(legal: dict[Point, int], chance: Chance) -> Point:
 
 
 class Plain(ABC):
-    """Remembers the stones as they came, and goes by what it sees of the new one."""
+    """Base class: remembers the order of the stones, and acts on the view and that order."""
 
     def __init__(self, seed: str) -> None:
         self._chance = Chance(seed)
         self._memory = MoveHistory()
 
     def hear(self, action: Action) -> None:  # noqa: B027
-        """Nothing: what comes of it is seen."""
+        """Does nothing: the next view shows the outcome."""
 
     def see(self, view: View) -> None:
         self._memory.see(view)
@@ -48,7 +48,7 @@ class Plain(ABC):
 
     @abstractmethod
     def delay(self, view: View) -> float:
-        """Seconds that it takes to answer."""
+        """Returns the seconds that it takes to answer."""
 
     @abstractmethod
     def _sees_a_breach(self, view: View) -> bool:
@@ -56,7 +56,7 @@ class Plain(ABC):
 
     @abstractmethod
     def _place_or_pass(self, view: View, seat: int) -> Action:
-        """Its turn."""
+        """Returns the action for its turn."""
 
 
 class Simple(Plain):
@@ -66,7 +66,7 @@ class Simple(Plain):
         super().__init__(seed)
         self._choose = choose
         self._attention = attention
-        """The share of windows in which it looks whether a rule is broken."""
+        """The share of windows in which it checks whether a rule is broken."""
         self._pace = Pace(seed)
 
     def delay(self, view: View) -> float:
@@ -87,13 +87,13 @@ class Simple(Plain):
             return Place(seat, at, _declaration(view, at, legal[at]))
         if "pass" in view.may:
             return Pass(seat)
-        # A bonus turn that must be used, and every point breaks a rule: it may go unseen.
+        # A bonus turn must be used, and every point breaks a rule: the breach may go unnoticed.
         empty = points_of(all_points(view.board.size) & ~view.board.stones, view.board.size)
         return Place(seat, self._chance.choice(sorted(empty)))
 
 
 def _declaration(view: View, at: Point, shapes: int) -> int | None:
-    """One bonus turn at a time, and only if a legal point is left for it: they must be used."""
+    """Declares one bonus turn at most, and only if a legal point is left: it must be used."""
     if view.rules.edition.bonus is not Bonus.DECLARED:
         return None
     after = legal_set(view.rules, view.board.place(at, view.seat or 0), at)
@@ -107,6 +107,6 @@ SIMPLE: dict[str, tuple[Choice, float]] = {
 
 
 def simple_player(name: str, seed: str) -> Simple:
-    """`random` places anywhere legal and looks at every other stone; `greedy` takes the most
-    shapes and overlooks nothing."""
+    """Creates a simple player: `random` places on any legal point and checks half of the stones;
+    `greedy` takes the most shapes and checks every stone."""
     return Simple(*SIMPLE[name], seed)

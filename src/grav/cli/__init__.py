@@ -1,4 +1,4 @@
-"""The command `grav`: one module a command; no game logic here."""
+"""The command `grav`: one module per subcommand; holds no game logic."""
 
 from grav.cli.main import main
 

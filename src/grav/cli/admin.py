@@ -1,4 +1,4 @@
-"""`grav admin`: for whoever keeps a server. Works on its database, also while it runs."""
+"""`grav admin`: commands for the admin of a server. Work on its database, also while it runs."""
 
 import asyncio
 import os
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from grav.cli.localised import Command, Group
+from grav.cli.shared.localised import Command, Group
 from grav.record import dump_json
 from grav.server.config import Config, variable_of
 from grav.text import GravError, Language, say
@@ -25,7 +25,7 @@ Work = Callable[["Database"], Awaitable[Any]]
 
 
 class AdminError(GravError):
-    """What the keeper of a server asked for cannot be done."""
+    """What the admin asked for cannot be done."""
 
 
 def admin_command(language: Language) -> click.Group:
@@ -167,7 +167,7 @@ def _quarantine(context: click.Context) -> None:
     def lines(language: Language) -> list[str]:
         told = []
         for row in shown:
-            last = row["error"].rstrip().rpartition("\n")[2]  # it says what was wrong
+            last = row["error"].rstrip().rpartition("\n")[2]  # of the traceback: the error itself
             told.append(say("admin.quarantined", language, **row | {"error": last}))
         return told or [say("admin.none_quarantined", language)]
 
@@ -209,10 +209,10 @@ def _people_of(database: "Database") -> "People":
 
 
 def _on_database(context: click.Context, work: Work) -> Any:
-    """Does the work on the database that was named; it must be there already."""
+    """Runs the work on the configured database, which must exist already."""
     assert context.parent is not None
     options = {"database": context.parent.params["database"]}
-    # What else is set is for the server: it may be none of this command's business, or wrong.
+    # Other GRAV_ variables configure the server: this command ignores them, even invalid ones.
     ours = {variable_of("database")}
     environ = {n: v for n, v in os.environ.items() if n in ours or not n.startswith("GRAV_")}
     config = Config.read(options, environ)
@@ -221,7 +221,7 @@ def _on_database(context: click.Context, work: Work) -> Any:
         raise AdminError("admin.no_database", file=str(file))
 
     async def run() -> Any:
-        # Only this command and the server need what the database needs.
+        # Imported here: only this command and the server need the database libraries.
         from grav.server.store import open_database
 
         database = open_database(config.database)

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 import click
 
 from grav.arena import cores
-from grav.cli.analyse_found import Found
-from grav.cli.analyse_judged import ALL, is_known, judge
-from grav.cli.analyse_position import Position, PositionError, position_at
-from grav.cli.analyse_show import Showing
-from grav.cli.analyse_thinking import Budget, Thinker
-from grav.cli.console import Console, has_colour
-from grav.cli.files import FileProblem, read_record
-from grav.cli.localised import Command, Seconds, Whole
-from grav.cli.status import INTERRUPTED
+from grav.cli.analysis.judged_move import ALL, is_known, judge
+from grav.cli.analysis.position import Position, PositionError, position_at
+from grav.cli.analysis.printing import Showing
+from grav.cli.analysis.result import Found
+from grav.cli.analysis.thinking import Budget, Thinker
+from grav.cli.shared.console import Console, has_colour
+from grav.cli.shared.exit_codes import INTERRUPTED
+from grav.cli.shared.files import FileProblem, read_record
+from grav.cli.shared.localised import Command, Seconds, Whole
 from grav.game import State
 from grav.native.loading import core
 from grav.native.search import Search
@@ -25,9 +25,9 @@ from grav.text import Language, say
 DEFAULT_SECONDS = 3.0
 DEFAULT_BEST = 5
 DEFAULT_SEED = "grav"
-MOST_NODES = 10**12
-MOST_BEST = 999
-MOST_THREADS = 256
+MAX_NODES = 10**12
+MAX_BEST = 999
+MAX_THREADS = 256
 
 
 def analyse_command(language: Language) -> click.Command:
@@ -39,11 +39,11 @@ def analyse_command(language: Language) -> click.Command:
     )
     @click.option("--move", type=Whole(1), metavar="N", help=told("move"))
     @click.option("--time", "seconds", type=Seconds(), help=told("time"))
-    @click.option("--nodes", type=Whole(1, MOST_NODES), help=told("nodes"))
+    @click.option("--nodes", type=Whole(1, MAX_NODES), help=told("nodes"))
     @click.option(
-        "--best", type=Whole(1, MOST_BEST), metavar="K", default=DEFAULT_BEST, help=told("best")
+        "--best", type=Whole(1, MAX_BEST), metavar="K", default=DEFAULT_BEST, help=told("best")
     )
-    @click.option("--threads", type=Whole(1, MOST_THREADS), help=told("threads"))
+    @click.option("--threads", type=Whole(1, MAX_THREADS), help=told("threads"))
     @click.option("--seed", metavar="S", default=DEFAULT_SEED, help=told("seed"))
     @click.option("--json", "as_json", is_flag=True, help=told("json"))
     @click.option("--plain", is_flag=True, help=say("cli.play_plain", language))
@@ -59,7 +59,7 @@ def analyse_command(language: Language) -> click.Command:
         plain: bool,
         file: str,
     ) -> int:
-        core()  # where it is missing, that is told whatever the file holds
+        core()  # raises if the core is missing, before the file is read
         record = read_record(file)
         try:
             position = position_at(record, move)
@@ -73,7 +73,7 @@ def analyse_command(language: Language) -> click.Command:
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """How long to think, and how to tell what was found."""
+    """The options: the budget of the search, and the form of the output."""
 
     budget: Budget
     best: int
@@ -84,7 +84,7 @@ class Wishes:
 
 
 def _budget(nodes: int | None, seconds: float | None, threads: int | None) -> Budget:
-    """With a number of games alone it is one thread, so that the answer can be repeated."""
+    """Returns the budget. With --nodes alone it has one thread, so that results are repeatable."""
     if nodes is None and seconds is None:
         seconds = DEFAULT_SECONDS
     return Budget(nodes or 0, seconds or 0.0, threads or (1 if seconds is None else cores()))

@@ -1,4 +1,4 @@
-"""`grav arena`: programs against programs, and what the results are worth."""
+"""`grav arena`: games of programs against programs, with standings and ratings."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -21,10 +21,10 @@ from grav.arena import (
     standings,
 )
 from grav.bots import player
-from grav.cli.arena_ladder import climb, levels
-from grav.cli.arena_play import Wishes, play_out
-from grav.cli.localised import Command, UsageError, Whole
-from grav.cli.status import INTERRUPTED
+from grav.cli.arena_runs.ladder import climb, levels
+from grav.cli.arena_runs.play import Wishes, play_out
+from grav.cli.shared.exit_codes import INTERRUPTED
+from grav.cli.shared.localised import Command, UsageError, Whole
 from grav.record import dump_json
 from grav.rules import MAX_PLAYERS, MIN_PLAYERS, Rules, parse_rules
 from grav.text import Language, say
@@ -32,8 +32,8 @@ from grav.text import Language, say
 DEFAULT_RULES = "7x7 2p 3 3 4 2 4 revised"
 DEFAULT_GAMES = 100
 DEFAULT_SEED = "grav"
-MOST_GAMES = 1_000_000
-MOST_WORKERS = 256
+MAX_GAMES = 1_000_000
+MAX_WORKERS = 256
 
 
 def arena_command(language: Language) -> click.Command:
@@ -41,10 +41,10 @@ def arena_command(language: Language) -> click.Command:
         return say(f"cli.arena_{option}", language)
 
     @click.command("arena", cls=Command, help=say("cli.arena", language), short_help=told("short"))
-    @click.option("--games", type=Whole(1, MOST_GAMES), default=DEFAULT_GAMES, help=told("games"))
+    @click.option("--games", type=Whole(1, MAX_GAMES), default=DEFAULT_GAMES, help=told("games"))
     @click.option("--rules", "lines", metavar="LINE", multiple=True, help=told("rules"))
     @click.option("--seed", metavar="S", default=DEFAULT_SEED, help=told("seed"))
-    @click.option("--workers", type=Whole(1, MOST_WORKERS), help=told("workers"))
+    @click.option("--workers", type=Whole(1, MAX_WORKERS), help=told("workers"))
     @click.option("--out", metavar="FILE", help=told("out"))
     @click.option("--pairs", is_flag=True, help=told("pairs"))
     @click.option("--ladder", is_flag=True, help=told("ladder"))
@@ -71,7 +71,7 @@ def arena_command(language: Language) -> click.Command:
                 raise UsageError(key, option=option)
         names = players or (levels() if ladder else ())
         for name in names:
-            player(name, seed)  # whoever is not known is told before anybody plays
+            player(name, seed)  # raises for an unknown name before any game is played
         wishes = Wishes(games, workers or cores(), seed, out, as_json, not no_progress, language)
         if ladder:
             return climb(names, lines, doc, wishes)
@@ -84,7 +84,7 @@ def arena_command(language: Language) -> click.Command:
 
 
 def _rules(lines: Sequence[str], seats: int) -> Rules:
-    """The rules that were asked for; else the default ones, for as many as there are."""
+    """Returns the requested rules, or the default ones for this number of players."""
     if lines:
         return parse_rules(lines[0])
     players = min(max(seats, MIN_PLAYERS), MAX_PLAYERS)

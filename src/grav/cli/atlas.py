@@ -5,8 +5,8 @@ import click
 from grav.atlas import RANDOM, Board, atlas, best
 from grav.atlas.format import AtlasError
 from grav.atlas.telling import forecast_to_json, rules_line, scored_to_json
-from grav.cli.atlas_show import show_best, show_forecast
-from grav.cli.localised import Command, Group, Whole
+from grav.cli.forecasts.atlas_text import show_best, show_forecast
+from grav.cli.shared.localised import Command, Group, Whole
 from grav.record import dump_json
 from grav.rules import (
     MAX_PLAYERS,
@@ -21,7 +21,7 @@ from grav.text import Language, say
 
 DEFAULT_SIZE = 9
 DEFAULT_LIMIT = 3
-MOST_SHOWN = 100_000
+MAX_SHOWN = 100_000
 
 
 def atlas_command(language: Language) -> click.Group:
@@ -54,7 +54,7 @@ def atlas_command(language: Language) -> click.Group:
     @players
     @click.option("--edition", metavar="NAME", help=told("option_best_edition"))
     @click.option(
-        "--limit", type=Whole(1, MOST_SHOWN), default=DEFAULT_LIMIT, help=told("option_limit")
+        "--limit", type=Whole(1, MAX_SHOWN), default=DEFAULT_LIMIT, help=told("option_limit")
     )
     @as_json
     def best_(size: int, players: int, edition: str | None, limit: int, as_json: bool) -> None:
@@ -68,7 +68,7 @@ def atlas_command(language: Language) -> click.Group:
 
 
 def _known(rules: Rules) -> dict[str, object]:
-    """What the atlas says of these rules, by everyone who played."""
+    """Returns the forecasts for these rules, one per kind of player that measured them."""
     known = atlas()
     forecasts = [known.forecast(rules, who) for who in known.who]
     measured = [forecast_to_json(forecast) for forecast in forecasts if forecast is not None]
@@ -81,9 +81,9 @@ def _known(rules: Rules) -> dict[str, object]:
 
 
 def _boards(size: int, players: int, edition: str | None) -> list[Board]:
-    """The boards of random players that were asked for.
+    """Returns the requested boards, as measured with random players.
 
-    :raises AtlasError: when none of them was measured
+    :raises AtlasError: if none of them was measured
     """
     boards = [board for board in atlas().boards if board.who == RANDOM]
     wanted = None if edition is None else parse_edition(edition)

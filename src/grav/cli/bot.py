@@ -1,4 +1,4 @@
-"""`grav bot`: a player of this machine at the tables of a server, by the bot API."""
+"""`grav bot`: runs a player on this machine at the tables of a server, over the bot API."""
 
 import asyncio
 import os
@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 import click
 
 from grav.bots import LEVELS, check, player
-from grav.cli.localised import Command, UsageError, Whole
+from grav.cli.shared.localised import Command, UsageError, Whole
 from grav.text import Language, say
 
 if TYPE_CHECKING:
     from grav.client import Address
 
 LEVEL = 5
-"""Who plays if nobody is named."""
+"""The default level."""
 
 
 def bot_command(language: Language) -> click.Command:
@@ -45,8 +45,8 @@ def bot_command(language: Language) -> click.Command:
         if not token:
             raise UsageError("bot.no_token")
         who = name or str(level or LEVEL)
-        check(who)  # better told now than at the first stone
-        # Only clients need what clients need: the other commands start without it.
+        check(who)  # raises for an unknown name now, not at the first stone
+        # Imported here: the other commands start without the HTTP libraries.
         from grav.client import parse_address
 
         address = parse_address(server)
@@ -62,8 +62,8 @@ def bot_command(language: Language) -> click.Command:
 async def _run(
     address: "Address", token: str, who: str, tables: list[str], pauses: bool, language: Language
 ) -> None:
-    from grav.cli.bot_table import Bot
-    from grav.cli.bot_tables import BotTables
+    from grav.cli.bot_runner.table import Bot
+    from grav.cli.bot_runner.tables import BotTables
     from grav.client import Server
 
     def tell(key: str, **values: object) -> None:

@@ -2,9 +2,9 @@
 
 import click
 
-from grav.cli.files import read_record
-from grav.cli.localised import Command
-from grav.cli.status import HAS_REFUSED_ACTIONS
+from grav.cli.shared.exit_codes import HAS_REFUSED_ACTIONS
+from grav.cli.shared.files import read_record
+from grav.cli.shared.localised import Command
 from grav.record import account, dump_json, report
 from grav.text import Language, say
 

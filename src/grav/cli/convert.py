@@ -4,8 +4,8 @@ from pathlib import Path
 
 import click
 
-from grav.cli.files import read_record
-from grav.cli.localised import Command
+from grav.cli.shared.files import read_record
+from grav.cli.shared.localised import Command
 from grav.record import save
 from grav.text import Language, say
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import click
 
-from grav.cli.files import FileProblem, read_record
-from grav.cli.localised import Command, Whole
+from grav.cli.shared.files import FileProblem, read_record
+from grav.cli.shared.localised import Command, Whole
 from grav.record import DiagramError, Record, Theme, diagram_of, svg_of, write_whole
 from grav.text import Language, say
 

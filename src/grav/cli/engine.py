@@ -8,8 +8,8 @@ import click
 from grav import __version__
 from grav.bots import player
 from grav.bots.engine import Engine
-from grav.cli.localised import Command
 from grav.cli.roll import new_seed
+from grav.cli.shared.localised import Command
 from grav.text import Language, say
 
 
@@ -23,7 +23,7 @@ def engine_command(language: Language) -> click.Command:
     @click.option("--player", "name", default="greedy", help=say("cli.engine_player", language))
     @click.option("--seed", metavar="S", help=say("cli.engine_seed", language))
     def engine(name: str, seed: str | None) -> None:
-        player(name, "")  # an unknown name is told now, not when the player is first asked
+        player(name, "")  # raises for an unknown name now, not at the first request
         sit = partial(player, name)
         seed = new_seed() if seed is None else seed
         _serve(Engine(sit, seed, version=__version__, language=language))
@@ -32,7 +32,7 @@ def engine_command(language: Language) -> click.Command:
 
 
 def _serve(engine: Engine) -> None:
-    """Answers line by line, each at once, until `quit` or the end of the input."""
+    """Answers each line at once, until `quit` or the end of the input."""
     while not engine.has_quit and (line := sys.stdin.readline()):
         answer = engine.answer(line)
         if answer is not None:

@@ -1,4 +1,4 @@
-"""`grav join`: a person at a terminal, at a table of a server."""
+"""`grav join`: lets a person play at a table of a server from a terminal."""
 
 import asyncio
 import sys
@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from grav.bots import LEVELS
-from grav.cli.console import has_colour
-from grav.cli.localised import Command, Whole
+from grav.cli.shared.console import has_colour
+from grav.cli.shared.localised import Command, Whole
 from grav.game import Help
 from grav.rules import EDITIONS, MAX_PLAYERS, MAX_SIZE, MIN_PLAYERS, MIN_SIZE
 from grav.server.config import data_folder
 from grav.text import Language, say
 
 if TYPE_CHECKING:
-    from grav.cli.join_wishes import TableWishes
+    from grav.cli.joining.options import TableWishes
     from grav.client import Account, Server
 
 SESSIONS = "sessions.json"
@@ -51,8 +51,8 @@ def join_command(language: Language) -> click.Command:
     @click.option("--plain", is_flag=True, help=own("play_plain"))
     @click.argument("url")
     def join(url: str, name: str | None, guest: bool, plain: bool, **wishes: Any) -> None:
-        # Only clients need what clients need: the other commands start without it.
-        from grav.cli.join_wishes import TableWishes
+        # Imported here: the other commands start without the HTTP libraries.
+        from grav.cli.joining.options import TableWishes
 
         who = Who(name, _password(name, language), guest)
         asyncio.run(_join(url, who, TableWishes(**wishes), plain, language))
@@ -62,7 +62,7 @@ def join_command(language: Language) -> click.Command:
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """As whom somebody comes: under a name, as a new guest, or as the last time."""
+    """The identity to use: an account, a new guest, or the stored session."""
 
     name: str | None
     password: str | None
@@ -77,9 +77,9 @@ def _password(name: str | None, language: Language) -> str | None:
 
 
 async def _join(url: str, who: Who, wishes: "TableWishes", plain: bool, language: Language) -> None:
-    from grav.cli.join_screen import TableConsole, TableScreen
-    from grav.cli.join_table import JoinTable
-    from grav.cli.join_terminal import open_terminal
+    from grav.cli.joining.screen import TableConsole, TableScreen
+    from grav.cli.joining.table import JoinTable
+    from grav.cli.joining.terminal import open_terminal
     from grav.client import Server, Sessions, TableClient, parse_address
 
     address = parse_address(url)

@@ -1,16 +1,16 @@
-"""`grav lab`: experiments over many settings, and what they say."""
+"""`grav lab`: runs experiments over many settings, and reports their results."""
 
 from pathlib import Path
 
 import click
 
-from grav.cli.lab_atlas import atlas_command
-from grav.cli.lab_findings import findings_command
-from grav.cli.lab_report import report_command
-from grav.cli.lab_run import run_command
-from grav.cli.lab_tables import compare_command, show_command
-from grav.cli.localised import Command, Group
-from grav.cli.status import RUN_IS_INCOMPLETE
+from grav.cli.lab_commands.atlas import atlas_command
+from grav.cli.lab_commands.findings import findings_command
+from grav.cli.lab_commands.report import report_command
+from grav.cli.lab_commands.run import run_command
+from grav.cli.lab_commands.show import compare_command, show_command
+from grav.cli.shared.exit_codes import RUN_IS_INCOMPLETE
+from grav.cli.shared.localised import Command, Group
 from grav.lab.merge import merge, ranges
 from grav.text import Language, say
 

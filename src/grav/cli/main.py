@@ -1,4 +1,4 @@
-"""Runs a command, and turns everything that can go wrong into a message and an exit status."""
+"""Entry point: runs a command, and turns every error into a message and an exit status."""
 
 import os
 import sys
@@ -18,17 +18,17 @@ from grav.cli.draw import draw_command
 from grav.cli.engine import engine_command
 from grav.cli.join import join_command
 from grav.cli.lab import lab_command
-from grav.cli.localised import Group, locale_language, take_language, told_usage_error
 from grav.cli.play import play_command
 from grav.cli.replay import replay_command
 from grav.cli.roll import roll_command
 from grav.cli.serve import serve_command
-from grav.cli.status import BAD_INPUT, BROKEN_PIPE, INTERRUPTED
+from grav.cli.shared.exit_codes import BAD_INPUT, BROKEN_PIPE, INTERRUPTED
+from grav.cli.shared.localised import Group, locale_language, take_language, told_usage_error
 from grav.text import GravError, Language, say
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs `grav` with these arguments (those of the process by default); gives the exit status."""
+    """Runs `grav` with these arguments (default: those of the process); returns the exit status."""
     _prepare_streams()
     language = locale_language()
     try:
@@ -40,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _drop_output()
         return BROKEN_PIPE
     except OSError as error:
-        if error.filename is None:  # it was our own output that could not be written
+        if error.filename is None:  # our own output could not be written
             _drop_output()
         return _fail(_told_os_error(error, language))
     except (KeyboardInterrupt, click.Abort):
@@ -64,7 +64,7 @@ def _run(arguments: list[str], language: Language) -> int:
 
 
 def grav(language: Language) -> click.Group:
-    """The command with its help in a language."""
+    """Returns the command with its help in a language."""
     group = Group(
         "grav",
         help=say("cli.grav", language),
@@ -109,7 +109,7 @@ def _show_version(context: click.Context, _: click.Parameter, asked: bool) -> No
 
 
 def _prepare_streams() -> None:
-    """Streams that are closed lead nowhere, and none fails over a letter it cannot show or read."""
+    """Replaces a closed stdin or stdout by devnull; invalid characters are replaced, not errors."""
     sys.stdin = sys.stdin or open(os.devnull)  # noqa: PTH123, SIM115
     sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: PTH123, SIM115
     for stream in (sys.stdin, sys.stdout, sys.stderr):
@@ -118,7 +118,7 @@ def _prepare_streams() -> None:
 
 
 def _drop_output() -> None:
-    """What is still to be written can go nowhere, not even while the process ends."""
+    """Redirects stdout to devnull, so that flushing it at exit does not fail again."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

@@ -11,13 +11,13 @@ from typing import Any
 import click
 
 from grav.bots import LEVELS, Player, check, player
-from grav.cli.console import Console, has_colour
-from grav.cli.files import FileProblem, read_record
-from grav.cli.localised import Command, Whole
-from grav.cli.play_table import Table
-from grav.cli.play_wishes import Wishes, bot_seats, new_game
+from grav.cli.playing.options import Wishes, bot_seats, new_game
+from grav.cli.playing.table import Table
 from grav.cli.roll import new_seed
-from grav.cli.status import INTERRUPTED
+from grav.cli.shared.console import Console, has_colour
+from grav.cli.shared.exit_codes import INTERRUPTED
+from grav.cli.shared.files import FileProblem, read_record
+from grav.cli.shared.localised import Command, Whole
 from grav.game import Help
 from grav.record import Record, save
 from grav.rules import MAX_PLAYERS, MAX_SIZE, MIN_PLAYERS, MIN_SIZE, Rules
@@ -69,7 +69,7 @@ def play_command(language: Language) -> click.Command:
 
 @dataclass(frozen=True, slots=True)
 class Looks:
-    """How a game is shown: without colour and frames, and with pauses as people make them."""
+    """Display options: plain output without colour and frames; pauses as people make them."""
 
     plain: bool
     pauses: bool
@@ -85,7 +85,7 @@ def _play(
 ) -> int:
     table: Table | None = None
     if wishes.against is not None:
-        check(wishes.against)  # better told now than after all the questions
+        check(wishes.against)  # raises for an unknown name now, not after all the questions
     try:
         if file is None:
             record, against = new_game(wishes, console)
@@ -94,7 +94,7 @@ def _play(
             wishes.leave_rules_to(file)
             record, against = read_record(file), wishes.against
         bots = _bots(record.rules, against, seed)
-        # Beginners play strictly, and see all there is to see unless they ask for less.
+        # Strict play is for beginners: it shows all help, unless --aid asks for less.
         shown = aid or (tuple(Help) if record.rules.is_strict else ())
         table = _table(record, console, bots, shown, looks, file)
         table.play()
@@ -124,7 +124,7 @@ def _table(
 
 
 def _named(record: Record, against: str | None, language: Language) -> Record:
-    """The record with the level's name on each of its seats, unless the players have names."""
+    """Returns the record with the level's name on each bot seat, unless the players have names."""
     if against is None or record.players is not None or against not in map(str, LEVELS):
         return record
     seats = bot_seats(record.rules.players, against)
@@ -144,7 +144,7 @@ def _bots(rules: Rules, against: str | None, seed: str) -> dict[int, Player]:
 
 
 def _keep(record: Record, console: Console, file: str | None) -> None:
-    """Whoever left without saving finds the game again: where it was kept before, or anew."""
+    """Saves an unsaved game in the data folder: in its file if it came from there, or a new one."""
     folder = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share") / "grav"
     folder.mkdir(parents=True, exist_ok=True)
     numbers = itertools.chain([""], itertools.count(2))

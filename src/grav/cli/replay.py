@@ -1,4 +1,4 @@
-"""`grav replay`: the referee for programs. A record a line in, a JSON line out."""
+"""`grav replay`: a referee for programs. Reads one record per line, writes one JSON line each."""
 
 import json
 import sys
@@ -7,8 +7,8 @@ from typing import BinaryIO, Protocol
 
 import click
 
-from grav.cli.files import FileProblem, opened
-from grav.cli.localised import Command
+from grav.cli.shared.files import FileProblem, opened
+from grav.cli.shared.localised import Command
 from grav.game import Action, Refusal, apply, start, state_to_json
 from grav.native import NativeGame
 from grav.native.loading import core
@@ -35,12 +35,12 @@ def replay_command(language: Language) -> click.Command:
     @click.argument("file")
     def replay(states: bool, engine: str, file: str) -> None:
         if engine == "native":
-            core()  # where it is missing, that is told whatever the file holds
+            core()  # raises if the core is missing, before the file is read
         with opened(file) as source:
             for number, line in _lines(source, file):
                 record = _record(line, number, file)
                 answer = _answer(record, _ENGINES[engine](record.rules), states)
-                # Escapes keep the answer readable whatever the terminal's encoding is.
+                # ASCII with escapes: readable in whatever encoding the terminal has.
                 sys.stdout.write(json.dumps(answer, separators=(",", ":")) + "\n")
                 sys.stdout.flush()
 
@@ -48,7 +48,7 @@ def replay_command(language: Language) -> click.Command:
 
 
 def _lines(source: BinaryIO, file: str) -> Iterator[tuple[int, bytes]]:
-    """The lines that hold anything, with their numbers; none is read past the limit."""
+    """Yields non-blank lines with their numbers; raises for a line longer than MAX_SIZE."""
     number = 0
     while line := source.readline(MAX_SIZE + 2):
         number += 1
@@ -72,7 +72,7 @@ def _record(line: bytes, number: int, file: str) -> Record:
 
 
 class _Game(Protocol):
-    """A game that changes in place."""
+    """A mutable game."""
 
     def apply(self, action: Action) -> None: ...
 

@@ -1,15 +1,15 @@
-"""`grav roll`: five numbers by dice or cards, and the seed with which anyone can repeat it; or a
-draw of a table, repeated."""
+"""`grav roll`: draws five numbers by dice or cards from a seed, with which anyone can repeat the
+draw; or verifies the draw of a table."""
 
 import secrets
 
 import click
 from click.core import ParameterSource
 
-from grav.cli.files import FileProblem, read_record
-from grav.cli.localised import Command, UsageError, Whole
 from grav.cli.roll_verify import verify
-from grav.cli.status import DRAW_IS_WRONG
+from grav.cli.shared.exit_codes import DRAW_IS_WRONG
+from grav.cli.shared.files import FileProblem, read_record
+from grav.cli.shared.localised import Command, UsageError, Whole
 from grav.game import Cards, Dice, Draw, Keep, Roll, play_card, roll, settling_to_json
 from grav.record import dump_json
 from grav.rules import MAX_PLAYERS, MAX_SIZE, MIN_PLAYERS, MIN_SIZE
@@ -71,7 +71,7 @@ def roll_command(language: Language) -> click.Command:
 
 
 def _check_alone(context: click.Context) -> None:
-    """What a record states cannot be stated again."""
+    """Raises a UsageError if another option is given beside --verify: the record states it."""
     for option in context.command.params:
         given = context.get_parameter_source(option.name or "") is ParameterSource.COMMANDLINE
         if given and option.name != "record":
@@ -90,7 +90,7 @@ def _verify(name: str, language: Language) -> int:
 
 
 def draw_cards(cards: Cards) -> Cards:
-    """Every player keeps the first card drawn."""
+    """Settles by cards; every player keeps the first card drawn."""
     while cards.to_act is not None:
         seat = cards.to_act
         cards = play_card(play_card(cards, Draw(seat)), Keep(seat, 0))

@@ -1,4 +1,4 @@
-"""`grav roll --verify`: repeats a draw from a record, so that nobody has to trust the server."""
+"""`grav roll --verify`: checks the commit–reveal draw of a record without trusting the server."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -18,7 +18,7 @@ from grav.text import GravError, Text
 
 
 class Finding(NamedTuple):
-    """One check: whether it holds, and what was found."""
+    """The result of one check: whether it holds, and its text."""
 
     holds: bool
     text: Text
@@ -31,7 +31,7 @@ class _Draw(NamedTuple):
 
 
 def verify(record: Record) -> list[Finding]:
-    """What can be checked of the draw; a GravError where the record tells of none."""
+    """Checks the commitment, the seed and the numbers; raises GravError if there was no draw."""
     if not (isinstance(record.table, dict) and "draw" in record.table):
         raise GravError("cli.roll_verify_none")
     draw = _draw(record.table["draw"], record.rules.players)
@@ -55,7 +55,7 @@ def _draw(value: Json, players: int) -> _Draw:
 
 
 def _line(value: Json, where: str) -> str:
-    """A share: with a line feed in it, two lists of shares could make one seed."""
+    """Returns a share. A line feed is refused: two lists of shares could then give one seed."""
     text = as_text(value, where)
     try:
         text.encode()
@@ -76,7 +76,7 @@ def _seed(draw: _Draw, setting: Mapping[str, Json]) -> Finding:
 
 
 def _numbers(record: Record) -> Finding:
-    """The steps are replayed from the seed, for the board and the players of the game."""
+    """Replays the steps from the seed, and compares board, players and numbers with the game."""
     try:
         settling = settling_from_json(record.setting)
     except GravError as error:
@@ -88,7 +88,7 @@ def _numbers(record: Record) -> Finding:
 
 
 def _told(size: int, players: int, setting: Setting | None) -> str:
-    """As a line of rules begins."""
+    """Formats them as the beginning of a rules line."""
     return f"{size}x{size} {players}p {setting or '?'}"
 
 

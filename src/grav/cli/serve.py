@@ -1,11 +1,11 @@
-"""`grav serve`: a server for tables of people in different places."""
+"""`grav serve`: runs a server for tables of people in different places."""
 
 import os
 from ipaddress import ip_address
 
 import click
 
-from grav.cli.localised import Command
+from grav.cli.shared.localised import Command
 from grav.server.config import Config, masked, names, option_of
 from grav.text import GravError, Language, say
 
@@ -25,7 +25,7 @@ METAVARS = {
 def serve_command(language: Language) -> click.Command:
     def run(**options: str | None) -> int:
         config = Config.read(options, os.environ)
-        # Only this command needs what the server needs: the others start without it.
+        # Imported here: the other commands start without the server's libraries.
         from grav.server.serve import serve
 
         if not serve(config, lambda started: _announce(started, language)):
@@ -57,7 +57,7 @@ def _announce(config: Config, language: Language) -> None:
 
 
 def _address(config: Config) -> str:
-    """What to open in a browser: an address that stands for all is opened by this machine's own."""
+    """Returns the URL to open in a browser; `localhost` if the server listens on all addresses."""
     if config.public_url is not None:
         return config.public_url
     try:

@@ -1,6 +1,6 @@
-"""Clients of a server: by HTTP, by a table's socket, by the streams of the bot API.
+"""Clients of a server: over HTTP, a table's WebSocket, and the NDJSON streams of the bot API.
 
-Knows the forms of messages (`grav.server.messages`), and nothing else of the server.
+Imports the message types (`grav.server.messages`), and nothing else of the server.
 """
 
 from grav.client.addresses import Address, parse_address

@@ -1,4 +1,4 @@
-"""Addresses as people type or paste them: a server's, or the link of a table."""
+"""Parses addresses that people type or paste: the URL of a server, or the link of a table."""
 
 import re
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ _HOST = re.compile(r"[A-Za-z0-9.:_-]+")
 @dataclass(frozen=True, slots=True)
 class Address:
     origin: str
-    """Scheme, host and port, without a slash at the end."""
+    """Scheme, host and port, without a trailing slash."""
     table: str | None = None
 
     @property
@@ -23,12 +23,15 @@ class Address:
         return self.origin.replace("http", "ws", 1)
 
     def link(self, table: str) -> str:
-        """What others open, or give to `grav join`."""
+        """Returns the link to a table, for a browser or for `grav join`."""
         return f"{self.origin}/table/{table}"
 
 
 def parse_address(text: str) -> Address:
-    """A ClientError if it is no address of a server or table. Without a scheme, http is meant."""
+    """Parses the URL of a server or table; the scheme defaults to http.
+
+    :raises ClientError: if it is neither
+    """
     typed = text.strip()
     try:
         url = httpx.URL(typed if "://" in typed else f"http://{typed}")

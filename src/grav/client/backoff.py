@@ -1,11 +1,11 @@
-"""Waits between attempts: they grow, and scatter, so that not all come back in the same moment."""
+"""Exponential backoff with jitter, so that clients do not all reconnect at the same moment."""
 
 import asyncio
 import random
 import time
 
 STEADY = 5.0
-"""Seconds that a connection must have lasted for the next failure to count as the first."""
+"""Seconds since the last connection or wait after which a failure counts as the first again."""
 
 
 class Backoff:
@@ -19,7 +19,7 @@ class Backoff:
         self._since = time.monotonic()
 
     async def wait(self) -> None:
-        """To be awaited after each failure."""
+        """Sleeps before the next attempt; to be awaited after each failure."""
         if time.monotonic() - self._since > STEADY:
             self._failures = 0
         seconds = min(self._first * 2**self._failures, self._most)

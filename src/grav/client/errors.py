@@ -1,4 +1,4 @@
-"""Why a server cannot be asked, or does not do what it is asked."""
+"""Errors of a client: the server cannot be reached, or rejects a request."""
 
 import httpx
 import msgspec
@@ -6,15 +6,15 @@ import msgspec
 from grav.text import GravError, Text
 
 TRY_AGAIN = frozenset({408, 425, 429, 500, 502, 503, 504})
-"""Statuses that say nothing about the request itself."""
+"""HTTP statuses that do not depend on the request itself: the same request may be retried."""
 
 
 class ClientError(GravError):
-    """Something between a client and its server."""
+    """Base class of what can go wrong between a client and its server."""
 
 
 class Unreachable(ClientError):
-    """Nothing was answered: a line, or a server, that is down. It may be asked again."""
+    """No response: the network or the server is down. The request may be retried."""
 
     def __init__(self, url: str, error: Exception) -> None:
         timed_out = isinstance(error, (httpx.TimeoutException, TimeoutError))
@@ -23,7 +23,7 @@ class Unreachable(ClientError):
 
 
 class Rejected(ClientError):
-    """The server's own no: a code for programs, and a sentence in the asker's language."""
+    """An error response of the server: a code for programs, a sentence in the client's language."""
 
     def __init__(self, status: int, code: str, sentence: str | Text) -> None:
         super().__init__("client.rejected", sentence=sentence)
@@ -44,13 +44,13 @@ _problem = msgspec.json.Decoder(_Problem)
 
 
 def check_answer(url: str, status: int, body: bytes) -> None:
-    """Passes what a server of ours answers with success, and raises all else."""
+    """Raises the error that a response stands for; returns if its status is 2xx."""
     if 200 <= status < 300:
         return
     try:
         problem = _problem.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError):
-        # A proxy before it may answer for a server that is down.
+        # A reverse proxy may answer in place of a server that is down.
         if status in TRY_AGAIN:
             raise Rejected(status, "unavailable", Text("client.busy", {"status": status})) from None
         raise ClientError("client.not_grav", url=url, status=status) from None

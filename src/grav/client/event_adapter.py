@@ -1,4 +1,4 @@
-"""What happened in a game, as the server tells it, turned into events and actions of ours."""
+"""Converts the happenings that the server sends into events and actions of `grav.game`."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -11,7 +11,7 @@ from grav.server.messages import happenings as h
 
 
 def event_of(happening: h.Happening) -> g.EventView | None:
-    """The event of the game; None for what concerns the table around it."""
+    """Returns the event of the game; None if the happening concerns only the table around it."""
     match happening:
         case h.StonePlaced(by=by, at=at, declared=declared, shapes=shapes):
             return g.PlacedView(by, Point.parse(at), declared, None if shapes is UNSET else shapes)
@@ -41,7 +41,7 @@ def event_of(happening: h.Happening) -> g.EventView | None:
 
 
 def breach_of(form: Mapping[str, Any]) -> Breach:
-    """The breach that an object shows, as a right shout makes it public."""
+    """Parses the JSON object of a breach, which a correct shout makes public."""
     match form["rule"]:
         case "continuity":
             points = tuple(map(Point.parse, form["points"]))
@@ -54,7 +54,10 @@ def breach_of(form: Mapping[str, Any]) -> Breach:
 
 
 def actions_of(happened: Iterable[h.Happening]) -> list[g.Action]:
-    """What was done, of all that came of it. Who accepts by acting did one thing, not two."""
+    """Returns the actions that led to these happenings.
+
+    A player who accepts by placing or passing did one action, so the `Accept` is left out.
+    """
     actions: list[g.Action] = []
     for event in map(event_of, happened):
         action = None if event is None else _action_of(event)

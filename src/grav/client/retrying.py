@@ -1,4 +1,4 @@
-"""Streams that are followed for as long as it takes: over drops, and restarts of the server."""
+"""Streams and requests that reconnect with backoff: they survive drops and server restarts."""
 
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
@@ -17,10 +17,10 @@ T = TypeVar("T")
 async def follow_table(
     server: Server, table: str, known: TableReplica
 ) -> AsyncGenerator[Whole | News, None]:
-    """What is new at a table, each thing once and in its order, without end.
+    """Yields the messages of a table, each once and in order, without end.
 
-    `known` is current whenever a message is given. A `Rejected` ends it: there is no such table,
-    or it is not for this token.
+    Applies each message to `known` before yielding it. A `Rejected` ends the stream: there is no
+    such table, or the token gives no access to it.
     """
     backoff = Backoff()
     while True:
@@ -39,7 +39,10 @@ async def follow_table(
 
 
 async def follow_own(server: Server) -> AsyncGenerator[LobbyChange, None]:
-    """One's own tables, again and again, without end; a `Rejected` ends it."""
+    """Yields the account's tables and their changes, without end; a `Rejected` ends it.
+
+    Tables are repeated after each reconnection.
+    """
     backoff = Backoff()
     while True:
         try:
@@ -56,12 +59,15 @@ async def follow_own(server: Server) -> AsyncGenerator[LobbyChange, None]:
 
 
 async def deliver(server: Server, table: str, command: Command) -> Done:
-    """Sends a command until it is answered. It acts once; a `Rejected` says that it does not."""
+    """Sends a command until it is answered; its id is the idempotency key, so it acts only once.
+
+    :raises Rejected: if the server refuses it
+    """
     return await with_retries(lambda: server.command(table, command))
 
 
 async def with_retries(ask: Callable[[], Awaitable[T]]) -> T:
-    """The answer to a question that may be asked again, however long the server is away."""
+    """Repeats an idempotent request until it is answered, however long the server is down."""
     backoff = Backoff()
     while True:
         try:

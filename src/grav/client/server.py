@@ -1,4 +1,4 @@
-"""A server, by HTTP: who asks is known by a token, or by the cookie of a session."""
+"""HTTP client of a server. Authenticates by a bearer token, or by the session cookie."""
 
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
@@ -16,20 +16,20 @@ from grav.server.messages.views import Done, Lobby, LobbyChange, ToClient, Whole
 from grav.text import Language
 
 COOKIE = "grav_session"
-PATIENCE = 10.0
-"""Seconds after which a question that has no answer is given up."""
+TIMEOUT = 10.0
+"""Request timeout, in seconds."""
 SILENCE = 40.0
-"""Seconds after which a stream is taken to be dead: a living one sends an empty line sooner."""
+"""Read timeout of a stream, in seconds: the server sends an empty line as heartbeat sooner."""
 
 T = TypeVar("T")
 
 
 class Account(msgspec.Struct, frozen=True):
-    """Who asks."""
+    """The account of this client."""
 
     id: str
     name: str | None
-    """None: a guest."""
+    """None for a guest."""
 
 
 class _Made(msgspec.Struct, frozen=True):
@@ -37,7 +37,7 @@ class _Made(msgspec.Struct, frozen=True):
 
 
 class Server:
-    """All that can be asked of a server. What goes wrong is a ClientError."""
+    """The requests that a client makes. Every failure is raised as a ClientError."""
 
     def __init__(
         self,
@@ -50,13 +50,13 @@ class Server:
         self.address = address
         self.language = language
         self.session = session
-        """The secret of the session, by which the same person comes back."""
+        """The session secret: the value of the cookie that identifies a returning person."""
         self._token = token
         self._http = httpx.AsyncClient(
             base_url=address.origin,
             headers={"accept-language": language.value},
             limits=httpx.Limits(max_connections=None),
-            timeout=PATIENCE,
+            timeout=TIMEOUT,
         )
 
     async def __aenter__(self) -> Self:
@@ -72,15 +72,15 @@ class Server:
 
     @property
     def credentials(self) -> dict[str, str]:
-        """The headers that say who asks."""
-        # With a cookie, whatever changes something has to say that it is no foreign page.
+        """The authentication headers, and the Origin header."""
+        # CSRF protection: with a cookie, the server accepts changes only from its own origin.
         own = {"origin": self.address.origin}
         if self._token:
             return own | {"authorization": f"Bearer {self._token}"}
         return own | {"cookie": f"{COOKIE}={self.session}"} if self.session else own
 
     async def guest(self) -> Account:
-        """A guest with a session; whoever has a session already stays who they are."""
+        """Opens a session as a guest; with a valid session, returns the account of that session."""
         return await self._post("/api/guest", None, Account)
 
     async def log_in(self, name: str, password: str) -> Account:
@@ -93,28 +93,31 @@ class Server:
         return _read(await self._ask("GET", "/api/lobby"), Lobby)
 
     async def open_table(self, new: NewTable) -> str:
-        """The id of a new table, whose host is the one who asks."""
+        """Opens a table whose host is this account, and returns its id."""
         return (await self._post("/api/tables", new, _Made)).table
 
     async def look(self, table: str) -> Whole:
         return _read(await self._ask("GET", f"/api/tables/{table}"), Whole)
 
     async def command(self, table: str, command: Command) -> Done:
-        """Carries it out, once however often it is sent; a refusal is a `Rejected`."""
+        """Sends a command; its id is the idempotency key, so it acts once however often it is sent.
+
+        :raises Rejected: if the server refuses it
+        """
         return await self._post(f"/api/tables/{table}/commands", command, Done)
 
     async def record(self, table: str) -> Record:
         return record_from_json(parse_json((await self._ask("GET", _record(table))).decode()))
 
     async def table_stream(self, table: str, since: int | None) -> AsyncGenerator[ToClient, None]:
-        """What happens at a table, for a token of bots; it ends when the connection does."""
+        """Yields the messages of a table (bot API, needs a token) until the connection ends."""
         query = {} if since is None else {"since": since}
         async with aclosing(self._stream(f"/api/bot/tables/{table}", query)) as stream:
             async for message in stream:
                 yield message
 
     async def own_stream(self) -> AsyncGenerator[LobbyChange, None]:
-        """One's own tables that are not over, and each again when it changes its stage."""
+        """Yields the account's tables that are not over, and each again when its stage changes."""
         async with aclosing(self._stream("/api/bot/stream", {})) as stream:
             async for message in stream:
                 if isinstance(message, LobbyChange):
@@ -132,14 +135,14 @@ class Server:
             answer = await self._http.request(method, path, content=content, headers=headers)
         except httpx.TransportError as error:
             raise Unreachable(self.address.origin, error) from error
-        # The one cookie there is, is sent by us: a jar would keep an old one beside the new.
+        # `credentials` sends the only cookie: the jar would keep an old one beside the new.
         self.session = answer.cookies.get(COOKIE) or self.session
         self._http.cookies.clear()
         check_answer(self.address.origin, answer.status_code, answer.content)
         return answer.content
 
     async def _stream(self, path: str, query: dict[str, Any]) -> AsyncGenerator[ToClient, None]:
-        patience = httpx.Timeout(PATIENCE, read=SILENCE)
+        patience = httpx.Timeout(TIMEOUT, read=SILENCE)
         try:
             async with self._http.stream(
                 "GET", path, params=query, headers=self.credentials, timeout=patience
@@ -154,7 +157,10 @@ class Server:
 
 
 def read_message(text: str | bytes) -> ToClient:
-    """A ClientError if it is none that is known here: the server is of a newer kind."""
+    """Decodes a message.
+
+    :raises ClientError: if it is of no known type, as from a server of a newer version
+    """
     try:
         message: ToClient = decode_message(text)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -170,7 +176,7 @@ def _read(body: bytes, form: type[T]) -> T:
 
 
 async def _lines(chunks: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    """Whole lines that are not empty; line feeds alone end them, not all that Unicode has."""
+    """Yields complete, non-empty lines. Splits at line feeds only, not at Unicode line breaks."""
     rest = b""
     async for chunk in chunks:
         *lines, rest = (rest + chunk).split(b"\n")

@@ -1,4 +1,4 @@
-"""Sessions kept between runs, by server, in a file that nobody else can read."""
+"""Stores session secrets between runs, by server, in a file with mode 0600."""
 
 import contextlib
 import json
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 class Sessions:
-    """A file that cannot be read counts as empty, one that cannot be written as not kept."""
+    """The file of sessions. An unreadable file counts as empty; errors on writing are ignored."""
 
     def __init__(self, file: Path) -> None:
         self._file = file

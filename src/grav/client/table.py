@@ -1,4 +1,4 @@
-"""A table by its socket: over drops and restarts, with nothing lost and nothing done twice."""
+"""Reconnecting WebSocket client of a table: loses no message, and repeats no command's effect."""
 
 import asyncio
 import contextlib
@@ -20,20 +20,20 @@ from grav.server.messages.views import Done, Here, News, Ping, Refused, Whole
 from grav.text import Text
 
 RESEND = 2.5
-"""Seconds after which a command that has no answer is sent again."""
+"""Seconds after which an unanswered command is sent again."""
 UNSURE = ("internal", "unavailable")
-"""Refusals after which nobody knows whether the command was carried out: it is sent again."""
-MOST_UNSURE = 4
-"""But not for ever."""
+"""Refusals that leave it open whether the command was carried out: it is sent again."""
+MAX_UNSURE = 4
+"""After so many of these refusals, the command is given up and the last one is reported."""
 SILENCE, SILENCE_OF_PLAYERS = 50.0, 10.0
-"""Seconds after which a line is taken to be dead: the server pings sooner, players most often."""
+"""Read timeouts in seconds, for spectators and players: the server pings sooner than that."""
 NO_SUCH_TABLE = 4004
 LARGEST = 1 << 24
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """The line to the server is up, or is down; in that case it is mended without being asked."""
+    """The connection to the server is up or down; if down, the client reconnects by itself."""
 
     up: bool
 
@@ -43,18 +43,18 @@ Heard = Whole | News | Done | Refused | Here | Line
 
 @dataclass(slots=True)
 class _Unanswered:
-    """A command on its way."""
+    """A command that was sent, or is to be sent, and has no answer yet."""
 
     command: Command
     sent: float = float("-inf")
-    """When it was last sent by the present connection."""
+    """When it was last sent over the current connection."""
     unsure: int = 0
 
 
 class TableClient:
-    """Follows a table for as long as the block that it is used in.
+    """Follows a table while its `async with` block runs.
 
-    `known` is current with all that `messages` has ever given, and perhaps with more.
+    `known` includes every message that `messages` has yielded, and may be ahead of them.
     """
 
     def __init__(self, server: Server, table: str, backoff: Backoff | None = None) -> None:
@@ -86,7 +86,7 @@ class TableClient:
         await asyncio.gather(self._task, return_exceptions=True)
 
     async def messages(self) -> AsyncIterator[Heard]:
-        """All that comes, each thing once and in its order; a ClientError where it cannot go on."""
+        """Yields every message, once and in order; raises a ClientError if it cannot go on."""
         while True:
             heard = await self._heard.get()
             if isinstance(heard, Exception):
@@ -94,17 +94,17 @@ class TableClient:
             yield heard
 
     def send(self, command: Command) -> None:
-        """At once, or as soon as the line is up again; again until it is answered."""
+        """Sends a command now or after reconnecting, and repeats it until it is answered."""
         self._unanswered[command.id] = _Unanswered(command)
         self._all_answered.clear()
         self._something_to_send.set()
 
     async def answered(self) -> None:
-        """Until all that was sent has its answer."""
+        """Waits until every command is answered."""
         await self._all_answered.wait()
 
     def now(self) -> int:
-        """The server's time, in milliseconds, as nearly as the quickest message tells it."""
+        """Returns the server's time in milliseconds, estimated by the message of least delay."""
         return round(time.monotonic() * 1000 + self._ahead)
 
     async def _run(self) -> None:
@@ -112,7 +112,7 @@ class TableClient:
             try:
                 await self._follow()
             except (Missed, OSError, WebSocketException, TimeoutError):
-                pass  # a line that broke, or was left because something was missing
+                pass  # the connection broke, or was closed because a message was missing
             except Exception as error:
                 self._heard.put_nowait(error)
                 return
@@ -120,15 +120,15 @@ class TableClient:
             await self._backoff.wait()
 
     async def _follow(self) -> None:
-        """From one connection to its end."""
+        """Connects once, and serves the connection until it ends."""
         try:
             socket = await connect(
                 self._url(),
                 additional_headers=self._server.credentials,
                 compression=None,
                 max_size=LARGEST,
-                ping_interval=None,  # the server pings, and its silence is noticed
-                close_timeout=1,  # the other end may be what has gone
+                ping_interval=None,  # the server pings, and `_receive` has a timeout
+                close_timeout=1,  # the server may be gone, and not answer the close
             )
         except InvalidStatus as error:
             self._judge_refusal(error)
@@ -155,7 +155,7 @@ class TableClient:
         return f"{self._server.address.socket_origin}/api/tables/{self.table}/socket?{query}"
 
     def _judge_refusal(self, error: InvalidStatus) -> None:
-        """Raises it, unless it may be otherwise another time."""
+        """Raises the error of a rejected handshake, unless it may be retried."""
         status, body = error.response.status_code, bytes(error.response.body or b"")
         try:
             check_answer(self._server.address.origin, status, body)
@@ -185,17 +185,17 @@ class TableClient:
                 case Here():
                     self._heard.put_nowait(message)
                 case _:
-                    pass  # lists are for the lobby
+                    pass  # lists of tables: sent to the lobby only
 
     def _take_answer(self, of: str | None, answer: Done | Refused) -> None:
         if isinstance(answer, Done):
             self.known.take(answer)
         if of is not None:
             if (waiting := self._unanswered.get(of)) is None:
-                return  # sent twice, and answered twice
+                return  # a second answer, to a command that was sent twice
             if isinstance(answer, Refused) and answer.code in UNSURE:
                 waiting.unsure += 1
-                if waiting.unsure < MOST_UNSURE:
+                if waiting.unsure < MAX_UNSURE:
                     return
             del self._unanswered[of]
         if not self._unanswered:
@@ -205,7 +205,7 @@ class TableClient:
     async def _send(self, socket: ClientConnection) -> None:
         for waiting in self._unanswered.values():
             waiting.sent = float("-inf")
-        with contextlib.suppress(ConnectionClosed):  # the receiver sees to that
+        with contextlib.suppress(ConnectionClosed):  # `_receive` handles it
             while True:
                 self._something_to_send.clear()
                 now = time.monotonic()

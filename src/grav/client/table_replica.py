@@ -1,4 +1,4 @@
-"""What a client knows of a table: the whole of it, kept current by the news."""
+"""Replica of a table in a client: a snapshot (`Whole`), updated by messages (`News`)."""
 
 import msgspec
 
@@ -10,11 +10,11 @@ from grav.server.messages.views import Done, News, Now, Whole
 
 
 class Missed(Exception):
-    """News do not follow on what is known: something between is missing."""
+    """There is a gap between the replica's number and the news: a message is missing."""
 
 
 class TableReplica:
-    """Nothing is known before the first `Whole`."""
+    """A table as far as its messages have arrived; empty before the first `Whole`."""
 
     def __init__(self) -> None:
         self._whole: Whole | None = None
@@ -22,12 +22,12 @@ class TableReplica:
 
     @property
     def number(self) -> int | None:
-        """The last number known: what to ask for again `since`."""
+        """The last number known, for the parameter `since` of a reconnection."""
         return None if self._whole is None else self._whole.number
 
     @property
     def whole(self) -> Whole:
-        """The table as it is; its `actions` are those of when the whole was last sent."""
+        """The current table; its `actions` are those of the last snapshot: news add none."""
         assert self._whole is not None
         return self._whole
 
@@ -37,7 +37,7 @@ class TableReplica:
 
     @property
     def you(self) -> tuple[int, ...]:
-        """The seats of whoever asks."""
+        """The seats of this client."""
         return self.whole.you
 
     @property
@@ -46,16 +46,16 @@ class TableReplica:
         return self._rules
 
     def view(self, seat: int | None) -> View | None:
-        """The game as it is seen from a seat; None before it has begun."""
+        """Returns the view of the game from a seat; None before the game has begun."""
         position = self.now.position
         if position is None or self._rules is None:
             return None
         return view_of(position, self._rules, seat)
 
     def take(self, message: Whole | News | Done) -> bool:
-        """Is it something new? Old news come again after a reconnection.
+        """Applies a message; returns whether it was new (a reconnection can repeat old news).
 
-        :raises Missed: if something before it is missing; it is not taken then
+        :raises Missed: if a message before it is missing; it is not applied then
         """
         match message:
             case Whole():

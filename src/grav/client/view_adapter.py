@@ -1,4 +1,4 @@
-"""The game as the server shows it, as `grav.game` has it: for screens, and players of ours."""
+"""Converts the position that the server sends into a `grav.game.View`, for screens and bots."""
 
 from msgspec import UNSET
 
@@ -8,7 +8,7 @@ from grav.server.messages.views import Position, WindowShown
 
 
 def view_of(position: Position, rules: Rules, seat: int | None) -> View:
-    """What `grav.game.view` gives for this seat (None: a spectator), with the table's help."""
+    """Returns what `grav.game.view` gives for a seat (None: a spectator), with the table's help."""
     return View(
         rules=rules,
         seat=seat,

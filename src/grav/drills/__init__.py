@@ -1,16 +1,16 @@
 """Positions to learn from: a stone to judge, what each number does, the course for beginners.
 
-Everything is data, and everything that is said to be right was asked of the rules or the game.
+Everything is data, and every right answer is computed by the rules or the game.
 """
 
 from grav.drills.course import Course, FirstGame, Lesson, course
 from grav.drills.examples import Example, Examples, examples
 from grav.drills.goals import Answering, Declaring, Goal, Passing, Placing, Removing, Task
 from grav.drills.names import Grade, RuleName
-from grav.drills.spot import LEAST_SIZE, Spot, series, spot
+from grav.drills.spot import MIN_SPOT_SIZE, Spot, series, spot
 
 __all__ = [
-    "LEAST_SIZE",
+    "MIN_SPOT_SIZE",
     "Answering",
     "Course",
     "Declaring",

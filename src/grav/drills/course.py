@@ -1,6 +1,6 @@
 """The interactive course: lessons in order, then two games against the weakest opponent.
 
-Words are not here: a client has them under the ids.
+Contains no texts: a client looks them up by the ids.
 """
 
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ _SHOWN = (Help.LAST,)
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A position, and one thing to do there."""
+    """A position, and one task to do there."""
 
     id: str
     rules: Rules
@@ -43,11 +43,11 @@ class Lesson:
 
     @property
     def right_actions(self) -> tuple[Action, ...]:
-        """Every action that does what is asked."""
+        """Every action that fulfils the task."""
         return self.goal.actions(self.seat)
 
     def after(self) -> Step | None:
-        """What comes of the right action, where there is only one; the others let it stand."""
+        """Returns the outcome of the right action, if there is only one; the others accept it."""
         if len(self.right_actions) != 1:
             return None
         step = apply(self.state, self.right_actions[0])
@@ -79,16 +79,16 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class FirstGame:
-    """A table to play at when the lessons are done."""
+    """A game to play after the lessons."""
 
     id: str
     rules: Rules
     level: int
-    """Of the opponent."""
+    """The level of the opponent."""
     help: tuple[Help, ...]
 
     def to_json(self) -> dict[str, Json]:
-        """With what a server is asked for to get the table (docs/protocol.md)."""
+        """Includes the request body that opens the table at a server (docs/protocol.md)."""
         return {
             "id": self.id,
             "rules": rules_to_json(self.rules),
@@ -119,7 +119,7 @@ class Course:
 
 @cache
 def course() -> Course:
-    """The whole course; it is played through once and then kept."""
+    """Returns the whole course; it is computed once and then cached."""
     rules = parse_rules("7x7 2p 3 3 4 2 4 revised")
     games = (
         FirstGame("first_game", rules, 1, tuple(Help)),

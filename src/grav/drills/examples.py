@@ -1,4 +1,4 @@
-"""What each number of a setting does, shown on a board as small as shows it."""
+"""Examples of what each number of a setting does, on a board as small as possible."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,24 +10,24 @@ from grav.rules.distance import allowed
 from grav.rules.json_fields import Json
 
 _SMALL = 9
-"""No example is larger unless it must be."""
+"""No example has a larger board unless it needs one."""
 _SEATS = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A stone that falls and breaks one rule; or, where none can, stones that cannot break it."""
+    """A stone that breaks one rule; or, where none can, stones that cannot break it."""
 
     rule: RuleName
     binds: bool
-    """Can the rule be broken on the board of the game?"""
+    """Whether the rule can be broken on the board of the game."""
     board: Board
-    """Before the stone falls."""
+    """Before the stone is placed."""
     new: Point | None
-    """Where it falls; None where the rule does not bind."""
+    """Where the stone is placed; None where the rule does not bind."""
     by: int
     last: Point | None
-    """For the distance: the stone measured from."""
+    """For the distance: the stone to measure from."""
     marked: tuple[Point, ...]
     """The run, the square, or all points at a right distance."""
     breach: Breach | None
@@ -51,7 +51,7 @@ class Examples:
 
     setting: Setting
     size: int
-    """Of the board of the game."""
+    """The size of the game's board."""
     continuity: Example
     density: Example
     distance: Example
@@ -67,14 +67,14 @@ class Examples:
 
 
 def examples(setting: Setting, size: int) -> Examples:
-    """The examples for a setting on a board; or a RulesError if it cannot be played there."""
+    """Returns the examples for a setting; raises a RulesError if the board does not allow it."""
     Rules(size, _SEATS, setting)  # refuses what is out of bounds
     a, b, c, d, e = setting
     return Examples(setting, size, _continuity(a, size), _density(b, c), _distance(d, e, size))
 
 
 def _continuity(a: int, size: int) -> Example:
-    """A row of a stones, and one more."""
+    """Returns the example of a row of a stones, and one more."""
     binds = a < size
     side = max(MIN_SIZE, a + 1) if binds else min(size, _SMALL)
     row = tuple(Point(column, side // 2) for column in range(side))
@@ -82,7 +82,7 @@ def _continuity(a: int, size: int) -> Example:
 
 
 def _density(b: int, c: int) -> Example:
-    """A square with c stones, scattered like the dark squares of a chess board, and one more."""
+    """Returns the example of a square with c stones, in a chequerboard pattern, and one more."""
     square = [Point(column, row) for column in range(b) for row in range(b)]
     stones = sorted(square, key=lambda point: ((point.column + point.row) % 2, point))
     binds, side = c < b * b, max(MIN_SIZE, b)
@@ -97,7 +97,7 @@ def _example(
     marked: Sequence[Point],
     setting: Setting,
 ) -> Example:
-    """The stones in turn by both seats; the last of them falls, if it breaks the rule."""
+    """Places the stones for both seats in turn; the last is the new stone if it breaks the rule."""
     board = Board.empty(side, _SEATS)
     fallen = stones[:-1] if binds else stones
     for number, point in enumerate(fallen):
@@ -109,7 +109,7 @@ def _example(
 
 
 def _distance(d: int, e: int, size: int) -> Example:
-    """A stone, all points at a right distance from it, and a stone that falls elsewhere."""
+    """Returns the example of a stone, all points at a right distance, and a stone elsewhere."""
     binds = d > 1 or e < 2 * (size - 1)
     side, centre = _view_of_ring(d, e, size, binds)
     ring = allowed(side, centre, d, min(e, 2 * side)) & ~Board.empty(side, 1).bit(centre)
@@ -130,10 +130,10 @@ def _distance(d: int, e: int, size: int) -> Example:
 
 
 def _view_of_ring(d: int, e: int, size: int, binds: bool) -> tuple[int, Point]:
-    """A board and a stone on it from which the ring is seen.
+    """Returns a board size and a stone such that the ring of right distances is visible.
 
-    All of it with a margin, if a small board has room for that; else some points that are right
-    and some that are wrong, from the middle or, if that is not enough, from a corner.
+    The whole ring with a margin, if a small board has room for that; else some right points and
+    some wrong ones, around the middle or, if that is not enough, around a corner.
     """
     small = min(size, _SMALL)
     whole = 2 * (e + 1) + 1
@@ -148,9 +148,9 @@ def _view_of_ring(d: int, e: int, size: int, binds: bool) -> tuple[int, Point]:
 
 
 def _shows(side: int, centre: Point, d: int, e: int, binds: bool) -> bool:
-    """Are points in sight that are right and, where the rule binds, one that is wrong?
+    """Whether the board shows right points and, where the rule binds, a wrong one.
 
-    A corner of the whole board sees every distance there is.
+    From a corner of the whole board every possible distance occurs.
     """
     right = any(d <= way <= e for way in _ways(side, centre))
     return right and (_outside(side, centre, d, e) is not None) is binds
@@ -161,7 +161,7 @@ def _middle(side: int) -> Point:
 
 
 def _ways(side: int, centre: Point) -> Iterator[int]:
-    """The distances of all points but the centre itself."""
+    """Yields the distances of all points but the centre itself."""
     for column in range(side):
         for row in range(side):
             if (column, row) != centre:
@@ -169,7 +169,7 @@ def _ways(side: int, centre: Point) -> Iterator[int]:
 
 
 def _outside(side: int, centre: Point, d: int, e: int) -> Point | None:
-    """A point just too far, straight on if there is one; else one just too near."""
+    """Returns a point just too far, in the same row if there is one; else one just too near."""
     points = [Point(column, row) for column in range(side) for row in range(side)]
     for wrong in (e + 1, d - 1):
         at = [point for point in points if wrong > 0 and point.distance(centre) == wrong]
@@ -179,5 +179,5 @@ def _outside(side: int, centre: Point, d: int, e: int) -> Point | None:
 
 
 def _free(side: int, **numbers: int) -> Setting:
-    """A setting in which only these numbers bind."""
+    """Returns a setting in which only these numbers bind."""
     return Setting(a=max(side, 3), b=2, c=4, d=0, e=2 * side)._replace(**numbers)

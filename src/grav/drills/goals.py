@@ -1,4 +1,4 @@
-"""What a lesson asks for, and what is right there: found by the game, never stated by hand."""
+"""The tasks of lessons and their right answers: computed by the game, never stated by hand."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from grav.rules.json_fields import Json
 
 
 class Task(StrEnum):
-    """The kind of thing to do."""
+    """The kind of a task."""
 
     PLACE = "place"
     ANSWER = "answer"
@@ -26,9 +26,9 @@ class Placing:
 
     right: tuple[Point, ...]
     wrong: Mapping[Point, tuple[Breach, ...]]
-    """Every other empty point with what it breaks; nothing where only the shape is missing."""
+    """Every other empty point with its breaches; none where only the shape is missing."""
     declare: Mapping[Point, int]
-    """Where a shape is to be completed: the bonus turns to be said with each right point."""
+    """Where a shape is to be completed: the bonus turns to declare with each right point."""
 
     task = Task.PLACE
 
@@ -49,11 +49,11 @@ class Placing:
 
 @dataclass(frozen=True, slots=True)
 class Answering:
-    """A stone has fallen: shout, or let it stand."""
+    """A stone was placed: shout, or let it stand."""
 
     breaches: tuple[Breach, ...]
     on_purpose: bool = False
-    """Is the wrong answer wanted, so that what it costs is seen?"""
+    """Whether the wrong answer is asked for, to show what it costs."""
 
     task = Task.ANSWER
 
@@ -75,7 +75,7 @@ class Answering:
 
 @dataclass(frozen=True, slots=True)
 class Removing:
-    """After a right shout: a stone of the violator's is to be removed."""
+    """After a right shout: a stone of the violator is to be removed."""
 
     right: tuple[Point, ...]
 
@@ -90,11 +90,11 @@ class Removing:
 
 @dataclass(frozen=True, slots=True)
 class Declaring:
-    """With a stone on this point, a number of bonus turns is to be said."""
+    """With a stone on this point, a number of bonus turns is to be declared."""
 
     at: Point
     shapes: tuple[Shape, ...]
-    """Those that the stone completes and that count."""
+    """The shapes that the stone completes and that count."""
 
     task = Task.DECLARE
 
@@ -112,7 +112,7 @@ class Declaring:
 
 @dataclass(frozen=True, slots=True)
 class Passing:
-    """Nothing is left to place, or nothing worth it."""
+    """No placement is left, or none is worthwhile."""
 
     task = Task.PASS
 
@@ -127,7 +127,7 @@ Goal = Placing | Answering | Removing | Declaring | Passing
 
 
 def placing(state: State, *, shape: bool = False) -> Placing:
-    """Any legal point is right; or only those that complete a shape."""
+    """Returns the task in which any legal point is right, or only those that complete a shape."""
     rules, board, last = state.rules, state.board, state.last
     legal = legal_points(rules, board, last)
     right = tuple(point for point, shapes in legal.items() if shapes or not shape)

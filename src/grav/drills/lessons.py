@@ -1,7 +1,7 @@
 """The positions of the course, in order: one idea a step, each to be done by the player.
 
-A position is the game that leads to it, in the words of the text form (docs/notation.md). The
-player has seat 0, who is 1 there.
+A position is given by the game that leads to it, in the text form (docs/notation.md). The player
+has seat 0, which the text form calls 1.
 """
 
 from collections.abc import Callable
@@ -21,11 +21,11 @@ _TWO_SHAPES = "a4 ok e4 ok f3 ok c2 ok"
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A lesson before its position is played."""
+    """The definition of a lesson; its position is not played out yet."""
 
     id: str
     rules: str
-    """In one line; numbers that this lesson is not about do not bind."""
+    """The rules in one line; numbers that this lesson is not about do not bind."""
     game: str
     goal: Callable[[State], Goal]
 

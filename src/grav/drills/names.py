@@ -1,4 +1,4 @@
-"""The names by which drills are asked for: the three rules, and how hard it may be."""
+"""Enums that select a drill: the three placement rules, and the grade of difficulty."""
 
 from enum import StrEnum
 
@@ -6,7 +6,7 @@ from grav.rules import continuity, density, distance
 
 
 class RuleName(StrEnum):
-    """A placement rule, by the name that a breach of it has."""
+    """A placement rule, by the name that its breaches carry."""
 
     CONTINUITY = continuity.NAME
     DENSITY = density.NAME

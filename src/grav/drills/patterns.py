@@ -1,7 +1,7 @@
-"""The stones that a question is about: a run or a square, one stone too many or just not.
+"""The stones that a question is about: a run or a square that breaks the rule, or only just not.
 
-The stones that a breach has too many lie right beside their places where all is fine. So both have
-as many stones, about as near; only the counting tells them apart.
+Where no rule is broken, the surplus stones of a breach lie right beside their places. So both cases
+have as many stones, about as near; only counting tells them apart.
 """
 
 from collections.abc import Iterable
@@ -15,14 +15,14 @@ from grav.rules import Point, Setting
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """Where the new stone falls, and the stones around it that matter."""
+    """Where the new stone is placed, and the stones around it that matter."""
 
     new: Point
     others: tuple[Point, ...] = ()
 
 
 def pattern_of(question: Question, setting: Setting, chance: Random) -> Pattern | None:
-    """The stones for a question; None if this draw has no room for them."""
+    """Draws the stones for a question; returns None if this draw has no room for them."""
     match question.rule:
         case RuleName.CONTINUITY:
             return _run(question, setting, question.breaks, chance)
@@ -31,14 +31,14 @@ def pattern_of(question: Question, setting: Setting, chance: Random) -> Pattern 
         case RuleName.DISTANCE if question.alone:
             return Pattern(_any_point(question.size, chance))
         case RuleName.DISTANCE:
-            # Where other rules bind too, one of them is nearly broken: who finds nothing there
-            # must not know by that alone that it is the distance.
+            # Where other rules bind too, a decoy nearly breaks one of them: without it, the
+            # absence of a run or square would reveal that the question is the distance.
             lure = chance.choice((_run, _square))
             return lure(question, setting, False, chance)
 
 
 def _run(question: Question, setting: Setting, breaks: bool, chance: Random) -> Pattern | None:
-    """A run of a stones and the margin; or of exactly a, with the next ones beside the line."""
+    """Draws a run of a + margin stones; or of exactly a, with the surplus beside the line."""
     size, a, margin = question.size, setting.a, question.margin
     across, up = (step * question.interval for step in question.line)
     reach = a + margin - 1
@@ -47,18 +47,18 @@ def _run(question: Question, setting: Setting, breaks: bool, chance: Random) -> 
     column = chance.randrange(size - reach * across)
     row = chance.randrange(max(0, -reach * up), size - max(0, reach * up))
     line = [Point(column + k * across, row + k * up) for k in range(reach + 1)]
-    # To either side at most a stones: the run was not too long before.
+    # At most a stones on either side, so that no run was too long before.
     place = chance.randint(reach - a, a)
     new = line[place]
     if breaks:
         return Pattern(new, tuple(point for point in line if point != new))
-    first = chance.randint(max(0, place - a + 1), min(margin, place))  # the run of a begins there
+    first = chance.randint(max(0, place - a + 1), min(margin, place))  # start of the run of a
     gaps = [line[k] for k in (first - 1, first + a) if 0 <= k <= reach]
     return _beside(new, line, gaps, size, chance)
 
 
 def _square(question: Question, setting: Setting, breaks: bool, chance: Random) -> Pattern | None:
-    """A square of c stones and the margin; or of exactly c, with the others around it."""
+    """Draws a square of c + margin stones; or of exactly c, with the surplus around it."""
     size, b, c = question.size, setting.b, setting.c
     column, row = chance.randrange(size - b + 1), chance.randrange(size - b + 1)
     inside = [Point(column + x, row + y) for x in range(b) for y in range(b)]
@@ -74,7 +74,7 @@ def _square(question: Question, setting: Setting, breaks: bool, chance: Random) 
 def _beside(
     new: Point, line: Iterable[Point], gaps: list[Point], size: int, chance: Random
 ) -> Pattern | None:
-    """The line with its stones in the gaps moved to points beside them."""
+    """Returns the line with the stones at the gaps moved beside it; None if there is no room."""
     stones = set(line) - set(gaps)
     for gap in gaps:
         free = [point for point in _neighbours(gap, size) if point not in stones | set(gaps)]

@@ -1,4 +1,4 @@
-"""Lays the board of a question: the stones that matter, the last one, and company for them."""
+"""Generates the position of a question: the pattern, the last stone, and filler stones."""
 
 from dataclasses import dataclass
 from random import Random
@@ -10,18 +10,18 @@ from grav.rules import Board, Breach, Point, Rules, TooFullSquare, TooLongRun, b
 
 _SEATS = 2
 _COMPANY = {Grade.EASY: 0.5, Grade.MEDIUM: 1.0, Grade.HARD: 1.5}
-"""Stones that only stand there, for each point of the board's side."""
-_PATIENCE = 3
-"""Points tried for each of them: where little room is left, there are fewer."""
+"""Filler stones, for each point of the board's side."""
+_MAX_ATTEMPTS = 3
+"""Attempts for each filler stone: where little room is left, there are fewer stones."""
 _NEARBY = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A position, and the stone that falls there."""
+    """A position, and the stone that is placed there."""
 
     board: Board
-    """Before it falls."""
+    """Before the stone is placed."""
     new: Point
     by: int
     last: Point
@@ -29,10 +29,10 @@ class Layout:
 
 
 def generate_position(question: Question, rules: Rules, chance: Random) -> Layout | None:
-    """A position in which the question, and nothing else, is in question.
+    """Returns a random position in which the question's rule, and no other, is at issue.
 
-    None if this draw has none: a stone of the theme was against the rules itself, or something
-    else is broken too.
+    Returns None if this draw fails: the stones find no room, a stone of the pattern broke a rule
+    itself, or something else is broken too.
     """
     theme = pattern_of(question, rules.setting, chance)
     if theme is None:
@@ -54,7 +54,7 @@ def generate_position(question: Question, rules: Rules, chance: Random) -> Layou
 
 
 def _seats(question: Question, theme: Pattern, by: int, chance: Random) -> list[int]:
-    """Colours do not count, but they hide: one colour where it is easy, never where it is hard."""
+    """Draws the pattern's colours, which do not count but distract: one if easy, never if hard."""
     drawn = [chance.randrange(_SEATS) for _ in theme.others]
     alike = [by] * len(drawn)
     match question.grade:
@@ -69,10 +69,10 @@ def _seats(question: Question, theme: Pattern, by: int, chance: Random) -> list[
 
 
 def _was_broken_before(rules: Rules, board: Board, theme: Pattern) -> bool:
-    """Did a stone of the theme break a rule when it came, elsewhere than where the new one does?
+    """Whether the pattern breaks a rule by itself, elsewhere than where the new stone does.
 
-    It would be nobody's fault any more, but it would look like one. Only a square that the new
-    stone overfills by more than one was too full before.
+    Such a breach could not be called any more, but would look like one. Only a square that holds
+    the new stone may be too full before: one that is overfilled by more than one stone.
     """
     b = rules.setting.b
     for point in theme.others:
@@ -89,7 +89,7 @@ def _holds(corner: Point, b: int, point: Point) -> bool:
 def _last(
     question: Question, rules: Rules, board: Board, new: Point, chance: Random
 ) -> Point | None:
-    """An empty point for the stone to measure from, at the distance that the question needs."""
+    """Draws an empty point for the last stone, at the distance that the question needs."""
     wanted = _distance(question, rules, chance)
     free = _fitting(rules, board)
     ring = [
@@ -115,12 +115,13 @@ def _distance(question: Question, rules: Rules, chance: Random) -> int:
 def _with_company(
     question: Question, rules: Rules, board: Board, new: Point, chance: Random
 ) -> Board:
-    """More stones, half of them near, for whoever has fewer; none that changes the verdict."""
+    """Adds filler stones, about half of them near, for the seat with fewer stones; none changes
+    the verdict."""
     wanted = round(_COMPANY[question.grade] * rules.size)
     everywhere = _points(rules.size)
     nearby = [point for point in everywhere if point.distance(new) <= _NEARBY]
     free = _fitting(rules, board)
-    for _ in range(_PATIENCE * wanted):
+    for _ in range(_MAX_ATTEMPTS * wanted):
         if not wanted:
             break
         point = chance.choice(chance.choice((everywhere, nearby)))
@@ -133,13 +134,13 @@ def _with_company(
 
 
 def _fitting(rules: Rules, board: Board) -> int:
-    """The set of the empty points where a stone would be part of no run and no square that is too
-    much. To find it for all points at once costs less than for one."""
+    """Returns the set of empty points where a stone would be in no run that is too long and no
+    square that is too full. Computing it for all points at once costs less than for one."""
     return legal_set(rules, board, None)
 
 
 def _as_asked(question: Question, found: tuple[Breach, ...]) -> bool:
-    """Is just that broken which is to be, or nothing?"""
+    """Whether exactly what the question asks for is broken, or nothing if it asks for nothing."""
     if not question.breaks:
         return not found
     if question.rule is not RuleName.CONTINUITY:

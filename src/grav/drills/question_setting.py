@@ -1,4 +1,4 @@
-"""The five numbers of a position: such as people play, shorter or longer by the grade."""
+"""Draws the setting of a question: numbers such as people play, scaled by the grade."""
 
 from random import Random
 
@@ -16,7 +16,7 @@ _SQUARES = {
 
 
 def setting_for(question: Question, chance: Random) -> Setting:
-    """Numbers under which the question can be asked."""
+    """Returns a random setting under which the question can be asked."""
     drawn = Setting(
         _continuity(question, chance), *_density(question, chance), *_distance(question, chance)
     )
@@ -24,7 +24,7 @@ def setting_for(question: Question, chance: Random) -> Setting:
 
 
 def _only(rule: RuleName, drawn: Setting, size: int) -> Setting:
-    """The same rule with others that nothing on the board can break."""
+    """Returns the setting with all other rules loosened so that nothing can break them."""
     free = Setting(a=size, b=2, c=4, d=0, e=2 * (size - 1))
     match rule:
         case RuleName.CONTINUITY:
@@ -36,16 +36,16 @@ def _only(rule: RuleName, drawn: Setting, size: int) -> Setting:
 
 
 def _continuity(question: Question, chance: Random) -> int:
-    """Any a whose run, and the stones that are too many, find room at the interval."""
+    """Returns an a whose run, with the surplus stones, fits on the board at the interval."""
     beyond = question.margin - 1
     fitting = [a for a in _RUNS if (a + beyond) * question.interval < question.size]
     return chance.choice(fitting)
 
 
 def _density(question: Question, chance: Random) -> tuple[int, int]:
-    """A square that is not the whole board, with room for the stones that are too many.
+    """Returns b and c: a square smaller than the board, with room for the surplus stones.
 
-    Where runs count too, a row of stones and one more must find room in it.
+    Where other rules bind too, it may hold at least a row of stones and one more.
     """
     fitting = [
         (b, c)
@@ -56,7 +56,7 @@ def _density(question: Question, chance: Random) -> tuple[int, int]:
 
 
 def _distance(question: Question, chance: Random) -> tuple[int, int]:
-    """Short ways where it is easy, about a third of the board's side and more where it is hard."""
+    """Returns d and e: short if easy, about a third of the board's side and more if hard."""
     long = question.size // 3 if question.grade is Grade.HARD else 0
     spread = {Grade.EASY: 1, Grade.MEDIUM: 2, Grade.HARD: max(1, question.size // 4)}
     more = spread[question.grade]

@@ -1,7 +1,8 @@
-"""What a position is to ask, before there is one.
+"""Draws what a position is to ask, before the position is generated.
 
-Whether a rule is broken is a coin for each position, so that no series can be foretold. All else
-is dealt like cards: every rule, line, interval and side comes once before any comes again.
+Whether a rule is broken is a coin toss for each position, so that no series can be predicted.
+Rules, lines with intervals, and sides are dealt from shuffled decks: each comes once before any
+comes again.
 """
 
 from collections.abc import Sequence
@@ -13,22 +14,22 @@ from grav.drills.names import Grade, RuleName
 from grav.rules.continuity import LINES, intervals
 
 Line = tuple[int, int]
-"""Columns and rows to a step."""
+"""Columns and rows per step."""
 T = TypeVar("T")
 
-_SHORTEST_RUN = 3  # the least that a can be: no other has longer intervals
+_SHORTEST_RUN = 3  # the minimum of a, which allows the longest intervals
 _STRAIGHT = LINES[:2]
 _MARGINS = {Grade.EASY: (2,), Grade.MEDIUM: (1, 2), Grade.HARD: (1,)}
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One position in the making."""
+    """The specification of one position."""
 
     rule: RuleName
-    """The rule that is in question: it is broken, or just not."""
+    """The rule in question: it is broken, or only just kept."""
     alone: bool
-    """Is it the only rule that binds?"""
+    """Whether it is the only rule that binds."""
     grade: Grade
     size: int
     breaks: bool
@@ -37,13 +38,13 @@ class Question:
     line: Line
     interval: int
     near: bool
-    """Of the two bounds of the distance: the least one?"""
+    """Whether the lower bound of the distance is in question, not the upper one."""
 
 
 def question(
     seed: str, number: int, rule: RuleName | None, size: int, grade: Grade, chance: Random
 ) -> Question:
-    """The question of this number in the series of a seed."""
+    """Returns the question of this number in the series of a seed."""
     series = f"{seed} {rule or 'mixed'} {size} {grade}"
     rules = tuple(RuleName) if rule is None else (rule,)
     turn = number // len(rules)  # how often this rule has come before
@@ -62,19 +63,19 @@ def question(
 
 
 def _margins(size: int, grade: Grade, interval: int) -> list[int]:
-    """The margins of a grade that find room at the interval; one stone too many always does."""
+    """Returns the margins of a grade that fit at the interval; a margin of 1 always does."""
     room = (size - 1) // interval - _SHORTEST_RUN + 1
     return [margin for margin in _MARGINS[grade] if margin <= room] or [1]
 
 
 def _dealt(name: str, number: int, cards: Sequence[T]) -> T:
-    """The card of this number from an endless row of shuffled decks."""
+    """Returns the card of this number from an endless sequence of shuffled decks."""
     deck, place = divmod(number, len(cards))
     return Random(f"{name} {deck}").sample(cards, len(cards))[place]
 
 
 def _runs(size: int, grade: Grade) -> list[tuple[Line, int]]:
-    """The lines and intervals of a grade, as far as the board has room for them."""
+    """Returns the lines and intervals of a grade that fit on the board."""
     room = intervals(size, _SHORTEST_RUN)
     longest = room[-1]
     lines: tuple[Line, ...] = LINES

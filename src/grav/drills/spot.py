@@ -1,4 +1,4 @@
-"""Spot the Grav: a stone falls. Is it fine, or does it break a rule?
+"""Spot the Grav: a stone is placed. Is it fine, or does it break a rule?
 
 A position is a function of its arguments: `random.Random`, seeded with a text made of all of them,
 draws everything. The same arguments give the same position in every process.
@@ -18,22 +18,22 @@ from grav.rules import MAX_SIZE, Board, Breach, Point, Rules, rules_to_json
 from grav.rules.json_fields import Json
 from grav.rules.setting import check_bounds
 
-LEAST_SIZE = 5
+MIN_SPOT_SIZE = 5
 """On a smaller board nothing but a row of the whole side could be too long."""
 EYES = LEVELS[5].eyes
-"""Whose chance to see a breach is told: those of the middle level."""
+"""The perception behind `Spot.seen`: that of the middle level."""
 _SETTINGS, _LAYOUTS = 50, 40
-"""Far more than are ever needed: the numbers drawn first nearly always do, so that they do not hang
-on whether a rule is broken."""
+"""Maximum attempts, far more than are ever needed: the first setting drawn nearly always works, so
+that the setting does not depend on whether a rule is broken."""
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A position with a stone that falls, and the truth about it."""
+    """A position, the stone that is placed, and the truth about it."""
 
     rules: Rules
     board: Board
-    """Before the stone falls."""
+    """Before the stone is placed."""
     at: Point
     by: int
     last: Point
@@ -42,9 +42,9 @@ class Spot:
     """The one rule that binds; None if all three do."""
     grade: Grade
     breaches: tuple[Breach, ...]
-    """Empty: the stone is fine."""
+    """Empty if the stone is fine."""
     seen: float | None
-    """How likely the eyes of the middle level see the breach; None where there is none."""
+    """The probability that a player of the middle level notices the breach; None without one."""
 
     @property
     def violations(self) -> list[str]:
@@ -52,7 +52,7 @@ class Spot:
         return sorted({breach.rule for breach in self.breaches})
 
     def question_to_json(self) -> dict[str, Json]:
-        """What can be shown before the answer is given."""
+        """Returns what can be shown before the answer is given."""
         return {
             "rules": rules_to_json(self.rules),
             "setting": str(self.rules.setting),
@@ -64,7 +64,7 @@ class Spot:
         }
 
     def to_json(self) -> dict[str, Json]:
-        """The question and its answer."""
+        """Returns the question and its answer."""
         return self.question_to_json() | {
             "fine": not self.breaches,
             "violations": self.violations,
@@ -74,12 +74,12 @@ class Spot:
 
 
 def spot(seed: str, number: int, *, rule: RuleName | None, size: int, grade: Grade) -> Spot:
-    """The position of this number in the series of a seed.
+    """Returns the position of this number in the series of a seed.
 
     :param rule: the only rule that binds; None: all three do
     """
     check_seed(seed)
-    check_bounds("size", size, LEAST_SIZE, MAX_SIZE)
+    check_bounds("size", size, MIN_SPOT_SIZE, MAX_SIZE)
     chance = Random(f"{seed} {rule or 'mixed'} {size} {grade} {number}")
     asked = question(seed, number, rule, size, grade, chance)
     for _ in range(_SETTINGS):
@@ -92,7 +92,7 @@ def spot(seed: str, number: int, *, rule: RuleName | None, size: int, grade: Gra
 
 
 def series(seed: str, count: int, *, rule: RuleName | None, size: int, grade: Grade) -> list[Spot]:
-    """The first positions of a seed."""
+    """Returns the first positions in the series of a seed."""
     return [spot(seed, number, rule=rule, size=size, grade=grade) for number in range(count)]
 
 

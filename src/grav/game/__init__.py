@@ -1,6 +1,6 @@
-"""A game in progress as a pure function, what of it may be seen, and how its numbers are settled.
+"""A game in progress as a pure function, what players may see of it, and how settings are chosen.
 
-Knows the rules; not storage, network, time or chance that is not handed to it.
+Depends on the rules only: not on storage, network or time; randomness comes from a seed argument.
 """
 
 from grav.game.actions import (

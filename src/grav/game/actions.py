@@ -1,4 +1,4 @@
-"""What a player can do. A record is a list of these."""
+"""The actions of a player, and their JSON form. A record holds a list of actions."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ class Place:
     by: int
     at: Point
     declare: int | None = None
-    """The bonus turns that are claimed with the placement; None where nothing was said."""
+    """The bonus turns that are claimed with the placement; None if none were stated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ def action_name(action: Action) -> str:
 
 
 def action_keys(action: Action) -> frozenset[str]:
-    """The keys that an action of this kind has in JSON."""
+    """Returns the keys that an action of this kind has in JSON."""
     return frozenset({"do", *type(action).__dataclass_fields__})
 
 
@@ -74,7 +74,7 @@ def action_to_json(action: Action) -> dict[str, Json]:
 
 
 def action_from_json(value: Json, where: str = "action") -> Action:
-    """The action that an object states; keys that are not known are left to the caller."""
+    """Reads an action from a JSON object; ignores unknown keys (the caller handles them)."""
     source = as_object(value, where)
     name = required(source, "do", where)
     if not isinstance(name, str) or name not in _NAMES:

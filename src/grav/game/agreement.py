@@ -1,4 +1,4 @@
-"""Agreement: somebody proposes five numbers, others propose other ones, until all accept."""
+"""Agreement: players propose and counter-propose settings, until all accept one."""
 
 from dataclasses import dataclass, replace
 
@@ -8,7 +8,7 @@ from grav.rules.setting import Setting
 
 @dataclass(frozen=True, slots=True)
 class Propose:
-    """A proposal, or a counter-proposal: the one before is off the table."""
+    """A proposal, or a counter-proposal: it replaces the one before."""
 
     by: int
     setting: Setting
@@ -16,7 +16,7 @@ class Propose:
 
 @dataclass(frozen=True, slots=True)
 class AcceptProposal:
-    """Accepts the latest proposal. Who wants to take it back proposes something else."""
+    """Accepts the latest proposal. To withdraw it, a player makes another proposal."""
 
     by: int
 
@@ -26,7 +26,7 @@ AgreementStep = Propose | AcceptProposal
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """What was proposed and accepted so far."""
+    """The proposals and acceptances so far, as an immutable value."""
 
     size: int
     players: int
@@ -39,17 +39,17 @@ class Agreement:
 
     @property
     def proposals(self) -> tuple[Propose, ...]:
-        """All of them, in order; the last is the one on the table."""
+        """All proposals, in order; the last is the current one."""
         return tuple(step for step in self.steps if isinstance(step, Propose))
 
     @property
     def proposal(self) -> Propose | None:
-        """The one on the table."""
+        """The current proposal, if there is one."""
         return next((step for step in reversed(self.steps) if isinstance(step, Propose)), None)
 
     @property
     def accepted(self) -> frozenset[int]:
-        """The seats for the proposal on the table; who made it is one of them."""
+        """The seats that accept the current proposal, including the one that made it."""
         seats = set()
         for step in reversed(self.steps):
             seats.add(step.by)
@@ -64,7 +64,7 @@ class Agreement:
 
 
 def negotiate(agreement: Agreement, step: AgreementStep) -> Agreement:
-    """The table after the step; or a SettlingError or RulesError, and nothing has changed."""
+    """Returns the agreement after the step; raises SettlingError or RulesError if refused."""
     check_may_act(agreement.settled, agreement.players, step.by)
     match step:
         case Propose(setting=setting):

@@ -1,4 +1,4 @@
-"""Cards: in turn, players draw two cards and keep one, until each of the five numbers is fixed."""
+"""Cards: in turn, players draw two cards and keep one, until all five numbers are fixed."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -9,8 +9,8 @@ from typing import Literal
 
 from grav.game.draws import Draws
 from grav.game.sensible_settings import (
-    LEAST_SHARE,
-    MOST_SHARE,
+    MAX_SHARE,
+    MIN_SHARE,
     SettlingCode,
     SettlingError,
     check_may_act,
@@ -26,13 +26,13 @@ from grav.rules.setting import Setting
 from grav.text import GravError
 
 HAND = 2
-# While the other four numbers are fixed, each time a card of the fifth may be drawn and go away.
-LEAST_CARDS = len(Setting._fields)
-SHARES = (LEAST_SHARE, Fraction(2, 5), Fraction(1, 2), Fraction(3, 5), MOST_SHARE)
+# Each of the other four numbers takes one hand, and each hand may discard a card of the fifth.
+MIN_CARDS = len(Setting._fields)
+SHARES = (MIN_SHARE, Fraction(2, 5), Fraction(1, 2), Fraction(3, 5), MAX_SHARE)
 
 
 class CardError(GravError):
-    """Cards that no table can have."""
+    """A list of cards with an unknown card, or with two cards for one number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Exact:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """Fixes c as a share of the square, whose side b is another card's."""
+    """Fixes c as a fraction of the square, whose side b is fixed by another card."""
 
     share: Fraction
 
@@ -60,7 +60,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """Fixes e as so much more than d, which is another card's."""
+    """Fixes e as `more` above d, which is fixed by another card."""
 
     more: int
 
@@ -75,7 +75,7 @@ Card = Exact | Share | Reach
 
 @cache
 def deck_for(size: int) -> tuple[Card, ...]:
-    """The whole deck for a board, in order: a to e, each by rising value, equal cards together."""
+    """Returns the whole deck for a board, sorted by number (a to e), then by value."""
     return (
         *_enough(*(Exact("a", a) for a in sensible_a(size))),
         *_enough(*(Exact("b", b) for b in sensible_b(size))),
@@ -86,13 +86,13 @@ def deck_for(size: int) -> tuple[Card, ...]:
 
 
 def _enough(*kinds: Card) -> Iterator[Card]:
-    """As many of each kind as make at least LEAST_CARDS in all."""
-    copies = -(-LEAST_CARDS // len(kinds))
+    """Repeats each kind equally often, so that there are at least MIN_CARDS cards in all."""
+    copies = -(-MIN_CARDS // len(kinds))
     return (card for card in kinds for _ in range(copies))
 
 
 def numbers_of(cards: Iterable[Card]) -> dict[str, int]:
-    """The numbers that these cards fix; c waits for b, and e for d."""
+    """Returns the numbers that these cards fix; c is known only with b, and e only with d."""
     known: dict[str, int] = {}
     # In order of their numbers: b comes before c, and d before e.
     for card in sorted(cards, key=lambda card: card.number):
@@ -107,7 +107,7 @@ def numbers_of(cards: Iterable[Card]) -> dict[str, int]:
 
 
 def parse_cards(text: str, size: int) -> tuple[Card, ...]:
-    """Cards as they are written, such as `a 3, c 1/2, e +3`: at most one for each number.
+    """Parses cards such as `a 3, c 1/2, e +3`: at most one for each number.
 
     :raises CardError: when the deck for this board has no such card, or a number has two
     """
@@ -125,10 +125,10 @@ def parse_cards(text: str, size: int) -> tuple[Card, ...]:
 
 
 def settings_to_come(size: int, kept: Iterable[Card]) -> Iterator[Setting]:
-    """For every way in which the numbers that are not fixed yet may fall, what comes of it.
+    """Yields the setting for every combination of cards for the numbers that are not fixed yet.
 
-    All ways are alike, so a setting comes as often as there are ways to it. Cards that went away
-    are not taken into account.
+    Every combination has the same weight, so a setting is repeated for each combination that
+    leads to it. Discarded cards are not taken into account.
     """
     fixed = {card.number: [card] for card in kept}
     kinds: dict[str, list[Card]] = {}
@@ -140,14 +140,14 @@ def settings_to_come(size: int, kept: Iterable[Card]) -> Iterator[Setting]:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """Takes two cards from the deck, or the one that is left."""
+    """Draws two cards from the deck, or the only one left."""
 
     by: int
 
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """Keeps one card of the hand, by its index from 0; the other goes away."""
+    """Keeps one card of the hand, by its index from 0; the other is discarded."""
 
     by: int
     index: int
@@ -158,18 +158,18 @@ CardStep = Draw | Keep
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """The table between two steps. The cards lie open; the seed decides what is drawn."""
+    """The state between two steps. All cards are public; the seed determines the draws."""
 
     size: int
     players: int
     seed: str
     steps: tuple[CardStep, ...] = ()
     used: int = 0
-    """The words of the seed's draws that were taken."""
+    """How many random words of the seed were consumed (see `Draws`)."""
     drawn: tuple[int, ...] = ()
-    """The places in the whole deck of the cards drawn so far."""
+    """The indices in the whole deck of the cards drawn so far."""
     hand: tuple[Card, ...] = ()
-    """Drawn, and waiting for one of them to be kept."""
+    """The cards just drawn; one of them must be kept."""
     kept: tuple[Card, ...] = ()
 
     how = "cards"
@@ -180,12 +180,12 @@ class Cards:
 
     @property
     def to_act(self) -> int | None:
-        """The seat to draw or keep: each fixes one number, in seat order."""
+        """The seat to draw or keep; in seat order, each fixes one number. None when settled."""
         return None if self.settled else len(self.kept) % self.players
 
     @property
     def left(self) -> tuple[int, ...]:
-        """The places of the cards that can still be drawn: those of fixed numbers lie aside."""
+        """The indices of the cards that can still be drawn: none for numbers that are fixed."""
         fixed = {card.number for card in self.kept}
         return tuple(
             place
@@ -195,7 +195,7 @@ class Cards:
 
     @property
     def numbers(self) -> Mapping[str, int]:
-        """The numbers that are known; c waits for b, and e for d."""
+        """The numbers known so far; c is known only with b, and e only with d."""
         return numbers_of(self.kept)
 
     @property
@@ -205,7 +205,7 @@ class Cards:
 
 
 def play_card(cards: Cards, step: CardStep) -> Cards:
-    """The table after the step; or a SettlingError, and nothing has changed."""
+    """Returns the state after the step; raises SettlingError if the step is refused."""
     check_may_act(cards.settled, cards.players, step.by)
     if isinstance(step, Draw) == bool(cards.hand):
         raise SettlingError(SettlingCode.WRONG_PHASE)

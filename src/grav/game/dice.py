@@ -16,7 +16,7 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """The table before the throw, or after it. The seed decides what the dice show."""
+    """The state before or after the throw. The seed determines the result."""
 
     size: int
     players: int
@@ -39,6 +39,6 @@ class Dice:
 
 
 def roll(dice: Dice, step: Roll) -> Dice:
-    """The table after the throw; or a SettlingError, and nothing has changed."""
+    """Returns the state after the throw; raises SettlingError if it is refused."""
     check_may_act(dice.settled, dice.players, step.by)
     return replace(dice, steps=(*dice.steps, step))

@@ -1,6 +1,7 @@
-"""Random whole numbers from a seed, by a construction that any language can repeat.
+"""Deterministic random integers from a seed: SHA-256 of a counter, and rejection sampling.
 
-docs/settling.md states it. Records rely on it: it never changes; another would get another name.
+Any language can repeat it; docs/settling.md specifies it. Records rely on it: it never changes;
+another construction would get another name.
 """
 
 from dataclasses import dataclass
@@ -8,21 +9,21 @@ from hashlib import sha256
 
 NAME = "grav draw 1"
 WORDS = 2**64
-"""How many words there are: each is a whole number below this."""
+"""The number of possible words: each is an integer below this."""
 _WORD_BYTES = 8
 _WORDS_IN_BLOCK = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Draws:
-    """A place in the endless row of words that a seed gives. Drawing gives the place after it."""
+    """A position in a seed's stream of words. Immutable: drawing returns the next position."""
 
     seed: str
     used: int = 0
-    """The words taken so far, with those that were rejected."""
+    """How many words were consumed so far, including rejected ones."""
 
     def below(self, n: int) -> tuple[int, "Draws"]:
-        """A number from 0 to n - 1, each equally likely, and where to draw next."""
+        """Returns a uniform number from 0 to n - 1, and the position for the next draw."""
         if not 1 <= n <= WORDS:
             raise ValueError(f"cannot draw below {n!r}: expected 1 to 2**64")
         used = self.used
@@ -34,15 +35,15 @@ class Draws:
 
 
 def number_of(word: int, n: int) -> int | None:
-    """The number below n that a word stands for; None if the word is rejected.
+    """Returns the number below n for a word, or None if the word is rejected.
 
-    The words that are left are a multiple of n, so that as many stand for each number.
+    Rejection sampling: the count of accepted words is a multiple of n, so there is no modulo bias.
     """
     return word % n if word < WORDS - WORDS % n else None
 
 
 def block(seed: str, index: int) -> bytes:
-    """The bytes of four words."""
+    """Returns the 32 bytes of the block at that index: four words."""
     return sha256(f"{NAME}\n{seed}\n{index}".encode()).digest()
 
 

@@ -1,5 +1,7 @@
-"""What happened: `apply` tells it beside the next state. Events hold the truth; `view` what of it
-may be seen."""
+"""Events: what happened. `apply` returns them with the next state.
+
+Events hold the verdicts too; `view_event` returns what players may see of them.
+"""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -45,7 +47,7 @@ class Accepted:
 
 @dataclass(frozen=True, slots=True)
 class Stood:
-    """Nobody shouted, or somebody did wrongly: the stone stays."""
+    """Nobody shouted, or the shout was wrong: the stone stays."""
 
     by: int
     at: Point
@@ -56,7 +58,7 @@ class Stood:
 
 @dataclass(frozen=True, slots=True)
 class Shouted:
-    """A shout, with what it shows if it is right. From here on that is public."""
+    """A shout, with the breaches if it is right. The event makes them public."""
 
     by: int
     against: int
@@ -99,7 +101,7 @@ class Removed:
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """A turn that was owed for a wrong shout, and the turns still owed."""
+    """A turn was skipped because of a wrong shout; `owed` is the number still to be skipped."""
 
     by: int
     owed: int
@@ -126,7 +128,7 @@ class Resigned:
 
 @dataclass(frozen=True, slots=True)
 class BonusTurnBegun:
-    """A bonus turn begins, and so many are to come after it."""
+    """A bonus turn begins; `left` more follow it."""
 
     by: int
     left: int

@@ -1,4 +1,4 @@
-"""What a seat can try now, by what everybody at the table knows: it must not tell the verdict."""
+"""What a seat can try now, from public information only: it must not reveal the verdict."""
 
 from grav.game.state import Opening, Over, Penalty, State, Turn, Window
 from grav.game.turns import is_next_to_act
@@ -6,11 +6,11 @@ from grav.rules.legality import legal_set
 
 
 def options(state: State, seat: int | None) -> tuple[str, ...]:
-    """The names of the kinds of action that the seat can try; none for a spectator."""
+    """Returns the names of the kinds of action that the seat can try; none for a spectator."""
     if seat is None:
         return ()
     known = state.options.get(seat)
-    if known is None:  # it is asked for by everything that shows a state, or acts on it
+    if known is None:  # cached: all code that shows a state or acts on it asks for it
         known = state.options[seat] = _options(state, seat)
     return known
 
@@ -48,7 +48,10 @@ def _may_pass(state: State, turn: Turn) -> bool:
 
 
 def may_pass_bonus_turn(state: State) -> bool:
-    """Under strict play, a bonus turn without a legal point may always be passed."""
+    """Whether a bonus turn may be passed.
+
+    The edition decides; in strict play, one without a legal point may always be passed.
+    """
     rules = state.rules
     if rules.edition.bonus_pass:
         return True
@@ -56,9 +59,9 @@ def may_pass_bonus_turn(state: State) -> bool:
 
 
 def _accepts_by_acting(state: State, window: Window, seat: int) -> bool:
-    """Is it plain to all that this seat is next, with nobody else to answer?
+    """Whether everybody can tell that this seat acts next and is the last that has to answer.
 
-    Where bonus turns may follow it is not: whether they do is not known before the window closes.
+    If bonus turns may follow, they cannot: whether they do is unknown until the window closes.
     """
     if window.awaiting != {seat} or (_bonus_may_follow(state, window) and not state.board.is_full):
         return False

@@ -1,4 +1,4 @@
-"""A game as a pure function: `apply(state, action)` gives the next state and what happened."""
+"""A game as a pure function: `apply(state, action)` returns the next state and the events."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -20,7 +20,7 @@ from grav.rules.telling import tell_breaches
 
 
 def apply(state: State, action: Action, referee: Referee = PLAIN) -> Step:
-    """The next state and the events; or a Refusal, and nothing has changed."""
+    """Returns the next state and the events; raises Refusal if the action is not allowed."""
     _check_seat(state, action.by)
     match action:
         case Place():
@@ -38,7 +38,7 @@ def apply(state: State, action: Action, referee: Referee = PLAIN) -> Step:
 
 
 def replay(rules: Rules, actions: Iterable[Action]) -> Iterator[Step]:
-    """The steps of a game, one for each action."""
+    """Plays the actions from the start; yields one step for each action."""
     state = start(rules)
     for action in actions:
         step = apply(state, action)
@@ -74,7 +74,7 @@ def _pass(state: State, action: Pass) -> Step:
 
 
 def _turn_to_act(state: State, action: Place | Pass) -> tuple[State, Turn, Step]:
-    """The state in which the seat is on turn, and the step that led there.
+    """Returns the state in which the seat is on turn, its turn, and the step that led there.
 
     The first to place has the first turn. In a window, the player who is next to act accepts by
     acting, once nobody else has yet to answer.
@@ -97,7 +97,7 @@ def _turn_to_act(state: State, action: Place | Pass) -> tuple[State, Turn, Step]
 
 
 def _verdict(state: State, action: Place, referee: Referee) -> Verdict:
-    """The verdict on a placement that can be made."""
+    """Returns the verdict on a placement; raises Refusal if the stone cannot be placed."""
     rules, board, at = state.rules, state.board, action.at
     _check_on_board(state, at)
     if board.owner(at) is not None:

@@ -8,7 +8,7 @@ from grav.text import GravError
 
 
 class Code(StrEnum):
-    """In this order: where several fit, the first is given."""
+    """Reasons for a refusal, by priority: if several apply, the first is reported."""
 
     GAME_OVER = "game_over"
     NO_SUCH_SEAT = "no_such_seat"
@@ -27,10 +27,10 @@ class Code(StrEnum):
 
 
 class Refusal(GravError):
-    """An action that the rules do not allow now: a code, and a sentence in every language."""
+    """An action that the rules do not allow now: a code, and a message in every language."""
 
     def __init__(self, code: Code, breaches: Iterable[Breach] = (), /, **values: object) -> None:
         super().__init__(f"refused.{code}", **values)
         self.code = code
         self.breaches = tuple(breaches)
-        """What a placement would break, where that is why it is refused (strict play alone)."""
+        """The breaches, if they are the reason why a placement is refused (strict play only)."""

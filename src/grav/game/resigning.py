@@ -14,7 +14,7 @@ def resign(state: State, by: int) -> Step:
 
 
 def _go_on(state: State, by: int) -> Step:
-    """How play goes on without the one who resigned."""
+    """Continues the game without the player who resigned."""
     if len(state.active) == 1:
         return _end(state)
     match state.phase:
@@ -34,7 +34,7 @@ def _go_on(state: State, by: int) -> Step:
 
 
 def _end(state: State) -> Step:
-    """One player is left. A stone that was waiting for an answer stands."""
+    """Ends the game, as one player is left. A stone in an open window stands."""
     step = end(state, Ended.RESIGNATION)
     if isinstance(state.phase, Window):
         return step.after(Stood(state.phase.turn.seat, state.phase.at))

@@ -1,4 +1,4 @@
-"""How the numbers were settled, as JSON: the steps are replayed, so a record cannot claim more."""
+"""How the numbers were settled, as JSON. Reading replays the steps and checks the result."""
 
 from collections.abc import Mapping
 
@@ -34,7 +34,7 @@ _KEYS_WITHOUT_CHANCE = tuple(key for key in _KEYS if key != "seed")
 
 
 def settle(settling: Settling, step: SettlingStep) -> Settling:
-    """Any of the ways, one step further; a step of another way is a TypeError."""
+    """Applies a step to any way of settling; raises TypeError for a step of another way."""
     match settling, step:
         case Dice() as dice, Roll() as throw:
             return roll(dice, throw)
@@ -59,8 +59,10 @@ def settling_to_json(settling: Settling) -> dict[str, Json]:
 
 
 def settling_from_json(value: Json, where: str = "setting") -> Settling:
-    """What the steps lead to. A key that is not known, a step that is refused and a result that
-    is not the steps' are FormErrors."""
+    """Replays the steps of a JSON object.
+
+    Raises FormError for an unknown key, a refused step, or a result that the steps do not give.
+    """
     source = as_object(value, where)
     how = as_one_of(required(source, "how", where), _STEPS, f"{where}.how")
     settling = _begin(how, source, where)
@@ -100,7 +102,7 @@ def settling_step_to_json(step: SettlingStep) -> dict[str, Json]:
 
 
 def settling_step_from_json(value: Json, how: str, where: str = "step") -> SettlingStep:
-    """The step that an object states, of those that this way of settling has."""
+    """Reads a step of this way of settling from a JSON object."""
     source = as_object(value, where)
     name, kinds = required(source, "do", where), _STEPS[how]
     if not isinstance(name, str) or name not in kinds:

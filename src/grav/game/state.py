@@ -1,4 +1,4 @@
-"""A game at one moment: rules, board, phase, and what is owed."""
+"""The immutable state of a game: rules, board, phase, and the turns that are to be skipped."""
 
 from dataclasses import dataclass, field
 
@@ -26,7 +26,7 @@ class Turn:
     bonus_turns: int = 0
     """Bonus turns to come after the present one."""
     earned: int = 0
-    """Bonus turns earned since the turn began, which `bonus_limit` bounds."""
+    """Bonus turns earned since the turn began; `bonus_limit` limits them."""
 
     name = "turn"
 
@@ -38,10 +38,10 @@ class Window:
     turn: Turn
     at: Point
     declared: int | None
-    """The number said with the placement; None where bonus turns are granted."""
+    """The number declared with the placement; None if bonus turns are granted."""
     verdict: Verdict
     bonus: int
-    """The bonus turns that it adds if it stands."""
+    """The bonus turns that the stone adds if it stands."""
     awaiting: frozenset[int]
 
     name = "window"
@@ -49,7 +49,7 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class Penalty:
-    """The one who shouted rightly removes a stone of the violator's."""
+    """The player whose shout was right is to remove a stone of the violator."""
 
     shouter: int
     violator: int
@@ -80,17 +80,17 @@ class State:
     trail: tuple[Point, ...] = ()
     """The stones on the board in the order in which they were placed."""
     begun: bool = False
-    """Has the first stone been placed?"""
+    """Whether the first stone has been placed."""
     passed: frozenset[int] = frozenset()
     """Seats that have passed since the last placement."""
     resigned: tuple[int, ...] = ()
     """Seats in the order in which they resigned."""
     visits: Visits = field(default=Visits(), repr=False)
-    """How often each position has begun a turn."""
+    """How many turns have begun in each position."""
     options: dict[int, tuple[str, ...]] = field(
         default_factory=dict, init=False, compare=False, repr=False
     )
-    """What each seat can try, once somebody has asked: `grav.game.options` works it out."""
+    """Cache of what each seat can try, filled by `grav.game.options`."""
 
     @property
     def last(self) -> Point | None:
@@ -115,5 +115,5 @@ class State:
                 return None
 
     def legal(self) -> dict[Point, int]:
-        """Each legal point with the number of shapes it would complete, worked out on demand."""
+        """Computes each legal point, with the number of shapes that a stone there completes."""
         return legal_points(self.rules, self.board, self.last)

@@ -1,11 +1,11 @@
-"""The whole truth about a state, as JSON. What players may see of it is `view`'s to say."""
+"""The whole state as JSON, with the verdict. `grav.game.view` has what players may see."""
 
 from grav.game.state import Opening, Over, State, Turn, Window
 from grav.rules.json_fields import Json
 
 
 def state_to_json(state: State, *, legal: bool = True) -> dict[str, Json]:
-    """The state with its legal points (in `opening` and `turn`), unless told to leave them out."""
+    """Returns the state as JSON; in `opening` and `turn` with its legal points, if `legal`."""
     phase = state.phase
     turn = phase.turn if isinstance(phase, Window) else phase if isinstance(phase, Turn) else None
     form: dict[str, Json] = {

@@ -1,4 +1,4 @@
-"""Whose turn begins, and when the game is over."""
+"""Order of play, skipped turns, repetition, the end of the game and the ranking."""
 
 from collections.abc import Hashable
 from dataclasses import replace
@@ -13,18 +13,18 @@ REPETITIONS = 3
 
 
 class Step(NamedTuple):
-    """The next state, and what happened on the way to it."""
+    """The next state, and the events that led to it."""
 
     state: State
     events: tuple[Event, ...]
 
     def after(self, *events: Event) -> "Step":
-        """The same step with what happened before it."""
+        """Returns the step with these events put before its own."""
         return Step(self.state, events + self.events)
 
 
 def start(rules: Rules) -> State:
-    """The state before the first action."""
+    """Returns the state before the first action."""
     empty = State(
         rules=rules,
         board=Board.empty(rules.size, rules.players),
@@ -38,13 +38,13 @@ def start(rules: Rules) -> State:
 
 
 def with_order(state: State, first: int) -> State:
-    """The order of play: the first, then the others in seat order."""
+    """Sets the order of play: the first, then the others in seat order."""
     players = state.rules.players
     return replace(state, order=tuple((first + k) % players for k in range(players)))
 
 
 def begin_turn(state: State, seat: int, skips: tuple[int, ...] | None = None) -> Step:
-    """A turn that is no bonus turn begins; for the third time in one position, the game is over."""
+    """Begins a turn that is no bonus turn; the third time in one position ends the game."""
     skips = state.skips if skips is None else skips
     position = _position(state, seat, skips)
     visits = state.visits.with_one_more(position)
@@ -55,19 +55,19 @@ def begin_turn(state: State, seat: int, skips: tuple[int, ...] | None = None) ->
 
 
 def _position(state: State, seat: int, skips: tuple[int, ...]) -> Hashable:
-    """What makes two turns the same one over again."""
-    # No stone to measure from is (): unlike None, it has the same hash in every process.
+    """Returns the key for the repetition rule: equal keys are the same position."""
+    # () stands for no stone to measure from: unlike None, it has the same hash in every process.
     return (state.board.owned, state.last or (), seat, skips)
 
 
 def next_turn(state: State, after: int) -> Step:
-    """The turn of the next in order who is still in the game and owes no skip."""
+    """Begins the turn of the next seat in order that has not resigned and owes no skip."""
     seat, skips, skipped = _next_in_order(state, after)
     return begin_turn(state, seat, skips).after(*skipped)
 
 
 def is_next_to_act(state: State, after: int, seat: int) -> bool:
-    """Would `next_turn` be a turn of this seat, and not the end of the game?"""
+    """Whether `next_turn` would begin a turn of this seat, and not end the game."""
     following, skips, _ = _next_in_order(state, after)
     if following != seat:
         return False
@@ -75,7 +75,7 @@ def is_next_to_act(state: State, after: int, seat: int) -> bool:
 
 
 def _next_in_order(state: State, after: int) -> tuple[int, tuple[int, ...], list[Event]]:
-    """The seat, the skips that are still owed then, and the turns that were skipped."""
+    """Returns the next seat, the skips still owed after it, and the events of skipped turns."""
     assert state.order is not None
     skips = list(state.skips)
     skipped: list[Event] = []
@@ -101,9 +101,9 @@ def end(state: State, how: Ended) -> Step:
 
 
 def standing(state: State) -> tuple[int, ...]:
-    """The ranking if the game ended now.
+    """Returns the ranking if the game ended now.
 
-    Most stones first, of equals the later in order; then those who resigned, the last first.
+    Most stones first, on a tie the later in order; then those who resigned, the latest first.
     """
     stones = state.board.counts()
     order = state.order or range(state.rules.players)

@@ -1,4 +1,4 @@
-"""What one player, or a spectator, may see of a game: the only door through which it is shown.
+"""The view of a game for one player or a spectator. A state is shown only through its view.
 
 While a game under `challenge` is played, a view never depends on whether the open placement breaks
 a rule. Shape counts, legal points and the stone to measure from are shown only as agreed help.
@@ -34,12 +34,12 @@ from grav.rules.rules_json import rules_to_json
 
 
 class Help(StrEnum):
-    """What players may agree to be shown; each kind stands by itself."""
+    """Kinds of help that players may agree on, independently of each other."""
 
     LEGAL = "legal"
     """The points that break no rule."""
     SHAPES = "shapes"
-    """How many shapes a stone on each empty point would complete, and the open one completes."""
+    """How many shapes a stone completes on each empty point, or the stone of an open window."""
     LAST = "last"
     """The stone that the next distance is measured from."""
 
@@ -71,11 +71,11 @@ class WindowView:
 class View:
     rules: Rules
     seat: int | None
-    """Whose view it is; None is a spectator's."""
+    """The seat that the view is for; None for a spectator."""
     phase: str
     to_move: int | None
     violator: int | None
-    """In a penalty: the one who loses a stone."""
+    """In a penalty: the seat that loses a stone."""
     order: tuple[int, ...] | None
     board: Board
     bonus_turns: int
@@ -93,7 +93,7 @@ class View:
     shapes: Mapping[Point, int] | None = None
 
     def to_json(self) -> dict[str, Json]:
-        """What is not shown has no key."""
+        """Returns the view as JSON; help that is not shown has no key."""
         form: dict[str, Json] = {
             "rules": rules_to_json(self.rules),
             "seat": self.seat,
@@ -128,7 +128,7 @@ def view(
     help: Collection[Help] = (),  # noqa: A002
     referee: Referee = PLAIN,
 ) -> View:
-    """What this seat (None: a spectator) may see, with the kinds of help that were agreed."""
+    """Returns what this seat (None: a spectator) may see, with the kinds of help agreed on."""
     phase = state.phase
     turn = phase.turn if isinstance(phase, Window) else phase if isinstance(phase, Turn) else None
     placing = isinstance(phase, (Opening, Turn))
@@ -173,7 +173,7 @@ def _window_view(window: Window, help: Collection[Help]) -> WindowView:  # noqa:
 
 @dataclass(frozen=True, slots=True)
 class PlacedView:
-    """A placement as the table sees it."""
+    """A placement as players see it: no breaches, and `shapes` only as help."""
 
     by: int
     at: Point
@@ -206,7 +206,11 @@ EventView = (
 
 
 def view_event(event: Event, seat: int | None, help: Collection[Help] = ()) -> EventView:  # noqa: A002, ARG001
-    """What this seat may see of an event. A shout makes its verdict public; all else is plain."""
+    """Returns what this seat may see of an event.
+
+    A placement is shown without its breaches, and with its shape count only as help. All other
+    events are public: a shout makes the breaches public.
+    """
     if isinstance(event, Placed):
         shapes = event.verdict.shapes if Help.SHAPES in help else None
         return PlacedView(event.by, event.at, event.declared, shapes)

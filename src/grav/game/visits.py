@@ -1,4 +1,4 @@
-"""How often each position has been met, as a value that never changes."""
+"""Counts of how often each position has occurred, as an immutable hash map."""
 
 from collections.abc import Hashable, Mapping
 
@@ -9,8 +9,11 @@ _NOTHING: _Bucket = {}
 
 
 class Visits:
-    """Counts by key, in buckets on shelves. Adding one copies a bucket and a shelf, not the whole:
-    long games stay quick."""
+    """Counts by key, in a persistent hash map of two levels: 8 shelves of 8 buckets.
+
+    Copy on write: adding a key copies one bucket and one shelf, not the whole map, so that long
+    games stay fast.
+    """
 
     __slots__ = ("_shelves",)
 

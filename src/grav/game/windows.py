@@ -1,4 +1,4 @@
-"""What follows a placement: the window, the shout, the penalty, the bonus turns."""
+"""Placements and what follows them: the window, the shout, the penalty, the bonus turns."""
 
 from dataclasses import replace
 
@@ -45,7 +45,7 @@ def place(state: State, turn: Turn, action: Place, verdict: Verdict) -> Step:
 
 
 def bonus_worth(state: State, turn: Turn, declared: int | None, verdict: Verdict) -> int:
-    """The bonus turns that a placement is worth; too many declared are worth nothing."""
+    """Returns the bonus turns that a placement is worth: none if too many were declared."""
     claimed = verdict.shapes if declared is None else declared
     worth = claimed if 0 <= claimed <= verdict.shapes else 0
     limit = state.rules.edition.bonus_limit
@@ -53,7 +53,7 @@ def bonus_worth(state: State, turn: Turn, declared: int | None, verdict: Verdict
 
 
 def stand(state: State, window: Window, bonus: int) -> Step:
-    """The stone stays; bonus turns follow if there are any, and room for them."""
+    """Lets the stone stand; begins a bonus turn if there is one and the board is not full."""
     turn = window.turn
     stood = Stood(turn.seat, window.at)
     to_come = turn.bonus_turns + bonus
@@ -69,7 +69,7 @@ def accept(state: State, window: Window, by: int) -> Step:
 
 
 def answered(state: State, window: Window, by: int) -> Step:
-    """One fewer to wait for; when nobody is left, the stone stands."""
+    """Stops waiting for a seat; after the last answer, the stone stands."""
     awaiting = window.awaiting - {by}
     if awaiting:
         return Step(replace(state, phase=replace(window, awaiting=awaiting)), ())
@@ -84,7 +84,7 @@ def shout(state: State, window: Window, by: int) -> Step:
 
 
 def _right_shout(state: State, window: Window, by: int) -> Step:
-    """The stone was never placed; the violator loses another, and the shouter plays."""
+    """Voids the stone; the violator loses another (if there is one), then the shouter plays."""
     violator = window.turn.seat
     voided = Voided(violator, window.at)
     state = replace(state, board=state.board.remove(window.at), trail=state.trail[:-1])

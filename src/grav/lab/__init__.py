@@ -1,4 +1,4 @@
-"""Experiments over many games and many settings, and what they say.
+"""Experiments over many games and settings: planning, playing, statistics, reports.
 
 Knows the native core, the opponents and the arena; not the server.
 """

@@ -1,4 +1,4 @@
-"""Games, one row each, added up as the core adds them."""
+"""Sums games, one row each, to the same tallies as the native core computes."""
 
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
@@ -20,7 +20,7 @@ _SQUARES = ("placements", "longest_chain", "lead_changes")
 
 
 def added_up(played: Playouts, players: int) -> Tally:
-    """The tally of these games: the same numbers as `grav.native.tally` gives."""
+    """Returns the tally of these games: the same numbers as `grav.native.tally` returns."""
     import numpy as np
 
     ended = played.winner >= 0
@@ -59,5 +59,5 @@ def _by_tenth(values: "Column") -> tuple[int, ...]:
 
 
 def _counts(values: "Column") -> tuple[int, ...]:
-    """How often each seat is met."""
+    """Counts how often each seat occurs."""
     return tuple(int((values == seat).sum()) for seat in range(SEATS))

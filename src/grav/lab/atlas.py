@@ -1,7 +1,7 @@
-"""How the atlas is made: which settings are played on which boards, and what is kept of the games.
+"""How the atlas is built: which settings are played on which boards, and what is stored.
 
 The same recipe gives the same files, on one core, on many, or on a GPU: game k of a seed is the
-same game everywhere, and all that is kept is worked out in whole numbers.
+same game everywhere, and all stored values are computed in integer arithmetic.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -19,7 +19,7 @@ SEED = 1
 SIZES = (7, 9, 13, 17, 23)
 BOOKS = ("revised", "classic")
 ADVISED = "revised min_shape=6 bonus_limit=1"
-"""What docs/findings.md comes to."""
+"""The edition that docs/findings.md recommends."""
 EDITIONS = (
     *BOOKS,
     "revised min_shape=6",
@@ -46,12 +46,12 @@ NAMED = tuple(
         ),
     )
 )  # fmt: skip
-"""Settings of small boards that have a name in the pages: they are in every sample of search."""
+"""Settings of small boards that have a name in the web client: every search sample has them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """So many games of each of these settings, on one board and in one way."""
+    """A number of games of each of these settings, on one board with one kind of player."""
 
     size: int
     players: int
@@ -69,11 +69,11 @@ class Part:
 
 
 Play = Callable[[Part], Iterator[list[Tally]]]
-"""Plays a part, and gives its tallies in order, so many settings at a time."""
+"""Plays a part, and yields its tallies in order, some settings at a time."""
 
 
 def recipe(size: int) -> list[Part]:
-    """What is played on boards of that size."""
+    """Returns the parts that are played on boards of that size."""
     if size == 7:
         return [
             *(Part(7, 2, edition, RANDOM, GAMES, all_settings(7)) for edition in EDITIONS),
@@ -96,7 +96,7 @@ def recipe(size: int) -> list[Part]:
 
 
 def _searched(size: int, editions: Sequence[str], every: int) -> Iterator[Part]:
-    """A sample for players that think: they take a million times as long as random ones."""
+    """Yields a sample of settings for search players, a million times slower than random ones."""
     there = sensible_settings(size)
     sample = sorted({*there[::every], *(setting for setting in NAMED if setting in there)})
     for edition in editions:
@@ -104,7 +104,7 @@ def _searched(size: int, editions: Sequence[str], every: int) -> Iterator[Part]:
 
 
 def all_settings(size: int) -> list[Setting]:
-    """All with a from 3 to 6 and b from 2 to 7 that differ in what they do."""
+    """Returns all settings with a from 3 to 6 and b from 2 to 7, without equivalent ones."""
     squares = [(2, 4), *((b, c) for b in range(2, 8) for c in range(2, b * b))]
     longest = 2 * (size - 1)
     return [
@@ -117,12 +117,12 @@ def all_settings(size: int) -> list[Setting]:
 
 
 def fewer_squares(settings: Sequence[Setting]) -> list[Setting]:
-    """Of the larger squares every second c."""
+    """Keeps only every second c for squares with b = 4 and b = 5."""
     return [each for each in settings if (each.b, each.c % 2) not in ((4, 0), (5, 1))]
 
 
 def fewer_distances(settings: Sequence[Setting]) -> list[Setting]:
-    """Distances that are farther from each other the longer they are."""
+    """Keeps only some distances, spaced more widely the longer they are."""
     return [
         each
         for each in settings
@@ -138,7 +138,7 @@ def _tables_of_more(size: int) -> Iterator[Part]:
 
 
 def file_of(size: int, play: Play, told: Callable[[int], None]) -> bytes:
-    """The file of one size; after every step it is told how many settings were played."""
+    """Returns the file of one size; calls `told` with the number of settings of each step."""
     blocks = []
     for part in recipe(size):
         tallies: list[Tally] = []
@@ -150,12 +150,12 @@ def file_of(size: int, play: Play, told: Callable[[int], None]) -> bytes:
 
 
 def command_for(size: int) -> str:
-    """The command that makes the file of one size."""
+    """Returns the command that makes the file of one size."""
     return f"grav lab atlas --only {size}"
 
 
 def block_of(part: Part, tallies: Sequence[Tally]) -> Block:
-    """What the atlas keeps of a part that was played."""
+    """Converts the tallies of a part to a block of the atlas."""
     rows = [kept(tally, part.players) for tally in tallies]
     names = (*win_columns(part.players), *STORED)
     columns = {name: [row[name] for row in rows] for name in names}
@@ -163,7 +163,7 @@ def block_of(part: Part, tallies: Sequence[Tally]) -> Block:
 
 
 def kept(tally: Tally, players: int) -> dict[str, int | None]:
-    """Every measure in whole steps; None where there was nothing to measure."""
+    """Returns every stored measure in whole steps; None where there was nothing to measure."""
     shares = {
         "ties": (tally.ties, tally.games),
         "length": (tally.placements, tally.games),
@@ -193,12 +193,12 @@ def kept(tally: Tally, players: int) -> dict[str, int | None]:
 
 
 def _steps(part: int, whole: int, per: int) -> int | None:
-    """The share in steps, rounded, half up."""
+    """Returns a share in whole steps, rounded half up, in integer arithmetic."""
     return (2 * per * part + whole) // (2 * whole) if whole else None
 
 
 def _spread(total: int, squares: int, games: int, per: int) -> int | None:
-    """The standard deviation in steps, rounded."""
+    """Returns the standard deviation in whole steps, rounded, in integer arithmetic."""
     if not games:
         return None
     variance = games * squares - total * total  # times games²

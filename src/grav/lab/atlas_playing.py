@@ -1,4 +1,4 @@
-"""Who plays the games of the atlas: the native core, a GPU, or opponents that think."""
+"""Plays the games of the atlas: with the native core, a GPU, or search opponents."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -16,13 +16,13 @@ from grav.native import Tally, tally
 from grav.rules import Rules
 
 SEARCH_LEVEL = 9
-"""It thinks ahead, knows what shapes are worth, and overlooks few of them."""
+"""This level searches ahead, values shapes, and misses few of them."""
 _AT_ONCE = 64
-"""Games of opponents that a process plays before it is given others."""
+"""Games between opponents in one work item of a process."""
 
 
 def on_cores(workers: int) -> Play:
-    """Plays with the native core, by so many threads; opponents play in as many processes."""
+    """Plays with the native core in `workers` threads; opponents play in as many processes."""
 
     def play(part: Part) -> Iterator[list[Tally]]:
         if part.who == SEARCH:
@@ -36,7 +36,7 @@ def on_cores(workers: int) -> Play:
 
 
 def on_gpu(at_once: int = 4096) -> Play:
-    """Plays on a GPU, so many settings at once; opponents play on all cores meanwhile."""
+    """Plays on a GPU, `at_once` settings per call; opponents play on all CPU cores."""
 
     def play(part: Part) -> Iterator[list[Tally]]:
         if part.who == SEARCH:
@@ -52,7 +52,7 @@ def on_gpu(at_once: int = 4096) -> Play:
 
 
 def _by_opponents(part: Part, workers: int) -> Iterator[list[Tally]]:
-    """The tallies in order, each as soon as it and those before it are complete."""
+    """Yields the tallies in order, each as soon as it and those before it are complete."""
     totals = [Tally()] * len(part.settings)
     lots = list(_lots(part.rules(), part.games))
     left = Counter(lot.cell.number for lot in lots)
@@ -74,5 +74,5 @@ def _lots(rules: Sequence[Rules], games: int) -> Iterator[Lot]:
 
 
 def tallied(lot: Lot) -> Tally:
-    """These games between opponents. It runs in processes of its own."""
+    """Plays games between opponents and returns their tally. Runs in worker processes."""
     return added_up(opposed(lot, SEED), lot.cell.rules.players)

@@ -1,7 +1,7 @@
-"""The plan of an experiment: its cells, cut into lots, and lots gathered in parts.
+"""The plan of an experiment: cells are split into lots, and lots are grouped into parts.
 
-A plan follows from the experiment alone. Every machine makes the same one, so parts can be played
-anywhere, in any order, and put together later.
+A plan is a pure function of the experiment. Every machine makes the same plan, so parts can be
+played anywhere, in any order, and merged later.
 """
 
 from collections.abc import Iterable, Iterator
@@ -14,19 +14,19 @@ from grav.lab.players import Seats, line_up_of
 from grav.rules import Rules
 
 VERSION = 2
-"""Of plans, and of what parts hold. Another version cannot go on with a run of this one."""
-MOST_CELLS = 2_000_000
-LEAST_WORK, MOST_WORK = 2 * 10**9, 300 * 10**9
-"""Of a part: two seconds to five minutes, about. So much is lost at most, for each worker, when a
-run is killed."""
-USUAL_PARTS, MOST_PARTS = 5000, 1_000_000
-"""Parts are files: they grow before they become more than usual, and there is an end to it."""
+"""The version of plans and part files. Another version cannot resume a run of this one."""
+MAX_CELLS = 2_000_000
+MIN_WORK, MAX_WORK = 2 * 10**9, 300 * 10**9
+"""Bounds for the work of a part in nanoseconds: about two seconds to five minutes. A killed run
+loses at most this much per worker."""
+USUAL_PARTS, MAX_PARTS = 5000, 1_000_000
+"""Each part is a file: above the usual number, parts get larger instead of more numerous."""
 _YEAR = 365 * 24 * 3600 * 10**9
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One question: these rules, these players."""
+    """One combination of rules and players."""
 
     number: int
     rules: Rules
@@ -39,7 +39,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Lot:
-    """Some games of one cell, by their numbers."""
+    """A range of games of one cell, by their numbers."""
 
     cell: Cell
     first: int
@@ -48,12 +48,12 @@ class Lot:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Lots that are played and kept together, with all that it takes to play them."""
+    """Lots that are played and stored together: the unit of work, with all that it needs."""
 
     number: int
     lots: tuple[Lot, ...]
     work: int
-    """What it takes, in billionths of a second of some processor; a guess."""
+    """The estimated CPU time in nanoseconds."""
     seed: int
     keep: Keep
     shapes: Shapes
@@ -74,11 +74,11 @@ def plan_of(experiment: Experiment) -> Plan:
     shapes, keep = experiment.shapes, experiment.keep
     works = [cost_of_game(cell.rules, cell.seats, shapes, keep) for cell in cells]
     total = sum(works) * experiment.games
-    if total > MOST_WORK * MOST_PARTS:
+    if total > MAX_WORK * MAX_PARTS:
         raise ExperimentError(
-            "lab.too_long", years=total // _YEAR, most=MOST_WORK * MOST_PARTS // _YEAR
+            "lab.too_long", years=total // _YEAR, most=MAX_WORK * MAX_PARTS // _YEAR
         )
-    aim = min(MOST_WORK, max(LEAST_WORK, total // USUAL_PARTS))
+    aim = min(MAX_WORK, max(MIN_WORK, total // USUAL_PARTS))
     lots = (
         (lot, work * lot.games)
         for cell, work in zip(cells, works, strict=True)
@@ -97,7 +97,7 @@ def _lots(cell: Cell, games: int, most: int) -> Iterator[Lot]:
 
 
 def _gathered(lots: Iterable[tuple[Lot, int]], aim: int) -> Iterator[tuple[tuple[Lot, ...], int]]:
-    """As many lots together as come to so much work."""
+    """Groups lots into parts of about `aim` work each; yields each with its work."""
     gathered: list[Lot] = []
     total = 0
     for lot, work in lots:
@@ -111,14 +111,14 @@ def _gathered(lots: Iterable[tuple[Lot, int]], aim: int) -> Iterator[tuple[tuple
 
 
 def _cells(experiment: Experiment) -> Iterator[Cell]:
-    """Each once, in a fixed order: boards first, settings last."""
+    """Yields every cell once, in a fixed order: boards vary slowest, settings fastest."""
     number = 0
     for size, players in product(experiment.sizes, experiment.players):
         settings = experiment.settings.on(size, experiment.seed)
         for enforcement, edition in product(experiment.enforcements, experiment.editions):
             for seats in _seats(experiment, players, is_strict=enforcement == "strict"):
-                if number + len(settings) > MOST_CELLS:
-                    raise ExperimentError("lab.too_many_cells", most=MOST_CELLS)
+                if number + len(settings) > MAX_CELLS:
+                    raise ExperimentError("lab.too_many_cells", most=MAX_CELLS)
                 for setting in settings:
                     rules = Rules(size, players, setting, edition, enforcement)
                     yield Cell(number, rules, seats)
@@ -126,7 +126,10 @@ def _cells(experiment: Experiment) -> Iterator[Cell]:
 
 
 def _seats(experiment: Experiment, players: int, *, is_strict: bool) -> list[Seats]:
-    """The line-ups for so many players. Where rules are enforced, eyes would see nothing."""
+    """Returns the line-ups for so many players.
+
+    Line-ups with imperfect perception are left out where rules are enforced: it has no effect.
+    """
     found = [line_up.seats(players) for line_up in experiment.line_ups]
     return [
         seats

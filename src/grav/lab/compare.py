@@ -1,4 +1,4 @@
-"""Two runs, cell by cell: what differs, by how much, and whether chance alone could do that."""
+"""Compares two runs cell by cell: differences with intervals and significance tests."""
 
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, replace
@@ -13,11 +13,11 @@ from grav.rules.json_fields import Json
 from grav.text import GravError
 
 DIMENSIONS = ("size", "players", "setting", "edition", "enforcement", "line_up")
-"""What makes a cell."""
+"""The attributes that identify a cell."""
 
 
 class CompareError(GravError):
-    """Two runs that have nothing in common."""
+    """The two runs have no cell in common."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Compared:
     measure: str
     values: tuple[float, float]
     difference: Difference | None
-    """The second less the first, with its interval; None for measures that have none."""
+    """The second minus the first, with its interval; None for measures without an interval."""
     significant: bool = False
 
     def to_json(self) -> dict[str, Json]:
@@ -50,16 +50,16 @@ class Compared:
 class Comparison:
     rows: tuple[Compared, ...]
     varied: dict[str, tuple[str, str]]
-    """What is one thing throughout the first run, and another throughout the second."""
+    """The dimensions with a single value in each run, where the two values differ."""
     alone: tuple[int, int]
-    """The cells that only one of them has."""
+    """The numbers of cells that only the first run has, and only the second."""
 
 
 def compare(one: Folder, other: Folder, measures: tuple[str, ...] = ()) -> Comparison:
-    """Cells are compared that are alike in all but what each run has only one of.
+    """Compares cells that match in all dimensions except those with one value per run.
 
-    So a run under one edition can be held against a run under another, or one line-up against
-    another. A difference is significant if it is so among all that are compared (Holm, 5 %).
+    So a run under one edition can be compared with a run under another, or one line-up with
+    another. Significance is corrected for multiple comparisons (Holm, 5 %).
     """
     ours, theirs = list(totals(one)), list(totals(other))
     varied = _varied(ours, theirs)

@@ -1,7 +1,7 @@
-"""How long a game takes, roughly: enough to cut an experiment into parts of similar length.
+"""A rough cost model of a game, to split an experiment into parts of similar duration.
 
-In whole numbers of billionths of a second, so that every machine comes to the same. The figures
-were fitted to 7 × 7, 13 × 13 and 23 × 23; an error of several times does no harm.
+Costs are whole nanoseconds, so that every machine computes the same plan. The constants were
+fitted to 7 × 7, 13 × 13 and 23 × 23 boards; an error of several times does no harm.
 """
 
 from grav.bots import LEVELS
@@ -10,13 +10,13 @@ from grav.lab.players import Entrant, Seats
 from grav.rules import Criterion, Rules
 
 _KEEPING = 20_000
-"""To write a game down."""
+"""Per game, to store its row."""
 _OPPONENT = 45_000
-"""For each point of the board and its side: opponents see, answer and remember in Python."""
+"""Times size³: opponents perceive, answer and remember in Python."""
 _NODE = 300
-"""To imagine a game, as often as there are points."""
+"""Per search node, times the number of points."""
 _FIGHTS = 40
-"""With eyes that miss much, stones are placed and taken back so often."""
+"""Factor for imperfect perception: stones are placed and taken back many times."""
 
 
 def cost_of_game(rules: Rules, seats: Seats, shapes: Shapes, keep: Keep) -> int:
@@ -28,7 +28,7 @@ def cost_of_game(rules: Rules, seats: Seats, shapes: Shapes, keep: Keep) -> int:
 
 
 def _opposed(rules: Rules, entrant: Entrant) -> int:
-    """At a table with an opponent, all are asked one by one."""
+    """Estimates a game at a table with an opponent, where players are asked one by one."""
     opponent = LEVELS.get(entrant.level or 0) if entrant.is_opponent else None
     nodes = opponent.nodes(rules.size) if opponent else 0
     return _OPPONENT * rules.size**3 + _NODE * nodes * rules.size**2

@@ -1,4 +1,4 @@
-"""An experiment: what is played, how often and by whom, as a TOML file states it."""
+"""Experiment files in TOML: what is played, how often and by whom."""
 
 import tomllib
 from collections.abc import Callable, Mapping
@@ -31,9 +31,9 @@ from grav.rules.json_fields import (
 )
 from grav.text import GravError, Text
 
-MOST_GAMES = 10**9
-MOST_SEED = 2**64 - 1
-_MOST_NAME = 200
+MAX_GAMES = 10**9
+MAX_SEED = 2**64 - 1
+_MAX_NAME_LENGTH = 200
 _KEYS = (
     "name", "seed", "games", "boards", "settings", "editions", "enforcement", "line_ups", "keep",
     "shapes", "backend",
@@ -46,12 +46,12 @@ Value = TypeVar("Value")
 
 
 class ExperimentError(GravError):
-    """A file that states no experiment, or one that cannot be played."""
+    """The file is not a valid experiment, or one that cannot be played."""
 
 
 @dataclass(frozen=True, slots=True)
 class Experiment:
-    """Every board with every setting, edition, enforcement and line-up, so many games each."""
+    """The product of boards, settings, editions, enforcements and line-ups, `games` games each."""
 
     name: str
     seed: int
@@ -63,14 +63,14 @@ class Experiment:
     enforcements: tuple[Enforcement, ...]
     line_ups: tuple[LineUp, ...]
     keep: Keep = "tallies"
-    """`games`: also one row a game."""
+    """`games`: also stores one row per game."""
     shapes: Shapes = "needed"
-    """`all`: count shapes that can bring nothing any more, too; the same games, but slower."""
+    """`all`: also counts shapes that cannot bring a bonus turn any more; same games, slower."""
     backend: Backend = "cpu"
-    """What plays; the numbers are the same."""
+    """The processor or the GPU; the results are the same."""
 
     def to_json(self) -> dict[str, Json]:
-        """All that its numbers depend on."""
+        """Returns all values that the results depend on; the backend is not among them."""
         return {
             "name": self.name,
             "seed": self.seed,
@@ -87,7 +87,10 @@ class Experiment:
 
 
 def load_experiment(path: Path) -> tuple[Experiment, str]:
-    """The experiment in a file, and the file's text. What is wrong is told with the file's name."""
+    """Reads an experiment file; returns the experiment and the text of the file.
+
+    :raises ExperimentError: when the file is invalid, with the name of the file
+    """
     data = path.read_bytes()
     try:
         text = data.decode("utf-8-sig")
@@ -109,8 +112,8 @@ def parse_experiment(text: str) -> Experiment:
     sizes, players = _boards(required(source, "boards", top))
     experiment = Experiment(
         _name(required(source, "name", top)),
-        bounded(required(source, "seed", top), "seed", 0, MOST_SEED),
-        bounded(required(source, "games", top), "games", 1, MOST_GAMES),
+        bounded(required(source, "seed", top), "seed", 0, MAX_SEED),
+        bounded(required(source, "games", top), "games", 1, MAX_GAMES),
         sizes,
         players,
         parse_settings(required(source, "settings", top)),
@@ -127,8 +130,8 @@ def parse_experiment(text: str) -> Experiment:
 
 def _name(value: Json) -> str:
     name = as_text(value, "name").strip()
-    if not name or len(name) > _MOST_NAME:
-        raise FormError("lab.name", where="name", found=shown(value), most=_MOST_NAME)
+    if not name or len(name) > _MAX_NAME_LENGTH:
+        raise FormError("lab.name", where="name", found=shown(value), most=_MAX_NAME_LENGTH)
     return name
 
 
@@ -147,14 +150,14 @@ def _within(value: Json, where: str, least: int, most: int) -> tuple[int, ...]:
 
 
 def _choice(source: Mapping[str, Json], key: str, choices: tuple[str, ...]) -> str:
-    """One of the words; without the key, the first."""
+    """Returns one of the choices; by default the first."""
     return as_one_of(source.get(key, choices[0]), choices, key)
 
 
 def _several(
     source: Mapping[str, Json], key: str, otherwise: str, read: Callable[[Json, str], Value]
 ) -> tuple[Value, ...]:
-    """One of a kind, or a list of them; each once."""
+    """Parses a single value or a list of values; drops duplicates."""
     value = source.get(key, otherwise)
     if not isinstance(value, list):
         return (read(value, key),)
@@ -176,7 +179,7 @@ def _enforcement(value: Json, where: str) -> Enforcement:
 
 
 def _check(experiment: Experiment) -> None:
-    """What can only be told of the whole."""
+    """Checks what depends on several keys: settings and line-ups against the boards."""
     experiment.settings.check(experiment.sizes)
     for number, line_up in enumerate(experiment.line_ups):
         values = {"where": f"line_ups[{number}]", "line_up": str(line_up)}

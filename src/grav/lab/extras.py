@@ -1,4 +1,4 @@
-"""Packages that only the lab needs: asked for when they are needed, and told how to get."""
+"""Optional packages that only the lab needs; they are checked for when they are used."""
 
 import importlib.util
 
@@ -6,11 +6,11 @@ from grav.text import GravError
 
 
 class ExtraMissing(GravError):
-    """A package that is not installed; says how to get it."""
+    """A package is not installed; the message says which extra to install."""
 
 
 def require(package: str, extra: str = "lab") -> None:
-    """Raises an error if the package is not there.
+    """Raises an error if the package is not installed.
 
     :raises ExtraMissing: with the name of the extra that brings it
     """

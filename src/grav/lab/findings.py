@@ -1,6 +1,6 @@
-"""What the atlas says about the rulebooks' five claims, about bonus turns, and about seats.
+"""Tests the rulebooks' five claims against the atlas, and measures bonus turns and seats.
 
-The numbers of docs/findings.md; `grav lab findings` prints them.
+Computes the numbers of docs/findings.md; `grav lab findings` prints them.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -15,7 +15,7 @@ from grav.rules import Edition, Setting, parse_edition
 
 CLAIM_SIZES = (7, 9, 13)
 HARDNESS = ("traps", "choice", "fill", "difficulty")
-"""What "harder" may mean: more to see, fewer points to go to, an emptier board; and our model."""
+"""Readings of "harder": more traps, fewer legal points, an emptier board, and our model."""
 VARIANTS = (
     "revised",
     "classic",
@@ -37,7 +37,7 @@ CARRIED = (
     "lead_changes",
     "ties",
 )
-"""Measures of which it is told whether they are the same between players who think."""
+"""Measures for which random players are compared with search players."""
 OUTCOMES = ("chain_share", "bonus", "first_shape_wins", "lead_changes", "margin", "ties", "balance")
 
 Step = Callable[[Setting], Setting]
@@ -45,7 +45,7 @@ Step = Callable[[Setting], Setting]
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """The rulebooks' word on a number: this step is said to make the game harder."""
+    """A claim of the rulebooks: this step of a setting makes the game harder."""
 
     name: str
     said: str
@@ -53,7 +53,7 @@ class Claim:
 
 
 def _same_share(setting: Setting) -> Setting:
-    """A larger square that allows the same share of its points."""
+    """Returns the setting with a larger square that allows about the same share of stones."""
     b = setting.b + 1
     c = round(setting.c * b * b / setting.b**2)
     return setting._replace(b=b, c=max(2, min(c, b * b - 1)))
@@ -71,15 +71,15 @@ CLAIMS = (
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """A claim held against all pairs of settings that are one such step apart."""
+    """A claim tested on all pairs of settings that are one such step apart."""
 
     claim: Claim
     size: int
     pairs: int
     change: Mapping[str, float]
-    """The mean change by the step, measure by measure…"""
+    """The mean change by the step, for each measure."""
     rises: Mapping[str, float]
-    """… and the share of the pairs in which it rises."""
+    """The share of pairs in which the measure rises."""
 
 
 def examined(claim: Claim, size: int) -> Examined:
@@ -101,7 +101,7 @@ def examined(claim: Claim, size: int) -> Examined:
 
 
 def by_number(number: str, size: int, measure: str) -> Iterator[tuple[int, float]]:
-    """The mean of a measure for each value of a number (or of the width), over all others."""
+    """Returns the mean of a measure for each value of a number, or of the width e - d."""
     found: dict[int, list[float]] = {}
     for setting, row in measured(size, "revised").items():
         at = setting.e - setting.d if number == "width" else getattr(setting, number)
@@ -110,7 +110,7 @@ def by_number(number: str, size: int, measure: str) -> Iterator[tuple[int, float
 
 
 def outcomes(size: int, variant: str, who: str = RANDOM) -> dict[str, float] | None:
-    """The median over all sensible settings; None where this was not measured."""
+    """Returns the medians over all sensible settings; None where this was not measured."""
     rows = measured(size, variant, who)
     if not rows:
         return None
@@ -120,18 +120,18 @@ def outcomes(size: int, variant: str, who: str = RANDOM) -> dict[str, float] | N
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """A measure on the settings that players who think have played as well."""
+    """A measure on the settings that search players have played as well."""
 
     settings: int
     medians: Mapping[str, float]
-    """By who played; those who did not play all of these settings are left out."""
+    """By kind of player; kinds that did not play all of these settings are left out."""
     alike: float | None
-    """How far random players and those who think order the settings alike: 1 if in proportion, 0
-    if one says nothing of the other. None where a measure is the same on all of them."""
+    """The Pearson correlation between random and search players over the settings. None where
+    the measure is the same on all settings for either of them."""
 
 
 def carried(size: int, variant: str, measure: str) -> Carried | None:
-    """What of random play holds between players who think; None where they did not play."""
+    """Compares random with search players; None where search players did not play."""
     by_who = sampled(size, variant)
     if not by_who:
         return None
@@ -143,7 +143,10 @@ def carried(size: int, variant: str, measure: str) -> Carried | None:
 
 
 def sampled(size: int, variant: str) -> Mapping[str, Sequence[MeasuredRow]]:
-    """The settings that players who think have played, by everyone who played all of them."""
+    """Returns the rows of the settings that search players have played, by kind of player.
+
+    Only kinds that played all of these settings are included.
+    """
     settings = measured(size, variant, SEARCH)
     if not settings:
         return {}
@@ -156,7 +159,7 @@ def sampled(size: int, variant: str) -> Mapping[str, Sequence[MeasuredRow]]:
 
 
 def wins_by_place(size: int, players: int, variant: str = "revised") -> list[float]:
-    """The median share of games that each in the order of play wins."""
+    """Returns the median share of games won by each place in the order of play."""
     rows = measured(size, variant, players=players)
     return [median(row.wins[place] for row in rows.values()) for place in range(players)]
 
@@ -165,7 +168,7 @@ def wins_by_place(size: int, players: int, variant: str = "revised") -> list[flo
 def measured(
     size: int, variant: str, who: str = RANDOM, players: int = 2
 ) -> Mapping[Setting, MeasuredRow]:
-    """The sensible settings of a board that were measured."""
+    """Returns the sensible settings of a board that were measured, with their rows."""
     board = _board(size, players, parse_edition(variant), who)
     if board is None:
         return {}
@@ -174,7 +177,7 @@ def measured(
 
 
 def value(name: str, row: MeasuredRow) -> float:
-    """A measure; 0 where there was nothing to measure, as with shapes that nobody completed."""
+    """Returns a measure; 0 where there was nothing to measure, as with games without shapes."""
     return value_of(name, row) or 0.0
 
 

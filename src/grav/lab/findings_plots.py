@@ -21,7 +21,7 @@ from grav.lab.findings import (
 
 SIZES = (7, 9, 13, 17, 23)
 INKS = ("#c8551b", "#2b4a7f", "#3f7d4e")
-"""Of three stones; they differ in lightness as well."""
+"""Three stone colours, which also differ in lightness."""
 NUMBERS = {
     "a": "a: stones at one interval",
     "b": "b: side of the square",
@@ -34,13 +34,13 @@ READINGS = {"traps": "points that only seem legal (share)", "choice": "legal poi
 
 
 def altair() -> Any:
-    """The package, which comes with an extra."""
+    """Imports altair, which is an optional dependency."""
     require("altair")
     return import_module("altair")
 
 
 def draw(folder: Path) -> list[Path]:
-    """Writes all plots as SVG; gives their files."""
+    """Writes all plots as SVG; returns the files."""
     folder.mkdir(parents=True, exist_ok=True)
     files = []
     for name, chart in _charts():
@@ -58,7 +58,7 @@ def _charts() -> Iterator[tuple[str, Any]]:
 
 
 def _claims() -> Any:
-    """What each number does, on three boards, by two readings of "hard"."""
+    """Plots the effect of each number on three boards, for two readings of "hard"."""
     alt = altair()
     rows = [
         {
@@ -90,7 +90,7 @@ def _claims() -> Any:
 
 
 def _chains() -> Any:
-    """How much of a game is one turn, under each rule: half of the settings, and nine tenths."""
+    """Box plots of the longest chain as a share of all stones, under each rule."""
     alt = altair()
     rows = [
         {"rule": variant, "share": value("chain_share", row), "board": f"{size} × {size}"}
@@ -112,7 +112,7 @@ def _chains() -> Any:
 
 
 def _leads() -> Any:
-    """How often the lead changes, by rule and board."""
+    """Heat map of the lead changes, by rule and board."""
     alt = altair()
     shown = [each for each in VARIANTS if each != "classic"]
     rows = [
@@ -141,7 +141,7 @@ def _leads() -> Any:
 
 
 def _seats() -> Any:
-    """Who wins, by place in the order of play, where nobody thinks."""
+    """Plots wins by place in the order of play, for random players."""
     alt = altair()
     rules = ["revised", ADVISED]
     rows = [
@@ -179,7 +179,7 @@ def _seats() -> Any:
 
 
 def _who() -> Any:
-    """Who wins, on the same settings, between players who think more and more."""
+    """Plots the wins of the first player on the same settings, by kind of player."""
     alt = altair()
     rows = [
         {"rule": variant, "who": PLAYERS[who], "first": value("first_wins", row)}

@@ -1,7 +1,7 @@
-"""What was played, as columns: the only place that knows how a part's files look.
+"""Converts tallies and games to Parquet; the only module that knows the columns of part files.
 
-Tallies have one row a lot: the cell by number, its rules and line-up in words, the first game, and
-the numbers of the tally. Games have one row each.
+Tallies have one row per lot: the number of the cell, its rules and line-up as text, the first game,
+and the numbers of the tally. Games have one row each.
 """
 
 import io
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def _column_names(widths: Mapping[str, int]) -> tuple[str, ...]:
-    """A field of several numbers, by seat, place or tenth, has a column for each."""
+    """Returns the column names; a field with several numbers has a column for each."""
     return tuple(
         name if width == 1 else f"{name}_{n}"
         for name, width in widths.items()
@@ -33,7 +33,7 @@ KEYS = ("cell", "rules", "line_up", "first_game")
 
 
 def tally_bytes(outcomes: Sequence[tuple[Lot, Tally]]) -> bytes:
-    """One row a lot, as Parquet."""
+    """Encodes tallies as Parquet, one row per lot."""
     require("polars")
     import polars as pl
 
@@ -54,7 +54,7 @@ def tally_bytes(outcomes: Sequence[tuple[Lot, Tally]]) -> bytes:
 
 
 def game_bytes(outcomes: Sequence[tuple[Lot, Playouts]]) -> bytes:
-    """One row a game, as Parquet. Seats that are not there have no stones."""
+    """Encodes games as Parquet, one row per game. Columns of absent seats are null."""
     require("polars")
     import polars as pl
 
@@ -81,7 +81,7 @@ def _games(lot: Lot, played: Playouts) -> "pl.DataFrame":
 
 
 def tally_of(row: "dict[str, int]") -> Tally:
-    """The tally of a row, by the names of its columns."""
+    """Builds the tally from a row, by the names of its columns."""
     return Tally.from_numbers([row[name] for name in NUMBERS])
 
 

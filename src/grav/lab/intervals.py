@@ -1,6 +1,6 @@
-"""How sure a number is: intervals that hold the truth 19 times out of 20, and differences.
+"""95 % confidence intervals, and significance tests of differences.
 
-By the standard library alone, so that whoever reads files of the lab can use it.
+Needs the standard library only, so that any reader of lab files can use it.
 """
 
 from dataclasses import dataclass
@@ -8,16 +8,16 @@ from math import exp, inf, lgamma, log, sqrt
 from statistics import NormalDist
 
 Z95 = NormalDist().inv_cdf(0.975)
-"""Standard deviations to either side that hold 95 % of a normal distribution."""
+"""The two-sided 95 % quantile of the normal distribution, in standard deviations."""
 _NEARLY_NORMAL = 200
-"""Degrees of freedom from which on a series gives what would have to be searched for."""
+"""Above so many degrees of freedom, a series replaces the bisection for the t quantile."""
 _STEPS, _CLOSE, _TINY = 300, 1e-14, 1e-300
 
 Interval = tuple[float, float]
 
 
 def wilson(hits: int, of: int) -> Interval:
-    """Wilson's interval for a share."""
+    """Returns the 95 % Wilson score interval for a share."""
     if of == 0:
         return 0.0, 1.0
     share, z2 = hits / of, Z95**2
@@ -28,11 +28,11 @@ def wilson(hits: int, of: int) -> Interval:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A mean, and how much the values scatter."""
+    """A mean with the variance of its values and their number."""
 
     mean: float
     variance: float
-    """Of the values, not of the mean; inf where nothing is known of it."""
+    """The variance of the values, not of the mean; inf where it is unknown."""
     of: int
 
     @property
@@ -45,29 +45,29 @@ class Sample:
 
 
 def sample_of(total: int, squares: int, of: int) -> Sample:
-    """From the sum of whole numbers and the sum of their squares, without rounding on the way."""
+    """Computes a sample from integer sums of values and of squares, without rounding between."""
     scatter = of * squares - total * total
     return Sample(total / of, scatter / (of * (of - 1)) if of > 1 else inf, of)
 
 
 def normal(sample: Sample) -> Interval:
-    """The normal interval for a mean: many games make it so, whatever one game is like."""
+    """Returns the 95 % normal interval for a mean, valid for many games (central limit theorem)."""
     reach = Z95 * sample.error
     return sample.mean - reach, sample.mean + reach
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """The second less the first."""
+    """The second value minus the first, with its interval and p-value."""
 
     value: float
     interval: Interval
     p: float
-    """How often chance alone would show so much, if there were none."""
+    """The p-value: how often chance alone would give at least this difference."""
 
 
 def between_shares(hits: int, of: int, other_hits: int, other_of: int) -> Difference:
-    """Two shares: the z test with pooled variance for p, each one's own for the interval."""
+    """Compares two shares: z-test with pooled variance; unpooled variances for the interval."""
     one, other = hits / of, other_hits / other_of
     value = other - one
     pooled = (hits + other_hits) / (of + other_of)
@@ -78,11 +78,11 @@ def between_shares(hits: int, of: int, other_hits: int, other_of: int) -> Differ
 
 
 def between_means(one: Sample, other: Sample) -> Difference:
-    """Two means: the t test of Welch, which does not ask that both scatter alike."""
+    """Compares two means by Welch's t-test, which does not assume equal variances."""
     value = other.mean - one.mean
     parts = one.variance / one.of, other.variance / other.of
     error = sqrt(sum(parts))
-    if error == 0:  # neither scatters: what differs, differs
+    if error == 0:  # no variance: any difference is certain
         return Difference(value, (value, value), 0.0 if value else 1.0)
     if error == inf:
         return Difference(value, (-inf, inf), 1.0)
@@ -94,12 +94,12 @@ def between_means(one: Sample, other: Sample) -> Difference:
 
 
 def t_tails(t: float, freedom: float) -> float:
-    """The share of Student's t distribution that lies farther from 0, on both sides."""
+    """Returns the two-sided tail probability of Student's t distribution."""
     return _incomplete_beta(freedom / 2, 0.5, freedom / (freedom + t * t))
 
 
 def t_quantile(freedom: float) -> float:
-    """The distance from 0 within which 95 % of Student's t distribution lie."""
+    """Returns the two-sided 95 % quantile of Student's t distribution."""
     if freedom > _NEARLY_NORMAL:
         z = Z95
         return z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
@@ -116,7 +116,7 @@ def _incomplete_beta(a: float, b: float, x: float) -> float:
     """The regularised incomplete beta function, by its continued fraction (Lentz's method)."""
     if x <= 0 or x >= 1:
         return float(x >= 1)
-    if x > (a + 1) / (a + b + 2):  # the fraction converges quickly on the other side
+    if x > (a + 1) / (a + b + 2):  # the fraction converges faster for the complement
         return 1 - _incomplete_beta(b, a, 1 - x)
     front = exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log(1 - x)) / a
     value, c, d = 1.0, 1.0, 0.0
@@ -137,8 +137,10 @@ def _incomplete_beta(a: float, b: float, x: float) -> float:
 
 
 def holm(ps: list[float], level: float = 0.05) -> list[bool]:
-    """Which of many differences are significant, so that a wrong one among them is as rare as if
-    there were one alone (Holm's method)."""
+    """Returns which p-values are significant under the Holm–Bonferroni correction.
+
+    The chance of any false positive among them all is at most `level`.
+    """
     found = [False] * len(ps)
     order = sorted(range(len(ps)), key=lambda index: ps[index])
     for place, index in enumerate(order):

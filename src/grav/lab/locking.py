@@ -1,4 +1,4 @@
-"""A folder for one process at a time. The lock goes with the process, however it ends."""
+"""A file lock for one process at a time; the system releases it when the process ends."""
 
 import os
 import sys
@@ -20,14 +20,14 @@ else:
 
 
 class IsLocked(Exception):
-    """Another process has it."""
+    """Another process holds the lock."""
 
 
 @contextmanager
 def locked(file: Path) -> Iterator[None]:
-    """Has the lock while the block runs; the file stays.
+    """Holds the lock while the block runs; the file itself stays.
 
-    :raises IsLocked: when another process has it
+    :raises IsLocked: when another process holds it
     """
     handle = os.open(file, os.O_RDWR | os.O_CREAT, 0o666)
     try:

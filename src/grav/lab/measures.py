@@ -1,6 +1,6 @@
-"""What kind of game some rules make, in a few numbers. docs/lab.md defines them.
+"""Measures that describe what kind of game some rules make. docs/lab.md defines them.
 
-By the standard library alone, so that whoever reads files of the lab can use it.
+Needs the standard library only, so that any reader of lab files can use it.
 """
 
 from collections.abc import Callable
@@ -13,12 +13,12 @@ from grav.native.tallies import SEATS, Tally
 from grav.rules import Rules
 
 Kind = Literal["share", "mean", "ratio"]
-"""A share of games and a mean over games have intervals; of a ratio of sums nothing is known."""
+"""A share of games and a mean over games have intervals; a ratio of sums has none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A number, and where the truth lies 19 times out of 20; None if nobody can tell."""
+    """A value with its 95 % interval; None where there is no interval."""
 
     value: float
     low: float | None = None
@@ -27,7 +27,7 @@ class Measured:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """So many of so many."""
+    """A share as counts: hits out of a total."""
 
     hits: int
     of: int
@@ -41,15 +41,16 @@ class Measure:
     name: str
     kind: Kind
     take: Callable[[Tally, Rules], Source | None]
-    """What it is made of; None where it does not exist, as the first shape of games without."""
+    """Computes its source from a tally; None where it does not exist, as the first shape of games
+    without shapes."""
     is_part: bool = False
-    """Is it a part of something, from 0 to 1?"""
+    """Whether it is a fraction from 0 to 1."""
     challenge: bool = False
-    """Does it exist only where rules are not enforced?"""
+    """Whether it exists only where rules are not enforced."""
     all_shapes: bool = False
-    """Does it exist only where all shapes were counted?"""
+    """Whether it exists only where all shapes were counted."""
     players: int = 2
-    """So many must play for it to exist."""
+    """The least number of players for it to exist."""
 
     def exists(self, rules: Rules, *, all_shapes: bool) -> bool:
         if rules.players < self.players or (self.challenge and rules.is_strict):
@@ -78,7 +79,10 @@ def _share(
 
 
 def _seat_wins(seat: int) -> Measure:
-    """Of a seat, wherever it stands in the order of play: where players differ, of a player."""
+    """Returns the measure of wins by seat, at any place in the order of play.
+
+    In a line-up of different players this is the wins of one player.
+    """
 
     def take(tally: Tally, _: Rules) -> Source:
         return Counted(tally.by_seat[seat], tally.games)
@@ -88,7 +92,7 @@ def _seat_wins(seat: int) -> Measure:
 
 
 def _mean(name: str, of: str) -> Measure:
-    """Of a number whose squares are kept."""
+    """Returns the measure of a mean, for a number whose squares are stored, too."""
 
     def take(tally: Tally, _: Rules) -> Source:
         return _sample(tally, of)
@@ -124,7 +128,7 @@ def _fill(tally: Tally, rules: Rules) -> Source:
 
 
 def _balance(tally: Tally, rules: Rules) -> Source:
-    """The interval is that of the difference of two shares of the same games."""
+    """Computes the balance, with the interval of the difference of two shares of the same games."""
     wins = tally.by_place[: rules.players]
     most, least, games = max(wins), min(wins), tally.games
     gap = (most - least) / games
@@ -169,18 +173,18 @@ _ALL = (
     _share("stolen", lambda tally, _: tally.stolen, challenge=True),
 )
 MEASURES = {measure.name: measure for measure in _ALL}
-"""By name, in the order in which they are told."""
+"""By name, in the order of output."""
 ALONG = ("choice", "traps")
-"""Those that are told along the game, too."""
+"""Measures that are also reported by stage of the game."""
 _RARE = 10
-"""Of a tenth with less than one decision in so many games nothing is told: few games came there,
-and those are not like the others."""
+"""A tenth with less than one decision in this many games is left out: few games reached it, and
+those are not representative."""
 
 
 def measured(tally: Tally, rules: Rules, *, all_shapes: bool = False) -> dict[str, Measured | None]:
-    """Every measure that these rules have; None where there was nothing to measure.
+    """Returns every measure that these rules have; None where there was nothing to measure.
 
-    `all_shapes`: was every shape counted, also those that could bring nothing any more?
+    `all_shapes`: whether all shapes were counted, also those that could not bring a bonus turn.
     """
     return {
         name: measure(tally, rules)
@@ -190,7 +194,7 @@ def measured(tally: Tally, rules: Rules, *, all_shapes: bool = False) -> dict[st
 
 
 def along(name: str, tally: Tally, rules: Rules) -> list[float | None]:
-    """One of `ALONG` in each tenth of the board; None where too few games came."""
+    """Returns a measure of `ALONG` for each tenth of the board; None for too few games."""
     tenths = zip(tally.decisions, tally.legal, tally.in_reach, strict=True)
     found: list[float | None] = []
     for decisions, legal, in_reach in tenths:

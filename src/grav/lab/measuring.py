@@ -1,4 +1,4 @@
-"""One game in numbers, from its actions: the columns that the core gives for its own games."""
+"""Measures one game from its actions, in the same columns as the core gives for its own games."""
 
 from collections.abc import Iterable, Sequence
 
@@ -28,14 +28,14 @@ from grav.rules.board import all_points
 _ENDED = {Ended.PASSES: 1, Ended.REPETITION: 2}
 
 Row = dict[str, int]
-"""A number for each field of `Playouts` that is one column…"""
+"""The fields of `Playouts` that are a single column."""
 Wide = dict[str, tuple[int, ...]]
-"""… and the numbers of those that are several: the stones by seat, the others by tenth."""
+"""The fields with several columns: the stones by seat, the others by tenth."""
 Game = tuple[Row, Wide]
 
 
 class Measuring:
-    """Follows a game action by action."""
+    """Replays a game action by action and collects its measures."""
 
     def __init__(self, rules: Rules) -> None:
         self.state = start(rules)
@@ -49,19 +49,19 @@ class Measuring:
         self._missed = [0] * rules.players
 
     def see(self, action: Action) -> None:
-        """The next action, which must be one that the game allows."""
+        """Applies the next action, which must be allowed."""
         window = self.state.phase
         if isinstance(action, Place | Pass):
-            if isinstance(window, Window):  # who acts in a window has accepted
+            if isinstance(window, Window):  # acting in a window implies accepting
                 self._follow(apply(self.state, Accept(action.by)))
             self._decide(action)
         self._follow(apply(self.state, action))
 
     def finish(self, first: int) -> Game:
-        """The numbers of the game as it stands.
+        """Returns the measures of the game.
 
-        `first` began if nobody has placed a stone. A game that somebody left is not counted as
-        played to its end.
+        `first` is taken as the starter if nobody has placed a stone. A game that ended by
+        resignation has no winner here: it does not count as played to its end.
         """
         order, over, row = self.state.order, self.state.phase, self.row
         row["first"] = first if order is None else order[0]
@@ -73,7 +73,7 @@ class Measuring:
         return row, {"stones": self.state.board.counts(), **along}
 
     def _decide(self, action: Place | Pass) -> None:
-        """Somebody is to place or pass: what there is to choose from, and who is behind."""
+        """Records a decision to place or pass: legal points, points in reach, stones behind."""
         state, row, tenth = self.state, self.row, tenth_of(self.state.board)
         self._along["decisions"][tenth] += 1
         self._along["legal"][tenth] += legal_set(state.rules, state.board, state.last).bit_count()
@@ -114,7 +114,7 @@ class Measuring:
             row |= {"first_shape": row["placements"], "first_shape_by": by}
 
     def _see_lead(self) -> None:
-        """Somebody has more stones than anybody else; ties change nothing."""
+        """Counts a lead change when another seat has the most stones alone; ties change nothing."""
         stones = self.state.board.counts()
         best = [seat for seat, count in enumerate(stones) if count == max(stones)]
         if len(best) == 1 and best[0] != self._leader:
@@ -123,12 +123,12 @@ class Measuring:
 
 
 def tenth_of(board: Board) -> int:
-    """How far a game has come: the tenths of the board that hold stones, and 9 when all do."""
+    """Returns the stage of a game: the full tenths of the board that hold stones, at most 9."""
     return min(board.stones.bit_count() * TENTHS // board.size**2, TENTHS - 1)
 
 
 def points_in_reach(state: State) -> int:
-    """Empty points at a right distance, legal or not."""
+    """Counts the empty points at a right distance, legal or not."""
     board, setting, last = state.board, state.rules.setting, state.last
     empty = points_of(all_points(board.size) & ~board.stones, board.size)
     if last is None:
@@ -137,7 +137,7 @@ def points_in_reach(state: State) -> int:
 
 
 def measured(rules: Rules, actions: Iterable[Action], first: int) -> Game:
-    """A whole game."""
+    """Measures a whole game."""
     measuring = Measuring(rules)
     for action in actions:
         measuring.see(action)
@@ -145,7 +145,7 @@ def measured(rules: Rules, actions: Iterable[Action], first: int) -> Game:
 
 
 def rows_together(games: Sequence[Game]) -> Playouts:
-    """Games as the columns that the core would give."""
+    """Combines games into the columns that the core would return."""
     import numpy as np
 
     columns = {

@@ -1,4 +1,4 @@
-"""Several folders of one experiment into one: what shards played, or what was begun twice."""
+"""Merges several folders of one experiment, from shards or repeated runs, into one."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,18 +19,18 @@ from grav.lab.store import (
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """What the one folder holds now."""
+    """The state of the merged folder."""
 
     parts: int
     missing: tuple[int, ...]
-    """The numbers of parts that nobody has played."""
+    """The numbers of parts that are in no folder."""
     games_missing: int
 
 
 def merge(out: Path, sources: Sequence[Path]) -> Merged:
-    """Puts all parts of the sources into one folder, which may hold some already.
+    """Copies all parts of the sources into one folder, which may hold some already.
 
-    :raises StoreError: when a folder is of another experiment, or two of them disagree
+    :raises StoreError: when a folder is of another experiment, or equal parts differ
     """
     require("polars")
     folders = [read_folder(source) for source in sources]
@@ -53,20 +53,20 @@ def _take(merged: Folder, source: Folder) -> None:
         if number in there:
             _check_equal(merged.part(number), source.part(number))
             continue
-        read_parquet(source.part(number))  # what is damaged is told, not copied
+        read_parquet(source.part(number))  # raises if the file is damaged
         games = source.games(number)
         rows = games.read_bytes() if merged.experiment.keep == "games" else None
         merged.write(PlayedPart(number, source.part(number).read_bytes(), rows))
 
 
 def _check_equal(one: Path, other: Path) -> None:
-    """The same games give the same numbers, unless programs or files have changed."""
+    """Raises an error if two copies of a part differ: programs or files have then changed."""
     if not read_parquet(one).equals(read_parquet(other)):
         raise StoreError("lab.parts_differ", one=str(one), other=str(other))
 
 
 def ranges(numbers: Sequence[int]) -> str:
-    """Rising numbers in short: `0–3, 7`."""
+    """Formats rising numbers as ranges: `0–3, 7`."""
     found: list[list[int]] = []
     for number in numbers:
         if found and number == found[-1][1] + 1:

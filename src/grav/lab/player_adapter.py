@@ -1,4 +1,4 @@
-"""The core's players at a table with opponents: they want and see the same, but play by views."""
+"""Adapter: the core's players as view-based players, for tables with opponents."""
 
 from grav.bots.perception import Perception
 from grav.bots.simple import Plain
@@ -10,9 +10,9 @@ from grav.rules.board import all_points
 
 
 class PlayerAdapter(Plain):
-    """`random` or `greedy`, with perfect eyes or those of a level.
+    """`random` or `greedy`, with perfect perception or that of a level.
 
-    As in the core, strict play is declared to the full, and otherwise one bonus turn at a time.
+    As in the core, it declares all shapes in strict play, otherwise one bonus turn at a time.
     """
 
     def __init__(self, entrant: Entrant, seed: str) -> None:
@@ -22,7 +22,7 @@ class PlayerAdapter(Plain):
         self._sight = Perception(entrant.eyes, seed)
 
     def delay(self, view: View) -> float:  # noqa: ARG002
-        """Who of several shouts first is a matter of luck."""
+        """Returns a random delay: which of several players shouts first is random."""
         return self._chance.random()
 
     def _sees_a_breach(self, view: View) -> bool:
@@ -38,7 +38,7 @@ class PlayerAdapter(Plain):
         if not points:
             if "pass" in view.may:
                 return Pass(seat)
-            # A bonus turn that must be used, and every point breaks a rule: it may go unseen.
+            # A bonus turn that must be used while every point breaks a rule: it may go unnoticed.
             empty = all_points(view.board.size) & ~view.board.stones
             points = sorted(points_of(empty, view.board.size))
         shapes = shapes_on(view.rules, view.board)

@@ -1,4 +1,7 @@
-"""Who plays in an experiment: `random`, `greedy eyes=4`, `level=6`; one for all seats, or each."""
+"""Parses the players of an experiment: `random`, `greedy eyes=4`, `level=6`.
+
+A line-up has one player for all seats, or one for each seat.
+"""
 
 import re
 from dataclasses import dataclass
@@ -13,19 +16,19 @@ _FORM = re.compile(r"(random|greedy)(?:\s+eyes=(\d{1,3}))?|level=(\d{1,3})", re.
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A player of the core, perhaps with the eyes of a level; or the opponent of a level."""
+    """A player of the core, optionally with the perception of a level; or a level's opponent."""
 
     choice: Literal["random", "greedy", "level"]
     level: int | None = None
 
     @property
     def is_opponent(self) -> bool:
-        """Does it play by the code of `grav.bots`, a game at a time?"""
+        """Whether it is a player of `grav.bots`, which plays one game at a time."""
         return self.choice == "level"
 
     @property
     def has_eyes(self) -> bool:
-        """Is it a player of the core that can overlook something?"""
+        """Whether it is a player of the core with imperfect perception."""
         return not self.is_opponent and self.level is not None
 
     @property
@@ -34,7 +37,7 @@ class Entrant:
 
     @property
     def policy(self) -> Policy:
-        """The same player inside the core."""
+        """The policy of this player in the core."""
         assert self.choice != "level"
         return Policy(self.choice, self.eyes)
 
@@ -50,12 +53,12 @@ Seats = tuple[Entrant, ...]
 
 @dataclass(frozen=True, slots=True)
 class LineUp:
-    """One player for all seats, however many there are; or one for each."""
+    """One player for all seats, however many there are; or one for each seat."""
 
     entrants: Seats
 
     def seats(self, players: int) -> Seats | None:
-        """The players by seat; None if there are more or fewer of them than play."""
+        """Returns the players by seat; None if their number does not fit."""
         if len(self.entrants) == 1:
             return self.entrants * players
         return self.entrants if len(self.entrants) == players else None
@@ -65,12 +68,12 @@ class LineUp:
 
 
 def line_up_of(seats: Seats) -> LineUp:
-    """The line-up in its shortest form."""
+    """Returns the line-up in its shortest form."""
     return LineUp(seats[:1] if len(set(seats)) == 1 else seats)
 
 
 def parse_line_up(value: Json, where: str) -> LineUp:
-    """`greedy` for all seats, or `greedy, random` for two."""
+    """Parses a line-up: `greedy` for all seats, or `greedy, random` for two."""
     text = as_text(value, where)
     return LineUp(tuple(_entrant(part.strip(), where) for part in text.split(",")))
 

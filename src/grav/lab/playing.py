@@ -1,4 +1,4 @@
-"""Plays the parts of a plan. The core plays its own; opponents play one game at a time."""
+"""Plays the parts of a plan: in bulk in the core, one game at a time with opponents."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from grav.native import Playouts, Tally, playouts, tally
 
 @dataclass(frozen=True, slots=True)
 class PlayedPart:
-    """A part as the files that it becomes."""
+    """A played part as the contents of its files."""
 
     number: int
     tallies: bytes
@@ -32,14 +32,14 @@ Totals = dict[tuple[int, int], Tally]
 
 
 def play_part(part: Part) -> PlayedPart:
-    """Plays a part here. It runs in processes of its own, so it needs no others."""
+    """Plays a part in this process. Runs in worker processes and depends on no other part."""
     return _told(part, [_play(lot, part) for lot in part.lots])
 
 
 def play_parts_on_gpu(parts: Sequence[Part]) -> Iterator[PlayedPart]:
-    """Plays parts together on the GPU; what it cannot play is played here, as ever.
+    """Plays parts together on the GPU; lots that it cannot play are played on the CPU.
 
-    :raises GpuMissing: when there is no GPU here
+    :raises GpuMissing: when there is no GPU
     """
     suited = [lot for part in parts for lot in part.lots if _suits_gpu(lot)]
     totals = _tallied_on_gpu(suited, parts[0]) if parts[0].keep == "tallies" else {}
@@ -74,10 +74,10 @@ def _play(lot: Lot, part: Part) -> Outcome:
 
 
 def opposed(lot: Lot, seed: int) -> Playouts:
-    """Games in which somebody is an opponent: each starts equally often, in turn.
+    """Plays games with at least one opponent; the seats start in turn.
 
-    A game is a function of the seed and its number. One that somebody spoils, or that does not
-    end, counts as stopped.
+    A game is a function of the seed and its number. A game that ends by resignation, as after a
+    fault, or that does not end, counts as stopped.
     """
     rules, seats = lot.cell.rules, lot.cell.seats
     games = []
@@ -104,7 +104,7 @@ def _choices(lot: Lot) -> tuple[Choice, ...]:
 
 
 def _tallied_on_gpu(lots: Sequence[Lot], part: Part) -> Totals:
-    """The GPU plays the same games of many rules at once."""
+    """Tallies lots on the GPU; lots with the same players and game numbers run together."""
 
     def alike(lot: Lot) -> tuple[tuple[Choice, ...], int, int]:
         return _choices(lot), lot.first, lot.games

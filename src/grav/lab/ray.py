@@ -1,4 +1,4 @@
-"""The same parts on a cluster, by Ray. They come back here, and only this process writes."""
+"""Plays parts on a Ray cluster. Results return to this process, and only it writes files."""
 
 from collections.abc import Generator, Sequence
 from importlib import import_module
@@ -11,13 +11,13 @@ from grav.lab.run import PlaysParts, RunError
 from grav.text import GravError
 
 _PER_CORE = 2
-"""Parts that are under way for each core: none waits for the next."""
+"""Parts in flight per core, so that no core waits for its next part."""
 _RETRIES = 20
-"""A part is begun again so often, when the machine that plays it dies."""
+"""How often a part is restarted when the machine that plays it dies."""
 
 
 def on_ray(address: str, at_once: int | None = None) -> PlaysParts:
-    """The cluster at this address; as many parts at once as keep it busy, or as asked for.
+    """Returns a runner on the cluster at this address; `at_once` limits the parts in flight.
 
     :raises ExtraMissing: when Ray is not installed
     """
@@ -56,9 +56,9 @@ def _played(
             played: PlayedPart = ray.get(done)
         except (
             ray.exceptions.RayTaskError
-        ) as error:  # the part itself went wrong: so it would again
+        ) as error:  # the part itself failed: a retry would fail, too
             raise (error.cause if isinstance(error.cause, GravError) else error) from error
-        except ray.exceptions.RayError as error:  # it was lost, with the machine that had it
+        except ray.exceptions.RayError as error:  # the part was lost with its machine
             tried[part.number] = tried.get(part.number, 0) + 1
             if tried[part.number] > _RETRIES:
                 values = {"part": part.number, "times": _RETRIES, "why": str(error)}

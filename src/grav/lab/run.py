@@ -1,4 +1,4 @@
-"""Plays what a run lacks: here, on a GPU or on a cluster. The numbers do not depend on which."""
+"""Plays the missing parts of a run, on CPU, GPU or a cluster; the results are the same."""
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
@@ -13,18 +13,18 @@ from grav.native.loading import core
 from grav.text import GravError
 
 _LOTS_AT_ONCE = 20_000
-"""As many as keep a GPU busy; so much is lost at most when a run there is killed."""
+"""Lots per GPU batch: enough to keep a GPU busy. A killed run loses at most one batch."""
 
 PlaysParts = Callable[[Sequence[Part]], Generator[PlayedPart, None, None]]
 
 
 class RunError(GravError):
-    """A run that ended before its time; what was played stays."""
+    """The run was aborted; the parts that were played are kept."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """One of several runs that share an experiment: the parts whose numbers fall to it."""
+    """One of several runs that share an experiment, by part number modulo the number of runs."""
 
     number: int = 1
     of: int = 1
@@ -44,11 +44,11 @@ class Progress:
     parts: int
     of: int
     work_done: int
-    """In this run, as the plan guesses it."""
+    """Work done by this run, as estimated by the plan."""
     work_left: int
 
     def seconds_left(self, elapsed: float) -> float | None:
-        """The time that it will still take, given how long it took so far; None: nobody knows."""
+        """Estimates the remaining time from the elapsed time; None before any work is done."""
         return elapsed * self.work_left / self.work_done if self.work_done else None
 
 
@@ -58,7 +58,7 @@ def run(
     shard: Shard = WHOLE,
     progress: Callable[[Progress], None] = lambda _: None,
 ) -> None:
-    """Plays the parts that the folder lacks, and keeps each as soon as it is played."""
+    """Plays the parts that the folder lacks, and stores each as soon as it is played."""
     require("polars")
     core()
     parts = [part for part in folder.plan.parts if shard.has(part.number)]
@@ -77,7 +77,7 @@ def run(
 
 
 def on_workers(workers: int) -> PlaysParts:
-    """So many processes of this machine."""
+    """Returns a runner with so many processes on this machine."""
 
     def play(parts: Sequence[Part]) -> Generator[PlayedPart, None, None]:
         with closing(all_done(play_part, parts, min(workers, len(parts)))) as done:
@@ -88,7 +88,7 @@ def on_workers(workers: int) -> PlaysParts:
 
 
 def on_gpu(parts: Sequence[Part]) -> Generator[PlayedPart, None, None]:
-    """The GPU of this machine: many parts at once."""
+    """Plays parts on the GPU of this machine, many at once."""
     for bundle in _bundles(parts):
         yield from play_parts_on_gpu(bundle)
 

@@ -1,4 +1,4 @@
-"""Which settings an experiment plays: a grid, a list, a draw, all that make sense; or several."""
+"""The settings of an experiment: a grid, a list, a random draw, all sensible ones; or several."""
 
 import re
 from collections.abc import Iterator
@@ -24,27 +24,27 @@ from grav.rules.json_fields import (
 )
 from grav.text import GravError
 
-MOST_SETTINGS = 1_000_000
+MAX_SETTINGS = 1_000_000
 _RANGE = re.compile(r"\s*(\d{1,9})\s*\.\.\s*(\d{1,9})\s*", re.ASCII)
-_MOST_NUMBERS = 10_000
+_MAX_NUMBERS = 10_000
 
 
 class SettingsError(GravError):
-    """Settings that cannot be played, or none at all."""
+    """The settings cannot be played, or there are none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     listed: tuple[Setting, ...] = ()
     grid: tuple[tuple[int, ...], ...] | None = None
-    """The numbers for each of a to e; what is out of bounds on a board is left out there."""
+    """The values for each of a to e; settings out of bounds on a board are left out there."""
     drawn: int = 0
-    """So many different ones by dice, for each size of board."""
+    """The number of different settings drawn by dice, for each size of board."""
     sensible: bool = False
-    """All that make sense."""
+    """Whether all sensible settings are included."""
 
     def on(self, size: int, seed: int) -> tuple[Setting, ...]:
-        """Those for a board of this size, each once and always in the same order."""
+        """Returns the settings for a board of this size, each once, in a fixed order."""
         found = dict.fromkeys(self.listed)
         found |= dict.fromkeys(_within(self.grid, size) if self.grid else ())
         found |= dict.fromkeys(_drawn(size, self.drawn, seed))
@@ -52,7 +52,7 @@ class Settings:
         return tuple(found)
 
     def check(self, sizes: tuple[int, ...]) -> None:
-        """Refuses what cannot be played on these boards, by the key in the file."""
+        """Raises SettingsError for settings that these boards do not allow, with the file's key."""
         for size in sizes:
             for number, setting in enumerate(self.listed):
                 try:
@@ -88,7 +88,7 @@ def _within(grid: tuple[tuple[int, ...], ...], size: int) -> Iterator[Setting]:
 
 
 def _drawn(size: int, count: int, seed: int) -> list[Setting]:
-    """As if dice were thrown until so many different settings were met."""
+    """Draws with replacement until there are so many different settings."""
     settings = sensible_settings(size)
     found: dict[Setting, None] = {}
     draws = Draws(f"{seed} {size}")
@@ -99,7 +99,7 @@ def _drawn(size: int, count: int, seed: int) -> list[Setting]:
 
 
 def parse_settings(value: Json) -> Settings:
-    """The table `settings` of an experiment."""
+    """Parses the table `settings` of an experiment."""
     where = "settings"
     source = as_object(value, where)
     no_other_keys(source, ("list", "grid", "draw", "sensible"), where)
@@ -128,8 +128,8 @@ def _grid(value: Json) -> tuple[tuple[int, ...], ...]:
     source = as_object(value, where)
     no_other_keys(source, Setting._fields, where)
     grid = tuple(numbers(required(source, n, where), f"{where}.{n}") for n in Setting._fields)
-    if (count := prod(map(len, grid))) > MOST_SETTINGS:
-        raise SettingsError("lab.too_many", where=where, found=count, most=MOST_SETTINGS)
+    if (count := prod(map(len, grid))) > MAX_SETTINGS:
+        raise SettingsError("lab.too_many", where=where, found=count, most=MAX_SETTINGS)
     return grid
 
 
@@ -138,11 +138,11 @@ def _count(value: Json) -> int:
     source = as_object(value, where)
     no_other_keys(source, ("count", "by"), where)
     as_one_of(source.get("by", "dice"), ("dice",), f"{where}.by")
-    return bounded(required(source, "count", where), f"{where}.count", 1, MOST_SETTINGS)
+    return bounded(required(source, "count", where), f"{where}.count", 1, MAX_SETTINGS)
 
 
 def bounded(value: Json, where: str, least: int, most: int) -> int:
-    """A whole number within bounds."""
+    """Parses a whole number within bounds."""
     number = as_whole(value, where)
     if not least <= number <= most:
         raise FormError("lab.bounds", where=where, found=number, least=least, most=most)
@@ -150,17 +150,17 @@ def bounded(value: Json, where: str, least: int, most: int) -> int:
 
 
 def numbers(value: Json, where: str) -> tuple[int, ...]:
-    """A number, a range such as "2..5", or a list of these; each number once."""
+    """Parses a number, a range such as "2..5", or a list of these; drops duplicates."""
     found: dict[int, None] = {}
     for item in value if isinstance(value, list) else [value]:
         match = _RANGE.fullmatch(item) if isinstance(item, str) else None
         if match is not None:
-            found |= dict.fromkeys(range(int(match[1]), int(match[2]) + 1)[: _MOST_NUMBERS + 1])
+            found |= dict.fromkeys(range(int(match[1]), int(match[2]) + 1)[: _MAX_NUMBERS + 1])
         elif isinstance(item, int) and not isinstance(item, bool):
             found[item] = None
         else:
             found = {}
             break
-    if not found or len(found) > _MOST_NUMBERS:
+    if not found or len(found) > _MAX_NUMBERS:
         raise FormError("lab.numbers", where=where, found=shown(value))
     return tuple(found)

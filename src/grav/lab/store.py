@@ -1,6 +1,6 @@
-"""The folder of a run: a copy of the experiment, and the parts that were played.
+"""The folder of a run: a copy of the experiment, and the files of the played parts.
 
-A part is written whole or not at all. What is there is done, and is never played again.
+Part files are written atomically. A part whose file exists is done, and is never played again.
 """
 
 import os
@@ -32,12 +32,12 @@ _NAME = re.compile(r"part-(\d{6,})\.parquet", re.ASCII)
 
 
 class StoreError(GravError):
-    """A folder that does not hold the run that was asked for."""
+    """The folder does not hold the expected run, or cannot be used now."""
 
 
 @dataclass(frozen=True)
 class Folder:
-    """A run, as far as it has come."""
+    """A run with its parts so far."""
 
     path: Path
     experiment: Experiment
@@ -47,7 +47,7 @@ class Folder:
         return plan_of(self.experiment)
 
     def done(self) -> list[int]:
-        """The numbers of the parts that were played, in order."""
+        """Returns the numbers of the played parts, in order."""
         names = (_NAME.fullmatch(file.name) for file in (self.path / PARTS).glob("part-*"))
         return sorted(int(name[1]) for name in names if name is not None)
 
@@ -61,13 +61,13 @@ class Folder:
         return self.path / GAMES / file_name(number)
 
     def write(self, played: "PlayedPart") -> None:
-        """Keeps a part. Its tallies come last: with them it is done."""
+        """Stores a part. The tallies are written last: their file marks the part as done."""
         if played.games is not None:
             _write(self.games(played.number), played.games)
         _write(self.part(played.number), played.tallies)
 
     def tallies(self) -> "pl.DataFrame":
-        """All lots that were played, in the order of the cells."""
+        """Returns the tallies of all played lots, in the order of the cells."""
         require("polars")
         import polars as pl
 
@@ -91,9 +91,9 @@ def read_parquet(file: Path) -> "pl.DataFrame":
 
 
 def read_folder(path: Path) -> Folder:
-    """The run in a folder, to be looked at.
+    """Opens the run in a folder for reading.
 
-    :raises StoreError: when there is none, or one of another version
+    :raises StoreError: when there is no run, or one of another version
     """
     if not (path / PLAN).is_file():
         raise StoreError("lab.no_run", folder=str(path))
@@ -108,12 +108,12 @@ def read_folder(path: Path) -> Folder:
 
 @contextmanager
 def open_folder(path: Path, experiment: Experiment, text: str) -> Iterator[Folder]:
-    """The folder of this experiment, to be written to by this process alone.
+    """Opens or creates the folder of this experiment for writing, under an exclusive lock.
 
     :raises StoreError: when it holds something else, or another process writes to it
     """
     if path.is_dir() and not (path / PLAN).is_file():
-        # What begins with a dot is ours: a run that was killed before it had begun leaves it.
+        # Names that begin with a dot are ours: a run that was killed at its start leaves them.
         others = {file.name for file in path.iterdir() if not file.name.startswith(".")}
         if others - {EXPERIMENT}:
             found = min(others - {EXPERIMENT})
@@ -127,7 +127,7 @@ def open_folder(path: Path, experiment: Experiment, text: str) -> Iterator[Folde
 
 
 def _prepared(path: Path, experiment: Experiment, text: str) -> Folder:
-    """Begins a run, or finds it as it was left."""
+    """Starts a run or resumes it; deletes unfinished files."""
     if (path / PLAN).is_file():
         check_same(read_folder(path), experiment)
         folder = Folder(path, experiment)
@@ -144,7 +144,7 @@ def _prepared(path: Path, experiment: Experiment, text: str) -> Folder:
 
 
 def check_same(folder: Folder, experiment: Experiment) -> None:
-    """Refuses a run of another experiment, and says what differs."""
+    """Raises an error that names the first difference if the run is of another experiment."""
     found = folder.experiment.to_json()
     for key, expected in experiment.to_json().items():
         if found[key] != expected:
@@ -153,7 +153,7 @@ def check_same(folder: Folder, experiment: Experiment) -> None:
 
 
 def _write(file: Path, data: bytes) -> None:
-    """Whoever reads meets the whole file or none, also after a crash."""
+    """Writes a file atomically and durably: temporary file, fsync, rename, fsync of the folder."""
     unfinished = file.with_name(file.name + _UNFINISHED)
     with unfinished.open("wb") as written:
         written.write(data)
@@ -164,7 +164,7 @@ def _write(file: Path, data: bytes) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Makes a new name in a folder last; where folders cannot be opened, that is not needed."""
+    """Syncs a folder, so that a new name in it is durable; no-op where folders cannot be opened."""
     if not hasattr(os, "O_DIRECTORY"):
         return
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)

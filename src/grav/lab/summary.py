@@ -1,4 +1,4 @@
-"""A run, one row a cell: the rules taken apart, and every measure with its interval."""
+"""Summary of a run, one row per cell: the parts of the rules, and measures with intervals."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CellTotal:
-    """A cell, and all of its games that were played."""
+    """A cell with the tally of all its played games."""
 
     cell: Cell
     tally: Tally
 
 
 def totals(folder: Folder) -> Iterator[CellTotal]:
-    """The cells of which games were played, in their order."""
+    """Yields the cells that have played games, in order, with their tallies."""
     import polars as pl
 
     lots = folder.tallies()
@@ -34,7 +34,7 @@ def totals(folder: Folder) -> Iterator[CellTotal]:
 
 
 def shown_measures(folder: Folder) -> list[Measure]:
-    """Those that a run can tell of any of its cells."""
+    """Returns the measures that exist for at least one cell of the run."""
     all_shapes = folder.experiment.shapes == "all"
     kinds = {(each.rules.enforcement, each.rules.players): each.rules for each in folder.plan.cells}
     return [
@@ -45,11 +45,11 @@ def shown_measures(folder: Folder) -> list[Measure]:
 
 
 def summary(folder: Folder | Path) -> "pl.DataFrame":
-    """One row a cell.
+    """Returns one row per cell.
 
     The columns: cell, rules, line_up; size, players, a to e, edition, house_rules, enforcement;
     games, stopped; each measure, with `_low` and `_high` after it where it has an interval; and
-    lists of ten for those that are told along the game.
+    lists of ten for those that are reported by stage of the game.
     """
     folder = read_folder(folder) if isinstance(folder, Path) else folder
     measures = shown_measures(folder)
@@ -92,7 +92,7 @@ def _along(each: CellTotal) -> dict[str, list[float | None]]:
 
 
 def along_of(measure: str) -> str:
-    """The column of a measure along the game."""
+    """Returns the column name of a measure by stage of the game."""
     return f"{measure}_along"
 
 

@@ -1,4 +1,4 @@
-"""The door to the native core: the same answers as the readable rules, in bulk."""
+"""The interface to the native core: the same answers as the Python rules, in bulk."""
 
 from grav.native.bulk import (
     BulkError,

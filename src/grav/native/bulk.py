@@ -2,7 +2,7 @@
 
 Boards are arrays of n × n from the bottom row: -1 where a point is empty, else the owner's seat.
 Points are numbers, row by row from the bottom, with -1 for none. Game k of a seed is the same game
-in every run, however the run is cut or shared out.
+in every run, however the run is split or distributed.
 """
 
 from collections.abc import Sequence
@@ -27,17 +27,17 @@ if TYPE_CHECKING:
     Boards = NDArray[np.int8]
     Masks = NDArray[np.bool_]
 
-MOST_PLACEMENTS = 5000
-"""Where rules are not enforced, stones can be taken back without end: such a game is stopped."""
+MAX_PLACEMENTS = 5000
+"""Limit per game: where rules are not enforced, stones can be taken back without end."""
 
 
 class BulkError(GravError):
-    """A bulk run that cannot be done as asked."""
+    """The arguments of a bulk run are invalid."""
 
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """A player inside the core: what it wants, and with what eyes it looks."""
+    """A player inside the core: how it chooses, and its perception."""
 
     choice: Literal["random", "greedy"] = "random"
     eyes: Eyes = PERFECT
@@ -45,7 +45,7 @@ class Policy:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Playouts:
-    """One row a game. The fields are those of `Measures` in cpp/include/grav/playout.h, in order.
+    """One row per game. The fields are those of `Measures` in cpp/include/grav/playout.h, in order.
 
     What is counted along the game has one column for each tenth of the board: in the first, less
     than a tenth of its points hold stones, and so on.
@@ -54,20 +54,20 @@ class Playouts:
     winner: "Numbers"
     """The seat that won; -1 if the game was stopped."""
     ended: "Numbers"
-    """1 by passes, 2 by repetition, 0 if it was stopped."""
+    """How the game ended: 1 by passes, 2 by repetition, 0 if it was stopped."""
     first: "Numbers"
     """The seat that began."""
     stones: "Numbers"
-    """The stones of each seat at the end, one column a seat."""
+    """The stones of each seat at the end, one column per seat."""
     placements: "Numbers"
     """Stones placed, those taken back or removed included."""
     passes: "Numbers"
     decisions: "Numbers"
-    """How often somebody had to place or pass, one column a tenth."""
+    """How often somebody had to place or pass, one column per tenth."""
     legal: "Numbers"
-    """Legal points, summed over these decisions, one column a tenth."""
+    """Legal points, summed over these decisions, one column per tenth."""
     in_reach: "Numbers"
-    """Empty points at a right distance, legal or not, summed over these, one column a tenth."""
+    """Empty points at a right distance, legal or not, summed over these, one column per tenth."""
     shapes: "Numbers"
     """Shapes completed; with `shapes="needed"`, only those that could still bring a bonus turn."""
     bonus_turns: "Numbers"
@@ -77,19 +77,19 @@ class Playouts:
     first_shape: "Numbers"
     """The placement, counted from 1, that first completed a shape; 0 if none did."""
     first_shape_by: "Numbers"
-    """Whose that was; -1."""
+    """The seat that made it; -1 if none did."""
     lead_changes: "Numbers"
     """How often another seat came to have the most stones."""
     behind: "Numbers"
     """By how many stones the winner was behind the leader, summed over all placements."""
     breaches: "Numbers"
-    """Placements that broke a rule…"""
+    """Placements that broke a rule."""
     missed: "Numbers"
-    """… those of them that stood…"""
+    """Breaches that stood."""
     missed_of_winner: "Numbers"
-    """(of which those that were the winner's)"""
+    """Breaches that stood and were the winner's."""
     called: "Numbers"
-    """… and those that somebody called."""
+    """Breaches that somebody called."""
     wrong_shouts: "Numbers"
 
     def __len__(self) -> int:
@@ -97,7 +97,7 @@ class Playouts:
 
     @classmethod
     def from_rows(cls, rows: "Numbers", players: int) -> "Playouts":
-        """From one row a game, as the core has it, with room for the stones of six seats."""
+        """Builds it from the core's rows, one per game, with room for the stones of six seats."""
         ends = list(accumulate(COLUMNS.values()))
         assert rows.shape[1] == ends[-1], "the fields are not those of the core"
         columns = {
@@ -109,12 +109,12 @@ class Playouts:
 
 _WIDE = {"stones": SEATS, "decisions": TENTHS, "legal": TENTHS, "in_reach": TENTHS}
 COLUMNS = {field.name: _WIDE.get(field.name, 1) for field in fields(Playouts)}
-"""How many numbers of a row each field is."""
+"""How many numbers of a row each field holds."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Positions:
-    """One row a position."""
+    """One row per position."""
 
     boards: "Boards"
     last: "Numbers"
@@ -124,7 +124,7 @@ class Positions:
 
 
 PolicyLike = str | Policy
-"""`random`, `greedy`, or a policy with eyes of its own."""
+"""`random`, `greedy`, or a policy with its own perception."""
 
 
 def playouts(
@@ -136,13 +136,13 @@ def playouts(
     first_game: int = 0,
     *,
     shapes: Literal["all", "needed"] = "all",
-    most_placements: int = MOST_PLACEMENTS,
+    most_placements: int = MAX_PLACEMENTS,
 ) -> Playouts:
     """Plays games between these policies, one for each seat.
 
     In strict play every shape is declared. `shapes="needed"` counts no more of them than there are
     stones to come: the same games with the same results, several times faster under `largest`, but
-    the column of that name is then no total.
+    the column `shapes` is then not the total.
     """
     batch = _batch(
         rules, policies, games, seed, threads, first_game, most_placements, shapes == "all"
@@ -159,9 +159,9 @@ def tally(
     first_game: int = 0,
     *,
     shapes: Literal["all", "needed"] = "all",
-    most_placements: int = MOST_PLACEMENTS,
+    most_placements: int = MAX_PLACEMENTS,
 ) -> Tally:
-    """The same games as `playouts` plays, added up."""
+    """Plays the same games as `playouts`, and returns their sums."""
     batch = _batch(
         rules, policies, games, seed, threads, first_game, most_placements, shapes == "all"
     )
@@ -177,21 +177,21 @@ def positions(
     threads: int = 1,
     first_game: int = 0,
 ) -> Positions:
-    """The positions of such games after so many placements, or at the end if that comes first."""
-    # Every shape is counted: where it is not, who is on turn in the last turn is not kept.
+    """Returns the positions of such games after so many placements, or at their end if earlier."""
+    # All shapes are counted: otherwise the seat on turn in the last turn is not kept.
     batch = _batch(rules, policies, games, seed, threads, first_game, placements, True)
     return Positions(**core().positions(batch))
 
 
 def legal_masks(rules: Rules, boards: "Boards", lasts: "Numbers", threads: int = 1) -> "Masks":
-    """Where a stone breaks no rule, `lasts` being the stones to measure from."""
+    """Returns where a stone breaks no rule; `lasts` are the stones to measure from."""
     arrays = _checked(rules, boards, lasts)
     masks: Masks = core().legal_masks(core_rules(rules), *arrays, threads)
     return masks
 
 
 def shape_counts(rules: Rules, boards: "Boards", threads: int = 1) -> "Numbers":
-    """How many shapes a stone on each empty point would complete; 0 where there is a stone."""
+    """Returns how many shapes a stone on each empty point would complete; 0 on stones."""
     import numpy as np
 
     lasts = np.full(len(boards), -1, np.int32)
@@ -210,7 +210,7 @@ def beliefs(
     looks: int = 1,
     threads: int = 1,
 ) -> "Numbers":
-    """In how many of so many looks these eyes see a breach in a stone of the seat there."""
+    """Returns in how many of `looks` draws a stone of the seat on each point seems a breach."""
     boards, lasts = _checked(rules, boards, lasts)
     if not 0 <= seat < rules.players or looks < 1:
         raise BulkError("native.looks", seat=seat, looks=looks)
@@ -220,7 +220,7 @@ def beliefs(
 
 
 def board_array(board: Board) -> "Boards":
-    """A board of `grav.rules` as an array."""
+    """Converts a board of `grav.rules` to an array."""
     import numpy as np
 
     rows = [[-1 if mark == "." else int(mark) for mark in row] for row in reversed(board.rows())]
@@ -228,7 +228,7 @@ def board_array(board: Board) -> "Boards":
 
 
 def point_index(point: Point | None, size: int) -> int:
-    """The number of a point; -1 for none."""
+    """Returns the number of a point; -1 for none."""
     return -1 if point is None else point_number(point, size)
 
 
@@ -270,7 +270,7 @@ def _core_policy(policy: PolicyLike) -> "_core.Policy":
 
 
 def _checked(rules: Rules, boards: "Boards", lasts: "Numbers") -> tuple["Boards", "Numbers"]:
-    """Arrays that the core can trust: of the right shape, with seats and stones that exist."""
+    """Returns arrays valid for the core: right shape, existing seats and stones. Or a BulkError."""
     import numpy as np
 
     boards = np.ascontiguousarray(boards, np.int8)

@@ -1,7 +1,7 @@
-"""Rules, points and actions as the numbers that the core knows.
+"""Converts rules, points and actions to the numbers of the core.
 
-The core holds small whole numbers. What no board can reach is cut to what is just out of reach, and
-means the same.
+The core holds small whole numbers. A number that no board can reach is clamped to one just out of
+reach, which means the same.
 """
 
 from functools import cache
@@ -21,7 +21,7 @@ _KINDS: list[type[Action]] = [Place, Pass, Accept, Grav, Remove, Resign]
 
 
 def rule_numbers(rules: Rules, *, strict: bool | None = None) -> dict[str, int | bool | None]:
-    """The rules by the names of the core; `strict` replaces how they are enforced."""
+    """Returns the rules by the core's names; `strict` overrides how they are enforced."""
     setting, edition = rules.setting, rules.edition
     limit = edition.bonus_limit
     return {
@@ -43,13 +43,13 @@ def rule_numbers(rules: Rules, *, strict: bool | None = None) -> dict[str, int |
 
 
 def core_rules(rules: Rules, *, strict: bool | None = None) -> "_core.Rules":
-    """The rules for the core; `strict` replaces how they are enforced."""
+    """Returns the rules for the core; `strict` overrides how they are enforced."""
     made: _core.Rules = core().Rules(**rule_numbers(rules, strict=strict))
     return made
 
 
 def point_number(point: Point, size: int) -> int:
-    """Row by row from the bottom; -1 for a point that is not on the board."""
+    """Returns a point's number, row by row from the bottom; -1 if it is not on the board."""
     on_board = 0 <= point.column < size and 0 <= point.row < size
     return point.row * size + point.column if on_board else -1
 
@@ -60,12 +60,12 @@ def numbered_point(number: int, size: int) -> Point:
 
 @cache
 def numbered_points(size: int) -> tuple[Point, ...]:
-    """All points of a board, by their numbers."""
+    """Returns all points of a board, indexed by their numbers."""
     return tuple(Point(column, row) for row in range(size) for column in range(size))
 
 
 def action_numbers(action: Action, size: int) -> tuple[int, int, int, int]:
-    """Kind, seat, point and number of bonus turns said."""
+    """Returns the kind, the seat, the point and the number of bonus turns declared."""
     at = point_number(action.at, size) if isinstance(action, (Place, Remove)) else -1
     said = action.declare if isinstance(action, Place) else None
     declare = core().NOTHING_SAID if said is None else _within(said)

@@ -1,4 +1,7 @@
-"""What a player overlooks and miscounts. The model itself is cpp/include/grav/perception.h."""
+"""Perception parameters: how often a player overlooks or miscounts something.
+
+The model itself is cpp/include/grav/perception.h.
+"""
 
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING
@@ -8,33 +11,33 @@ from grav.native.loading import core
 if TYPE_CHECKING:
     from grav.native import _core
 
-_ALWAYS = 65_536  # the core counts in shares of so many, so that nothing depends on rounding
+_ALWAYS = 65_536  # the core has integer probabilities in this unit, so nothing depends on rounding
 
 
 @dataclass(frozen=True, slots=True)
 class Eyes:
-    """Shares from 0 to 1 of the looks that go wrong. The default sees everything."""
+    """Error probabilities of perception, from 0 to 1. The default is perfect perception."""
 
     run: float = 0.0
-    """A run is overlooked…"""
+    """A run is overlooked."""
     per_interval: float = 0.0
-    """… more so for each step of its interval beyond one…"""
+    """Added to `run` for each step of the run's interval beyond one."""
     diagonal: float = 0.0
-    """… on a diagonal…"""
+    """Added to `run` on a diagonal."""
     mixed: float = 0.0
-    """… and if its stones are of more than one colour."""
+    """Added to `run` if the stones are of more than one colour."""
     square: float = 0.0
     """The fullest square is overlooked."""
     miscount: float = 0.0
     """The stones of a run or of a square are counted one too many or one too few."""
     distance: float = 0.0
-    """A distance is counted one too long or too short…"""
+    """A distance is counted one too long or too short."""
     per_step: float = 0.0
-    """… more so for each step of it."""
+    """Added to `distance` for each step of the distance."""
     shape: float = 0.0
     """A completed shape is not noticed."""
     pressure: float = 0.0
-    """For lack of time, all of these grow by this share of themselves."""
+    """Time pressure: all of these grow by this share of themselves."""
 
     def __post_init__(self) -> None:
         for name, share in asdict(self).items():
@@ -47,11 +50,11 @@ class Eyes:
         return self == PERFECT or replace(self, pressure=0.0) == PERFECT
 
     def under(self, pressure: float) -> "Eyes":
-        """The same eyes with less time."""
+        """Returns the same parameters with this time pressure."""
         return replace(self, pressure=pressure)
 
     def scaled(self, share: float) -> "Eyes":
-        """Eyes that make this share of the mistakes."""
+        """Returns the parameters with all probabilities multiplied by this factor."""
         scaled = {name: min(1.0, value * share) for name, value in asdict(self).items()}
         return replace(PERFECT, **(scaled | {"pressure": self.pressure}))
 

@@ -1,4 +1,4 @@
-"""How well eyes see: what they miss and what they mistake, measured on random positions."""
+"""Measures perception on random positions: breaches missed, and false alarms."""
 
 from dataclasses import dataclass, replace
 
@@ -9,19 +9,19 @@ from grav.rules import Enforcement, Rules, Setting
 _GAMES = 300
 _LOOKS = 20
 _FILLS = (0.1, 0.2, 0.3)
-"""The positions looked at, by the share of the board that holds stones."""
+"""The shares of the board that hold stones in the positions measured."""
 
 
 @dataclass(frozen=True, slots=True)
 class Eyesight:
-    """Shares of looks that go wrong, over the points of positions from random games."""
+    """Error rates of perception, over the points of positions from random games."""
 
     runs: float
-    """Missed, where continuity alone is broken."""
+    """Breaches missed, where continuity alone is broken."""
     squares: float
-    """Missed, where density alone is broken."""
+    """Breaches missed, where density alone is broken."""
     distances: float
-    """Missed, where distance alone is broken, and by one step."""
+    """Breaches missed, where distance alone is broken, and by one step."""
     false_alarms: float
     """Legal points taken for a breach."""
 
@@ -56,7 +56,7 @@ def eyesight(rules: Rules, eyes: Eyes, seed: int = 0) -> Eyesight:
 
 
 def _rules_alone(rules: Rules) -> tuple[Rules, ...]:
-    """Each rule as if there were no other; and distance as if it allowed one step more and less."""
+    """Returns each rule on its own; and distance with its bounds widened by one step."""
     size, (a, b, c, d, e) = rules.size, rules.setting
     free = Setting(size + 1, size, size**2, 0, 2 * size)
     settings = (

@@ -1,4 +1,4 @@
-"""A game in the core, with the same face as one of `grav.game`."""
+"""A game in the core, with the actions, refusals and JSON form of `grav.game`."""
 
 from typing import TYPE_CHECKING, Any, Self
 
@@ -18,13 +18,13 @@ _RULES = ("continuity", "density", "distance")  # by the bits of the core
 
 
 class NativeGame:
-    """Plays in place: an action changes the game, or is refused and changes nothing."""
+    """A mutable game: an action changes it, or is refused and changes nothing."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self._game: _core.Game = core().Game.new(core_rules(rules))
         self._said: int | None = None
-        """The number said with the open placement: the core holds it only within its bounds."""
+        """The number declared with the open placement: the core holds it only within its bounds."""
 
     def copy(self) -> Self:
         other = type(self).__new__(type(self))
@@ -32,7 +32,7 @@ class NativeGame:
         return other
 
     def apply(self, action: Action) -> None:
-        """Carries the action out, or raises a Refusal."""
+        """Applies the action, or raises a Refusal."""
         code = self._game.apply(*action_numbers(action, self.rules.size))
         if code:
             raise Refusal(_CODES[code - 1])
@@ -40,17 +40,17 @@ class NativeGame:
             self._said = action.declare or 0
 
     def legal(self) -> dict[Point, int]:
-        """Each legal point with the number of shapes it would complete."""
+        """Returns each legal point with the number of shapes that a stone would complete."""
         size = self.rules.size
         found = {numbered_point(at, size): shapes for at, shapes in self._game.legal()}
         return dict(sorted(found.items()))
 
     def shapes(self, at: Point) -> int:
-        """The shapes that a stone on this empty point would complete."""
+        """Returns the number of shapes that a stone on this empty point would complete."""
         return self._game.shapes(point_number(at, self.rules.size))
 
     def breaches(self, at: Point) -> list[dict[str, Json]]:
-        """What a stone on this empty point would break, in the form of `grav.rules` breaches."""
+        """Returns the breaches of a stone on this empty point, in the JSON form of `grav.rules`."""
         size, (a, _, c, d, e) = self.rules.size, self.rules.setting
         found = self._game.breaches(point_number(at, size))
         told: list[dict[str, Json]] = []
@@ -72,15 +72,15 @@ class NativeGame:
         return self._board(self._game.state())
 
     def perft(self, depth: int) -> int:
-        """How many sequences of so many accepted actions there are from here.
+        """Returns how many sequences of `depth` accepted actions there are from here.
 
-        Every action but resigning, by every seat; placements with every number from none to all
-        of their shapes.
+        Counts every action but resigning, by every seat; placements with every number of bonus
+        turns from none to all of their shapes.
         """
         return self._game.perft(depth)
 
     def state_to_json(self, *, legal: bool = True) -> dict[str, Json]:
-        """As `grav.game.state_to_json` tells a state."""
+        """Returns the state in the form of `grav.game.state_to_json`."""
         raw = self._game.state()
         phase, players, size = _PHASES[raw["phase"]], self.rules.players, self.rules.size
         first, trail = raw["first"], raw["trail"]

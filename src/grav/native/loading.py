@@ -1,7 +1,7 @@
-"""Loads the native core, or says in one sentence why it is not there and how to get it.
+"""Loads the native core, or raises an error that says why it is missing and how to get it.
 
 A core that was built on another machine may use instructions that this processor does not have.
-What it needs stands beside it in `_cpu.txt`, and is held against the processor before it is loaded.
+The CPU features it needs are listed beside it in `_cpu.txt`, and checked before it is loaded.
 """
 
 import importlib.util
@@ -17,12 +17,12 @@ _CPUINFO = Path("/proc/cpuinfo")
 
 
 class NativeMissing(GravError):
-    """The native core is not there, or cannot run here."""
+    """The native core is not installed, or cannot run on this machine."""
 
 
 @cache
 def core() -> Any:
-    """The module `grav.native._core`, whose types `_core.pyi` states.
+    """Returns the module `grav.native._core`, whose types `_core.pyi` states.
 
     :raises NativeMissing: when it was not built, is for another processor, or does not load
     """
@@ -39,7 +39,7 @@ def core() -> Any:
 
 
 def is_available() -> bool:
-    """Whether the native core is there and runs on this processor."""
+    """Whether the native core is installed and runs on this processor."""
     try:
         core()
     except NativeMissing:
@@ -48,7 +48,7 @@ def is_available() -> bool:
 
 
 def _lacking(file: Path) -> tuple[str, list[str]]:
-    """The level that the core was built for, and what this processor lacks for it."""
+    """Returns the CPU level that the core was built for, and the features missing here."""
     try:
         level, needs = file.read_text("utf-8").split("\n")[:2]
     except (OSError, ValueError):
@@ -58,7 +58,7 @@ def _lacking(file: Path) -> tuple[str, list[str]]:
 
 
 def _processor() -> set[str] | None:
-    """What this processor can do, as Linux tells it; `None` where nobody tells."""
+    """Returns the CPU flags that Linux reports; `None` where they are not available."""
     try:
         lines = _CPUINFO.read_text("utf-8", errors="replace").splitlines()
     except OSError:

@@ -1,4 +1,4 @@
-"""Boards of `grav.rules` through the core: what eyes see on one, what many offer."""
+"""Calls the core with boards of `grav.rules`: perceived breaches, shapes, legal points."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ def looks(
     seed: int,
     times: int = 1,
 ) -> dict[Point, int]:
-    """For each empty point, in how many looks these eyes see a breach in a stone of the seat."""
+    """Returns, for each empty point, in how many draws a stone of the seat seems a breach."""
     import numpy as np
 
     lasts = np.array([point_index(last, board.size)], np.int32)
@@ -26,7 +26,7 @@ def looks(
 
 
 def shapes_on(rules: Rules, board: Board) -> dict[Point, int]:
-    """For each empty point, the shapes that a stone there would complete."""
+    """Returns, for each empty point, the number of shapes that a stone would complete."""
     import numpy as np
 
     counts = shape_counts(rules, board_array(board)[np.newaxis])[0]
@@ -36,7 +36,7 @@ def shapes_on(rules: Rules, board: Board) -> dict[Point, int]:
 def offers(
     rules: Rules, boards: Sequence[Board], lasts: Sequence[Point | None]
 ) -> list[dict[Point, int]]:
-    """For each board, the legal points with the shapes that a stone there would complete."""
+    """Returns, for each board, the legal points with the shapes that a stone would complete."""
     import numpy as np
 
     arrays = np.stack([board_array(board) for board in boards])

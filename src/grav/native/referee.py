@@ -1,4 +1,4 @@
-"""A referee in the core: the same verdicts as those of `grav.rules`, many times quicker."""
+"""A referee in the core: the same verdicts as those of `grav.rules`, many times faster."""
 
 import atexit
 from functools import lru_cache
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from grav.native import _core
 
 MAX_KEPT = 64
-"""Sets of rules whose tables are kept: on the largest boards some hundred kilobytes each."""
+"""Cache size: sets of rules with their tables, some hundred kilobytes each on large boards."""
 MAX_SQUARES = 4096
-"""Breaches of density that are kept: late in a game most stones meet the same squares again."""
+"""Cache size: breaches of density. Late in a game most stones meet the same squares again."""
 
 
 class NativeReferee:
-    """Needs the core: `grav.native.loading.is_available` tells whether it is there."""
+    """Needs the core: check `grav.native.loading.is_available` first."""
 
     def judge(self, rules: Rules, board: Board, last: Point | None, new: Point) -> Verdict:
         size, (a, _, c, d, e) = board.size, rules.setting
@@ -59,9 +59,9 @@ def _referee(rules: Rules) -> "_core.Referee":
     return made
 
 
-atexit.register(_referee.cache_clear)  # what is left of the core at the end is told as a leak
+atexit.register(_referee.cache_clear)  # core objects alive at exit are reported as leaks
 
 
 def _bits(board: Board) -> bytes:
-    """All stones, lowest bit first."""
+    """Returns the set of all stones as bytes, lowest bit first."""
     return board.stones.to_bytes((2 * board.size * board.size + 7) // 8, "little")

@@ -1,4 +1,4 @@
-"""The search and the solver of the core, over strict play."""
+"""The core's Monte Carlo tree search and its alpha-beta solver, both for strict play."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -13,10 +13,10 @@ from grav.text import GravError
 if TYPE_CHECKING:
     from grav.native import _core
 
-MOST_NODES = 1 << 21
-"""Nodes of a tree; then it grows no more, but the search goes on."""
-MOST_POSITIONS = 20_000_000
-"""Positions that the solver looks at before it gives up."""
+MAX_NODES = 1 << 21
+"""Maximum nodes of a tree; a full tree grows no more, but the search continues."""
+MAX_POSITIONS = 20_000_000
+"""Maximum positions that the solver visits before it gives up."""
 
 
 class SearchError(GravError):
@@ -25,14 +25,14 @@ class SearchError(GravError):
 
 @dataclass(frozen=True, slots=True)
 class Root:
-    """A position with somebody on turn. Bots make it of what they see and remember."""
+    """A position with a seat on turn. Bots build it from what they see and remember."""
 
     board: Board
     trail: tuple[Point, ...]
-    """All stones in the order in which they came."""
+    """All stones in the order in which they were placed."""
     to_move: int
     first: int
-    """The first in the order of play."""
+    """The first seat in the order of play."""
     bonus_turns: int = 0
     earned: int = 0
     on_bonus: bool = False
@@ -40,14 +40,15 @@ class Root:
     resigned: tuple[int, ...] = ()
     skips: tuple[int, ...] = ()
     begun: bool | None = None
-    """Was a stone ever placed? None is as the stones say; only a board that was emptied differs."""
+    """Whether a stone was ever placed. None: whether there are stones now, which differs only on a
+    board that was emptied."""
     points: Mapping[Point, int] | None = None
-    """The only points to think about, with the most bonus turns to take on each. They may break
-    rules: what follows is strict play again."""
+    """The only points to search at the root, with the most bonus turns to take on each. They may
+    break rules; everything after them is strict play again."""
 
     @classmethod
     def of(cls, state: State) -> Self:
-        """The position of a game; in an opening, the first seat begins."""
+        """Returns the position of a game; in an opening, the first active seat begins."""
         match state.phase:
             case Turn() as turn:
                 pass
@@ -92,7 +93,7 @@ class Root:
         return made
 
     def _check(self, owners: list[int | None]) -> None:
-        """The core trusts what it gets."""
+        """Raises a ValueError if the position is inconsistent: the core does not check it."""
         if None in owners or len(set(self.trail)) != self.board.stones.bit_count():
             raise ValueError("the trail is not the stones of the board")
         seats = set(range(len(self.board.owned)))
@@ -117,7 +118,7 @@ class Move:
     at: Point | None
     """None is a pass."""
     declare: int
-    """The bonus turns taken (declared) or had (granted)."""
+    """The bonus turns taken (declared) or received (granted)."""
 
     def __str__(self) -> str:
         if self.at is None:
@@ -127,7 +128,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A move, what is expected of it by seat, and the line that the search expects to follow."""
+    """A move, its expected results by seat, and its principal variation."""
 
     move: Move
     visits: int
@@ -136,12 +137,12 @@ class Candidate:
     stones: tuple[float, ...]
     """The stones that each seat has at the end, on average."""
     winner: int | None
-    """The seat that is sure to win; None if that is not settled."""
+    """The seat that is proven to win; None if that is not proven."""
     line: tuple[Move, ...]
 
     @property
     def worth(self) -> float:
-        """What the mover expects: the share of games won; 1 or 0 where that is settled."""
+        """The share of games that the mover expects to win; 1 or 0 where the winner is proven."""
         if self.winner is not None:
             return float(self.winner == self.move.seat)
         return self.wins[self.move.seat]
@@ -155,11 +156,11 @@ class Search:
         rules: Rules,
         root: Root,
         seed: int = 0,
-        most_nodes: int = MOST_NODES,
+        most_nodes: int = MAX_NODES,
         *,
         insight: bool = True,
     ) -> None:
-        """Without insight it does not know beforehand which moves tend to be good."""
+        """Without `insight`, the search has weaker priors for good moves and simpler play-outs."""
         self._size = rules.size
         numbers = core_rules(replace(rules, first=None), strict=True)
         self._search: _core.Search = core().Search.new(
@@ -167,35 +168,35 @@ class Search:
         )
 
     def run(self, nodes: int = 0, seconds: float = 0.0, threads: int = 1) -> None:
-        """Searches until the budget is spent, or it is settled who wins; 0 is no bound."""
+        """Searches until the budget is spent or the winner is proven; 0 means no limit."""
         if nodes <= 0 and seconds <= 0:
             raise ValueError("a search needs a budget: nodes or seconds")
         self._search.run(max(nodes, 0), max(seconds, 0.0), max(threads, 1))
 
     def stop(self) -> None:
-        """Ends a run of another thread at once; without one, the next ends as it begins."""
+        """Ends a run in another thread at once; if none is running, the next ends as it begins."""
         self._search.stop()
 
     @property
     def simulations(self) -> int:
-        """Games imagined since the search began, or since the last `advance`."""
+        """Simulations since the search began, or since the last `advance`."""
         return self._search.simulations
 
     @property
     def is_proven(self) -> bool:
-        """Is it settled who wins?"""
+        """Whether the winner is proven."""
         return self._search.is_proven
 
     def advance(self, at: Point | None, declare: int = 0) -> bool:
-        """Goes on from the position after a move, keeping what is known of it.
+        """Makes the position after a move the new root, and keeps its subtree.
 
-        False if it is no move of strict play: then nothing has changed.
+        Returns False, and changes nothing, if it is not a move of strict play.
         """
         number = -1 if at is None else point_number(at, self._size)
         return self._search.advance(number, declare)
 
     def best(self, most: int = 1, most_moves: int = 12) -> list[Candidate]:
-        """The best moves found so far, the best first. None if the game is over."""
+        """Returns the best moves found so far, best first; an empty list if the game is over."""
         return [
             Candidate(self._move(move), visits, tuple(wins), tuple(stones), _seat(winner), line)
             for move, visits, wins, stones, winner, told in self._search.best(most, most_moves)
@@ -207,9 +208,9 @@ class Search:
         return Move(seat, None if at < 0 else numbered_point(at, self._size), declare)
 
 
-def search_of(state: State, seed: int = 0, most_nodes: int = MOST_NODES) -> Search:
-    """The search of all moves. Where counting tells who wins it would look at none of them: then
-    the points are named to it, which makes it look."""
+def search_of(state: State, seed: int = 0, most_nodes: int = MAX_NODES) -> Search:
+    """Returns a search of all moves. Where counting alone proves the winner, the search would
+    examine none of them: then the legal points are passed explicitly, which makes it do so."""
     root = Root.of(state)
     search = Search(state.rules, root, seed, most_nodes)
     if not search.is_proven:
@@ -223,22 +224,22 @@ def _seat(number: int) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """An empty board with best play by both."""
+    """The result of best play by both from an empty board."""
 
     margin: int
-    """Stones that the first has more than the other at the end; of equals the other wins."""
+    """Stones by which the first player leads at the end; on a tie the other player wins."""
     best: tuple[tuple[Point, int], ...]
-    """The first moves that reach it, with the bonus turns taken."""
+    """The first moves that reach this margin, with the bonus turns taken."""
     positions: int
-    """Positions that were looked at."""
+    """Positions that the solver visited."""
 
     @property
     def first_wins(self) -> bool:
         return self.margin > 0
 
 
-def solve(rules: Rules, most_positions: int = MOST_POSITIONS) -> Solved:
-    """The value of the empty board in strict play of two."""
+def solve(rules: Rules, most_positions: int = MAX_POSITIONS) -> Solved:
+    """Returns the value of the empty board in strict play of two players."""
     largest: int = core().LARGEST_SOLVED
     if rules.size > largest or rules.players != 2:
         raise SearchError("native.not_solvable", size=rules.size, most=largest)

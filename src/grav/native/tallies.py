@@ -1,4 +1,4 @@
-"""Many games added up: whole numbers, so that nothing depends on how a run was cut.
+"""Sums over many games, in whole numbers, so that nothing depends on how a run was split.
 
 The fields are those of cpp/include/grav/tally.h, in their order.
 """
@@ -10,7 +10,7 @@ from typing import Any
 
 SEATS = 6
 TENTHS = 10
-"""A game is followed by how much of the board holds stones: up to a tenth of it, two tenths…"""
+"""Counts along a game are grouped by how full the board is: under one tenth, under two tenths…"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,35 +20,35 @@ class Tally:
     games: int = 0
     stopped: int = 0
     ties: int = 0
-    """Games in which several had the most stones: the later in order won."""
+    """Games in which several seats had the most stones: the later in order won."""
     by_seat: tuple[int, ...] = (0,) * SEATS
-    """Games won by each seat…"""
+    """Games won by each seat."""
     by_place: tuple[int, ...] = (0,) * SEATS
-    """… and by the first, the second… in the order of play."""
+    """Games won by the first, the second… in the order of play."""
     stones: int = 0
-    """On the board at the end."""
+    """Stones on the board at the end."""
     stones_squared: int = 0
     margin: int = 0
-    """Of the winner over the next."""
+    """Stones by which the winner led the next seat."""
     margin_squared: int = 0
     placements: int = 0
     placements_squared: int = 0
     decisions: tuple[int, ...] = (0,) * TENTHS
-    """In each tenth: how often somebody had to place or pass…"""
+    """How often somebody had to place or pass, in each tenth."""
     legal: tuple[int, ...] = (0,) * TENTHS
-    """… the legal points at these times…"""
+    """Legal points, summed over these decisions, in each tenth."""
     in_reach: tuple[int, ...] = (0,) * TENTHS
-    """… and the empty points at a right distance."""
+    """Empty points at a right distance, summed over these decisions, in each tenth."""
     shapes: int = 0
     bonus_turns: int = 0
     longest_chain: int = 0
     longest_chain_squared: int = 0
     shaped: int = 0
-    """Games in which a shape was completed…"""
+    """Games in which a shape was completed."""
     first_shape: int = 0
-    """… the placements that did so first…"""
+    """Sum of the numbers of the placements that first completed a shape."""
     by_first_shape: int = 0
-    """… and the games that the first to do so won."""
+    """Games won by the seat that first completed a shape."""
     lead_changes: int = 0
     lead_changes_squared: int = 0
     behind: int = 0
@@ -61,7 +61,7 @@ class Tally:
 
     @classmethod
     def from_numbers(cls, numbers: Sequence[int]) -> "Tally":
-        """From as many numbers as `numbers` gives."""
+        """Builds a tally from the row that `numbers` returns."""
         if len(numbers) != TALLIED:
             raise ValueError(f"{len(numbers)} numbers, {TALLIED} expected")
         rest = iter(numbers)
@@ -72,7 +72,7 @@ class Tally:
         return cls(**read)
 
     def numbers(self) -> list[int]:
-        """All of them in one row, as the core has them."""
+        """Returns all numbers in one row, in the order of the core."""
         row: list[int] = []
         for value in astuple(self):
             row.extend(value if isinstance(value, tuple) else (value,))
@@ -87,6 +87,6 @@ WIDTHS = {
     field.name: len(field.default) if isinstance(field.default, tuple) else 1
     for field in fields(Tally)
 }
-"""How many numbers each field is."""
+"""How many numbers each field holds."""
 TALLIED = sum(WIDTHS.values())
-"""How many numbers a tally is."""
+"""How many numbers a tally holds."""

@@ -1,6 +1,6 @@
-"""Games as text, JSON and SGF; diagrams; the report that tells played, true and called apart.
+"""Games as text, JSON and SGF; diagrams; reports of what was played, true and called.
 
-Knows the game; not bots or servers.
+Depends on the game; not on bots or servers.
 """
 
 from grav.record.diagram import Broken, Diagram, DiagramError, Stone, diagram_of, position_diagram

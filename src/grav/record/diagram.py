@@ -1,6 +1,6 @@
-"""What a diagram shows, as data: stones and their numbers, marks, and the words around them.
+"""Diagrams as data: stones and their numbers, marks, and the texts around them.
 
-Knows games and boards; not how anything is drawn.
+Depends on games and boards; not on how anything is drawn.
 """
 
 from collections.abc import Iterable, Sequence
@@ -23,9 +23,9 @@ class Stone:
     seat: int
     number: int | None = None
     faded: bool = False
-    """Was it voided or removed since?"""
+    """Whether it was voided or removed later."""
     now: int | None = None
-    """The seat whose later stone lies there now, where the one that is drawn has gone."""
+    """The seat whose later stone lies there now, if the stone drawn is no longer there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +38,13 @@ class Broken:
 
 @dataclass(frozen=True, slots=True)
 class Diagram:
-    """Everything that is drawn. Nothing in it depends on a theme, a language or a scale."""
+    """Everything that is drawn, independent of theme, language and scale."""
 
     size: int
     stones: tuple[Stone, ...] = ()
     rules: Rules | None = None
     caption: tuple[str, ...] = ()
-    """Lines of the one who asked for the diagram: a name, a date, a place."""
+    """Lines that the caller supplies: a name, a date, a place."""
     players: tuple[str, ...] = ()
     """Names by seat."""
     notes: tuple[Text, ...] = ()
@@ -80,11 +80,12 @@ def diagram_of(
     caption: Sequence[str] = (),
     players: Sequence[str] = (),
 ) -> Diagram:
-    """The numbered diagram of a game, at its end or in the window of a move.
+    """Builds the numbered diagram of a game, at its end or in the window of a move.
 
     Placements count from 1, voided ones too. A point shows the first stone that was placed there;
-    notes tell of later ones, and of stones that have gone. `breaches` shows what that move broke,
-    or without a move what any did; `shapes` what that move, or the last one, completed.
+    notes list later ones, and stones that were voided or removed. `breaches` shows the breaches of
+    that move, or without a move those of all; `shapes` those that that move, or the last one,
+    completed.
     """
     state, placements = _play(rules, actions, move)
     broken = tuple(
@@ -125,7 +126,7 @@ def position_diagram(
     players: Sequence[str] = (),
     notes: Sequence[Text] = (),
 ) -> Diagram:
-    """The diagram of any board, without numbers; breaches need the rules that they break."""
+    """Builds the diagram of any board, without numbers; breaches need `rules`."""
     stones = sorted(
         (point, seat)
         for seat, bits in enumerate(board.owned)
@@ -147,7 +148,7 @@ def position_diagram(
 def _play(
     rules: Rules, actions: Iterable[Action], move: int | None
 ) -> tuple[State, list[_Placement]]:
-    """The game up to the window of the move, and what became of each placement by then."""
+    """Plays up to the window of the move; returns the state and each placement with its fate."""
     state = start(rules)
     placements: list[_Placement] = []
     lying: dict[Point, _Placement] = {}
@@ -157,7 +158,7 @@ def _play(
         before = state.board
         try:
             state, events = apply(state, action)
-        except Refusal:  # a record may state such an action; nothing came of it
+        except Refusal:  # a record may hold refused actions; they have no effect
             continue
         for event in events:
             match event:
@@ -174,7 +175,7 @@ def _play(
 
 
 def _first_stones(placements: list[_Placement]) -> tuple[Stone, ...]:
-    """For each point the first stone that was placed there."""
+    """Returns, for each point, the first stone that was placed there."""
     stones: dict[Point, Stone] = {}
     for placement in placements:
         by, at, gone = placement.placed.by, placement.placed.at, placement.fate is not None
@@ -187,7 +188,7 @@ def _first_stones(placements: list[_Placement]) -> tuple[Stone, ...]:
 
 
 def _fates(placements: list[_Placement]) -> list[Text]:
-    """The placements on points that had been used, those that were voided, those removed."""
+    """Returns notes on placements on points used before, on voided and on removed stones."""
     first: dict[Point, int] = {}
     again = []
     for placement in placements:

@@ -1,7 +1,7 @@
-"""A board as a drawing of letters, for terminals and tests, and the drawing read back.
+"""Draws a board as plain text, for terminals and tests, and parses such drawings.
 
-Every mark is one cell wide wherever it is shown: none is among those that terminals in Korea or
-Japan show twice as wide. What a terminal can colour, it colours itself, by `paint`.
+Every mark is one cell wide in all terminals: none is among those that terminals in Korea or Japan
+show twice as wide. A caller that wants colours adds them by `paint`.
 """
 
 import re
@@ -12,9 +12,9 @@ from string import ascii_lowercase
 from grav.rules import Board, Point
 
 MARKS = "◉▮▰✶◊◌"
-"""The stones by seat, after their forms: round, tablet, capsule, hexagon, lozenge, ring."""
+"""The stones by seat, similar to their forms: round, tablet, capsule, hexagon, lozenge, ring."""
 ASCII_MARKS = "123456"
-"""The players as people count them, where a font lacks the others."""
+"""The stones as player numbers from 1, for fonts without the other marks."""
 EMPTY = "."
 
 Paint = Callable[[str, int | None], str]
@@ -27,16 +27,16 @@ _POINT = re.compile(r"\s*\[?([^\s\[\]])[^\s\[\]]?\]?")
 def draw(
     board: Board,
     *,
-    ascii: bool = False,  # noqa: A002  # as the built-in function of that name: ASCII only
+    ascii: bool = False,  # noqa: A002  # like the built-in function: ASCII only
     highlights: Collection[Point] = (),
     marks: Mapping[Point, str] | None = None,
     paint: Paint | None = None,
 ) -> str:
-    """The board from the top row, with its coordinates.
+    """Draws the board from the top row, with its coordinates.
 
-    Each point is three cells: highlights stand in brackets (`[◉]`), and one letter of `marks`
-    stands behind the point (`.2`), where it takes the place of a closing bracket. `paint` gets
-    each stone with its seat and everything else with None, never blanks.
+    Each point is three cells wide: highlights are in brackets (`[◉]`), and one letter of `marks`
+    follows the point (`.2`), in place of a closing bracket. `paint` is called for each stone with
+    its seat and for everything else with None, never for blanks.
     """
     paint = paint or _plain
     marks = marks or {}
@@ -72,10 +72,10 @@ def _checked(mark: str) -> str:
 
 
 def parse_drawing(text: str) -> list[str]:
-    """The rows of a drawing, as `Board.from_rows` takes them: `.` or the owner's seat.
+    """Parses a drawing into rows as `Board.from_rows` takes them: `.` or the owner's seat.
 
-    Reads either kind of stones; highlights, marks and the line of letters say nothing here. So
-    tests can draw with one blank between points; only the numbers of the rows must be there.
+    Accepts both kinds of stones; ignores highlights, marks and the line of letters. So tests can
+    draw with one blank between points; only the row numbers are required.
     """
     lines = [line for line in text.splitlines() if line.strip()]
     if lines and not _ROW.match(lines[-1]):

@@ -1,4 +1,4 @@
-"""Texts within a line: line ends and other control characters are written as escapes."""
+"""Escapes for texts within one line: line ends and other control characters."""
 
 import re
 import unicodedata
@@ -7,7 +7,7 @@ _ESCAPE = re.compile(r"\\(?:\\|n|u([0-9a-fA-F]{4}))|(\\)")
 
 
 def escape(text: str) -> str:
-    """One line that `unescape` turns back into the text; spaces at its ends are kept as escapes."""
+    """Returns one line that `unescape` turns back into the text; escapes spaces at its ends."""
     line = "".join(_escaped(letter) for letter in text)
     body = line.strip()
     if len(body) == len(line):
@@ -30,7 +30,7 @@ def _hidden(spaces: str) -> str:
 
 
 def bad_escape(line: str) -> int | None:
-    """Where a backslash begins no escape, if anywhere."""
+    """Returns the index of the first backslash that begins no valid escape, or None."""
     for match in _ESCAPE.finditer(line):
         if match[2]:
             return match.start()
@@ -43,6 +43,6 @@ def unescape(line: str) -> str:
             return chr(int(match[1], 16))
         return "\n" if match[0] == r"\n" else "\\"
 
-    # Two halves of a letter, each written as an escape, are that letter, as in JSON.
+    # A surrogate pair, written as two escapes, is one character, as in JSON.
     text = _ESCAPE.sub(letter, line)
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")

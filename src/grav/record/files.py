@@ -1,4 +1,4 @@
-"""Records in files: the format is told by the content when reading, by the suffix when writing."""
+"""Records in files: reading detects the format by content, writing chooses it by suffix."""
 
 import os
 import tempfile
@@ -22,7 +22,7 @@ _WRITERS: dict[str, Callable[[Record, str], str]] = {
 
 
 def decode(data: bytes) -> str:
-    """The text of a file's bytes."""
+    """Decodes a file's bytes as UTF-8; raises RecordError if they are too many or not UTF-8."""
     if len(data) > MAX_SIZE:
         raise RecordError("record.too_large", most=MAX_SIZE // MEGABYTE)
     try:
@@ -32,9 +32,10 @@ def decode(data: bytes) -> str:
 
 
 def parse_record(text: str, watch: Watch | None = None) -> Record:
-    """The one record that a text holds, as JSON or in the text form.
+    """Parses the one record that a text holds, as JSON or in the text form.
 
-    `watch` is told how many actions there are, in the text form before each of them is played.
+    Calls `watch` with the number of actions: for the text form before each action is played, for
+    JSON once at the end.
     """
     if not text.strip():
         raise RecordError("record.empty")
@@ -49,13 +50,13 @@ def parse_record(text: str, watch: Watch | None = None) -> Record:
 
 
 def load(path: Path) -> Record:
-    """The record in a file. OSError if it cannot be opened, GravError if it holds none."""
+    """Loads a record. Raises OSError if the file cannot be opened, GravError if it is invalid."""
     with path.open("rb") as file:
         return parse_record(decode(file.read(MAX_SIZE + 1)))
 
 
 def save(record: Record, path: Path, language: str = "en") -> None:
-    """Writes a record in the format of the path's suffix, all of it or nothing."""
+    """Writes a record atomically, in the format of the path's suffix."""
     write = _WRITERS.get(path.suffix.lower())
     if write is None:
         expected = ", ".join(_WRITERS)
@@ -64,17 +65,20 @@ def save(record: Record, path: Path, language: str = "en") -> None:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Writes a file so that a reader, or a crash, meets the old text or the new, never a part."""
+    """Writes a file atomically: temporary file, fsync, rename.
+
+    A reader, also after a crash, finds the old text or the new, never a part.
+    """
     asked, path = (
         path,
         Path(os.path.realpath(path)),
-    )  # a link stays, and what it leads to is written
+    )  # a symbolic link stays; its target is replaced
     if path.exists() and not path.is_file():  # a device or a pipe cannot be replaced
         asked.write_text(text, encoding="utf-8")
         return
     try:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=".grav-")
-    except OSError as error:  # told with the name that was asked for, not with ours
+    except OSError as error:  # reports the path the caller gave, not the temporary one
         raise type(error)(error.errno, error.strerror, str(asked)) from error
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:

@@ -1,4 +1,4 @@
-"""The headers of the text form: `Setting: 3 3 4 2 4`, one a line."""
+"""Parses the headers of the text form, one per line: `Setting: 3 3 4 2 4`."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -30,7 +30,7 @@ _WHOLE = re.compile(r"-?\d{1,15}", re.ASCII)
 _TEXTS = {"name": "name", "date": "date", "place": "place"}
 _VALUES = {"settled": "setting", "table": "table"}
 _OF_RULES = {"board", "players", "setting", "edition", "house rules", "enforcement", "first"}
-# Which header is to blame for a number that is out of bounds.
+# The header that an error about an out-of-bounds number refers to.
 _STATED_BY = {"size": "board"} | dict.fromkeys(Setting._fields, "setting")
 _STATED_BY |= dict.fromkeys(PARTS, "house rules")
 
@@ -50,7 +50,7 @@ class Header:
 
 
 class Headers:
-    """The headers of a record, by name in lower case; a name in quotes is a key not known here."""
+    """The headers of a record, by name in lower case; a name in quotes is an unknown key."""
 
     def __init__(self) -> None:
         self._headers: dict[str, Header] = {}
@@ -75,7 +75,7 @@ class Headers:
         self._headers[key] = header
 
     def _read_extra(self, line: Line, at: int, name: str, header: Header) -> None:
-        """A key that is not known here; one that is has a header of its own."""
+        """Reads an unknown key; fails for a known one, which has a header of its own."""
         key = line.json(at, name)
         if key in KNOWN_KEYS:
             line.fail(at, "unknown_key")
@@ -84,7 +84,7 @@ class Headers:
         self.extra[key] = header.json()
 
     def rules(self, end: Line) -> Rules:
-        """The rules that the headers state; what is missing is missed at `end`."""
+        """Returns the rules that the headers state; a missing header is reported at `end`."""
         for key in ("board", "setting"):
             if key not in self._headers:
                 end.fail(0, "header_missing", header=key.capitalize())
@@ -105,7 +105,7 @@ class Headers:
         return rules
 
     def fields(self, players: int) -> dict[str, Any]:
-        """What else the headers say: the fields of a record."""
+        """Returns the other headers as fields of a record."""
         fields: dict[str, Any] = {"extra": self.extra}
         for told, read in ((_TEXTS, Header.text), (_VALUES, Header.json)):
             for name, key in told.items():
@@ -136,7 +136,7 @@ class Headers:
 
 
 def _player_names(headers: Mapping[str, Header], players: int) -> tuple[str, ...]:
-    """The names of all seats: if one has a name, each must."""
+    """Returns the names of all seats: if one has a name, each must have one."""
     expected = {f"player {seat + 1}" for seat in range(players)}
     for key, header in headers.items():
         if key not in expected:

@@ -1,6 +1,6 @@
-"""A record: the rules, the actions, and what people say about the game.
+"""A record: the rules, the actions, and information about the game.
 
-Only rules and actions decide a game. What a reader does not know survives beside them.
+Only rules and actions determine a game. Unknown keys are preserved.
 """
 
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from grav.text import GravError
 
 
 class RecordError(GravError):
-    """A text that is no record."""
+    """A text that is not a valid record, or a file that cannot hold one."""
 
 
 @dataclass(frozen=True)
@@ -26,12 +26,12 @@ class Record:
     date: str | None = None
     place: str | None = None
     comments: Mapping[int, str] = field(default_factory=dict)
-    """Texts by the index of the action that they follow."""
+    """Comments by the index of the action that they follow."""
     setting: Json = None
     """How the numbers were settled."""
     table: Json = None
     """What a server adds: clocks, races of shouts."""
     extra: Mapping[str, Json] = field(default_factory=dict)
-    """Keys of the record that are not known here."""
+    """Unknown keys of the record."""
     action_extra: Mapping[int, Mapping[str, Json]] = field(default_factory=dict)
-    """Keys of actions that are not known here, by the index of the action."""
+    """Unknown keys of actions, by the index of the action."""

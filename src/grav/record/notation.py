@@ -1,12 +1,12 @@
-"""The words of the text form, and who is meant where a word does not say it.
+"""The words of the text form, and which player is meant if a word does not say so.
 
     f7      a stone on f7 by the player on turn      f7+2    the same, declaring two bonus turns
     pass    a pass                                   ok      all who have yet to answer accept
     grav!   the shout                                -f7     the stone on f7 is removed
     resign  always with its player: 2:resign
 
-A player before a word (`2:grav!`) says who; players count from 1. It can be left out where the
-game leaves no doubt.
+A number before a word (`2:grav!`) names the player, from 1. It can be left out if the state of the
+game determines the player.
 """
 
 import re
@@ -48,7 +48,7 @@ _PLAIN: dict[str, type[Pass | Accept | Resign | Grav]] = {
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """One word: an action that may leave its player open."""
+    """One word: an action whose player may be left out."""
 
     seat: int | None
     kind: type[Action]
@@ -57,7 +57,7 @@ class Word:
 
 
 def read_word(text: str) -> Word | None:
-    """The word that a text is, if it is one."""
+    """Parses a word; returns None if the text is none."""
     match = _WORD.fullmatch(text)
     if match is None:
         return None
@@ -73,7 +73,7 @@ def read_word(text: str) -> Word | None:
 
 
 def meant_actions(word: Word, state: State) -> list[Action]:
-    """The actions that a word states; none if it leaves open who is meant."""
+    """Returns the actions that a word stands for; none if the player is ambiguous."""
     seats = meant_seats(word.kind, state) if word.seat is None else [word.seat]
     return [_action(word, seat) for seat in seats]
 
@@ -87,7 +87,7 @@ def _action(word: Word, by: int) -> Action:
 
 
 def meant_seats(kind: type[Action], state: State) -> list[int]:
-    """Who is meant where a word of this kind does not say it: nobody if there is doubt."""
+    """Returns the seats meant by a word of this kind without a player; none if ambiguous."""
     match state.phase:
         case Turn(seat) if kind in (Place, Pass):
             return [seat]
@@ -104,7 +104,7 @@ def meant_seats(kind: type[Action], state: State) -> list[int]:
 
 
 def write_word(action: Action, *, with_seat: bool) -> str:
-    """The word for an action, with or without its player."""
+    """Formats an action as a word, with or without its player."""
     match action:
         case Place(_, at, declare):
             word = str(at) if declare is None else f"{at}+{declare}"
@@ -122,7 +122,7 @@ def write_word(action: Action, *, with_seat: bool) -> str:
 
 
 def state_after(state: State, action: Action) -> State:
-    """The next state; the same one if the action is refused, as a record may state such too."""
+    """Returns the next state, or the same one if the action is refused (records may hold such)."""
     try:
         return apply(state, action).state
     except Refusal:

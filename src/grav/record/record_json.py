@@ -1,4 +1,4 @@
-"""Records as JSON. A conformance vector is read as one too: its `steps` hold the actions."""
+"""Records as JSON. Also reads conformance vectors, whose `steps` hold the actions."""
 
 import json
 import re
@@ -19,7 +19,7 @@ from grav.rules.json_fields import (
 )
 
 VERSION = 1
-MOST_LEVELS = 100
+MAX_LEVELS = 100
 _TEXTS = ("name", "date", "place")
 _VALUES = ("setting", "table")
 KNOWN_KEYS = {"grav", "rules", "actions", "players", "comments", *_TEXTS, *_VALUES}
@@ -27,7 +27,7 @@ _OF_VECTORS = {"start", "steps"}
 
 
 def record_to_json(record: Record) -> dict[str, Json]:
-    """The record as an object; what is not there has no key."""
+    """Returns the record as a JSON object; missing values have no key."""
     parts: dict[str, Json] = {
         "grav": VERSION,
         "name": record.name,
@@ -49,7 +49,7 @@ def record_to_json(record: Record) -> dict[str, Json]:
 def record_from_json(value: Json) -> Record:
     source = as_object(value, "record")
     version = source.get("grav", VERSION)
-    if type(version) is not int or version != VERSION:  # not even true or 1.0
+    if type(version) is not int or version != VERSION:  # true and 1.0 are refused too
         raise FormError("form.one_of", where="grav", found=shown(version), expected=str(VERSION))
     is_vector = "actions" not in source and "steps" in source
     forms = _vector_actions(source) if is_vector else required(source, "actions", "record")
@@ -104,8 +104,8 @@ def _comments(value: Json, actions: int) -> dict[int, str]:
     return comments
 
 
-def parse_json(text: str, first_line: int = 1, levels: int = MOST_LEVELS) -> Any:
-    """The value of a JSON text, or a RecordError that says where it is none."""
+def parse_json(text: str, first_line: int = 1, levels: int = MAX_LEVELS) -> Any:
+    """Parses a JSON text; raises RecordError with the position if it is invalid or too deep."""
     try:
         value = json.loads(text, parse_constant=_no_constant, parse_float=_finite)
     except json.JSONDecodeError as error:
@@ -115,7 +115,7 @@ def parse_json(text: str, first_line: int = 1, levels: int = MOST_LEVELS) -> Any
         found = repr(text[error.pos]) if error.pos < len(text) else None
         key = "record.json" if found else "record.json_end"
         raise RecordError(key, **place, found=found) from None
-    except (ValueError, RecursionError):  # a number of thousands of digits; lists without end
+    except (ValueError, RecursionError):  # NaN or infinity, thousands of digits, too deep
         raise RecordError("record.json_value", line=first_line) from None
     if _is_deep(value, levels):
         raise RecordError("record.json_value", line=first_line)
@@ -123,7 +123,7 @@ def parse_json(text: str, first_line: int = 1, levels: int = MOST_LEVELS) -> Any
 
 
 def _is_deep(value: Json, levels: int) -> bool:
-    """Do lists or objects lie deeper in each other than can be written again?"""
+    """Whether lists or objects are nested deeper than can be written again."""
     level = [value]
     for _ in range(levels):
         level = [
@@ -147,10 +147,10 @@ def _finite(digits: str) -> float:
 
 
 def dump_json(value: Json) -> str:
-    """The value as one line of JSON that can be written as UTF-8, whatever texts it holds."""
+    """Formats the value as one line of JSON that UTF-8 can encode, whatever texts it holds."""
     line = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     try:
         line.encode()
-    except UnicodeEncodeError:  # half a letter can be written as an escape alone
+    except UnicodeEncodeError:  # a lone surrogate can only be written as an escape
         return json.dumps(value, separators=(",", ":"))
     return line

@@ -1,4 +1,4 @@
-"""What was played, what was true, and what was called: three things that a record tells apart."""
+"""The report of a record: what was played, what was true (the verdicts), what was called."""
 
 from dataclasses import dataclass, replace
 
@@ -35,11 +35,11 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """One placement: what was played, its truth, what was called. Voided ones count too."""
+    """One placement: what was played, its verdict, what was called. Voided ones count too."""
 
     move: int
     index: int
-    """Its action's index in the record."""
+    """The index of its action in the record."""
     by: int
     at: Point
     declared: int | None
@@ -50,32 +50,32 @@ class Placement:
     bonus: int = 0
     """The bonus turns that it is worth if it stands."""
     on_bonus: bool = False
-    """Was it placed on a bonus turn?"""
+    """Whether it was placed on a bonus turn."""
     asked: tuple[int, ...] = ()
-    """Seats that could shout at it, sorted; nobody in strict play."""
+    """Seats that could shout at it, sorted; none in strict play."""
     accepted: tuple[int, ...] = ()
-    """Seats that let it stand, in that order."""
+    """Seats that accepted it, in the order of their answers."""
 
     @property
     def missed(self) -> bool:
-        """Did it break a rule and stand?"""
+        """Whether it broke a rule and stood."""
         return bool(self.verdict.breaches) and self.stood
 
     @property
     def missed_by(self) -> tuple[int, ...]:
-        """Who could have shouted rightly and did not: all if it stood, else those who accepted."""
+        """Seats that missed a right shout: all asked if it stood, else those that accepted."""
         if not self.verdict.breaches:
             return ()
         return self.asked if self.stood else tuple(sorted(self.accepted))
 
     @property
     def over_declared(self) -> bool:
-        """Were more bonus turns declared than there are shapes? Then they were worth nothing."""
+        """Whether more bonus turns were declared than there are shapes; they are worth nothing."""
         return not self.voided and (self.declared or 0) > self.verdict.shapes
 
     @property
     def undeclared(self) -> int:
-        """Shapes that were completed but not declared (all, where too many were)."""
+        """Shapes that were completed but not declared (all, if too many were declared)."""
         if self.declared is None or self.voided:
             return 0
         return self.verdict.shapes - (0 if self.over_declared else self.declared)
@@ -94,7 +94,7 @@ class Placement:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """An action of the record that the rules do not allow; the game goes on as if it were not."""
+    """An action of the record that the rules do not allow; it has no effect on the game."""
 
     index: int
     refusal: Refusal
@@ -118,7 +118,7 @@ class Report:
 
 
 def report(record: Record) -> Report:
-    """Plays the record through and tells what happened."""
+    """Replays the record and returns its report."""
     reporter = Reporter(record.rules)
     for action in record.actions:
         reporter.play(action)
@@ -132,7 +132,7 @@ def report(record: Record) -> Report:
 
 
 class Reporter:
-    """Plays a game action by action, and keeps what there is to tell of it so far."""
+    """Plays a game action by action, and collects the data of the report."""
 
     def __init__(self, rules: Rules) -> None:
         self.state = start(rules)
@@ -142,7 +142,7 @@ class Reporter:
         self._played = 0
 
     def play(self, action: Action) -> Step | Refused:
-        """What came of the action."""
+        """Plays an action; returns the step, or why it was refused."""
         index, before = self._played, self.state
         self._played += 1
         try:
@@ -162,7 +162,7 @@ class Reporter:
 
 
 def _placement(event: Placed, move: int, index: int, before: State, after: State) -> Placement:
-    """A new placement: its window tells what it is worth, which strict play does not have."""
+    """Builds a placement; its bonus comes from its window, or is computed in strict play."""
     window = after.phase
     asked: tuple[int, ...] = ()
     if isinstance(window, Window):
@@ -184,7 +184,7 @@ def _placement(event: Placed, move: int, index: int, before: State, after: State
 
 
 def _noted(placement: Placement, event: Event) -> Placement:
-    """What an event says of the newest placement: all but `placed` come within its window."""
+    """Updates the latest placement with an event: all but `placed` belong to its window."""
     match event:
         case Accepted(by):
             return replace(placement, accepted=(*placement.accepted, by))

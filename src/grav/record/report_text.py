@@ -1,4 +1,4 @@
-"""The report in words: played, true and called, then move by move what is worth telling."""
+"""The report as text: what was played, true and called, then the notable moves."""
 
 from collections.abc import Iterator
 
@@ -48,7 +48,7 @@ def _is_notable(placement: Placement) -> bool:
 
 
 def _tell_placement(placement: Placement, record: Record, language: str) -> Iterator[str]:
-    """The stone, then what there is to say of it: on its line, or on lines of their own."""
+    """Yields the stone with its remarks: one on the same line, several on lines of their own."""
     by = player_text(record.players, placement.by)
     stone = say("report.move", language, move=placement.move, at=placement.at, player=by)
     told = [_breach(breach) for breach in placement.verdict.breaches]

@@ -1,8 +1,8 @@
-"""SGF (FF[4]) that editors for Go can open.
+"""Writes SGF (FF[4]) that editors for Go can open.
 
-Stones are set up, not played: no rule of Go touches them, and an editor shows what lay where.
-Go knows two colours. Seats 0, 2, 4 are black, 1, 3, 5 white; from the third seat on, each stone
-also carries a mark (triangle, square, circle, cross), so that all six can be told apart.
+Stones are written as setup (AB, AW, AE), not as moves, so that no rule of Go applies to them.
+Go has two colours. Seats 0, 2, 4 are black, 1, 3, 5 white; from the third seat on, each stone
+also has a mark (triangle, square, circle, cross), so that all six can be distinguished.
 """
 
 import re
@@ -29,7 +29,10 @@ _DATE = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?", re.ASCII)
 
 
 def write_sgf(record: Record, language: str = "en") -> str:
-    """One game tree without branches: a node for each action that the rules allow."""
+    """Returns one game tree without branches: a node for each action that has anything to show.
+
+    A refused action is a node with the reason as comment.
+    """
     nodes, state, placements = [], start(record.rules), 0
     for index, action in enumerate(record.actions):
         try:
@@ -64,14 +67,14 @@ def _set_up(event: Event, setup: dict[str, list[Point]]) -> None:
 
 
 def _tell(event: Event, record: Record) -> Text | None:
-    """What a node does not show by its stones."""
+    """Describes an event; returns None if the stones of the node show it already."""
     if isinstance(event, Placed) and not event.declared:
         return None
     return tell_event(event, record.players)
 
 
 def _seat_marks(state: State) -> str:
-    """The marks of the stones of the third seat and on; a node shows its own marks alone."""
+    """Marks all stones of the third seat and on: in SGF, marks hold for one node only."""
     return "".join(
         _property(_MARKS[seat], [_at(p, state) for p in points_of(bits, state.board.size)])
         for seat, bits in enumerate(state.board.owned)
@@ -84,7 +87,7 @@ def _points(setup: dict[str, list[Point]], state: State) -> dict[str, list[str]]
 
 
 def _at(point: Point, state: State) -> str:
-    """Column, then row from the top, as letters."""
+    """Formats a point as SGF: column, then row from the top, as letters."""
     return chr(ord("a") + point.column) + chr(ord("a") + state.board.size - 1 - point.row)
 
 
@@ -131,7 +134,7 @@ def _root(record: Record, final: State, language: str) -> str:
 
 
 def _result(final: State) -> str | None:
-    """The result as SGF has it, which only two players can have."""
+    """Returns the SGF result; None with more than two players or if the game is not over."""
     if not isinstance(final.phase, Over) or final.rules.players > 2:
         return None
     winner, loser = final.phase.ranking

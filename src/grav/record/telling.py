@@ -1,4 +1,4 @@
-"""Events as texts for people. What may be told is what the event holds: hand it views."""
+"""Events as texts for people. Texts may show all that an event holds, so pass event views."""
 
 from collections.abc import Sequence
 
@@ -20,12 +20,12 @@ from grav.text import Text
 
 
 def player_text(names: Sequence[str] | None, seat: int) -> str | Text:
-    """The player's name; without one, `player 2`."""
+    """Returns the player's name, or a text such as `player 2`."""
     return names[seat] if names else Text("report.player", {"seat": seat + 1})
 
 
 def tell_event(event: Event | EventView, names: Sequence[str] | None) -> Text | None:
-    """What happened, in a sentence; None for what the board shows by itself."""
+    """Describes an event in a sentence; returns None for events that need no text."""
 
     def player(seat: int) -> str | Text:
         return player_text(names, seat)

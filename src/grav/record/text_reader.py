@@ -1,4 +1,4 @@
-"""Reads the text form of a record; what does not fit is told with its line and column."""
+"""Parses the text form of a record; errors report line and column."""
 
 import json
 import re
@@ -20,7 +20,7 @@ _TITLE = re.compile(r"Grav\s+(\d{1,9})\s*", re.ASCII)
 
 
 Watch = Callable[[int], None]
-"""Is told the number of each action before it is read; what it raises ends the reading."""
+"""Called with the number of each action before it is played; may raise to stop reading."""
 
 
 def _unwatched(_actions: int) -> None:
@@ -28,7 +28,7 @@ def _unwatched(_actions: int) -> None:
 
 
 def read_text(text: str, watch: Watch = _unwatched) -> Record:
-    """The record that a text states, or a RecordError that says where it does not."""
+    """Parses a record; raises RecordError with line and column if the text is invalid."""
     lines = [
         Line(number, line.removesuffix("\r"))
         for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), start=1)
@@ -61,7 +61,7 @@ def _blanks_end(text: str, at: int) -> int:
 
 
 def _read_headers(lines: list[Line], headers: Headers) -> int:
-    """Reads the headers, up to the first empty line; gives the index of the line after them."""
+    """Reads the headers, up to an empty line; returns the index of the line after it."""
     begun = False
     for index, line in enumerate(lines):
         if not line.text.strip():
@@ -78,19 +78,19 @@ def _read_headers(lines: list[Line], headers: Headers) -> int:
 
 
 class _Moves:
-    """The moves, read word by word while the game goes on."""
+    """Parses the moves word by word, and plays the game along with them."""
 
     def __init__(self, rules: Rules, watch: Watch) -> None:
         self.actions: list[Action] = []
         self.comments: dict[int, list[str]] = {}
         self.extra: dict[int, dict[str, Json]] = {}
         self.remark: list[str] = []
-        """What is said before the first action."""
+        """The lines of comment before the first action."""
         self.remark_at = (Line(1, ""), 0)
         self._state: State = start(rules)
         self._placements = 0
         self._numbered = False
-        """Does a move number wait for its placement?"""
+        """Whether a move number was read and its placement must follow."""
         self._watch = watch
 
     def read(self, line: Line) -> None:
@@ -117,7 +117,7 @@ class _Moves:
         here.append(told)
 
     def _extra(self, line: Line, at: int) -> int:
-        """Keys of the action before that are not known here, as a JSON object."""
+        """Reads the unknown keys of the action before, as a JSON object."""
         if not self.actions:
             line.fail(at, "word")
         try:

@@ -1,4 +1,4 @@
-"""Writes a record as text that a person can read."""
+"""Writes a record in the text form, which people can read."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ WIDTH = 78
 
 
 def write_text(record: Record) -> str:
-    """The text form of a record. Reading it gives the same record."""
+    """Returns the text form of a record. `read_text` turns it back into the same record."""
     lines = [f"Grav {VERSION}", *_headers(record), ""]
     remark = record.extra.get("comment")
     if isinstance(remark, str):
@@ -52,7 +52,7 @@ def _headers(record: Record) -> Iterator[str]:
 
 
 def _moves(record: Record) -> Iterator[str]:
-    """The moves, wrapped before move numbers; a comment ends its line."""
+    """Yields the lines of moves, wrapped before move numbers; a comment ends its line."""
     line = ""
     for words, comment in _groups(record):
         if line and (len(line) + 1 + len(words) > WIDTH):
@@ -74,7 +74,7 @@ def _comment(text: str) -> Iterator[str]:
 
 
 def _groups(record: Record) -> Iterator[tuple[str, str | None]]:
-    """A placement and its answers, up to the next placement or comment."""
+    """Yields a placement and its answers, up to the next placement or comment."""
     group: list[str] = []
     for is_placement, words, comment in _words(record):
         if is_placement and group:
@@ -89,7 +89,7 @@ def _groups(record: Record) -> Iterator[tuple[str, str | None]]:
 
 
 def _words(record: Record) -> Iterator[tuple[bool, str, str | None]]:
-    """For each word: does it begin a placement, the word, and its comment."""
+    """Yields for each word: whether it is a placement, the word, and its comment."""
     state, placements, index = start(record.rules), 0, 0
     while index < len(record.actions):
         action = record.actions[index]
@@ -111,7 +111,7 @@ def _words(record: Record) -> Iterator[tuple[bool, str, str | None]]:
 
 
 def _accepted_together(record: Record, state: State, index: int) -> list[Action]:
-    """The acceptances from here on that one `ok` states: all that are awaited, in order."""
+    """Returns the acceptances from here on that one `ok` can state: all awaited, in order."""
     if not isinstance(record.actions[index], Accept):
         return []
     awaited: list[Action] = [Accept(seat) for seat in meant_seats(Accept, state)]

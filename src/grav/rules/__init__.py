@@ -1,6 +1,6 @@
-"""The placement rules and the shapes, to be read beside the rulebook.
+"""The placement rules and the shapes; the code follows the rulebook.
 
-Knows boards and numbers; not turns, players' order, files, clocks or chance.
+Depends on boards and numbers only: not on turns, order of play, files, clocks or randomness.
 """
 
 from grav.rules.board import MAX_SIZE, MIN_SIZE, Board, points_of

@@ -1,7 +1,7 @@
-"""The board: whose stones lie where. Sets of points are integers, one bit a point.
+"""The board: whose stones lie where. Sets of points are bitboards: integers, one bit per point.
 
 A row of n points takes 2n bits, the upper half always empty. So a set can be moved or mirrored
-as a whole by shifting: whatever leaves the board to either side falls into the empty half.
+as a whole by shifting: points that leave the board at either side fall into the empty half.
 """
 
 from collections.abc import Iterable, Iterator
@@ -16,15 +16,15 @@ _MARKS = str.maketrans("0123456", ".012345")
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """n × n points and the stones on them. Every change gives a new board."""
+    """n × n points and the stones on them. Immutable: every change returns a new board."""
 
     size: int
     owned: tuple[int, ...]
     """For each seat, the set of its stones."""
     stones: int = field(init=False, compare=False, repr=False)
-    """The set of all stones, whoever's they are: the placement rules ask for nothing else."""
+    """The set of all stones of all seats: the placement rules need nothing else."""
     written: list[str] = field(default_factory=list, init=False, compare=False, repr=False)
-    """What `rows` gives, once somebody has asked."""
+    """Cache of `rows`, filled on the first call."""
 
     def __post_init__(self) -> None:
         stones = 0
@@ -37,14 +37,14 @@ class Board:
         return cls(size, (0,) * seats)
 
     def has(self, point: Point) -> bool:
-        """Is the point on this board?"""
+        """Whether the point is on this board."""
         return 0 <= point.column < self.size and 0 <= point.row < self.size
 
     def bit(self, point: Point) -> int:
         return 1 << (point.row * 2 * self.size + point.column)
 
     def owner(self, point: Point) -> int | None:
-        """The seat whose stone lies there; None where the point is empty."""
+        """Returns the seat whose stone lies there, or None if the point is empty."""
         bit = self.bit(point)
         for seat, bits in enumerate(self.owned):
             if bits & bit:
@@ -65,7 +65,7 @@ class Board:
         return Board(self.size, tuple(bits & ~bit for bits in self.owned))
 
     def counts(self) -> tuple[int, ...]:
-        """The number of stones of each seat."""
+        """Returns the number of stones of each seat."""
         return tuple(bits.bit_count() for bits in self.owned)
 
     @property
@@ -73,14 +73,14 @@ class Board:
         return self.stones == all_points(self.size)
 
     def rows(self) -> list[str]:
-        """The board as text, from the top row: `.` or the owner's seat."""
+        """Returns the board as text, from the top row: `.` or the owner's seat."""
         if not self.written:
             self.written.extend(self._write_rows())
         return list(self.written)
 
     def _write_rows(self) -> list[str]:
-        # Read as hexadecimal, the binary digits of a set have a digit of their own for each point,
-        # which counts up to the last seat: so the whole board is written at once.
+        # The binary digits of a set, read as hexadecimal, give each point a digit of its own.
+        # Multiplied by seat + 1 and added up, one integer holds the owners of all points.
         digits = sum(seat * int(f"{bits:b}", 16) for seat, bits in enumerate(self.owned, start=1))
         width = 2 * self.size
         marks = f"{digits:0{width * self.size}x}"[::-1].translate(_MARKS)
@@ -89,7 +89,7 @@ class Board:
 
     @classmethod
     def from_rows(cls, rows: Iterable[str], seats: int) -> "Board":
-        """The board that `rows()` shows."""
+        """Builds the board from what `rows()` returns."""
         lines = list(rows)
         board = cls.empty(len(lines), seats)
         for row, line in enumerate(reversed(lines)):
@@ -103,7 +103,7 @@ class Board:
 
 @cache
 def all_points(size: int) -> int:
-    """The set of all points of a board."""
+    """Returns the set of all points of a board."""
     row = (1 << size) - 1
     return sum(row << (y * 2 * size) for y in range(size))
 
@@ -115,7 +115,7 @@ def _point_at(index: int, size: int) -> Point:
 
 
 def indices_of(bits: int) -> Iterator[int]:
-    """The numbers of the bits that are set, lowest first."""
+    """Yields the indices of the bits that are set, lowest first."""
     while bits:
         low = bits & -bits
         yield low.bit_length() - 1
@@ -123,11 +123,11 @@ def indices_of(bits: int) -> Iterator[int]:
 
 
 def points_of(bits: int, size: int) -> Iterator[Point]:
-    """The points of a set."""
+    """Yields the points of a set."""
     for index in indices_of(bits):
         yield _point_at(index, size)
 
 
 def shifted(bits: int, by: int) -> int:
-    """The set moved by so many bits, up or down."""
+    """Returns the set shifted left by that many bits, or right if the number is negative."""
     return bits << by if by >= 0 else bits >> -by

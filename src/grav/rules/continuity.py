@@ -1,6 +1,6 @@
 """Continuity: no more than `a` stones at one interval on a line (row, column or diagonal).
 
-Only runs that the new stone is part of count, and colour does not.
+Only runs that contain the new stone count; whose stones they are does not matter.
 """
 
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ class TooLongRun:
 
 
 def breaches(board: Board, new: Point, a: int) -> Iterator[TooLongRun]:
-    """Every run through the new stone (which need not be on the board yet) that is too long."""
+    """Yields each too long run through the new stone (which need not be on the board yet)."""
     for across, up in LINES:
         for interval in intervals(board.size, a):
             step = (across * interval, up * interval)
@@ -44,7 +44,7 @@ def breaches(board: Board, new: Point, a: int) -> Iterator[TooLongRun]:
 
 
 def _walk(board: Board, start: Point, step: tuple[int, int]) -> list[Point]:
-    """The stones met from the start in equal steps, up to the first point without one."""
+    """Returns the stones met from the start in equal steps, up to the first point without one."""
     met = []
     point = Point(start.column + step[0], start.row + step[1])
     while board.has(point) and board.stones & board.bit(point):
@@ -54,15 +54,16 @@ def _walk(board: Board, start: Point, step: tuple[int, int]) -> list[Point]:
 
 
 def intervals(size: int, a: int) -> range:
-    """The intervals at which more than `a` stones find room on a line."""
+    """Returns the intervals at which more than `a` stones fit on a line."""
     return range(1, (size - 1) // a + 1)
 
 
 def forbidden(board: Board, a: int) -> int:
-    """The set of points where a stone would make a run too long (only its empty points count).
+    """Returns the points where a stone would make a run too long; ignore those not empty.
 
-    For each line and interval: ahead[j] are the points with j stones in a row before them,
-    behind[i] those with i behind them. A stone with i + j = a such neighbours is one too many.
+    For each line and interval: ahead[j] is the set of points with j stones in a row ahead of
+    them, behind[i] of those with i behind them. A stone with i + j = a such neighbours makes the
+    run too long.
     """
     stones, found = board.stones, 0
     for across, up in LINES:

@@ -12,7 +12,7 @@ NAME = "density"
 
 @dataclass(frozen=True, slots=True)
 class TooFullSquare:
-    """The lower left corner of a square that is too full, and its stones, the new one included."""
+    """The lower left corner of a too full square, and its number of stones with the new one."""
 
     corner: Point
     count: int
@@ -30,7 +30,7 @@ class TooFullSquare:
 
 
 def breaches(board: Board, new: Point, b: int, c: int) -> Iterator[TooFullSquare]:
-    """Every square around the new stone (which need not be on the board yet) that is too full."""
+    """Yields each too full square with the new stone (which need not be on the board yet)."""
     stones = board.stones | board.bit(new)
     for column in _corners(new.column, b, board.size):
         for row in _corners(new.row, b, board.size):
@@ -41,7 +41,7 @@ def breaches(board: Board, new: Point, b: int, c: int) -> Iterator[TooFullSquare
 
 
 def _corners(at: int, b: int, size: int) -> range:
-    """Where a stretch of b points that holds this one, and lies on the board, can begin."""
+    """Returns where a stretch of b points on the board that contains this one can begin."""
     return range(max(0, at - b + 1), min(at, size - b) + 1)
 
 
@@ -52,10 +52,10 @@ def _square(corner: Point, b: int, size: int) -> int:
 
 
 def forbidden(board: Board, b: int, c: int) -> int:
-    """The set of points where a stone would make a square too full (only its empty points count).
+    """Returns the points where a stone would make a square too full; ignore those not empty.
 
-    A set is known here by its squares' lower left corners. The stones of all squares are counted
-    at once: first along each row, then over the rows, in numbers whose binary digits are sets.
+    Each square is represented by its lower left corner. The stones of all squares are counted at
+    once by bit-sliced addition (one set per binary digit): first along each row, then over rows.
     """
     size = board.size
     rows = _sum([[board.stones >> across] for across in range(b)])
@@ -72,14 +72,14 @@ def forbidden(board: Board, b: int, c: int) -> int:
 
 @cache
 def _all_corners(size: int, b: int) -> int:
-    """The lower left corners of the squares that lie on the board."""
+    """Returns the lower left corners of the squares that lie on the board."""
     points = all_points(size)
     last = b - 1
     return points & (points >> last) & (points >> (last * 2 * size))
 
 
 def _sum(numbers: list[list[int]]) -> list[int]:
-    """Adds numbers that are given, point by point, by sets: the digit sets, lowest first."""
+    """Adds bit-sliced numbers: per number, one set for each binary digit, lowest first."""
     total: list[int] = []
     for number in numbers:
         carry = 0
@@ -96,7 +96,7 @@ def _sum(numbers: list[list[int]]) -> list[int]:
 
 
 def _at_least(digits: list[int], bound: int) -> int:
-    """The points whose number is at least the bound."""
+    """Returns the points whose bit-sliced number is at least the bound."""
     if bound >> len(digits):
         return 0
     above, equal = 0, -1

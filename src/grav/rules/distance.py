@@ -32,14 +32,14 @@ class WrongDistance:
 
 
 def breaches(last: Point | None, new: Point, d: int, e: int) -> Iterator[WrongDistance]:
-    """The one breach there can be; none if there is no stone to measure from."""
+    """Yields at most one breach; none if there is no stone to measure from."""
     if last is not None and not d <= last.distance(new) <= e:
         yield WrongDistance(last, last.distance(new), d, e)
 
 
 @lru_cache(maxsize=4096)
 def allowed(size: int, last: Point | None, d: int, e: int) -> int:
-    """The set of points at a right distance: all of them if there is no stone to measure from."""
+    """Returns the points at an allowed distance: all if there is no stone to measure from."""
     if last is None:
         return all_points(size)
     ring = 0

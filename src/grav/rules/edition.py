@@ -1,5 +1,7 @@
-"""Editions: names for full sets of the parts that players may agree on; any part may be departed
-from (a house rule)."""
+"""Editions: named, complete sets of the parts that players may agree on.
+
+Players may change any part of an edition: a house rule.
+"""
 
 from dataclasses import dataclass, fields
 from enum import StrEnum
@@ -11,7 +13,7 @@ _NAMES = ("classic", "revised")
 
 
 class Bonus(StrEnum):
-    """How bonus turns are had: by themselves, or by saying how many with the placement."""
+    """How bonus turns are gained: automatically, or by declaring how many with the placement."""
 
     GRANTED = "granted"
     DECLARED = "declared"
@@ -19,7 +21,7 @@ class Bonus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """An edition, with house rules where parts differ from the one of its name.
+    """An edition; parts that differ from the edition of that name are house rules.
 
     A house rule is made by `dataclasses.replace(REVISED, min_shape=5)`.
     """
@@ -39,7 +41,7 @@ class Edition:
             check_bounds("bonus_limit", self.bonus_limit, 0)
 
     def house_rules(self) -> dict[str, object]:
-        """The parts that differ from the edition of this name."""
+        """Returns the parts that differ from the edition of this name."""
         plain = EDITIONS[self.name]
         return {
             part: getattr(self, part)
@@ -48,7 +50,7 @@ class Edition:
         }
 
     def __str__(self) -> str:
-        """The name and the house rules: `revised min_shape=5`."""
+        """Formats the name and the house rules: `revised min_shape=5`."""
         return " ".join(
             (self.name, *(f"{part}={_word(value)}" for part, value in self.house_rules().items()))
         )

@@ -1,21 +1,21 @@
-"""Reads values out of JSON; what does not fit is told with its place: `rules.size: found …`."""
+"""Validators for JSON fields; errors name the path of the field: `rules.size: found …`."""
 
 import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from grav.rules.setting import MOST_DIGITS, TOO_LONG
+from grav.rules.setting import MAX_DIGITS, TOO_LONG
 from grav.text import GravError
 
 Json = Any
 
 
 class FormError(GravError):
-    """A value that is not of the form that is expected there."""
+    """A value that does not have the form expected there."""
 
 
 def shown(value: Json) -> str:
-    """The value as JSON, cut short, for messages."""
+    """Formats the value as JSON for error messages, cut to at most 60 characters."""
     text = json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= 60 else text[:57] + "…"
 
@@ -42,7 +42,7 @@ def as_whole(value: Json, where: str) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
         raise FormError("form.whole", where=where, found=shown(value))
     if abs(value) >= TOO_LONG:
-        raise FormError("form.too_long", where=where, digits=MOST_DIGITS)
+        raise FormError("form.too_long", where=where, digits=MAX_DIGITS)
     return value
 
 

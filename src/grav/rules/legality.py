@@ -26,7 +26,7 @@ class Verdict:
 
 
 def breaches(rules: Rules, board: Board, last: Point | None, new: Point) -> tuple[Breach, ...]:
-    """All that a stone on an empty point would break, `last` being the stone to measure from."""
+    """Returns all breaches of a stone on an empty point; distance is measured from `last`."""
     a, b, c, d, e = rules.setting
     return (
         *continuity.breaches(board, new, a),
@@ -36,14 +36,14 @@ def breaches(rules: Rules, board: Board, last: Point | None, new: Point) -> tupl
 
 
 def judge(rules: Rules, board: Board, last: Point | None, new: Point) -> Verdict:
-    """The verdict on a stone on an empty point."""
+    """Returns the verdict on a stone on an empty point."""
     edition = rules.edition
     shapes = count(board, new, edition.shapes, edition.min_shape)
     return Verdict(breaches(rules, board, last, new), shapes)
 
 
 def legal_set(rules: Rules, board: Board, last: Point | None) -> int:
-    """The set of the empty points where a stone breaks no rule."""
+    """Returns the set of the empty points where a stone breaks no rule."""
     a, b, c, d, e = rules.setting
     points = all_points(board.size) & ~board.stones & distance.allowed(board.size, last, d, e)
     if points:
@@ -52,6 +52,6 @@ def legal_set(rules: Rules, board: Board, last: Point | None) -> int:
 
 
 def legal_points(rules: Rules, board: Board, last: Point | None) -> dict[Point, int]:
-    """Each point where a stone breaks no rule, with the number of shapes it would complete."""
+    """Returns each point where a stone breaks no rule, with the number of shapes it completes."""
     points = sorted(points_of(legal_set(rules, board, last), board.size))
     return shape_counts(board, points, rules.edition.shapes, rules.edition.min_shape)

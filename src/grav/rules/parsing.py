@@ -1,4 +1,4 @@
-"""Reads rules from the canonical line that `str(rules)` gives."""
+"""Parses rules from the canonical line that `str(rules)` returns."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -18,7 +18,7 @@ _LINE = re.compile(
 
 
 def parse_rules(text: str) -> Rules:
-    """The rules of a line. Players may be left out (2), and so may the edition (revised)."""
+    """Parses a line of rules. Players (default 2) and edition (default revised) may be left out."""
     match = _LINE.fullmatch(text.strip())
     if match is None or match["size"] != match["height"]:
         raise RulesError("rules.line_form", found=text.strip()[:80])
@@ -35,7 +35,7 @@ def parse_rules(text: str) -> Rules:
 
 
 def _sort(words: Iterable[str]) -> tuple[dict[str, Any], dict[str, str]]:
-    """The words that stand alone (edition, enforcement), and those of the form part=value."""
+    """Splits the words into those that stand alone (edition, enforcement) and part=value."""
     named: dict[str, Any] = {}
     choices: dict[str, str] = {}
     for word in words:
@@ -51,7 +51,7 @@ def _sort(words: Iterable[str]) -> tuple[dict[str, Any], dict[str, str]]:
 
 
 def parse_edition(text: str) -> Edition:
-    """The edition that `str(edition)` states: a name, then house rules."""
+    """Parses an edition as `str(edition)` writes it: a name, then house rules."""
     named, choices = _sort(text.split())
     edition = named.pop("edition", None)
     if edition is None:

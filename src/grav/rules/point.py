@@ -15,7 +15,7 @@ class PointError(GravError):
 class Point(NamedTuple):
     """A column and a row, both from 0; `a1` is (0, 0). Sorts by column, then row.
 
-    A point knows no board: `z99` is a point that no board has.
+    A point is independent of board size: `z99` is a point that no board has.
     """
 
     column: int
@@ -33,5 +33,5 @@ class Point(NamedTuple):
         return f"{chr(ord('a') + self.column)}{self.row + 1}"
 
     def distance(self, other: "Point") -> int:
-        """The taxi distance."""
+        """Returns the taxi distance (Manhattan distance) to the other point."""
         return abs(self.column - other.column) + abs(self.row - other.row)

@@ -1,4 +1,7 @@
-"""Who judges placements: the rules themselves, or something quicker that is held equal to them."""
+"""The interface that judges placements: the Python rules here, or a faster implementation.
+
+Every implementation must give the same answers as the Python rules.
+"""
 
 from typing import Protocol
 
@@ -10,20 +13,20 @@ from grav.rules.shape_counts import shape_counts
 
 
 class Referee(Protocol):
-    """What a game asks about a board; `last` is the stone that the distance is measured from."""
+    """Answers a game's questions on a board; `last` is the stone to measure the distance from."""
 
     def judge(self, rules: Rules, board: Board, last: Point | None, new: Point) -> Verdict:
-        """The verdict on a stone on an empty point."""
+        """Returns the verdict on a stone on an empty point."""
 
     def legal(self, rules: Rules, board: Board, last: Point | None) -> tuple[Point, ...]:
-        """The empty points where a stone breaks no rule, sorted."""
+        """Returns the empty points where a stone breaks no rule, sorted."""
 
     def shapes(self, rules: Rules, board: Board) -> dict[Point, int]:
-        """For every empty point, legal or not, the shapes that a stone would complete; sorted."""
+        """Returns how many shapes a stone completes on each empty point, legal or not; sorted."""
 
 
 class PlainReferee:
-    """The rules as they stand here: the authority."""
+    """The reference implementation: calls the Python rules, which are the authority."""
 
     def judge(self, rules: Rules, board: Board, last: Point | None, new: Point) -> Verdict:
         return judge(rules, board, last, new)

@@ -1,4 +1,4 @@
-"""Rules: everything that players settle before a game, as one value."""
+"""Rules: everything that players agree on before a game, as one immutable value."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -19,7 +19,7 @@ class Enforcement(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What a game is played by. Every bound is checked: rules that exist can be played."""
+    """The rules of a game. The constructor checks every bound, so an instance can be played."""
 
     size: int
     players: int
@@ -43,7 +43,7 @@ class Rules:
     def __str__(self) -> str:
         """One canonical line: `9x9 2p 3 3 4 2 4 revised min_shape=5 strict`.
 
-        Size, players, setting and edition always stand there, the rest only where it is not the
+        Size, players, setting and edition are always written, the rest only if it is not the
         default. Equal rules have equal lines, so links, presets and tables use the line as key.
         """
         words = [f"{self.size}x{self.size}", f"{self.players}p", str(self.setting)]

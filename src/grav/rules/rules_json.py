@@ -1,4 +1,4 @@
-"""Rules as JSON, as records state them."""
+"""Rules to and from JSON, in the form that records use."""
 
 from dataclasses import replace
 from typing import Any
@@ -33,8 +33,10 @@ def rules_to_json(rules: Rules) -> dict[str, Json]:
 
 
 def rules_from_json(value: Json, where: str = "rules") -> Rules:
-    """The rules that an object states. A key that is not known would change the game: it is an
-    error. Edition, enforcement and first may be left out."""
+    """Reads rules from a JSON object. Edition, enforcement and first may be left out.
+
+    Unknown keys are an error, because they could change the game.
+    """
     source = as_object(value, where)
     no_other_keys(source, _KEYS, where)
 

@@ -1,4 +1,4 @@
-"""The five numbers a, b, c, d, e that bind every placement. Short form: `3 3 4 2 4`."""
+"""The setting: the five numbers a, b, c, d, e of the placement rules. Written `3 3 4 2 4`."""
 
 import re
 from typing import NamedTuple, Self
@@ -9,13 +9,13 @@ _NUMBERS = re.compile(
     r"\s*(\d{1,4000})\s+(\d{1,4000})\s+(\d{1,4000})\s+(\d{1,4000})\s+(\d{1,4000})\s*", re.ASCII
 )
 
-MOST_DIGITS = 4000
-TOO_LONG = 10**MOST_DIGITS  # worked out once: that takes longer than to compare with it
-"""What is longer cannot be written and read back everywhere: it is a mistake, or mischief."""
+MAX_DIGITS = 4000
+TOO_LONG = 10**MAX_DIGITS  # computed once: computing it takes longer than comparing with it
+"""Larger numbers cannot be written and read back everywhere: they are mistakes or attacks."""
 
 
 class RulesError(GravError):
-    """Rules that cannot be played, or a text that states none."""
+    """Rules that cannot be played, or a text that cannot be parsed as rules."""
 
 
 class Setting(NamedTuple):
@@ -38,7 +38,7 @@ class Setting(NamedTuple):
         return " ".join(map(str, self))
 
     def check(self, size: int) -> None:
-        """Refuses, by a RulesError, numbers out of the bounds for a board of that size."""
+        """Raises RulesError if a number is out of bounds for a board of that size."""
         check_bounds("a", self.a, 3)
         check_bounds("b", self.b, 2, size)
         check_bounds("c", self.c, 2, self.b**2)
@@ -48,7 +48,7 @@ class Setting(NamedTuple):
 
 def check_bounds(name: str, value: int, least: int, most: int | None = None) -> None:
     if abs(value) >= TOO_LONG:
-        raise RulesError("rules.too_long", name=name, digits=MOST_DIGITS)
+        raise RulesError("rules.too_long", name=name, digits=MAX_DIGITS)
     if most is None and value < least:
         raise RulesError("rules.too_small", name=name, value=value, least=least)
     if most is not None and not least <= value <= most:

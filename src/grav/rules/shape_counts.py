@@ -1,10 +1,10 @@
 """How many shapes a stone would complete, for many points of one position at once.
 
-The same answers as `shapes.count` for each point, several times faster: what does not depend on
-the new stone is found once. A centre is known here by the sum i + j of the bits of any two stones
-that are each other's images through it. So `stones << i` is the set of the centres whose shapes
-hold stone i, and a new stone p makes, with stone q, a shape of the stones that are at centre p + q
-already, p and q.
+Returns the same numbers as `shapes.count` for each point, several times faster: what does not
+depend on the new stone is computed once. A centre is represented by the sum i + j of the bit
+indices of any two stones that are each other's images through it. So `stones << i` is the set of
+the centres whose shapes contain stone i. A new stone p and a stone q make a shape at centre p + q:
+the stones that are already at that centre, p and q.
 """
 
 import struct
@@ -18,7 +18,7 @@ from grav.rules.shapes import Criterion, count, reversed_bits
 def shape_counts(
     board: Board, points: Iterable[Point], criterion: Criterion, least: int
 ) -> dict[Point, int]:
-    """The number of shapes that a stone on each of these empty points would complete."""
+    """Returns how many shapes a stone on each of these empty points would complete."""
     points = list(points)
     if criterion is Criterion.WHOLE:
         return {point: count(board, point, criterion, least) for point in points}
@@ -41,14 +41,14 @@ class _Centres:
         self._top = max(stones.bit_length() - 1, 0)
         self._mirrored = reversed_bits(stones, self._top)
         self.with_pair = _where_at_least(self.sizes, least - 2)
-        """The centres whose shapes are large enough once they gain two stones."""
+        """The centres whose shapes are large enough if two stones are added."""
         self.lonely = 0
-        """Centres whose shapes, whatever stone completes them, lie in no other."""
+        """Centres whose shapes are contained in no other, whichever stone completes them."""
 
     def completed(self, new: int) -> int:
-        """The centres of the shapes that a stone completes."""
+        """Returns the centres of the shapes that a stone completes."""
         centres = self.with_pair & (self.stones << new)
-        alone = 2 * new  # the centre on the new stone itself, which gains this one stone alone
+        alone = 2 * new  # the centre on the new stone itself: its shape gains only this stone
         if self._size(alone) >= self.least - 1:
             centres |= 1 << alone
         return centres
@@ -63,7 +63,7 @@ class _Centres:
         return completed.bit_count() - inside
 
     def find_lonely(self, places: Iterable[int]) -> None:
-        """Finds the lonely ones among the centres that stones at these places would complete."""
+        """Fills `lonely`, for the centres of shapes that stones at these places would complete."""
         asked = 0
         for new in places:
             asked |= self.completed(new)
@@ -75,13 +75,13 @@ class _Centres:
         return self.sizes[centre] if centre < len(self.sizes) else 0
 
     def _shape(self, centre: int) -> int:
-        """The stones at a centre, without the new one."""
+        """Returns the shape at a centre, without the new stone."""
         return self.stones & shifted(self._mirrored, centre - self._top)
 
     def _is_lonely(self, centre: int) -> bool:
-        """Does every other centre lack at least two of its stones?
+        """Whether the shape at every other centre lacks at least two stones of this one.
 
-        A new stone can become the image of one stone at another centre, not of two.
+        At another centre, a new stone can become the image of one of them, not of two.
         """
         own = 1 << centre
         holding_all, lacking_one = -1, 0
@@ -94,7 +94,7 @@ class _Centres:
         return False
 
     def _lies_inside(self, centre: int, new: int) -> bool:
-        """Does another centre hold all that this one holds with the new stone?"""
+        """Whether another centre's shape contains this one's, both with the new stone."""
         own, with_new = 1 << centre, self.stones | 1 << new
         holding = with_new << new
         image = centre - new
@@ -107,14 +107,15 @@ class _Centres:
         return holding != own
 
 
-_LANE = 16  # bits for one number of stones
+_LANE = 16  # bits per coefficient (a number of stones)
 
 
 def _shape_sizes(stones: int) -> list[int]:
-    """The number of stones whose images through a centre are stones, for each centre.
+    """Returns, for each centre, the number of stones whose images through it are stones.
 
-    It is the number of ways to write the centre as a sum of two stones: the product of a
-    polynomial, with one term a stone, by itself. Written in lanes, a product of two integers.
+    That is the number of ways to write the centre as a sum of two stones: the coefficients of the
+    square of a polynomial with one term per stone. Kronecker substitution (coefficients packed in
+    lanes of one integer) computes the square as one integer product.
     """
     lanes = int(f"{stones:b}".replace("0", "0000").replace("1", "0001"), 16)
     product = lanes * lanes
@@ -123,5 +124,5 @@ def _shape_sizes(stones: int) -> list[int]:
 
 
 def _where_at_least(numbers: list[int], bound: int) -> int:
-    """The set of the indices whose numbers are at least the bound."""
+    """Returns the set of the indices whose numbers are at least the bound."""
     return int("".join("1" if number >= bound else "0" for number in reversed(numbers)) or "0", 2)

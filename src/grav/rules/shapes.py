@@ -1,8 +1,8 @@
-"""Point-symmetric shapes: what a new stone completes, and how many of it counts.
+"""Point-symmetric shapes: which a new stone completes, and which of them count.
 
 The shape at a centre is the set of all stones whose mirror image through it is a stone as well.
 With stones numbered as the bits of a set, the image of stone i through the centre of stones p and q
-is stone p + q - i. So a shape is the stones that meet their reversed and shifted set.
+is stone p + q - i. So a shape is the intersection of the stones with their reversed, shifted set.
 """
 
 from collections.abc import Callable, Iterator
@@ -50,9 +50,9 @@ class Shape:
 def completed(
     board: Board, new: Point, criterion: Criterion, least: int, most: int | None = None
 ) -> list[Shape]:
-    """The shapes that a stone there completes and that count, with at least so many stones.
+    """Returns the shapes that a stone there completes and that count, of `least` stones or more.
 
-    There can be hundreds on a full board: `most` of them are those with the most stones.
+    There can be hundreds on a full board: `most` limits the result to the largest ones.
     """
     stones = board.stones | board.bit(new)
     found = _COUNTING[criterion](stones, board.bit(new), least)
@@ -62,7 +62,7 @@ def completed(
 
 
 def count(board: Board, new: Point, criterion: Criterion, least: int) -> int:
-    """The number of them."""
+    """Returns the number of shapes that `completed` finds."""
     bit = board.bit(new)
     return sum(1 for _ in _COUNTING[criterion](board.stones | bit, bit, least))
 
@@ -74,16 +74,16 @@ def _shape(bits: int, size: int) -> Shape:
 
 
 def _every(stones: int, new: int, least: int) -> Iterator[int]:
-    """One candidate for each stone that may be the new one's image (itself among them)."""
+    """Yields every completed shape: one per possible image of the new stone (itself included)."""
     yield from _at_images(stones, new, least).values()
 
 
 def _largest(stones: int, new: int, least: int) -> Iterator[int]:
-    """Those that lie in no other.
+    """Yields the completed shapes that are contained in no other.
 
-    The shape for image q holds stone x if the image of x, new + q - x, is a stone. So the images
-    whose shapes hold x are the stones that meet the stones moved by x - new; meeting these sets
-    for the stones of a shape, one by one, soon leaves none but its own image.
+    The shape for image q contains stone x if the image of x, new + q - x, is a stone. So the
+    images whose shapes contain x are the stones intersected with the stones moved by x - new.
+    Intersecting these sets over the stones of a shape soon leaves only the shape's own image.
     """
     place = new.bit_length() - 1
     holding: dict[int, int] = {}
@@ -102,7 +102,7 @@ def _largest(stones: int, new: int, least: int) -> Iterator[int]:
 
 
 def _whole(stones: int, _new: int, least: int) -> Iterator[int]:
-    """All stones of the board, if they are one shape."""
+    """Yields all stones of the board, if they are one shape."""
     if stones.bit_count() >= least:
         low, top = (stones & -stones).bit_length() - 1, stones.bit_length() - 1
         if stones >> low == reversed_bits(stones >> low, top - low):
@@ -117,7 +117,7 @@ _COUNTING: dict[Criterion, Callable[[int, int, int], Iterator[int]]] = {
 
 
 def _at_images(stones: int, new: int, least: int) -> dict[int, int]:
-    """The shapes that hold the new stone, by the image of the new stone in them."""
+    """Returns the shapes that contain the new stone, by the image of the new stone in them."""
     place, top = new.bit_length() - 1, stones.bit_length() - 1
     mirrored = reversed_bits(stones, top)
     shapes = {}
@@ -129,5 +129,5 @@ def _at_images(stones: int, new: int, least: int) -> dict[int, int]:
 
 
 def reversed_bits(bits: int, top: int) -> int:
-    """The set with bit i at top - i."""
+    """Returns the set with bit i moved to top - i."""
     return int(f"{bits:0{top + 1}b}"[::-1], 2)

@@ -1,4 +1,4 @@
-"""What shows a breach, as a text for people."""
+"""Breaches and settings as texts for people."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from grav.text import Text
 
 
 def tell_breach(breach: Breach) -> Text:
-    """`4 stones at interval 1 (e6, f5, g4, h3); at most 3`."""
+    """Describes a breach: `4 stones at interval 1 (e6, f5, g4, h3); at most 3`."""
     match breach:
         case TooLongRun(points, interval, limit):
             return Text(
@@ -28,7 +28,7 @@ def tell_breach(breach: Breach) -> Text:
 
 
 def tell_breaches(breaches: Sequence[Breach]) -> Text:
-    """All of them (there is at least one), one after the other."""
+    """Describes all breaches, one after the other; there must be at least one."""
     first, *rest = breaches
     if not rest:
         return tell_breach(first)
@@ -36,7 +36,7 @@ def tell_breaches(breaches: Sequence[Breach]) -> Text:
 
 
 def tell_setting(rules: Rules) -> list[Text]:
-    """The three placement rules with their numbers, one text each."""
+    """Describes the three placement rules with their numbers, one text each."""
     a, b, c, d, e = rules.setting
     return [
         Text("breach.rule_continuity", {"a": a}),

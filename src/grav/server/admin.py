@@ -1,4 +1,4 @@
-"""What the keeper of a server does to a table from outside: through the journal, as everybody."""
+"""Admin actions on a table from outside the server, through the journal like all other writes."""
 
 from grav.server.clock import Clock
 from grav.server.live.folding import folded
@@ -11,7 +11,7 @@ from grav.server.table.duties import duties
 from grav.server.table.model import Table
 
 ATTEMPTS = 50
-"""How often it is tried anew, at a table where somebody else is first again and again."""
+"""Maximum number of attempts, at a table where other writers are first again and again."""
 
 
 class NoTable(Exception):
@@ -19,11 +19,11 @@ class NoTable(Exception):
 
 
 class CannotRead(Exception):
-    """What is stored of the table does not fold: what could follow is not known."""
+    """The stored events of the table do not fold, so no event can be appended."""
 
 
 async def close_table(journal: Journal, game: str, clock: Clock) -> bool:
-    """Closes a table for good; False if it was over already. Servers find out within seconds."""
+    """Closes a table for good; False if it was over already. Servers notice within seconds."""
     for _ in range(ATTEMPTS):
         table = await _table(journal, game)
         if table.stage.name in ("over", "closed"):

@@ -1,4 +1,4 @@
-"""Puts everything together: what there is in a process, which handlers it has, how it lives."""
+"""Builds the application: the parts of a process, its handlers and its lifespan."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -56,7 +56,7 @@ from grav.server.review.kept import Kept
 from grav.server.review.opinions import Opinions
 from grav.server.safety.addresses import Bans
 from grav.server.safety.admission import Admission
-from grav.server.safety.bodies import MOST_BYTES, MOST_BYTES_OF_GAMES
+from grav.server.safety.bodies import MAX_BYTES, MAX_BYTES_OF_GAMES
 from grav.server.safety.guard import Guard
 from grav.server.safety.limits import Limiter, Shared
 from grav.server.safety.open_connections import OpenConnections
@@ -71,7 +71,7 @@ PROJECTION_FILLED_EVERY = 30.0
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """Everything there is one of in a process."""
+    """The objects of which a process has exactly one."""
 
     config: Config
     clock: Clock
@@ -95,7 +95,7 @@ class Parts:
 def create_app(
     config: Config, *, clock: Clock | None = None, chance: Chance | None = None
 ) -> Litestar:
-    """The application of one process. The database must be up to date: `migrate` does that."""
+    """Returns the application of one process. Run `migrate` on the database first."""
     parts = wire(config, clock or SystemClock(), chance or SystemChance())
 
     @asynccontextmanager
@@ -112,7 +112,7 @@ def create_app(
         after_exception=[remember_failure],
         openapi_config=_openapi(),
         request_class=StrictRequest,
-        request_max_body_size=MOST_BYTES,
+        request_max_body_size=MAX_BYTES,
         logging_config=None,
         debug=False,
     )
@@ -125,7 +125,7 @@ def create_app(
 
 
 def wire(config: Config, clock: Clock, chance: Chance) -> Parts:
-    """Makes all parts; opens no connection yet."""
+    """Creates all parts; opens no connection yet."""
     log = logger()
     metrics = Metrics()
     supervisor = Supervisor(lambda loop: metrics.background_failures.labels(loop).inc())
@@ -174,13 +174,13 @@ def handlers() -> Sequence[ControllerRouterHandler]:
         "/api", route_handlers=[*TABLE_HANDLERS, *LIST_HANDLERS, *STREAM_HANDLERS, *learning]
     )
     looking = [*REVIEW_HANDLERS, *RECORD_HANDLERS, *STUDY_HANDLERS, *OPINION_HANDLERS]
-    games = Router("/api", route_handlers=looking, request_max_body_size=MOST_BYTES_OF_GAMES)
+    games = Router("/api", route_handlers=looking, request_max_body_size=MAX_BYTES_OF_GAMES)
     sockets = Router("/api", route_handlers=SOCKET_HANDLERS)
     return [*HEALTH_HANDLERS, *PAGE_HANDLERS, people_router(), tables, games, sockets]
 
 
 def dependencies(parts: Parts) -> Mapping[str, Provide]:
-    """What handlers may ask for by name."""
+    """Returns the dependencies that handlers can have injected, by name."""
 
     async def person(scope: Scope) -> Person | None:
         credential = credential_of(ASGIConnection[Any, Any, Any, Any](scope))
@@ -212,7 +212,7 @@ def _given(part: object) -> Provide:
 
 @asynccontextmanager
 async def living(parts: Parts) -> AsyncIterator[None]:
-    """From the start of a process to its end: what comes first here ends last."""
+    """Starts the parts of a process, and stops them in reverse order at its end."""
 
     async def read_bans() -> None:
         parts.bans.replace(await parts.people.bans.addresses())
@@ -243,7 +243,7 @@ async def living(parts: Parts) -> AsyncIterator[None]:
         stack.callback(parts.desk.close)
         stack.callback(parts.learning.close)
         stack.callback(parts.opinions.close)
-        if isinstance(parts.clock, SystemClock):  # a test's own is as right as the test wants it
+        if isinstance(parts.clock, SystemClock):  # a clock of a test is left as it is
             alignment = Alignment(parts.clock, parts.database)
             await alignment.start()
             aligning = run_periodically("clock", ALIGN_SECONDS, alignment.renew, parts.supervisor)
@@ -259,7 +259,7 @@ async def living(parts: Parts) -> AsyncIterator[None]:
 def _shared_limits(config: Config, clock: Clock, log: FilteringBoundLogger) -> Shared | None:
     if config.redis is None:
         return None
-    # What it needs is installed only where it is wanted: `grav[scale]`.
+    # It needs an optional dependency: `grav[scale]`.
     from grav.server.safety.shared_limits import SharedInRedis
 
     def told(error: Exception) -> None:
@@ -269,7 +269,8 @@ def _shared_limits(config: Config, clock: Clock, log: FilteringBoundLogger) -> S
 
 
 def _openapi() -> OpenAPIConfig:
-    """The description of the interface, as a document alone: pages for it would load from afar."""
+    """Returns the OpenAPI settings: the JSON document only, since its HTML pages would load files
+    from other sites."""
     cookie = SecurityScheme(
         type="apiKey", name=COOKIE, security_scheme_in="cookie", description="A session."
     )
@@ -277,7 +278,7 @@ def _openapi() -> OpenAPIConfig:
     return OpenAPIConfig(
         title="Grav",
         version=__version__,
-        path="/api/openapi.json",  # a page of Litestar's own answers to all paths below it
+        path="/api/openapi.json",  # Litestar answers all paths below it with its own page
         render_plugins=[JsonRenderPlugin(path="/")],
         components=Components(security_schemes={"session": cookie, "token": token}),
         security=[{"session": []}, {"token": []}, {}],

@@ -1,4 +1,4 @@
-"""What servers and applications say to each other, as plain types."""
+"""Type aliases of ASGI: scope, messages, and the callables that exchange them."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Names and secrets that nobody can guess, handed out so that tests can repeat them."""
+"""Random ids and secrets that nobody can guess; injected, so that tests can repeat them."""
 
 import secrets
 from typing import Protocol
@@ -6,14 +6,14 @@ from typing import Protocol
 
 class Chance(Protocol):
     def id(self) -> str:
-        """A name for a table, a person, a token: twelve letters that fit an address."""
+        """Returns an id for a table, a person, a token: twelve URL-safe characters."""
 
     def secret(self) -> str:
-        """What proves who somebody is, or decides a draw: 32 bytes as letters."""
+        """Returns a secret that proves an identity, or decides a draw: 32 bytes, URL-safe."""
 
 
 class SystemChance:
-    """The chance of the machine."""
+    """The random source of the operating system."""
 
     def id(self) -> str:
         return secrets.token_urlsafe(9)

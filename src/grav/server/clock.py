@@ -1,38 +1,38 @@
-"""The time, handed to whoever needs it, so that tests can hand out another."""
+"""The clock; injected, so that tests can replace it."""
 
 import time
 from collections.abc import Callable
 from typing import Protocol, runtime_checkable
 
 MAX_SLEW = 0.005
-"""How much faster or slower than true a clock runs while it is brought to the right time."""
+"""Slew rate: the fraction by which a clock runs faster or slower while it is corrected."""
 
 
-@runtime_checkable  # handlers that ask for one are checked to get one
+@runtime_checkable  # so that what is injected into handlers can be checked
 class Clock(Protocol):
     def now(self) -> int:
-        """Milliseconds since 1970: what is stored."""
+        """Returns milliseconds since 1970: the time that is stored."""
 
     def elapsed(self) -> float:
-        """Seconds that never jump, from no particular moment: for differences alone."""
+        """Returns seconds of a monotonic clock with no fixed start: for differences only."""
 
 
 def wall_time() -> float:
-    """Milliseconds since 1970 by the machine's own clock, which somebody may set at any time."""
+    """Returns milliseconds since 1970 by the machine's clock, which may be set at any time."""
     return time.time_ns() / 1_000_000
 
 
 def read_epoch() -> float:
-    """When the clock that never jumps began, by the machine's own: for processes that are to go by
-    one time, whenever each of them starts."""
+    """Returns the machine's time at the start of the monotonic clock: processes that get the same
+    epoch share one time, whenever each of them starts."""
     return wall_time() - time.monotonic() * 1000
 
 
 class SystemClock:
-    """Reads the time of day once, and goes on by the clock that never jumps.
+    """Reads the time of day once, and then follows the monotonic clock.
 
     So nobody gains or loses time when the machine's clock is set while games are played. A clock
-    that is found wrong is brought to the right time slowly, and never goes back.
+    that is found wrong is slewed to the right time, and never goes back.
     """
 
     def __init__(
@@ -45,9 +45,9 @@ class SystemClock:
         self._monotonic = monotonic
         self._read = monotonic()
         self._base = wall() if epoch is None else epoch + self._read * 1000
-        """The time of day at that moment."""
+        """The time of day at `_read`."""
         self._owed = 0.0
-        """Milliseconds that this clock is to gain, or to lose, from then on."""
+        """Milliseconds that this clock is to gain, or to lose, from `_read` on."""
 
     def now(self) -> int:
         return int(self.at(self._monotonic()))
@@ -56,18 +56,19 @@ class SystemClock:
         return self._monotonic()
 
     def set(self, ahead: float) -> None:
-        """The truth is so many milliseconds ahead: this clock jumps there. Only before anything
-        was stored by it."""
+        """Steps this clock by `ahead` milliseconds. Allowed only before anything was stored by
+        it."""
         moment = self._monotonic()
         self._read, self._base, self._owed = moment, self.at(moment) + ahead, 0.0
 
     def slew(self, ahead: float) -> None:
-        """The truth is so many milliseconds ahead, or behind: this clock runs towards it."""
+        """Slews this clock towards the true time, which is `ahead` milliseconds ahead, or behind if
+        negative."""
         moment = self._monotonic()
         self._read, self._base, self._owed = moment, self.at(moment), ahead
 
     def at(self, moment: float) -> float:
-        """What it shows, to a fraction of a millisecond, when `elapsed` is this."""
+        """Returns the time when `elapsed` is `moment`, to a fraction of a millisecond."""
         passed = (moment - self._read) * 1000
         most = passed * MAX_SLEW
         return self._base + passed + min(max(self._owed, -most), most)

@@ -1,4 +1,4 @@
-"""The settings of a server, from options and the environment. Starts nothing, opens nothing."""
+"""Reads a server's settings from options and the environment. Starts nothing, opens nothing."""
 
 import re
 import sys
@@ -14,9 +14,9 @@ from grav.text import GravError, Text
 Network = IPv4Network | IPv6Network
 LogFormat = Literal["auto", "json", "console"]
 
-MOST_PORT = 65_535
-MOST_WORKERS = 64
-MOST_FACTOR = 1000
+MAX_PORT = 65_535
+MAX_WORKERS = 64
+MAX_FACTOR = 1000
 LOG_FORMATS: tuple[LogFormat, ...] = ("auto", "json", "console")
 SQLITE = "sqlite"
 DATABASES = (SQLITE, "postgresql")
@@ -24,30 +24,32 @@ REDIS = ("redis", "rediss", "unix")
 
 
 class ConfigError(GravError):
-    """A setting that cannot be used; it names the setting, what it was, and what was expected."""
+    """A setting cannot be used; names the setting, its value, and what was expected."""
 
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """Every field is the option `--field` and the variable `GRAV_FIELD`; an option wins."""
+    """Every field is the option `--field` and the environment variable `GRAV_FIELD`; the option
+    takes precedence."""
 
     host: str = "127.0.0.1"
     port: int = 8000
     database: str = field(default="", repr=False)
-    """A URL; it may hold a password, so only `shown` is for people."""
+    """A URL; it may contain a password, so display only what `shown` returns."""
     redis: str | None = field(default=None, repr=False)
     workers: int = 1
     public_url: str | None = None
     """The origin by which people reach the server, such as https://grav.example."""
     trusted_proxies: tuple[Network, ...] = ()
-    """Whose X-Forwarded-For is believed."""
+    """Networks of proxies whose X-Forwarded-For is trusted."""
     log: LogFormat = "auto"
     limits: float = 1.0
-    """By how much every limit is multiplied; 0: there are none."""
+    """Factor by which every limit is multiplied; 0: no limits."""
 
     @classmethod
     def read(cls, options: Mapping[str, str | None], environ: Mapping[str, str]) -> "Config":
-        """The settings that were given, and the usual ones; ConfigError if one cannot be used."""
+        """Returns the given settings, and defaults for the others; raises ConfigError if one cannot
+        be used."""
         read: dict[str, Any] = {"database": database_in(data_folder(environ, sys.platform))}
         for setting in names():
             variable = variable_of(setting)
@@ -62,24 +64,24 @@ class Config:
 
     @property
     def secure(self) -> bool:
-        """Do people come by https? Then cookies are sent by nothing else."""
+        """Whether people connect by https; cookies are then sent over https only."""
         return self.public_url is not None and self.public_url.startswith("https://")
 
     @property
     def database_file(self) -> Path | None:
-        """Where SQLite keeps everything; None for another database, or one in memory."""
+        """The file of a SQLite database; None for another database, or one in memory."""
         scheme, _, path = self.database.partition("://")
         name = path.partition("?")[0].removeprefix("/")
         return Path(name) if scheme.startswith(SQLITE) and name else None
 
     @property
     def shown(self) -> Mapping[str, str]:
-        """All settings as they may be told: without passwords."""
+        """All settings for display, with passwords masked."""
         return {setting: _shown(getattr(self, setting)) for setting in names()}
 
 
 def names() -> tuple[str, ...]:
-    """All settings."""
+    """Returns the names of all settings."""
     return tuple(each.name for each in fields(Config))
 
 
@@ -91,18 +93,18 @@ def variable_of(setting: str) -> str:
     return f"GRAV_{setting.upper()}"
 
 
-# A password may hold any letter, an @ too: everything up to the last one is hidden.
+# A password may contain any character, even an @: everything up to the last @ is masked.
 _PASSWORD = re.compile(r"(?<=://)([^/\s@:]*):\S*@")
 _PASSWORD_IN_QUERY = re.compile(r"(?i)([?&](?:password|sslpassword)=)[^&#\s]*")
 
 
 def masked(text: str) -> str:
-    """The text, with `***` for the password of every URL in it."""
+    """Returns the text with `***` for the password of every URL in it."""
     return _PASSWORD_IN_QUERY.sub(r"\1***", _PASSWORD.sub(r"\1:***@", text))
 
 
 def data_folder(environ: Mapping[str, str], platform: str) -> Path:
-    """Where programs of this user keep what they must not lose."""
+    """Returns the platform's folder for application data of this user."""
     home = Path.home()
     if platform == "win32":
         base = environ.get("LOCALAPPDATA") or home / "AppData/Local"
@@ -114,7 +116,7 @@ def data_folder(environ: Mapping[str, str], platform: str) -> Path:
 
 
 def database_in(folder: Path) -> str:
-    """The URL of the usual database."""
+    """Returns the URL of the default database."""
     return f"sqlite:///{(folder / 'grav.sqlite').as_posix()}"
 
 
@@ -176,7 +178,7 @@ def _public_url(value: str) -> str:
         raise ValueError
     if parts.path not in ("", "/") or parts.query or parts.fragment:
         raise ValueError
-    _ = parts.port  # a ValueError if it is none
+    _ = parts.port  # raises ValueError if it is invalid
     return f"{parts.scheme}://{parts.netloc}".lower()
 
 
@@ -195,17 +197,17 @@ def _limits(value: str) -> float:
     factor = {"on": 1.0, "off": 0.0}.get(value)
     if factor is None:
         factor = float(value)
-        if not 0 < factor <= MOST_FACTOR:
+        if not 0 < factor <= MAX_FACTOR:
             raise ValueError
     return factor
 
 
 _READERS: Mapping[str, Callable[[str], object]] = {
     "host": _host,
-    "port": _whole(0, MOST_PORT),
+    "port": _whole(0, MAX_PORT),
     "database": _database,
     "redis": _redis,
-    "workers": _whole(1, MOST_WORKERS),
+    "workers": _whole(1, MAX_WORKERS),
     "public_url": _public_url,
     "trusted_proxies": _trusted_proxies,
     "log": _log,

@@ -1,4 +1,4 @@
-"""What the server tells its keeper: a line a happening, on standard error, without any secret."""
+"""Structured logs for the admin: one line per event, on standard error, without any secret."""
 
 import hashlib
 import logging
@@ -18,7 +18,7 @@ SHORT = 8
 _SECRET_NAME = re.compile(
     r"(?i)pass|secret|token|cookie|authori[sz]ation|session|share|credential|recovery|\bcodes?\b"
 )
-# Whatever is as long as our secrets and their hashes, wherever it stands.
+# Anything as long as our secrets and their hashes, wherever it appears.
 _SECRET_LOOK = re.compile(r"[A-Za-z0-9_-]{40,}")
 _BEARER = re.compile(r"(?i)\b(bearer|basic)\s+\S+")
 _SQL_VALUES = re.compile(r"\[parameters: .*?\](?=\s|$)", re.DOTALL)
@@ -35,19 +35,21 @@ _BEFORE: list[Processor] = [
 
 
 def without_secrets(text: str) -> str:
-    """The text, with `***` for everything that might be one: passwords of URLs, tokens, queries."""
+    """Returns the text with `***` for everything that might be secret: passwords of URLs, tokens,
+    queries."""
     for pattern in (_BEARER, _SQL_VALUES, _SECRET_LOOK, _QUERY):
         text = pattern.sub(HIDDEN, text)
     return masked(text)
 
 
 def short(person: str) -> str:
-    """A person as logs name them: always alike, and not their id."""
+    """Returns a person's pseudonym for logs: part of a hash of their id, always the same."""
     return hashlib.sha256(person.encode()).hexdigest()[:SHORT]
 
 
 def logger(name: str = "grav") -> FilteringBoundLogger:
-    """Writes events with their values. Silent but for warnings until `configure` was called."""
+    """Returns a structured logger. It writes only warnings and errors until `configure` is
+    called."""
     bound: FilteringBoundLogger = structlog.wrap_logger(
         logging.getLogger(name), _BEFORE, structlog.stdlib.BoundLogger
     )
@@ -55,7 +57,7 @@ def logger(name: str = "grav") -> FilteringBoundLogger:
 
 
 def configure(form: LogFormat, stream: TextIO | None = None) -> None:
-    """Has every log of this process written as lines of JSON, or for a terminal that looks on."""
+    """Writes all logs of this process as JSON lines, or formatted for a terminal."""
     stream = sys.stderr if stream is None else stream
     structlog.configure(
         _BEFORE, structlog.stdlib.BoundLogger, None, structlog.stdlib.LoggerFactory()
@@ -70,7 +72,7 @@ def configure(form: LogFormat, stream: TextIO | None = None) -> None:
     for name, level in (
         ("uvicorn", logging.INFO),
         ("uvicorn.error", logging.INFO),
-        ("uvicorn.access", logging.CRITICAL),  # the requests are told by our own line
+        ("uvicorn.access", logging.CRITICAL),  # our own line logs the requests
         ("sqlalchemy", logging.WARNING),
         ("alembic", logging.WARNING),
         ("litestar", logging.WARNING),
@@ -104,8 +106,9 @@ def _formatter(console: bool, stream: TextIO) -> logging.Formatter:
 
 
 def _is_not_told_elsewhere(record: logging.LogRecord) -> bool:
-    """Uvicorn tells of each websocket twice, with its whole address; ours leave the query out. And
-    it takes every socket that is turned away with an answer for a mistake."""
+    """Whether a record is to be written. Drops what uvicorn logs of each websocket, twice and with
+    the whole URL (our lines leave out the query), and the error that it logs for every websocket
+    that is refused with a response."""
     message = str(record.msg)
     return (
         not message.startswith("connection ")
@@ -115,7 +118,7 @@ def _is_not_told_elsewhere(record: logging.LogRecord) -> bool:
 
 
 def hide_secrets(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
-    """The last that sees an event before it is written: nothing secret passes."""
+    """Masks secrets in all values of an event: the last processor before it is rendered."""
     return {name: _hidden(name, value) for name, value in event.items()}
 
 

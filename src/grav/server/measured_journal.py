@@ -1,4 +1,4 @@
-"""What is written, with its times, sizes and failures counted."""
+"""Metrics around the journal: duration and size of its writes; and the log of outages."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,8 +11,8 @@ from grav.server.store import Database, Journal, StoreUnavailable
 
 
 class OutageLog:
-    """Tells of an outage of the database when it begins and when it is over, and counts all that it
-    cost: a line for each write that fails would say no more, and fill a disk that is full."""
+    """Logs an outage of the database when it begins and when it ends, and counts every failed
+    write: a line for each of them would say no more, and fill a disk that is full."""
 
     def __init__(
         self, database: Database, clock: Clock, metrics: Metrics, log: FilteringBoundLogger

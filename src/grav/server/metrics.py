@@ -1,4 +1,4 @@
-"""What the server counts and measures, for Prometheus. No count tells what a table still hides."""
+"""Metrics of the server for Prometheus. No metric reveals what a table still hides."""
 
 import os
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ ACCEPTED = "accepted"
 
 
 class Metrics:
-    """The numbers of one process. Labels come from small closed sets, never from what was sent."""
+    """The metrics of one process. Labels come from small closed sets, never from what was sent."""
 
     def __init__(self) -> None:
         self._registry = registry = CollectorRegistry()
@@ -49,7 +49,7 @@ class Metrics:
             "grav_commands", "Commands at tables.", ["kind", "outcome"], registry=registry
         )
         self._commands: dict[tuple[str, str], Counter] = {}
-        """The counters of `commands`, since to look one up by its labels takes long."""
+        """Cache of the counters of `commands`: looking one up by its labels is slow."""
         self.append_seconds = Histogram(
             "grav_append_seconds",
             "Seconds until a group of events was durable.",
@@ -95,8 +95,8 @@ class Metrics:
     def command(self, kind: str, outcome: str = ACCEPTED) -> None:
         """Counts a command: `accepted`, or the code by which it was refused.
 
-        Only an outcome that everybody at the table sees may be told apart here: a number that
-        moved with a verdict would give it away to whoever reads the metrics.
+        Only outcomes that everybody at the table sees may be counted apart here: a number that
+        changed with a verdict would reveal it to whoever reads the metrics.
         """
         counted = self._commands.get((kind, outcome))
         if counted is None:
@@ -104,12 +104,12 @@ class Metrics:
         counted.inc()
 
     def told(self) -> bytes:
-        """Everything as Prometheus reads it, with the process that counted it."""
+        """Returns all metrics in the text format of Prometheus, labelled with this process."""
         return generate_latest(_OfProcess(self._registry, str(os.getpid())))
 
 
 class _OfProcess(Collector):
-    """Everything of a registry; each number says which process it is from."""
+    """Adds a label with the process to all metrics of a registry."""
 
     def __init__(self, registry: CollectorRegistry, process: str) -> None:
         self._of, self._process = registry, process

@@ -1,4 +1,4 @@
-"""Work that is done again and again beside everything else."""
+"""Periodic background jobs."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -12,8 +12,8 @@ from grav.server.task_helpers import cancel_and_wait
 async def run_periodically(
     loop: str, seconds: float, work: Callable[[], Awaitable[None]], supervisor: Supervisor
 ) -> AsyncIterator[None]:
-    """Does the work every so many seconds while the block lasts. What fails is told, and the
-    next time it is tried again."""
+    """Runs the work every so many seconds while the block lasts. A failure is logged and counted,
+    and the work is tried again the next time."""
 
     async def again_and_again() -> None:
         while True:

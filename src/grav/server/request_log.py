@@ -1,4 +1,4 @@
-"""Gives every request a name, and tells of it when it is answered: in the log, in the metrics."""
+"""ASGI middleware: gives every request an id, and logs and counts it when it is answered."""
 
 from collections.abc import Callable
 from functools import partial
@@ -17,19 +17,19 @@ from grav.server.metrics import Metrics
 NO_ROUTE = "-"
 SWITCHING, UNHEARD = 101, 499
 QUIET = frozenset({"/healthz", "/readyz", "/metrics"})
-"""Asked every few seconds by programs; told only when it fails."""
+"""Polled every few seconds by programs; logged only when they fail."""
 OTHER_METHOD = "OTHER"
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 _PERSON = "grav_person"
 
 
 def remember_person(scope: Scope, person: str) -> None:
-    """Has the line about this request name the person, in short."""
+    """Adds the person's pseudonym to the log line of this request."""
     scope["state"][_PERSON] = short(person)
 
 
 class RequestLog:
-    """Never tells what was sent: of the address only the route, without queries and values."""
+    """Never logs what was sent: of the URL only the route, without queries and values."""
 
     def __init__(
         self,
@@ -80,7 +80,8 @@ class RequestLog:
     def _take_over(
         self, scope: Scope, offered: TakeOver, started: float, name: str, receiver: Receiver
     ) -> Wire:
-        """A socket that is taken over is told of when it is lost, long after its call has ended."""
+        """Hands over a websocket, which is then logged when its connection is lost, long after its
+        ASGI call has ended."""
         del scope["extensions"][EXTENSION]
         told = _told_later(scope)
 
@@ -106,7 +107,7 @@ class RequestLog:
 
 
 class _Watched:
-    """Whoever took a socket over, and who is told as well when it is lost."""
+    """Wraps the receiver of a websocket, to log it as well when the connection is lost."""
 
     __slots__ = ("_lost", "_receiver", "receive")
 
@@ -121,7 +122,8 @@ class _Watched:
 
 
 def _told_later(scope: Scope) -> Scope:
-    """What of a scope is told when its socket is lost: the rest need not be kept until then."""
+    """Returns the part of a scope that is logged when its websocket is lost, so that the rest need
+    not stay in memory until then."""
     person = scope["state"].get(_PERSON)
     return {
         "type": scope["type"],
@@ -132,7 +134,7 @@ def _told_later(scope: Scope) -> Scope:
 
 
 def _route(scope: Scope) -> str:
-    """The pattern by which the handler was found: no id, no name, no secret is in it."""
+    """Returns the path pattern of the handler, which contains no id, no name and no secret."""
     route: str = scope.get("path_template") or NO_ROUTE
     return route
 

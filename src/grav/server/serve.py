@@ -1,4 +1,4 @@
-"""Starts a server: its address, its database, its processes; and ends them when it is told to."""
+"""Starts a server: listening socket, database, processes; and ends them on a signal."""
 
 import asyncio
 import errno
@@ -22,7 +22,7 @@ from grav.server.app import create_app
 from grav.server.clock import SystemClock, read_epoch
 from grav.server.config import Config, masked
 from grav.server.logs import configure, logger
-from grav.server.safety.bodies import MOST_BYTES
+from grav.server.safety.bodies import MAX_BYTES
 from grav.server.safety.request_head_limits import BoundedConnection
 from grav.server.store import open_database
 from grav.server.store.migrate import migrate
@@ -31,17 +31,19 @@ from grav.server.websocket import HandshakeProtocol
 from grav.text import GravError
 
 WAITING = 2048
-"""Connections that may wait to be accepted."""
+"""Listen backlog: connections that may wait to be accepted."""
 KEPT_ALIVE = 75
-"""Seconds for which an idle connection stays open: longer than proxies keep theirs, so that none
-sends a request into one that is just being closed."""
+"""Keep-alive timeout in seconds: longer than that of proxies, so that none sends a request on a
+connection that is just being closed."""
 LAST_REQUESTS = 10
-"""Seconds for requests that are under way at the end."""
+"""Seconds that running requests have to finish at shutdown."""
 HUNG_SECONDS = 30
-"""After which a process ends whose event loop has stood still. One of several is started anew."""
+"""Watchdog timeout: a process ends if its event loop is blocked for so long. One of several is
+restarted."""
 SILENT_SECONDS = 30
-"""After which one of several is ended and started anew that does not even answer its parent."""
-REDIS_PATIENCE = 5.0
+"""Health check timeout: one of several processes is ended and restarted if it does not answer its
+parent for so long."""
+REDIS_TIMEOUT = 5.0
 
 
 class ServeError(GravError):
@@ -49,9 +51,9 @@ class ServeError(GravError):
 
 
 def serve(config: Config, announce: Callable[[Config], None]) -> bool:
-    """Runs the server until it is told to end. Was it started?
+    """Runs the server until a signal ends it; returns whether it was started.
 
-    `announce` is called with the settings, as they are in the end, once the address is open.
+    `announce` is called with the final settings once the listening socket is open.
     """
     with _listen(config) as listener:
         config = replace(config, port=listener.getsockname()[1])
@@ -65,9 +67,9 @@ def serve(config: Config, announce: Callable[[Config], None]) -> bool:
 
 
 class Ending:
-    """Remembers that the server was told to end before there was one that could be told.
+    """Remembers a signal to end that comes before there is a server to handle it.
 
-    An exception would do as well, were it not lost when it meets the end of some object.
+    The handler raises no exception: one that is raised during the finaliser of an object is lost.
     """
 
     def __init__(self) -> None:
@@ -77,7 +79,7 @@ class Ending:
             signal.signal(each, self._hear)
 
     def hand_over(self, server: uvicorn.Server) -> None:
-        """From when it runs, the server hears signals itself."""
+        """Passes signals on to the server, which handles them itself once it runs."""
         self._server = server
         server.should_exit = self.told
 
@@ -88,11 +90,13 @@ class Ending:
 
 
 def application(config: Config, epoch: float | None = None) -> Litestar:
-    """What each process runs. All of them go by one time, also one that takes another's place."""
+    """Returns the application that each process runs. All processes share one time, also one that
+    replaces another."""
     configure(config.log)
     logger().info("starting", **config.shown)
     _tune_garbage_collector()
-    # The thread that writes to the database has little to do at a time, and all wait for it.
+    # Switch threads more often: the thread that writes to the database has little to do at a time,
+    # and everybody waits for it.
     sys.setswitchinterval(0.0005)
     return create_app(config, clock=SystemClock(epoch=epoch))
 
@@ -111,12 +115,12 @@ def _tune_garbage_collector() -> None:
 
 
 def _listen(config: Config) -> socket.socket:
-    """Opens the address. Whoever connects from now on waits until a process takes them."""
+    """Opens the listening socket. From now on connections wait until a process accepts them."""
     try:
         family, *_, address = socket.getaddrinfo(
             config.host, config.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
-        # Windows would let several programs listen at once: there is no reuse there.
+        # Address reuse is off on Windows, where it would let several programs listen at once.
         return socket.create_server(address[:2], family=family, backlog=WAITING)
     except OSError as error:
         taken = error.errno == errno.EADDRINUSE
@@ -126,7 +130,7 @@ def _listen(config: Config) -> socket.socket:
 
 
 async def _prepare(config: Config) -> None:
-    """Brings the database up to date, once for all processes, and sees that Redis is there."""
+    """Migrates the database, once for all processes, and checks that Redis answers."""
     file = config.database_file
     is_new = file is not None and not file.exists()
     database = open_database(config.database)
@@ -135,7 +139,7 @@ async def _prepare(config: Config) -> None:
     finally:
         await database.close()
     if file is not None and is_new:
-        file.chmod(0o600)  # what people trust the server with is for no other user of the machine
+        file.chmod(0o600)  # no other user of the machine may read people's data
     if config.redis is not None:
         await _meet_redis(config.redis)
 
@@ -147,7 +151,7 @@ async def _meet_redis(url: str) -> None:
     except ModuleNotFoundError as error:
         raise ServeError("serve.no_redis_package") from error
     try:
-        async with Redis.from_url(url, socket_connect_timeout=REDIS_PATIENCE) as client:
+        async with Redis.from_url(url, socket_connect_timeout=REDIS_TIMEOUT) as client:
             await client.ping()
     except (RedisError, OSError, ValueError) as error:
         values = {"url": masked(url), "why": masked(str(error))}
@@ -163,7 +167,10 @@ def run(
     hung_seconds: int = HUNG_SECONDS,
     silent_seconds: int = SILENT_SECONDS,
 ) -> bool:
-    """Runs an application until it is told to end; `make_app` makes it, in each process."""
+    """Runs an application until a signal ends it; returns whether it was started.
+
+    `make_app` creates the application, in each process.
+    """
     parent = os.getpid() if workers > 1 else None
     settings = uvicorn.Config(
         partial(_watched, make_app, hung_seconds, parent),
@@ -171,12 +178,12 @@ def run(
         loop="auto" if sys.platform == "win32" else "uvloop",
         http=BoundedConnection,
         ws=HandshakeProtocol,
-        ws_max_size=MOST_BYTES,
+        ws_max_size=MAX_BYTES,
         ws_per_message_deflate=False,
         lifespan="on",
         log_config=None,
         access_log=False,
-        proxy_headers=False,  # addresses.py reads them, and knows whom to believe
+        proxy_headers=False,  # addresses.py reads them, and knows which proxies to trust
         server_header=False,
         workers=workers,
         backlog=WAITING,
@@ -204,5 +211,5 @@ def _run_many(settings: uvicorn.Config, listener: socket.socket, ending: Ending)
 
 
 def _watched(make_app: Callable[[], Any], hung_seconds: int, parent: int | None) -> Watched:
-    """The application of one process, made there."""
+    """Creates the application of one process, in that process, with its watchdog."""
     return Watched(make_app(), Watchdog(hung_seconds), parent)

@@ -1,4 +1,4 @@
-"""Work beside everything else that must not end unnoticed: told, counted, and begun anew."""
+"""Supervisor of background loops: logs and counts their failures, and restarts them."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -12,32 +12,32 @@ log = structlog.get_logger(__name__)
 
 MIN_PAUSE_SECONDS = 0.1
 MAX_PAUSE_SECONDS = 30.0
-"""Before work that failed begins anew: twice as long each time."""
+"""Exponential backoff: the pause before a restart doubles each time, up to this."""
 STEADY_SECONDS = 60.0
-"""Work that went well for so long begins anew as if for the first time."""
+"""After a run of this length the backoff starts again at its minimum."""
 
 Work = Callable[[], Awaitable[None]]
 Count = Callable[[str], None]
 
 
 class Supervisor:
-    """Runs loops by name. One for a process, so that all that fails is counted in one place."""
+    """Runs named loops. One per process, so that all failures are counted in one place."""
 
     def __init__(self, count: Count = lambda _: None) -> None:
-        """`count` is told the name of each loop that fails."""
+        """`count` is called with the name of each loop that fails."""
         self._count = count
 
     def start(
         self, loop: str, work: Work, ending: asyncio.Event | None = None
     ) -> asyncio.Task[None]:
-        """A task that ends when the work ends by itself, or is cancelled. `ending` has it end at
-        once while it only waits to begin anew."""
+        """Starts a task that ends when the work returns, or when it is cancelled. Setting `ending`
+        ends it at once while it waits for a restart."""
         return asyncio.create_task(self._run(loop, work, ending or asyncio.Event()), name=loop)
 
     def failed(self, loop: str, error: BaseException, **about: object) -> None:
-        """Tells and counts what went wrong once, in a loop that goes on."""
+        """Logs and counts one failure, in a loop that goes on."""
         self._count(loop)
-        if isinstance(error, GravError):  # foreseen: the database is away
+        if isinstance(error, GravError):  # expected: the database is away
             why = str(error.__cause__ or error)
             log.warning("background_failed", loop=loop, why=why, **about)
         else:
@@ -51,7 +51,7 @@ class Supervisor:
             try:
                 await work()
             except asyncio.CancelledError as error:
-                # Of this task, or of something that the work waited for and somebody else ended?
+                # Was this task cancelled, or only something that the work awaited?
                 if _is_being_cancelled():
                     raise
                 self.failed(loop, error)

@@ -1,4 +1,4 @@
-"""Tasks: work that is finished once it has begun, and work that is ended for good."""
+"""Helpers for asyncio tasks: run in the background, run shielded, cancel and wait."""
 
 import asyncio
 from collections.abc import Coroutine, Iterable
@@ -6,8 +6,8 @@ from typing import Any, TypeVar
 
 Result = TypeVar("Result")
 SETTLE_SECONDS = 10.0
-"""For what is still being done when a process ends."""
-PATIENCE = 0.5
+"""How long to wait for background tasks when a process ends."""
+TIMEOUT = 0.5
 """Seconds after which a task that has not ended is cancelled once more."""
 
 
@@ -15,7 +15,8 @@ _kept = set[asyncio.Task[Any]]()
 
 
 def run_in_background(work: Coroutine[Any, Any, Result]) -> asyncio.Task[Result]:
-    """Runs it beside everything else, to its end: the loop itself holds tasks only weakly."""
+    """Runs it as a background task to its end. Holds a reference to the task: the event loop itself
+    has only a weak one."""
     task = asyncio.create_task(work)
     _kept.add(task)
     task.add_done_callback(_kept.discard)
@@ -23,15 +24,16 @@ def run_in_background(work: Coroutine[Any, Any, Result]) -> asyncio.Task[Result]
 
 
 async def run_shielded(work: Coroutine[Any, Any, Result]) -> Result:
-    """Its result, or its error. Who is cancelled while waiting leaves it to its end."""
+    """Returns its result, or raises its error. If the caller is cancelled, it still runs to its
+    end."""
     task = run_in_background(work)
     task.add_done_callback(_look)
     return await asyncio.shield(task)
 
 
 async def wait_for_background_tasks() -> None:
-    """Waits a while for all that was to run to its end: to break it off, or to close the database
-    under it, would leave that half asked."""
+    """Waits for the background tasks, up to a timeout: cancelling them, or closing the database
+    under them, would leave their work half done."""
     loop = asyncio.get_running_loop()
     end = loop.time() + SETTLE_SECONDS
     while (left := [task for task in _kept if task.get_loop() is loop]) and loop.time() < end:
@@ -39,18 +41,19 @@ async def wait_for_background_tasks() -> None:
 
 
 def _look(task: asyncio.Task[Any]) -> None:
-    """How it ended is no surprise, though nobody may be left to hear of it."""
+    """Retrieves the exception so that asyncio does not log it as never retrieved."""
     if not task.cancelled():
         task.exception()
 
 
 async def cancel_and_wait(tasks: Iterable[asyncio.Task[Any]]) -> None:
-    """Cancels them until they end, however they do. Once is not enough: a library that is cancelled
-    while it talks to its server may take that for a broken line, and its user tries again."""
+    """Cancels tasks again and again until all have ended. Once is not enough: a library that is
+    cancelled while it talks to its server may take that for a broken connection, and its caller
+    retries."""
     left = known = set(tasks)
     while left:
         for task in left:
             task.cancel()
-        _, left = await asyncio.wait(left, timeout=PATIENCE)
+        _, left = await asyncio.wait(left, timeout=TIMEOUT)
     for task in known:
         _look(task)

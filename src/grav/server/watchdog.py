@@ -1,9 +1,9 @@
-"""Ends a process whose event loop stands still: whoever started it can start it again.
+"""Watchdog: ends a process whose event loop is blocked, so that its parent can restart it.
 
-A thread below Python waits for the next sign of life. It needs nothing of what may be stuck, so it
-also works while some code never gives the interpreter's lock back. It writes what all threads were
-doing to standard error, and ends the process at once, with status 1: all that was acknowledged is
-stored.
+A thread of `faulthandler`, written in C, waits for the next sign of life. It needs nothing that may
+be stuck, so it also works while some code never releases the GIL. It writes the tracebacks of all
+threads to standard error, and ends the process at once, with status 1: everything that was
+acknowledged is stored.
 """
 
 import faulthandler
@@ -23,24 +23,24 @@ class Watchdog:
         self._seconds = seconds
 
     def feed(self) -> None:
-        """A sign of life; from the first one on, the next must come in time."""
+        """Restarts the timeout. After the first call, each must be followed by another in time."""
         faulthandler.dump_traceback_later(self._seconds, exit=True)
 
     def rest(self) -> None:
-        """No sign is waited for any more."""
+        """Stops the watchdog."""
         faulthandler.cancel_dump_traceback_later()
 
 
 class Watched:
-    """An application whose event loop feeds a watchdog from its start to its end.
+    """ASGI wrapper: the event loop of the application feeds a watchdog from start-up to shutdown.
 
-    It goes by the clock of the loop, which nobody can set. While the application ends it is fed as
-    well: to end orderly may take its time, but not to stand still. Then the watchdog rests, since
-    threads that have work left are waited for without a loop.
+    It uses the clock of the loop, which nobody can set. It feeds the watchdog during shutdown as
+    well: an orderly shutdown may take its time, but must not block. Then the watchdog stops, since
+    threads that still have work are awaited without a loop.
     """
 
     def __init__(self, app: object, watchdog: Watchdog, parent: int | None) -> None:
-        """`parent`: the process that has to be there; None: any."""
+        """`parent`: the process that must be the parent; None: not checked."""
         self._app = cast("Application", app)
         self._watchdog = watchdog
         self._parent = parent
@@ -62,5 +62,5 @@ class Watched:
     async def _give_sign(self) -> None:
         self._watchdog.feed()
         if self._parent is not None and os.getppid() != self._parent:
-            # Its parent was killed: there is nobody who would ever end it.
+            # Its parent was killed: nobody else would ever end this process.
             signal.raise_signal(signal.SIGTERM)

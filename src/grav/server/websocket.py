@@ -1,4 +1,4 @@
-"""Websockets of uvicorn whose application takes the connection over once it is accepted."""
+"""Websocket protocol for uvicorn: the application takes the connection over once it is accepted."""
 
 import asyncio
 from collections import deque
@@ -14,19 +14,19 @@ from websockets.protocol import State
 from websockets.server import ServerProtocol
 
 from grav.server.live.wire import EXTENSION, Receiver
-from grav.server.safety.guard import LONGEST_URL
+from grav.server.safety.guard import MAX_URL_LENGTH
 from grav.server.safety.refusal import TurnedAway
 
 MAX_EARLY_BYTES = 64 * 1024
-"""What waits for whoever takes a connection over; then nothing more is read until it is."""
+"""Bytes buffered until the connection is taken over; beyond that, reading is paused."""
 CLOSE_TIMEOUT = 10.0
-"""Seconds that a client has to answer a close, and to read all that was sent to it before."""
+"""Seconds that a client has to answer a close frame, and to read all that was sent before it."""
 MAX_BYTES_AFTER_CLOSE = 256 * 1024
-"""What is read of a client, and thrown away, while its answer to a close is awaited."""
+"""Bytes that are read and discarded while the client's answer to a close is awaited."""
 MAX_FRAMES_AFTER_CLOSE = 1000
-"""The same in frames, of which each costs some microseconds, however short it is."""
+"""The same limit in frames: each costs some microseconds, however short it is."""
 PIECE_BYTES = 4096
-"""What is parsed at a time: some hundred frames at most, so that a flood is noticed early."""
+"""Bytes parsed at a time: some hundred frames at most, so that a flood is detected early."""
 log = structlog.get_logger(__name__)
 _DATA = (Opcode.TEXT, Opcode.BINARY, Opcode.CONT)
 
@@ -34,8 +34,8 @@ _DATA = (Opcode.TEXT, Opcode.BINARY, Opcode.CONT)
 class HandshakeProtocol(WebSocketsSansIOProtocol):
     """Uvicorn's own protocol until the connection is taken over.
 
-    After the handshake it reads nothing but the answer to a close: all else waits, as it came, for
-    whoever takes the connection over.
+    After the handshake it parses only the answer to a close; all other data is buffered unparsed
+    for the receiver that takes the connection over.
     """
 
     def __init__(self, *args: Any, **more: Any) -> None:
@@ -44,8 +44,8 @@ class HandshakeProtocol(WebSocketsSansIOProtocol):
         self._bytes_left = MAX_BYTES_AFTER_CLOSE
 
     def data_received(self, data: bytes) -> None:
-        """Raises `TurnedAway` if the request cannot be read: whoever hands it over has to say so,
-        as uvicorn would do nothing more."""
+        """Raises `TurnedAway` if the request cannot be parsed: the caller must answer it, as
+        uvicorn would do nothing more."""
         if self.close_sent:
             self._read_after_close(data)
         elif self.handshake_initiated:
@@ -59,7 +59,7 @@ class HandshakeProtocol(WebSocketsSansIOProtocol):
     def _hold(self, data: bytes) -> None:
         self._early += data
         if len(self._early) >= MAX_EARLY_BYTES and not self.read_paused:
-            self.read_paused = True  # uvicorn goes on reading once it has sent a close
+            self.read_paused = True  # uvicorn resumes reading once it has sent a close
             self.transport.pause_reading()
 
     def _read_after_close(self, data: bytes) -> None:
@@ -77,16 +77,16 @@ class HandshakeProtocol(WebSocketsSansIOProtocol):
             extensions[EXTENSION] = self._hand_over
 
     def _hand_over(self, receiver: Receiver) -> "OpenWebSocket":
-        """From now on the connection is not uvicorn's, but for ending it with the server.
+        """Hands the connection over to the receiver; uvicorn only ends it when the server ends.
 
-        Whoever takes over is told nothing before this turn of the loop is over.
+        The receiver is not called before this turn of the event loop is over.
         """
-        self.stop_keepalive()  # who takes over sees itself who is still there
+        self.stop_keepalive()  # the receiver does its own probing
         wire = OpenWebSocket(
             self.transport, self.conn, receiver, self.connections, write_batch(self.loop)
         )
         if self.disconnected:
-            self.loop.call_soon(wire.connection_lost, None)  # as it is told to a protocol: later
+            self.loop.call_soon(wire.connection_lost, None)  # later, as asyncio does
             return wire
         self.transport.set_protocol(wire)
         self.connections.discard(self)
@@ -94,17 +94,17 @@ class HandshakeProtocol(WebSocketsSansIOProtocol):
         if self.transport.is_closing():  # the server ends
             self.loop.call_soon(wire.shutdown)
         elif self._early:
-            self.transport.pause_reading()  # or what comes now might be before it
+            self.transport.pause_reading()  # or new data might overtake it
             self.loop.call_soon(wire.begin, bytes(self._early))
         self.transport = cast("Any", _Detached())
         return wire
 
 
 def _refusal(error: Exception) -> TurnedAway:
-    """Why the library could not read a request for a websocket."""
+    """Returns the answer to a websocket request that the library could not parse."""
     match error:
         case RequestLineTooLong():
-            return TurnedAway(414, "url_too_long", most=LONGEST_URL)
+            return TurnedAway(414, "url_too_long", most=MAX_URL_LENGTH)
         case HeaderLineTooLong():
             return TurnedAway(431, "header_too_long", most=MAX_LINE_LENGTH)
         case TooManyHeaders():
@@ -114,7 +114,7 @@ def _refusal(error: Exception) -> TurnedAway:
 
 
 class _Detached:
-    """In the place of a transport that is no longer uvicorn's to close."""
+    """Placeholder for a transport that uvicorn must no longer close."""
 
     def is_closing(self) -> bool:
         return True
@@ -124,8 +124,8 @@ class _Detached:
 
 
 class WriteBatch:
-    """Writes out what all sockets have to send at the end of a turn of the event loop. One callback
-    for all of them: one for each cost a twentieth of a server's time under load."""
+    """Writes the pending data of all sockets at the end of a turn of the event loop, in one
+    callback: one callback per socket cost a twentieth of a server's time under load."""
 
     def __init__(self) -> None:
         self._sockets: list[OpenWebSocket] = []
@@ -141,19 +141,19 @@ class WriteBatch:
             try:
                 socket.write_out()
             except Exception:
-                log.exception("write_failed")  # of one: the others are written all the same
+                log.exception("write_failed")  # of one socket: the others are still written
 
 
 _batches = WeakKeyDictionary[asyncio.AbstractEventLoop, WriteBatch]()
 
 
 def write_batch(loop: asyncio.AbstractEventLoop) -> WriteBatch:
-    """The one of an event loop."""
+    """Returns the write batch of an event loop."""
     return _batches.setdefault(loop, WriteBatch())
 
 
 class OpenWebSocket(asyncio.Protocol):
-    """The framing of `websockets` between a transport and whoever took the connection over."""
+    """Connects a transport with the receiver of its messages, by the framing of `websockets`."""
 
     __slots__ = (
         "_batch", "_begun", "_bytes_left", "_close_timer", "_connections", "_frames_left",
@@ -174,9 +174,10 @@ class OpenWebSocket(asyncio.Protocol):
         self._receiver: Receiver | None = receiver
         self._connections = connections
         self._out: bytes | None = None
-        """What is sent together at the end of this turn of the loop."""
+        """Frames that are written together at the end of this turn of the event loop."""
         self._begun = b""
-        """Of a message in parts: what has come. No list, which empty parts would make endless."""
+        """The fragments so far of a fragmented message. Not a list, which empty fragments could
+        make grow without limit."""
         self._is_closing = False
         self._paused = False
         self._heard = True
@@ -191,8 +192,8 @@ class OpenWebSocket(asyncio.Protocol):
         return self._transport.get_write_buffer_size()
 
     def send(self, frame: bytes) -> None:
-        """With all that is sent in this turn of the loop: to hand something to the network is the
-        dearest part of sending it."""
+        """Queues a frame, to be written with all others of this turn of the event loop: the write
+        to the network is the most expensive part of sending."""
         if self._is_closing:
             return
         if self._out is None:
@@ -212,14 +213,14 @@ class OpenWebSocket(asyncio.Protocol):
             self.resume()  # to read the answer
 
     def _say_close(self, code: int) -> None:
-        if self._framing.state is State.OPEN:  # else the client has said it, in this very data
+        if self._framing.state is State.OPEN:  # else the client closed first, in this very data
             self._framing.send_close(code)
             self._flush()
         self._leave()
 
     def _leave(self) -> None:
-        """However it ends: at once for whoever took it over, and soon for the network. A transport
-        alone would wait for ever for a client that reads nothing."""
+        """Ends the connection: at once for the receiver, and after a timeout at the latest for the
+        network. A transport alone would wait for ever for a client that reads nothing."""
         self._is_closing = True
         if self._close_timer is None:
             loop = asyncio.get_running_loop()
@@ -239,7 +240,7 @@ class OpenWebSocket(asyncio.Protocol):
             self._transport.pause_reading()
 
     def resume(self) -> None:
-        """Hands out what was held back before anything is read again."""
+        """Delivers the messages that were held back, and then resumes reading."""
         self._paused = False
         while self._held and not self._paused:
             self.deliver(self._held.popleft())
@@ -255,7 +256,8 @@ class OpenWebSocket(asyncio.Protocol):
             self._receiver.receive(message)
 
     def begin(self, early: bytes) -> None:
-        """Reads what came before it was taken over, and then goes on."""
+        """Reads the data that came before the connection was taken over, and then resumes
+        reading."""
         self.data_received(early)
         if not self._paused:
             self.resume()
@@ -288,7 +290,8 @@ class OpenWebSocket(asyncio.Protocol):
             self._transport.abort()
 
     def _take(self, frame: Frame) -> None:
-        """A message comes in one frame, or in parts, between which there may be pings and pongs."""
+        """Handles a frame. A message comes in one frame, or in fragments, between which there may
+        be pings and pongs."""
         if frame.opcode in _DATA:
             message = self._begun + bytes(frame.data)
             if frame.fin:
@@ -300,7 +303,7 @@ class OpenWebSocket(asyncio.Protocol):
             self._receiver.receive(None)
 
     def _flush(self) -> None:
-        """Sends what the framing has to say, after all that was sent before it."""
+        """Sends the control frames of the framing, after all that was sent before them."""
         said = self._framing.data_to_send()
         if said:
             self.write_out()
@@ -309,7 +312,7 @@ class OpenWebSocket(asyncio.Protocol):
                 self._transport.write(data)
 
     def eof_received(self) -> None:
-        """The client sends no more. The transport closes itself, but waits until all is read."""
+        """The client sends no more. The transport closes itself, once the client has read all."""
         self._leave()
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002
@@ -321,14 +324,14 @@ class OpenWebSocket(asyncio.Protocol):
         self._release()
 
     def _release(self) -> None:
-        """Whoever took the connection over is told once that it is of no more use."""
+        """Reports the loss of the connection to the receiver, once."""
         receiver, self._receiver = self._receiver, None
         self._held = None
         if receiver is not None:
             receiver.lost()
 
     def shutdown(self) -> None:
-        """The server ends: uvicorn asks every connection to."""
+        """Closes the connection; uvicorn calls this when the server ends."""
         if not self._is_closing:
             self._say_close(CloseCode.SERVICE_RESTART)
         self._transport.close()

@@ -1,9 +1,9 @@
-"""What helps to test the game, here and in the programs of others.
+"""Test helpers for the game, for this project and for other programs.
 
-`reference` reads the rules slowly and plainly; `playing` plays, by script or at random; `sequences`
-counts what can be played; `drawing` and `symmetries` are for boards. Not imported here, since
-they need more than the standard library: `strategies` (hypothesis), and `tables` and
-`random_tables` (the server's libraries), which play whole tables.
+`reference` implements the rules slowly and plainly; `playing` plays, by script or at random;
+`sequences` counts sequences of actions (perft); `drawing` and `symmetries` are for boards. Not
+imported here, since they need more than the standard library: `strategies` (hypothesis), and
+`tables` and `random_tables` (the server's libraries), which play whole tables.
 """
 
 from grav.testing.drawing import LINES, Drawing, draw, draw_line

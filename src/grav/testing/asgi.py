@@ -1,4 +1,4 @@
-"""An application driven as a server drives it, without a network: all that it sends is kept.
+"""Drives an ASGI application as a server does, without a network, and records all it sends.
 
 Knows ASGI, cookies and tokens, and nothing of the game.
 """
@@ -16,13 +16,13 @@ from grav.server.live.wire import EXTENSION, Receiver, Wire
 
 HOST = "grav.test"
 ORIGIN = f"http://{HOST}"
-PATIENCE = 20.0
-"""Seconds after which something that was waited for will not come any more."""
-_TURNS = 60  # of the loop, until what was said has gone through every queue of the process
+TIMEOUT = 20.0
+"""Timeout in seconds for everything that is waited for."""
+_TURNS = 60  # iterations of the event loop, until messages have passed every queue of the process
 
 
 class Ended(Exception):
-    """The application has nothing more to say on this connection."""
+    """The application sends nothing more on this connection."""
 
 
 class Connection:
@@ -46,12 +46,12 @@ class Connection:
         self._changed.set()
 
     def tell(self, message: Message) -> None:
-        """What the client sends, or that it is gone."""
+        """Passes a message of the client, or its disconnect, to the application."""
         self._to_app.put_nowait(message)
 
     async def next(self) -> Message:
-        """The next message that nobody has read yet."""
-        async with asyncio.timeout(PATIENCE):
+        """Returns the next unread message; raises `Ended` if none can come any more."""
+        async with asyncio.timeout(TIMEOUT):
             while self._read == len(self.sent):
                 if not self.is_open:
                     raise Ended
@@ -65,12 +65,12 @@ class Connection:
         return not self._task.done()
 
     async def leave(self) -> None:
-        """The client goes, and the application ends."""
+        """Disconnects the client, and waits for the application to end."""
         raise NotImplementedError
 
     async def end(self) -> None:
-        """Waits until the application is done with it; what it raised is raised here."""
-        async with asyncio.timeout(PATIENCE):
+        """Waits until the application is done with it; re-raises its exception."""
+        async with asyncio.timeout(TIMEOUT):
             await self._task
 
 
@@ -93,7 +93,7 @@ class Socket(Connection):
         self._is_open = True
         self._paused = False
         self.unsent = 0
-        """Bytes that a client of this kind leaves unread."""
+        """Bytes that the client is taken to leave unread."""
         super().__init__(app, scope)
         self.tell({"type": "websocket.connect"})
 
@@ -102,7 +102,7 @@ class Socket(Connection):
         asyncio.get_running_loop().call_soon(self._deliver)
         return self
 
-    # What the application does with it as a `Wire`.
+    # The `Wire` interface, which the application uses.
 
     def send(self, frame: bytes) -> None:
         if self._is_open:
@@ -134,7 +134,7 @@ class Socket(Connection):
         self.sent.append(message)
         self._changed.set()
 
-    # What its client does.
+    # The client's side.
 
     def tell(self, message: Message) -> None:
         super().tell(message)
@@ -156,7 +156,7 @@ class Socket(Connection):
 
     async def end(self) -> None:
         await super().end()
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             while self._receiver is not None:
                 self._changed.clear()
                 await self._changed.wait()
@@ -172,8 +172,8 @@ class Socket(Connection):
         self.tell({"type": "websocket.receive", "text": None, "bytes": data})
 
     async def hear(self, kind: str | None = None) -> dict[str, Any]:
-        """The next message, or the next of this kind; `Ended` if it is closed before."""
-        async with asyncio.timeout(PATIENCE):
+        """Returns the next message, or the next of this kind; raises `Ended` if closed before."""
+        async with asyncio.timeout(TIMEOUT):
             while True:
                 message = await self.next()
                 if message["type"] == "websocket.close":
@@ -184,7 +184,7 @@ class Socket(Connection):
                         return heard
 
     async def command(self, **form: object) -> dict[str, Any]:
-        """Sends a command, and waits for its `done` or `refused`."""
+        """Sends a command, and returns its `done` or `refused`."""
         self.say(**form)
         while True:
             heard = await self.hear()
@@ -193,32 +193,32 @@ class Socket(Connection):
 
     @property
     def closed_with(self) -> int | None:
-        """The code by which the application closed it."""
+        """The code with which the application closed it; None if it did not."""
         return next((m["code"] for m in self.sent if m["type"] == "websocket.close"), None)
 
     async def leave(self, code: int = 1000) -> None:
-        """The client closes it, and the application ends."""
+        """Closes it from the client's side, and waits for the application to end."""
         self.tell({"type": "websocket.disconnect", "code": code})
         await self.end()
 
 
 def _text_of(frame: bytes) -> str:
-    """The message in a server's frame of text."""
+    """Returns the payload of a server's text frame."""
     short = frame[1]
     start = {126: 4, 127: 10}.get(short, 2)
     return frame[start:].decode()
 
 
 class Reading(Connection):
-    """A request, of which the answer may have no end."""
+    """A request, whose answer may be an endless stream."""
 
     async def _send(self, message: Message) -> None:
         await super()._send(message)
         if message["type"] == "http.response.body" and not message.get("more_body", False):
-            self.tell({"type": "http.disconnect"})  # servers say so when all is sent
+            self.tell({"type": "http.disconnect"})  # servers send this after the response
 
     async def answer(self) -> Answer:
-        """All of it."""
+        """Waits for the end of the answer and returns all of it."""
         await self.end()
         start = next(m for m in self.sent if m["type"] == "http.response.start")
         body = b"".join(m.get("body", b"") for m in self.sent)
@@ -226,7 +226,7 @@ class Reading(Connection):
         return Answer(start["status"], headers, body)
 
     async def line(self) -> dict[str, Any]:
-        """The next line of an answer that goes on; lines that only say so are passed over."""
+        """Returns the next line of a streamed answer; skips the empty keep-alive lines."""
         while True:
             message = await self.next()
             text = message.get("body", b"").strip()
@@ -241,7 +241,7 @@ class Reading(Connection):
 
 @dataclass(slots=True)
 class Visitor:
-    """Somebody who asks: nobody known, until they have a session or a token."""
+    """Somebody who sends requests: anonymous until they have a session or a token."""
 
     app: Application
     name: str
@@ -252,7 +252,7 @@ class Visitor:
     connections: list[Connection] = field(default_factory=list)
 
     async def ask(self, method: str, path: str, body: object = None) -> Answer:
-        """Sends a request, and keeps the cookie that comes with the answer."""
+        """Sends a request, stores the cookie that comes with the answer, and returns the answer."""
         answer = await self.open(method, path, body).answer()
         for given in SimpleCookie(answer.headers.get("set-cookie", "")).values():
             self.cookie = f"{given.key}={given.value}"
@@ -262,7 +262,7 @@ class Visitor:
         return (await self.ask("GET", path)).json()
 
     def open(self, method: str, path: str, body: object = None) -> Reading:
-        """Begins a request; its answer may have no end."""
+        """Begins a request; its answer may be an endless stream."""
         scope = self.scope("http", path)
         scope["method"] = method
         data = b"" if body is None else json.dumps(body).encode()
@@ -283,7 +283,7 @@ class Visitor:
         return socket
 
     async def leave(self) -> None:
-        """Goes, and closes everything behind them."""
+        """Closes all open connections."""
         for connection in self.connections:
             if connection.is_open:
                 await connection.leave()
@@ -297,14 +297,14 @@ class Visitor:
         return self
 
     async def with_token(self, *scopes: str) -> "Visitor":
-        """The same person, known by a new token alone."""
+        """Returns the same person, identified by a new token alone."""
         form = {"name": "program", "scopes": scopes}
         made = (await self.ask("POST", "/api/tokens", form)).json()
         name = f"{self.name} by {' '.join(scopes)}"
         return Visitor(self.app, name, self.address, token=made["secret"], origin=None)
 
     def scope(self, kind: str, path: str) -> Scope:
-        """What a server would tell the application of a request of theirs, or a websocket."""
+        """Returns the ASGI scope of a request or websocket of this visitor."""
         headers = [(b"host", HOST.encode())]
         if self.origin is not None:
             headers.append((b"origin", self.origin.encode()))
@@ -332,7 +332,7 @@ class Visitor:
 
 @asynccontextmanager
 async def running(app: Application) -> AsyncIterator[None]:
-    """Starts the application, and ends it when the block is left."""
+    """Starts the application by its lifespan, and shuts it down when the block is left."""
     said: asyncio.Queue[Message] = asyncio.Queue()
     told: asyncio.Queue[Message] = asyncio.Queue()
     scope: Scope = {"type": "lifespan", "asgi": {"version": "3.0"}, "state": {}}
@@ -348,6 +348,6 @@ async def running(app: Application) -> AsyncIterator[None]:
 
 
 async def quiet() -> None:
-    """Lets everything that was said in this process arrive."""
+    """Runs the event loop until all messages within this process have arrived."""
     for _ in range(_TURNS):
         await asyncio.sleep(0)

@@ -1,7 +1,7 @@
-"""Clients for tests: people who come to real servers, by HTTP and by websockets.
+"""Test clients for real servers, over HTTP and websockets.
 
-A client comes back when its connection breaks, goes on from the number that it knows, and sends
-again what was not answered. It keeps all that it was told, and notes what should never be told.
+A client reconnects when its connection breaks, resumes from the number that it knows, and resends
+what was not answered. It records all that it receives, and notes what a server must never send.
 """
 
 import asyncio
@@ -31,12 +31,12 @@ from grav.server.messages.views import (
     Whole,
     decode_message,
 )
-from grav.testing.serving import PATIENCE, Server
+from grav.testing.serving import TIMEOUT, Server
 
 RETRY = 0.02
-"""Seconds until a connection that broke is tried again."""
+"""Seconds until a broken connection is retried."""
 AGAIN = ("unavailable", "internal")
-"""Refusals after which the same command is sent again: it may have been carried out, or not."""
+"""Refusals after which the same command is resent: it may have been carried out, or not."""
 
 Answer = Done | Refused
 HappeningKind = TypeVar("HappeningKind", bound=Happening)
@@ -58,14 +58,14 @@ class Visitor:
         return cls(http, answer.json()["id"], answer.cookies[COOKIE])
 
     async def register(self, server: Server, name: str) -> None:
-        """From now on it has a name, and another session."""
+        """Creates an account with a name, which comes with another session."""
         account = NewAccount(name, "a password of their own")
         answer = await self._post(server, "/api/account", account)
         answer.raise_for_status()
         self._secret = answer.cookies[COOKIE]
 
     def new_id(self) -> str:
-        """An id for a command."""
+        """Returns a new id for a command."""
         return f"c{next(self._numbers)}"
 
     def headers(self, url: str) -> dict[str, str]:
@@ -74,7 +74,7 @@ class Visitor:
     async def open_table(
         self, server: Server, settings: Settings, seats: tuple[c.SeatPlan, ...] | None = None
     ) -> str:
-        """A table of one's own; if nothing is said of the seats, one has the first."""
+        """Opens a table and returns its id; without `seats`, the visitor has the first seat."""
         new = c.NewTable(settings=settings, seats=seats)
         answer = await self._post(server, "/api/tables", new)
         answer.raise_for_status()
@@ -82,7 +82,7 @@ class Visitor:
         return table
 
     async def command(self, server: Server, table: str, command: c.Command) -> Answer:
-        """A command by HTTP."""
+        """Sends a command over HTTP and returns its answer."""
         answer = await self._post(server, f"/api/tables/{table}/commands", command)
         if answer.is_success:
             done = decode_message(answer.content)
@@ -91,7 +91,7 @@ class Visitor:
         return Refused(command.id, **answer.json())
 
     async def get(self, server: Server, path: str) -> Any:
-        """What is to be read at a path, as JSON."""
+        """Returns the JSON at a path."""
         url = await server.url()
         answer = await self._http.get(f"{url}{path}", headers=self.headers(url))
         answer.raise_for_status()
@@ -105,37 +105,37 @@ class Visitor:
 
 
 class Client:
-    """At a table, over a websocket, from `open` to `close`; nobody, or a visitor."""
+    """A websocket client at a table, from `open` to `close`; anonymous, or a visitor."""
 
     def __init__(self, visitor: Visitor | None, server: Server, table: str) -> None:
         self.visitor = visitor
         self.server = server
-        """Where it goes when it connects next."""
+        """The server of the next connection."""
         self.table = table
         self.number = 0
-        """The last that it knows."""
+        """The latest number of the table that it knows."""
         self.now: Now | None = None
         self.legal: frozenset[str] = frozenset()
-        """The points last shown as legal: while a stone waits for answers, those before it."""
+        """The points last shown as legal: in a window, those before its stone."""
         self.you: tuple[int, ...] = ()
         self.news: list[News] = []
-        """All that were told, in the order in which they came."""
+        """All news received, in order."""
         self.wholes: list[Whole] = []
         self.sent: list[c.Command] = []
         self.acknowledged: dict[str, Done] = {}
-        """By the id of the command."""
+        """By command id."""
         self.refused: dict[str, Refused] = {}
         self.postponed = 0
-        """How often the server was not able to say whether a command was carried out."""
+        """How often the server could not say whether a command was carried out."""
         self.faults: list[str] = []
-        """What no server may tell."""
+        """Messages that no server may send, and errors of the client itself."""
         self._waiting: dict[str, tuple[c.Command, asyncio.Future[Answer]]] = {}
         self._socket: ClientConnection | None = None
         self._stirred = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def open(self) -> "Client":
-        """Comes in, and has seen the table once."""
+        """Connects, and waits for the first view of the table."""
         self._begin(self._live())
         await self.until(lambda: self.now is not None)
         return self
@@ -151,11 +151,11 @@ class Client:
         return self.visitor.new_id()
 
     async def give(self, command: c.Command) -> Answer:
-        """Sends it, again and again if need be, until it is answered."""
+        """Sends a command, repeatedly if necessary, and returns its answer."""
         return await self.answered(await self.send(command))
 
     async def send(self, command: c.Command) -> asyncio.Future[Answer]:
-        """Sends it; gives what will be the answer. If the connection breaks it is sent again."""
+        """Sends a command and returns a future of its answer; resends it after a reconnect."""
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self.sent.append(command)
         self._waiting[command.id] = (command, answer)
@@ -163,25 +163,25 @@ class Client:
         return answer
 
     async def answered(self, answer: asyncio.Future[Answer]) -> Answer:
-        """Waits for the answer to something that was sent."""
+        """Waits for the answer to a command that was sent."""
         await self.until(answer.done)
         return answer.result()
 
     def drop(self) -> None:
-        """Loses the connection without a goodbye; the client comes back by itself."""
+        """Aborts the connection without a close frame; the client reconnects by itself."""
         if self._socket is not None:
             self._socket.transport.abort()
             self._socket = None
 
     def go_to(self, server: Server) -> None:
-        """The same, but to another server."""
+        """Aborts the connection and reconnects to another server."""
         self.server = server
         self.drop()
 
     async def until(self, condition: Callable[[], bool]) -> None:
-        """Waits for something that is to be heard."""
+        """Waits until the condition holds; checks it after each message."""
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT):
                 while not condition():
                     assert not self.faults, self.faults
                     self._stirred.clear()
@@ -196,13 +196,13 @@ class Client:
         await self.until(lambda: len(self.happened(kind)) >= times)
 
     def happened(self, kind: type[HappeningKind]) -> list[HappeningKind]:
-        """All happenings of a kind that were told."""
+        """Returns all happenings of a kind that were received."""
         return [each for news in self.news for each in news.happened if isinstance(each, kind)]
 
     async def _live(self) -> None:
         while True:
             try:
-                # A server that is killed while somebody comes may end the connection in any way.
+                # A server that is killed during a handshake may end the connection in any way.
                 with suppress(OSError, EOFError, TimeoutError, WebSocketException):
                     await self._listen()
             except Exception as error:
@@ -230,7 +230,7 @@ class Client:
                 await self._say(command)
             async for message in socket:
                 if socket is not self._socket:
-                    return  # it was dropped: what is still in the line is lost
+                    return  # it was dropped: buffered messages are lost
                 await self._hear(decode_message(message))
                 self._stirred.set()
 

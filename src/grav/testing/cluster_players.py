@@ -1,4 +1,4 @@
-"""People at the tables of a deployment: they come, sit down, and are counted when they go."""
+"""Clients at the tables of a deployment: they connect, sit down, and are checked against it."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -13,11 +13,11 @@ from grav.server.messages.settings import Settings
 from grav.server.messages.views import Done
 from grav.testing.clients import Answer, Client, Visitor
 from grav.testing.consistency import Ledger, check, ledger_of
-from grav.testing.serving import PATIENCE, Deployment, Server
+from grav.testing.serving import TIMEOUT, Deployment, Server
 
 
 class ClusterPlayers:
-    """Spread over the processes: the first at the first, the second at the second, and so on."""
+    """Spread over the processes in turn: the first at the first, the second at the second…"""
 
     def __init__(self, deployment: Deployment, http: httpx.AsyncClient) -> None:
         self.deployment = deployment
@@ -29,7 +29,7 @@ class ClusterPlayers:
         return await asyncio.gather(*(Visitor.arrive(self._http, each) for each in servers))
 
     async def record(self, table: str, process: int = 0) -> dict[str, Any]:
-        """The record of a table's game, as anybody can have it."""
+        """Returns the public record of a table's game."""
         url = await self.deployment.server(process).url()
         answer = await self._http.get(f"{url}/api/tables/{table}/record")
         answer.raise_for_status()
@@ -42,7 +42,7 @@ class ClusterPlayers:
         return await client.open()
 
     async def sit(self, settings: Settings, *visitors: Visitor) -> list[Client]:
-        """A table at which all seats are taken, in their order, by clients that are there."""
+        """Opens a table at which all seats are taken, in order, by connected clients."""
         visitors = visitors or tuple(await self.visitors(settings.seats))
         table = await visitors[0].open_table(self.deployment.server(0), settings)
         clients = [await self.come(visitor, table, index) for index, visitor in enumerate(visitors)]
@@ -52,7 +52,7 @@ class ClusterPlayers:
         return clients
 
     async def check(self, table: str) -> Ledger:
-        """What is stored is what all were told; those who are there have heard the last of it."""
+        """Checks that all clients at the table have received what is stored, up to the latest."""
         mine = [client for client in self.clients if client.table == table]
         ledger = await ledger_of(self.deployment.database, table)
         for client in mine:
@@ -69,9 +69,9 @@ class ClusterPlayers:
 
 @asynccontextmanager
 async def cluster_players_at(deployment: Deployment) -> AsyncIterator[ClusterPlayers]:
-    """Nothing that they do may be an error to a server."""
-    async with httpx.AsyncClient(trust_env=False, timeout=PATIENCE) as http:
-        # Each of them has a cookie of their own; the client that they share has none.
+    """Provides clients for the block; fails if a server logs an error meanwhile."""
+    async with httpx.AsyncClient(trust_env=False, timeout=TIMEOUT) as http:
+        # Each visitor sends its own cookie; the HTTP client that they share stores none.
         http.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=()))
         await asyncio.gather(*(_is_up(server, http) for server in deployment.servers))
         company = ClusterPlayers(deployment, http)
@@ -85,18 +85,18 @@ async def cluster_players_at(deployment: Deployment) -> AsyncIterator[ClusterPla
 
 
 async def _is_up(server: Server, http: httpx.AsyncClient) -> None:
-    """The address is open before there is somebody to answer: whoever comes has to wait."""
+    """Waits until the server answers: its port is open before the application is ready."""
     (await http.get(f"{await server.url()}/healthz")).raise_for_status()
 
 
 def done(answer: Answer) -> Done:
-    """The answer, which must not be a refusal."""
+    """Returns the answer; fails if it is a refusal."""
     assert isinstance(answer, Done), answer
     return answer
 
 
 async def together(clients: list[Client]) -> None:
-    """Waits until all know what the one knows who knows most."""
+    """Waits until all clients have reached the latest number that any of them knows."""
     number = max(client.number for client in clients)
     for client in clients:
         await client.until_number(number)

@@ -1,4 +1,4 @@
-"""What is stored of a table, held against what its clients were told."""
+"""Consistency check: compares what is stored of a table with what its clients received."""
 
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
@@ -16,14 +16,14 @@ from grav.server.table.upgrades import read_event
 from grav.testing.clients import Client
 
 BY_ITSELF = "!"
-"""How the ids of what deadlines do begin."""
+"""Prefix of the command ids of deadlines."""
 
 EventKind = TypeVar("EventKind", bound=e.Event)
 
 
 @dataclass
 class Ledger:
-    """A table, folded from what is stored and nothing else."""
+    """A table, folded from the stored events alone."""
 
     rows: list[Row]
     table: Table
@@ -31,18 +31,18 @@ class Ledger:
     commands: dict[str, int] = field(default_factory=dict)
     """The commands that were carried out, with the shown number after each."""
     effects: dict[str, e.Event] = field(default_factory=dict)
-    """The first that each of them led to."""
+    """The first event of each command."""
 
     def of(self, kind: type[EventKind]) -> list[EventKind]:
-        """The events of a kind."""
+        """Returns the events of a kind."""
         return [event for event in self.events if isinstance(event, kind)]
 
     def actions(self) -> list[dict[str, Any]]:
-        """All actions of the game in the order in which they were made, also those taken back."""
+        """Returns all actions of the game in order, also those taken back."""
         return [event.action for event in self.of(e.Acted)]
 
     def by_itself(self) -> list[str]:
-        """The ids of what deadlines did."""
+        """Returns the command ids of the deadlines that were carried out."""
         return [command for command in self.commands if command.startswith(BY_ITSELF)]
 
 
@@ -56,7 +56,7 @@ async def opened(url: str) -> AsyncIterator[Database]:
 
 
 async def ledger_of(url: str, game: str) -> Ledger:
-    """What the database of a URL holds of a table at this moment."""
+    """Reads the events of a table from a database, and folds them."""
     async with opened(url) as database:
         rows = await Journal(database).read(game)
     assert [row.number for row in rows] == list(range(1, len(rows) + 1))
@@ -73,8 +73,8 @@ async def ledger_of(url: str, game: str) -> Ledger:
 
 
 def check(ledger: Ledger, clients: Iterable[Client], record: dict[str, Any] | None = None) -> None:
-    """All that was acknowledged is there, once; nothing is there that nobody sent; and everybody
-    was told what is there, in order."""
+    """Checks that all acknowledged commands are stored, once; that nothing is stored that nobody
+    sent; and that everybody received the same, in order."""
     clients = list(clients)
     known = set[str]()
     for client in clients:
@@ -92,7 +92,7 @@ def check(ledger: Ledger, clients: Iterable[Client], record: dict[str, Any] | No
 
 
 def _check_commands(ledger: Ledger, client: Client) -> set[str]:
-    """Gives the keys of all that the client has sent."""
+    """Checks the commands of a client, and returns the keys of all that it has sent."""
     if client.visitor is None:
         return set()
     prefix = f"{client.visitor.id}:"
@@ -107,7 +107,7 @@ def _check_commands(ledger: Ledger, client: Client) -> set[str]:
 
 
 def is_effect(event: e.Event, command: c.Command) -> bool:
-    """Is it what the command asked for?"""
+    """Whether the event is what the command asked for."""
     match command:
         case c.PlaceStone() | c.RemoveStone():
             asked = {"do": str(command.__struct_config__.tag), "by": command.seat, "at": command.at}
@@ -126,7 +126,7 @@ def is_effect(event: e.Event, command: c.Command) -> bool:
 
 
 def _check_news(client: Client) -> None:
-    """Each number once, and one after the other; only a view of the whole may skip some."""
+    """Checks that each number came once and in order; only a whole view may skip some."""
     known = {whole.number for whole in client.wholes}
     before = 0
     for news in client.news:

@@ -1,6 +1,6 @@
-"""A disk without room, for a SQLite database: what the system itself refuses to write.
+"""Simulates a full disk for a SQLite database: the operating system refuses its writes.
 
-Needs no disk of its own and no rights: the system lets no file of the process grow any more.
+Needs no separate disk and no privileges: RLIMIT_FSIZE keeps the process's files from growing.
 """
 
 import resource
@@ -10,12 +10,12 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 WAL_HEADER, FRAME_HEADER = 32, 24
-"""Bytes, by SQLite's file format."""
+"""Sizes in bytes, from SQLite's file format."""
 
 
 @contextmanager
 def full_disk(database: str, process: int | None = None) -> Iterator[None]:
-    """For this process, or for another of the same user (on Linux), while the block lasts."""
+    """Fills the disk for this process, or another of the same user (on Linux), in the block."""
     file = Path(database.removeprefix("sqlite:///"))
     with closing(sqlite3.connect(file, isolation_level=None)) as holder:
         _hold_log(holder)
@@ -28,16 +28,16 @@ def full_disk(database: str, process: int | None = None) -> Iterator[None]:
 
 
 def _hold_log(holder: sqlite3.Connection) -> None:
-    """Keeps SQLite from starting its log anew, which would make room in it: somebody still reads a
-    frame of it that is not in the database file yet."""
+    """Keeps SQLite from restarting its write-ahead log, which would make room in it: an open read
+    transaction holds a frame that is not in the database file yet."""
     (version,) = holder.execute("PRAGMA user_version").fetchone()
-    holder.execute(f"PRAGMA user_version = {version}")  # the same again: a frame that nobody needs
+    holder.execute(f"PRAGMA user_version = {version}")  # unchanged: writes a frame without effect
     holder.execute("BEGIN")
     holder.execute("SELECT count(*) FROM sqlite_master").fetchone()
 
 
 def _end_of_log(wal: Path) -> int:
-    """Where the next frame will be written. Behind it there may be old ones, with other salts."""
+    """Returns the offset of the next frame. Old frames with other salts may follow it."""
     data = wal.read_bytes()
     frame = FRAME_HEADER + int.from_bytes(data[8:12], "big")
     salts = data[16:24]
@@ -48,7 +48,7 @@ def _end_of_log(wal: Path) -> int:
 
 
 def _limit(process: int | None, to: tuple[int, int] | None) -> tuple[int, int]:
-    """Sets the limit, if it is given one; gives the one there was."""
+    """Sets the file-size limit, if one is given; returns the previous one."""
     which = resource.RLIMIT_FSIZE
     if process is not None:
         return resource.prlimit(process, which, *(() if to is None else (to,)))

@@ -1,7 +1,7 @@
 """Boards as drawings, to be read in tests: `X` and `O` are the first two seats, `.` is empty.
 
-A digit is the stone of that seat. `*` is an empty point that a test asks about. Spaces are for
-the eye.
+A digit is the stone of that seat. `*` is an empty point that a test asks about. Spaces are
+ignored.
 """
 
 from typing import NamedTuple
@@ -12,7 +12,7 @@ from grav.rules.point import Point
 _SEATS = {"X": 0, "O": 1, **{str(seat): seat for seat in range(6)}}
 
 LINES = {"row": (1, 0), "column": (0, 1), "rising": (1, 1), "falling": (1, -1)}
-"""The lines of the continuity rule, by name: columns and rows to a step."""
+"""The lines of the continuity rule, by name: columns and rows per step."""
 
 
 class Drawing(NamedTuple):
@@ -28,7 +28,7 @@ class Drawing(NamedTuple):
 
 
 def draw(text: str, seats: int = 2) -> Drawing:
-    """The board of a drawing: one line a row, from the top, as many points as rows."""
+    """Parses a drawing: one line per row, from the top, as many points as rows."""
     rows = ["".join(line.split()) for line in text.strip().splitlines()]
     marks = {
         Point(column, len(rows) - 1 - down): mark
@@ -41,7 +41,7 @@ def draw(text: str, seats: int = 2) -> Drawing:
 
 
 def draw_line(text: str, line: str, seats: int = 2) -> Drawing:
-    """A board on which the marks of one line of text lie along a line: `X . X . *`."""
+    """Returns a board on which the marks of a text lie along a line: `X . X . *`."""
     marks = "".join(text.split())
     size = max(3, len(marks))
     across, up = LINES[line]

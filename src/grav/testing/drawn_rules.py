@@ -1,4 +1,4 @@
-"""Rules drawn by lot: of every kind, and often of the kinds in which more things meet."""
+"""Random rules of every kind, more often of kinds in which many situations coincide."""
 
 from dataclasses import replace
 from random import Random
@@ -20,11 +20,11 @@ from grav.rules import (
 
 _HUGE = 10**15
 _EXTREME = 0.1
-"""How often a number without an upper bound is beyond all that a board can reach."""
+"""How often a number without an upper bound is beyond what any board can reach."""
 
 
 def random_rules(chance: Random, most_size: int = MAX_SIZE) -> Rules:
-    """Any rules that can be played. The same state of chance gives the same rules."""
+    """Returns random playable rules. The same state of `chance` gives the same rules."""
     size = chance.randint(MIN_SIZE, min(most_size, chance.choice((5, 7, 9, MAX_SIZE))))
     players = chance.randint(MIN_PLAYERS, chance.choice((2, 3, MAX_PLAYERS)))
     return Rules(
@@ -38,7 +38,7 @@ def random_rules(chance: Random, most_size: int = MAX_SIZE) -> Rules:
 
 
 def _setting(size: int, chance: Random) -> Setting:
-    """Half of them are near those that people play, where games grow long; the rest are any."""
+    """Draws a setting: half are close to what people play, where games are long; the rest any."""
     if chance.random() < 0.5:
         b = chance.randint(2, min(size, 4))
         c = chance.randint((b * b + 1) // 2, b * b)
@@ -56,7 +56,7 @@ def _setting(size: int, chance: Random) -> Setting:
 
 
 def _edition(chance: Random) -> Edition:
-    """An edition, as it is or with any house rules."""
+    """Draws an edition, unchanged or with random house rules."""
     edition = chance.choice(list(EDITIONS.values()))
     house_rules: dict[str, Any] = {
         "bonus": chance.choice(list(Bonus)),

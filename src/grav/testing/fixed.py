@@ -1,4 +1,4 @@
-"""Time and chance that tests decide: the same tests see the same ids and the same moments."""
+"""Deterministic clocks and ids: the same tests see the same ids and the same times."""
 
 from base64 import urlsafe_b64encode
 from random import Random
@@ -9,7 +9,7 @@ START = 1_800_000_000_000
 
 
 class SetClock:
-    """Stands still, but for what it is told."""
+    """A clock that stands still until `advance` is called."""
 
     def __init__(self, at: int = START) -> None:
         self._at = at
@@ -25,7 +25,7 @@ class SetClock:
 
 
 class Repeated:
-    """Names and secrets in an order that a seed decides."""
+    """Ids and secrets from a seeded random generator."""
 
     def __init__(self, seed: int | str = 0) -> None:
         self._random = Random(seed)
@@ -41,7 +41,7 @@ class Repeated:
 
 
 class Machine:
-    """One whose clock somebody can set, while the time goes by."""
+    """A machine whose wall clock can be set, beside a monotonic clock that cannot."""
 
     def __init__(self, at: int = START) -> None:
         self._wall = float(at)
@@ -54,14 +54,14 @@ class Machine:
         return self._monotonic
 
     def advance(self, milliseconds: float) -> None:
-        """Time passes."""
+        """Advances both clocks."""
         self._wall += milliseconds
         self._monotonic += milliseconds / 1000
 
     def step(self, milliseconds: float) -> None:
-        """The clock is set to another time."""
+        """Sets the wall clock to another time."""
         self._wall += milliseconds
 
     def start(self) -> SystemClock:
-        """The clock of a process that starts now."""
+        """Returns the clock of a process that starts now."""
         return SystemClock(self.wall, self.monotonic)

@@ -1,4 +1,4 @@
-"""Lines for tests: ways to a server that break as lines do, whatever goes over them."""
+"""A TCP proxy for tests that cuts connections and loses data, whatever the protocol."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -8,13 +8,13 @@ from functools import partial
 from grav.testing.tcp_proxy import accept_no_more
 
 Where = Callable[[], Awaitable[str]]
-"""The URL of a server; another one, perhaps, when it is asked again."""
+"""Returns the URL of a server, which may change from call to call."""
 
 
 class FlakyProxy:
-    """A line to a server, which can be cut at any moment, and lose what is on its way.
+    """A proxy to a server that can cut its connections at any moment, and lose data in transit.
 
-    What goes over it is counted in pieces, as they come; most are a message each.
+    It counts data in pieces, as they are read; most are one message each.
     """
 
     def __init__(self, where: Where) -> None:
@@ -24,11 +24,11 @@ class FlakyProxy:
         self.url = ""
         self.connections = 0
         self.loses_answers = False
-        """Is what the server says lost?"""
+        """Whether everything that the server sends is lost."""
         self.loses_next = False
-        """Is the next thing that the client says lost? Not for ever."""
+        """Whether the next piece from the client is lost; resets itself."""
         self.cut_at: tuple[str, int] | None = None
-        """Whose piece of each connection is the last: `server` or `client`, and which."""
+        """After which piece a connection is cut: by `server` or `client`, and its number."""
         self.cuts_left = 0
         self.is_down = False
 
@@ -37,8 +37,8 @@ class FlakyProxy:
             writer.transport.abort()
 
     def accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """A new connection. It is noted at once: a task that has yet to begin would be cancelled at
-        the end without a trace, and leave the connection open."""
+        """Accepts a connection and registers it at once: a task that has not begun would be
+        cancelled at the end without a trace, and leave the connection open."""
         if self.is_down:
             writer.transport.abort()
             return
@@ -54,7 +54,7 @@ class FlakyProxy:
         self._carrying.discard(task)
 
     async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """One connection from its beginning to its end."""
+        """Forwards one connection from its beginning to its end."""
         url = await self._where()
         port = int(url.rpartition(":")[2])
         try:
@@ -76,7 +76,7 @@ class FlakyProxy:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def end(self) -> None:
-        """Everything on it breaks, and nobody is let in again."""
+        """Aborts all connections and refuses new ones."""
         self.is_down = True
         self.cut()
         for task in tuple(self._carrying):
@@ -98,7 +98,7 @@ class FlakyProxy:
             await writer.drain()
             if self.cut_at == (whose, count) and self.cuts_left:
                 self.cuts_left -= 1
-                await asyncio.sleep(0.01)  # what was sent arrives; what comes of it does not
+                await asyncio.sleep(0.01)  # what was sent arrives; the reply does not
                 return
 
 

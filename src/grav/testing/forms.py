@@ -1,6 +1,6 @@
-"""Random forms of the closed unions that clients send: right in type and bounds, of any kind.
+"""Random values of the closed unions that clients send: valid in type and bounds, of any kind.
 
-Read from the forms themselves, so that none can be forgotten.
+Generated from the type definitions themselves, so that none can be forgotten.
 """
 
 from collections.abc import Callable, Mapping
@@ -24,14 +24,14 @@ def tag_of(kind: type[Command]) -> str:
 
 
 def random_command(random: Random, kind: type[Command] | None = None, **fields: object) -> Command:
-    """A command of this kind, or of any; some of its fields as they are given."""
+    """Returns a random command of this kind, or of any; `fields` overrides some fields."""
     command: Command = random_form(kind or random.choice(KINDS), random)
     given = {name: value for name, value in fields.items() if name in command.__struct_fields__}
     return msgspec.structs.replace(command, **given)
 
 
 def random_form(form: type[Form], random: Random) -> Form:
-    """Any that can be read: what comes out is what a client's bytes would be read as."""
+    """Returns a random valid value, as it would be decoded from a client's bytes."""
     found = _value(inspect.type_info(form), random)
     return msgspec.convert(found, form)
 
@@ -70,7 +70,7 @@ def _fields(kind: inspect.StructType, random: Random) -> dict[str, Any]:
 
 
 def _whole(least: int, most: int | None, random: Random) -> int:
-    """Its bounds more often than chance would have them."""
+    """Draws a whole number; the bounds come more often than the numbers between."""
     most = 2**40 if most is None else most
     return random.choice((least, most, random.randint(least, most)))
 

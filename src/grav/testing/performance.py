@@ -1,7 +1,7 @@
-"""A game at a running server, played at random by every way in, while others look on.
+"""Plays a random game at a running server, through every interface, with spectators.
 
-What is done next follows from a seed and from what everybody at the table sees. So two performances
-of the same script differ in nothing, unless something was told that should not have been.
+Each step depends only on a seed and on what everybody at the table sees. So two performances of the
+same script are identical, unless the server sent something that it should not have.
 """
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -20,10 +20,10 @@ from grav.testing.forms import random_command
 
 Rows = Sequence[str]
 Told = dict[str, list[list[Message]]]
-"""All that was sent, by the name of who got it, for each of their connections in order."""
+"""All messages sent, by the name of the recipient, for each of their connections in order."""
 
 SHOUTED = 0.25
-"""How many of the stones are shouted at, in the end."""
+"""The share of stones that are eventually shouted at."""
 _LETTERS = "abcdefghijklmnopqrstuvwxy"
 _LANGUAGES = ("en", "ja", "ko")
 _RUBBISH = ("", "[]", "{", '{"do":"fly"}', '{"do":"place","id":"1","seat":0}', '"\\ud800"')
@@ -31,17 +31,17 @@ _RUBBISH = ("", "[]", "{", '{"do":"fly"}', '{"do":"place","id":"1","seat":0}', '
 
 @dataclass(frozen=True)
 class Script:
-    """What is played, and how it goes on."""
+    """The parameters of a performance."""
 
     seed: int
     settings: Mapping[str, Any]
     steps: int = 40
     declare: bool = True
-    """Do players declare bonus turns, rightly or not?"""
+    """Whether players declare bonus turns, rightly or not."""
     shout: bool = True
 
     def is_shouted(self, before: Rows, at: str) -> bool:
-        """Will somebody shout at a stone there, on this board? Known before it is placed."""
+        """Whether a stone there, on this board, will be shouted at. Known before it is placed."""
         drawn = Random(f"{self.seed} {'/'.join(before)} {at}").random()
         return self.shout and drawn < SHOUTED
 
@@ -53,7 +53,7 @@ class Performance:
     script: Script
     table: str = ""
     players: list[Visitor] = field(default_factory=list)
-    """By seat. The second is a program, by a token; the others have sockets."""
+    """By seat. The second is a program with a token; the others have sockets."""
     sockets: dict[str, Socket] = field(default_factory=dict)
     nobody: Visitor = field(init=False)
     visitors: list[Visitor] = field(default_factory=list)
@@ -71,7 +71,7 @@ class Performance:
         return visitor
 
     async def gather(self) -> None:
-        """Everybody comes, and the game begins."""
+        """Connects everybody, and starts the game."""
         seats, device = self.script.settings["seats"], self.script.settings.get("mode") == "device"
         self.keeper = self._visitor("keeper", "127.0.0.1")
         self.sockets["lobby"] = self.nobody.connect("/api/lobby/socket")
@@ -101,7 +101,7 @@ class Performance:
                 await self.players[1].open("GET", path).line()
 
     async def leave(self) -> None:
-        """All go."""
+        """Disconnects everybody."""
         for visitor in self.visitors:
             await visitor.leave()
 
@@ -110,7 +110,7 @@ class Performance:
         return f"/api/tables/{self.table}"
 
     def told(self) -> Told:
-        """Everything that left the server so far."""
+        """Returns everything that the server has sent so far."""
         return {
             visitor.name: [_plain(each.sent) for each in visitor.connections]
             for visitor in self.visitors
@@ -127,7 +127,8 @@ class Performance:
             await self.read()
 
     def _let_time_pass(self, now: dict[str, Any]) -> None:
-        """Never up to a deadline: those are waited for, or their news would come at any moment."""
+        """Advances the clock, never up to a deadline: its news would come at any moment. Deadlines
+        are left to `wait`."""
         window = now["position"]["window"]
         if window and self._claimed[0] == window["placement"] and self._claimed[1]:
             return
@@ -135,17 +136,17 @@ class Performance:
         self.clock.advance(min(self._random.choice((40, 250, 900)), max(0, most)))
 
     async def now(self) -> dict[str, Any]:
-        """What everybody sees."""
+        """Returns what everybody sees."""
         shown: dict[str, Any] = (await self.nobody.get(self._path))["now"]
         return shown
 
     async def number(self) -> int:
-        """Of the latest news."""
+        """Returns the number of the latest news."""
         number: int = (await self.nobody.get(self._path))["number"]
         return number
 
     async def play_with_a_bot(self, level: int) -> list[str]:
-        """Another table, with a bot in the second seat; all that is told there until it shouts."""
+        """Plays against a bot at another table; returns all news before its shout is judged."""
         seats = [{"me": True}, {"level": level}]
         form = {"settings": dict(self.script.settings), "seats": seats}
         host = self.players[0]
@@ -228,7 +229,7 @@ class Performance:
         return self.script.is_shouted(without(position["board"], at), at)
 
     async def wait(self, milliseconds: int) -> None:
-        """Until a deadline has done what it does."""
+        """Advances the clock, and waits for the news of the deadline."""
         listening, number = self.sockets["nobody"], await self.number()
         self.clock.advance(milliseconds)
         while (await listening.hear("news"))["number"] <= number:
@@ -238,7 +239,7 @@ class Performance:
         await self.give(self.players[seat], command)
 
     async def give_from_all(self, command: c.Command, but: Visitor | None = None) -> None:
-        """Everybody tries it: those who may not, too."""
+        """Sends the command from everybody, also from those who are not allowed to."""
         for visitor in self.visitors:
             if visitor is not but:
                 await self.give(visitor, command)
@@ -260,14 +261,14 @@ class Performance:
         self._ids += 1
         return str(self._ids)
 
-    # What else is done, by whomever, and mostly refused.
+    # Other requests, by anybody, mostly refused.
 
     @property
     def _noises(self) -> Sequence[Callable[[], Awaitable[None]]]:
         return (self.try_something, self.try_something, self.read, self.repeat, self.babble)
 
     async def try_something(self) -> None:
-        """A command of any kind from anybody. Only shouts are left to those who are to shout."""
+        """Sends a random command from anybody; never a valid shout, which only `_answer` sends."""
         position = (await self.now())["position"]
         window = position["window"] if position else None
         placement = window["placement"] if window else 1
@@ -287,7 +288,7 @@ class Performance:
         await self.give(self._random.choice((*self.players * 3, *self.visitors)), command)
 
     async def read(self, visitor: Visitor | None = None) -> None:
-        """Everything that can be asked for, by somebody."""
+        """Requests everything that can be read, as one visitor."""
         visitor = visitor or self._random.choice(self.visitors)
         for path in (
             self._path,
@@ -301,18 +302,18 @@ class Performance:
             "/api/account",
         ):
             await visitor.ask("GET", path)
-        if (await self.now())["stage"] == "playing":  # after it, this tells what was right
+        if (await self.now())["stage"] == "playing":  # afterwards these reveal the verdicts
             for path in ("record?form=sgf", "record?form=svg&truth=true", "review"):
                 await visitor.ask("GET", f"{self._path}/{path}")
         for path in ("/metrics", "/healthz", "/readyz"):
             await self.keeper.ask("GET", path)
         again = visitor.connect(f"{self._path}/socket?since={self._random.randrange(30)}")
-        with suppress(Ended):  # whoever comes too often is turned away
+        with suppress(Ended):  # too many connections are refused
             await again.hear("ping")
         await again.leave()
 
     async def repeat(self) -> None:
-        """The last command once more: it acts once."""
+        """Sends the last command once more; its id is an idempotency key, so it acts once."""
         if self._last is not None:
             await self.send(*self._last)
 
@@ -333,7 +334,7 @@ def _points(board: Rows, mark: str) -> list[str]:
 
 
 def without(board: Rows, at: str) -> list[str]:
-    """The board before a stone was placed there."""
+    """Returns the board before a stone was placed there."""
     row, column = len(board) - int(at[1:]), _LETTERS.index(at[0])
     line = board[row]
     emptied = f"{line[:column]}.{line[column + 1 :]}"
@@ -341,8 +342,8 @@ def without(board: Rows, at: str) -> list[str]:
 
 
 def _plain(messages: Sequence[Message]) -> list[Message]:
-    """What was sent; of the metrics, without what the machine and its clock put into them: the
-    memory, time and files of the process, and the moments at which counters were made."""
+    """Returns the messages; removes from metrics what depends on the machine and its clock: the
+    memory, time and files of the process, and the creation times of counters."""
     if not any(b"# HELP grav_" in message.get("body", b"") for message in messages):
         return list(messages)
     start, *bodies = messages

@@ -25,7 +25,7 @@ from grav.rules import Bonus, Point, Rules, judge, legal_set, points_of
 from grav.testing.reference import points_of_board, stones_of
 
 Ply = tuple[Action, State | Refusal]
-"""An action, and what came of it."""
+"""An action, and its outcome: the next state or a refusal."""
 
 
 def place(by: int, at: str, declare: int | None = None) -> Place:
@@ -37,7 +37,7 @@ def remove(by: int, at: str) -> Remove:
 
 
 def played(before: Rules | State, *actions: Action) -> State:
-    """The state after these actions, none of which may be refused."""
+    """Returns the state after these actions, none of which may be refused."""
     state = start(before) if isinstance(before, Rules) else before
     for action in actions:
         state = apply(state, action).state
@@ -45,7 +45,7 @@ def played(before: Rules | State, *actions: Action) -> State:
 
 
 def put(before: Rules | State, by: int, *points: str, declare: int | None = None) -> State:
-    """The state after stones on these points, one after the other; everyone accepts each."""
+    """Returns the state after stones on these points, in order; everyone accepts each."""
     state = start(before) if isinstance(before, Rules) else before
     for at in points:
         state = played(state, place(by, at, declare))
@@ -55,7 +55,7 @@ def put(before: Rules | State, by: int, *points: str, declare: int | None = None
 
 
 def put_alone(before: Rules | State, by: int, *points: str) -> State:
-    """The same, but the others pass after each stone, so that the seat is on turn again."""
+    """As `put`, but the others pass after each stone, so that the seat is on turn again."""
     state = start(before) if isinstance(before, Rules) else before
     for at in points:
         state = put(state, by, at)
@@ -65,7 +65,7 @@ def put_alone(before: Rules | State, by: int, *points: str) -> State:
 
 
 def try_action(state: State, action: Action) -> State | Refusal:
-    """The next state, or the refusal."""
+    """Returns the next state, or the refusal."""
     try:
         return apply(state, action).state
     except Refusal as refusal:
@@ -73,14 +73,14 @@ def try_action(state: State, action: Action) -> State | Refusal:
 
 
 def code_of(state: State, action: Action) -> Code | None:
-    """The code that an action is refused with; None if it is not."""
+    """Returns the code with which an action is refused; None if it is not."""
     outcome = try_action(state, action)
     return outcome.code if isinstance(outcome, Refusal) else None
 
 
 def random_game(rules: Rules, seed: int, length: int = 80) -> list[Ply]:
-    """So many actions with what came of each; fewer if the game is over before. The same seed
-    gives the same game."""
+    """Returns `length` random actions with the outcome of each; fewer if the game ends before. The
+    same seed gives the same game."""
     chance = Random(seed)
     state = start(rules)
     plies: list[Ply] = []
@@ -96,12 +96,12 @@ def random_game(rules: Rules, seed: int, length: int = 80) -> list[Ply]:
 
 
 def accepted_actions(plies: Iterable[Ply]) -> list[Action]:
-    """The actions that were not refused: they replay to the same game."""
+    """Returns the actions that were not refused: they replay to the same game."""
     return [action for action, outcome in plies if isinstance(outcome, State)]
 
 
 def random_action(state: State, chance: Random) -> Action:
-    """What somebody may do now: mostly sensible, sometimes a slip, sometimes nonsense."""
+    """Draws an action to try now: mostly sensible, sometimes a slip, sometimes nonsense."""
     whim = chance.random()
     if whim < 0.08:
         return _nonsense(state, chance)
@@ -121,7 +121,7 @@ def random_action(state: State, chance: Random) -> Action:
 
 
 def _move(state: State, seat: int, chance: Random) -> Action:
-    """A placement, legal more often than not, or a pass."""
+    """Draws a placement, legal more often than not, or a pass."""
     rules, board = state.rules, state.board
     stones = stones_of(board)
     empty = [point for point in points_of_board(board.size) if point not in stones]
@@ -136,7 +136,7 @@ def _move(state: State, seat: int, chance: Random) -> Action:
 
 
 def _declaration(state: State, at: Point, chance: Random) -> int | None:
-    """Mostly all the shapes there are, sometimes fewer or too many."""
+    """Draws a declaration: mostly all the shapes there are, sometimes fewer or too many."""
     if state.rules.edition.bonus is Bonus.GRANTED or chance.random() < 0.3:
         return None
     shapes = judge(state.rules, state.board, state.last, at).shapes
@@ -144,7 +144,7 @@ def _declaration(state: State, at: Point, chance: Random) -> int | None:
 
 
 def _answer(state: State, window: Window, chance: Random) -> Action:
-    """An acceptance or a shout, more often a right one; the last to answer may just act."""
+    """Draws an acceptance or a shout, more often a right one; the last to answer may just act."""
     seat = chance.choice(sorted(window.awaiting))
     if chance.random() < (0.5 if window.verdict.breaches else 0.08):
         return Grav(seat)
@@ -154,7 +154,7 @@ def _answer(state: State, window: Window, chance: Random) -> Action:
 
 
 def _nonsense(state: State, chance: Random) -> Action:
-    """Anything, by anybody, anywhere."""
+    """Draws any action, by any seat, anywhere, valid or not."""
     by = chance.randrange(-1, state.rules.players + 1)
     at = Point(chance.randrange(state.rules.size + 1), chance.randrange(-1, state.rules.size + 1))
     declare = chance.choice((None, None, 0, 1, 2, 50))

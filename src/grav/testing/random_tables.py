@@ -1,6 +1,6 @@
-"""Tables of every kind, and what people might do at them: mostly sensible, sometimes nonsense.
+"""Random tables of every kind, and random commands: mostly sensible, sometimes nonsense.
 
-The same state of chance gives the same table and the same commands.
+The same state of `chance` gives the same table and the same commands.
 """
 
 from random import Random
@@ -48,7 +48,7 @@ PHRASES: tuple[str, ...] = get_args(c.Phrase)
 
 
 def random_settings(chance: Random, **fixed: Any) -> Settings:
-    """Any settings that can be played; `fixed` says what they must be."""
+    """Draws playable settings; `fixed` overrides some of them."""
     size, seats = chance.randint(3, 6), fixed.get("seats") or chance.choice((2, 2, 3, 3, 4, 6))
     settle = fixed.get("settle") or chance.choice(("given", "given", "dice", "cards", "agreement"))
     mode = chance.choice(("online", "online", "online", "device", "referee"))
@@ -99,14 +99,14 @@ def _house_rules(chance: Random) -> HouseRules:
 
 
 def _numbers(size: int, chance: Random) -> Setting:
-    """Numbers that can be played on a board of this size."""
+    """Draws a setting that can be played on a board of this size."""
     b = chance.randint(2, size)
     d = chance.randint(0, 2)
     return Setting(chance.randint(3, 5), b, chance.randint(2, b * b), d, d + chance.randint(1, 6))
 
 
 def random_table(chance: Random, **fixed: Any) -> PlayedTable:
-    """A new table of any kind: with all seats taken, or not."""
+    """Opens a random table, with all seats taken or not."""
     settings = random_settings(chance, **fixed)
     bots = {seat for seat in range(1, settings.seats) if chance.random() < 0.2}
     seats: list[e.Sat | e.Invited] = list(everybody(settings.seats, bots))
@@ -124,7 +124,7 @@ def _kept(sat: e.Sat | e.Invited) -> e.Sat | e.Invited:
 
 
 def random_heard(chance: Random) -> CommandContext:
-    """How a command may have come."""
+    """Draws the context in which a command arrived."""
     return CommandContext(
         elapsed=chance.randint(0, 3000),
         round_trip=chance.choice((None, chance.randint(0, 600))),
@@ -141,7 +141,7 @@ def random_heard(chance: Random) -> CommandContext:
 
 
 class Step(NamedTuple):
-    """A command, or with nobody to give it what falls due, at one moment."""
+    """A command of an actor at one time; without an actor, the deadline that is due then."""
 
     at: int
     who: Actor | None
@@ -150,11 +150,11 @@ class Step(NamedTuple):
 
 
 def play_on(played: PlayedTable, chance: Random, steps: int) -> list[Step]:
-    """So many steps at most: commands of all kinds, and deadlines. Gives what was tried."""
+    """Takes at most `steps` random steps: commands and deadlines. Returns those tried."""
     tried = []
     for _ in range(steps):
         if deadline(played.table) is None and chance.random() < 0.1:
-            break  # all is over: some words, perhaps another game, and people go home
+            break  # the game is over: only phrases or a rematch can follow
         tried.append(_random_step(played, chance))
         take(played, tried[-1])
     return tried
@@ -170,7 +170,7 @@ def _random_step(played: PlayedTable, chance: Random) -> Step:
 
 
 def take(played: PlayedTable, step: Step) -> str | None:
-    """Takes the step, or gives the sentence with which it is refused."""
+    """Takes the step; returns the message with which it is refused, or None."""
     played.now = step.at
     try:
         if step.who is None or step.command is None:
@@ -183,7 +183,7 @@ def take(played: PlayedTable, step: Step) -> str | None:
 
 
 def random_command(table: Table, chance: Random) -> tuple[Actor, c.Command]:
-    """What somebody may do now."""
+    """Draws an actor, and a command to try now."""
     if chance.random() < 0.08:
         return Actor(person(chance.randrange(7))), nonsense(chance)
     command = _sensible(table, chance)
@@ -286,7 +286,7 @@ def _afterwards(table: Table, chance: Random) -> c.Command:
 
 
 def command_of(action: Action, placement: int) -> c.Command:
-    """The command that asks for this action."""
+    """Returns the command that asks for this action."""
     seat = action.by
     match action:
         case Place(at=at, declare=declare):
@@ -304,7 +304,7 @@ def command_of(action: Action, placement: int) -> c.Command:
 
 
 def nonsense(chance: Random) -> c.Command:
-    """Any command, about anything."""
+    """Draws any command with arbitrary arguments."""
     seat, at = chance.randrange(6), f"{chance.choice('abcdz')}{chance.randrange(30)}"
     numbers = chance.choice(("3 3 4 2 4", "3 2 2 0 1", "9 9 9 9 9", "0 0 0 0 0", "a b c d e"))
     agree, placement = chance.random() < 0.5, chance.randrange(4)

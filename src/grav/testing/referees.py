@@ -1,4 +1,4 @@
-"""Other verdicts than the true ones, for tests that show that nothing tells them apart."""
+"""Replaces the true verdicts, for tests which show that nothing reveals the difference."""
 
 from collections.abc import Callable
 from typing import Any, Protocol
@@ -12,13 +12,13 @@ Judge = Callable[[Rules, Board, Point | None, Point], Verdict]
 
 
 class Patcher(Protocol):
-    """What changes things for a while: pytest's `monkeypatch`."""
+    """Replaces attributes temporarily: pytest's `monkeypatch`."""
 
     def setattr(self, target: Any, name: Any, value: Any, /) -> None: ...
 
 
 def judge_by(monkeypatch: Patcher, judge: Judge) -> None:
-    """Has every referee judge so."""
+    """Makes every referee judge by this function."""
 
     def judged(_: object, rules: Rules, board: Board, last: Point | None, new: Point) -> Verdict:
         return judge(rules, board, last, new)

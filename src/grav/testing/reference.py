@@ -1,7 +1,7 @@
-"""The definitions of RULES.md read directly: what the fast functions of `grav.rules` must answer.
+"""Reference implementation of docs/law.md: what the fast functions of `grav.rules` must return.
 
-Written from the rule text alone, on plain sets of points, and slow on purpose. Knows the plain
-types of the rules; must not know the functions that are held against it.
+Written from the rule text alone, on plain sets of points, and slow on purpose. Uses the plain
+types of the rules; must not use the functions that are tested against it.
 """
 
 from collections.abc import Iterator, Set
@@ -18,7 +18,7 @@ Stones = Set[Point]
 
 
 def stones_of(board: Board) -> frozenset[Point]:
-    """The points that hold a stone, read off the board as it is shown."""
+    """Returns the points that hold a stone, read from the board's text rows."""
     return frozenset(
         Point(column, board.size - 1 - down)
         for down, line in enumerate(board.rows())
@@ -44,7 +44,7 @@ def continuity(stones: Stones, new: Point, a: int, size: int) -> Iterator[TooLon
 
 
 def _walk(stones: Stones, start: Point, across: int, up: int) -> Iterator[Point]:
-    """The points stepped on for as long as every one holds a stone."""
+    """Yields the points along the steps for as long as each holds a stone."""
     column, row = start
     while (column + across, row + up) in stones:
         column, row = column + across, row + up
@@ -67,7 +67,7 @@ def density(stones: Stones, new: Point, b: int, c: int, size: int) -> Iterator[T
 
 
 def distance(last: Point | None, new: Point, d: int, e: int) -> Iterator[WrongDistance]:
-    """The breach of a stone that is nearer than `d` or farther than `e`; the first is free."""
+    """Yields the breach of a stone nearer than `d` or farther than `e`; the first stone is free."""
     if last is None:
         return
     steps = abs(last.column - new.column) + abs(last.row - new.row)
@@ -78,7 +78,7 @@ def distance(last: Point | None, new: Point, d: int, e: int) -> Iterator[WrongDi
 def breaches(
     rules: Rules, stones: Stones, last: Point | None, new: Point
 ) -> list[TooLongRun | TooFullSquare | WrongDistance]:
-    """All that a stone on an empty point would break."""
+    """Returns all breaches of a stone on an empty point."""
     a, b, c, d, e = rules.setting
     return [
         *continuity(stones, new, a, rules.size),
@@ -88,12 +88,12 @@ def breaches(
 
 
 def image(point: tuple[int, int], centre: Centre) -> tuple[int, int]:
-    """The mirror image through a centre, which counts in half steps."""
+    """Returns the mirror image through a centre, whose coordinates are in half steps."""
     return centre.column - point[0], centre.row - point[1]
 
 
 def centres(size: int) -> list[Centre]:
-    """Every point, middle between two and middle of four, sorted."""
+    """Returns every point, middle between two points and middle of four, sorted."""
     return [Centre(column, row) for column in range(2 * size - 1) for row in range(2 * size - 1)]
 
 

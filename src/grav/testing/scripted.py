@@ -1,4 +1,4 @@
-"""Players for tests of servers: they act through a client, by what it is shown and by chance."""
+"""Players for tests of servers: they act through a client, on its view and at random."""
 
 import string
 from collections.abc import Callable, Iterator
@@ -19,10 +19,10 @@ ENDED = ("over", "closed")
 
 @dataclass(frozen=True)
 class Habits:
-    """How often each thing is done, from 0 to 1."""
+    """Probabilities of a player's choices, from 0 to 1."""
 
     slips: float = 0.3
-    """Places where a rule is broken."""
+    """Places a stone that breaks a rule."""
     sees: float = 0.8
     """Shouts at a breach."""
     rash: float = 0.1
@@ -31,11 +31,11 @@ class Habits:
     enough: int = 60
     """From this number of the table on, every turn is passed."""
     gives_up: bool = False
-    """Then resigns instead."""
+    """Whether it resigns then, instead of passing."""
 
 
 class AtTable(Protocol):
-    """What a player needs of a client."""
+    """The interface of a client that a player needs."""
 
     number: int
     now: Now | None
@@ -52,7 +52,7 @@ class AtTable(Protocol):
 
 
 class Scripted:
-    """One seat, played from when the client has come until the game is over."""
+    """Plays one seat, from when the client is connected until the game is over."""
 
     def __init__(self, client: AtTable, seat: int, chance: Random, habits: Habits) -> None:
         self.client = client
@@ -72,7 +72,7 @@ class Scripted:
             if isinstance(command, (c.AcceptStone, c.ShoutGrav)):
                 self._answered = command.placement
             if isinstance(await self.give(command), Refused):
-                await client.until_number(number + 1)  # somebody was first: that is told
+                await client.until_number(number + 1)  # somebody was faster: news follows
 
     async def give(self, command: c.Command) -> Answer:
         return await self.client.give(command)
@@ -156,7 +156,7 @@ class Scripted:
 
 
 def points(board: list[str], what: str) -> Iterator[str]:
-    """The names of the points that hold a seat's stones, or nothing."""
+    """Yields the names of the points that hold this mark: a seat's stones, or empty points."""
     for row, line in enumerate(board):
         for column, found in enumerate(line):
             if found == what:

@@ -1,7 +1,7 @@
-"""Perft: how many sequences of actions there are. Two referees that agree on it agree on much.
+"""Perft: counts sequences of actions. Two referees that agree on it agree on much.
 
-It counts every kind of action but resigning, by every seat. A placement says each number of bonus
-turns from none to all its shapes; where they are granted, it says none.
+It counts every kind of action but resigning, by every seat. A placement declares each number of
+bonus turns from none to all its shapes; where they are granted, it declares none.
 """
 
 from collections.abc import Iterator
@@ -12,19 +12,19 @@ from grav.testing.reference import points_of_board
 
 
 def perft(state: State, depth: int) -> int:
-    """The number of sequences of so many accepted actions from this state."""
+    """Returns the number of sequences of `depth` accepted actions from this state."""
     return sum(perft_split(state, depth).values()) if depth > 0 else 1
 
 
 def perft_split(state: State, depth: int) -> dict[Action, int]:
-    """The same by the first action: where two referees differ, this leads to the position."""
+    """Returns the counts by first action: where two referees differ, this finds the position."""
     return {
         action: perft(after, depth - 1) if depth > 1 else 1 for action, after in accepted(state)
     }
 
 
 def accepted(state: State) -> Iterator[tuple[Action, State]]:
-    """Every action that is accepted now, with the state after it."""
+    """Yields every action that is accepted now, with the state after it."""
     for action in _tried(state):
         try:
             yield action, apply(state, action).state
@@ -33,7 +33,7 @@ def accepted(state: State) -> Iterator[tuple[Action, State]]:
 
 
 def _tried(state: State) -> Iterator[Action]:
-    """Every action that might be accepted."""
+    """Yields every action that might be accepted."""
     rules, board = state.rules, state.board
     points = points_of_board(board.size)
     empty = [point for point in points if board.owner(point) is None]

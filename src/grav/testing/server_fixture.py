@@ -1,4 +1,4 @@
-"""A whole server within a test: its application, its parts, and people who come to its tables."""
+"""Server fixture: a whole server within a test, its parts, and visitors to its tables."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
@@ -15,7 +15,7 @@ from grav.server.live.fanout import Fanout
 from grav.server.live.live_services import LiveServices
 from grav.server.live.tables import Tables
 from grav.server.people.people import People
-from grav.testing.asgi import PATIENCE, Socket, Visitor, quiet, running
+from grav.testing.asgi import TIMEOUT, Socket, Visitor, quiet, running
 from grav.testing.fixed import SetClock
 
 Part = TypeVar("Part")
@@ -31,19 +31,19 @@ class ServerFixture:
     people: People
     fanout: Fanout
     live_services: LiveServices
-    """What lives around its tables."""
+    """The services around its tables."""
     visitors: list[Visitor] = field(default_factory=list)
     _came: int = 0
 
     def visitor(self) -> Visitor:
-        """Somebody new, from another address than all before."""
+        """Creates a visitor with an address of their own."""
         self._came += 1
         address = f"198.51.{self._came // 250}.{self._came % 250}"
         self.visitors.append(Visitor(self.app, f"visitor {self._came}", address))
         return self.visitors[-1]
 
     async def leave(self) -> None:
-        """All go."""
+        """Disconnects all visitors."""
         for visitor in self.visitors:
             await visitor.leave()
 
@@ -60,7 +60,7 @@ class ServerFixture:
         return table
 
     async def sit(self, *players: Visitor, **settings: object) -> str:
-        """A table at which all these have sat down, the first as its host."""
+        """Opens a table at which all these players sit, the first as its host."""
         table = await self.open_table(players[0], seats=len(players), **settings)
         for seat, player in enumerate(players[1:], start=1):
             await self.give(player, table, do="sit", seat=seat)
@@ -69,7 +69,7 @@ class ServerFixture:
     async def seat(
         self, host: Visitor, seats: Sequence[Mapping[str, Any]], **settings: object
     ) -> str:
-        """A table with these in its seats: `{"me": True}`, or `{"level": 3}` for a bot."""
+        """Opens a table with these seats: `{"me": True}`, or `{"level": 3}` for a bot."""
         form = {"settings": {**PLAIN, "seats": len(seats), **settings}, "seats": list(seats)}
         answer = await host.ask("POST", "/api/tables", form)
         assert answer.status == 201, answer
@@ -77,20 +77,20 @@ class ServerFixture:
         return table
 
     async def eventually(self, table: str, is_so: Callable[[dict[str, Any]], bool]) -> None:
-        """Looks at the table, as it is now, until it is so."""
-        async with asyncio.timeout(PATIENCE):
+        """Polls the table until the condition holds for its current state."""
+        async with asyncio.timeout(TIMEOUT):
             while not is_so((await self.look(table))["now"]):
                 await asyncio.sleep(0.002)
 
     async def bots_idle(self) -> None:
-        """Waits until no bot does anything more of itself."""
+        """Waits until no bot is busy."""
         await quiet()
         while tasks := self.live_services.bots.busy:
             await asyncio.wait(tasks)
             await quiet()
 
     async def give(self, visitor: Visitor, table: str, **command: object) -> dict[str, Any]:
-        """A command over HTTP: its `done`, or the problem."""
+        """Sends a command over HTTP; returns its `done`, or the problem."""
         self._came += 1
         form = {"id": f"command-{self._came}", **command}
         answer = await visitor.ask("POST", f"/api/tables/{table}/commands", form)
@@ -98,14 +98,14 @@ class ServerFixture:
         return given
 
     async def at(self, table: str, visitor: Visitor, query: str = "") -> Socket:
-        """A socket that has its first messages."""
+        """Opens a socket that has received its first messages."""
         socket = visitor.connect(f"/api/tables/{table}/socket{query}")
         await socket.hear("ping")
         await quiet()
         return socket
 
     async def look(self, table: str) -> dict[str, Any]:
-        """The table as anybody sees it, without the time of the look."""
+        """Returns the public view of the table, without its timestamp."""
         seen: dict[str, Any] = await self.visitor().get(f"/api/tables/{table}")
         return {key: value for key, value in seen.items() if key != "at"}
 
@@ -114,7 +114,7 @@ class ServerFixture:
 async def open_server_fixture(
     database: str, clock: Clock | None = None, chance: Chance | None = None, *, limits: float = 0
 ) -> AsyncIterator[ServerFixture]:
-    """A server of one process; without limits, and with a clock that stands, unless told so."""
+    """Runs a server in this process; by default without limits and with a stopped clock."""
     clock = clock or SetClock()
     app = create_app(Config(database=database, limits=limits), clock=clock, chance=chance)
 

@@ -1,7 +1,7 @@
-"""Servers of one's own for tests: PostgreSQL and Redis, on a free port of this machine alone.
+"""Temporary PostgreSQL and Redis servers for tests, on a free port of the loopback interface.
 
-They keep nothing, and are gone when the block is left. `python -m grav.testing.services COMMAND`
-runs a command beside both, and tells it where they are.
+They and their data are gone when the block is left. `python -m grav.testing.services COMMAND`
+runs a command while both are up, with their URLs in its environment.
 """
 
 import os
@@ -20,7 +20,7 @@ from pathlib import Path
 Service = Callable[[], AbstractContextManager[str]]
 
 DEBIAN = Path("/usr/lib/postgresql")
-_PATIENCE = 20.0  # seconds
+_TIMEOUT = 20.0  # seconds
 _OTHER_USERS = ("postgres", "nobody")
 _POSTGRES_SETTINGS = (
     "listen_addresses=127.0.0.1",
@@ -32,12 +32,12 @@ _FORGETFUL = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
 
 
 class ServiceMissing(Exception):
-    """A program that is not on this machine; says how to get it."""
+    """A program is not installed on this machine; the message says how to get it."""
 
 
 class Running:
-    """A server of one's own, from when it is ready until it is stopped. It can be begun anew at the
-    same address, with what it has kept."""
+    """A server process, from when it is ready until it is stopped. It can be restarted at the same
+    address, with the data that it has stored."""
 
     def __init__(
         self,
@@ -48,7 +48,7 @@ class Running:
         end: signal.Signals,
         user: str | None = None,
     ) -> None:
-        """`end` is the signal that ends it at once, whoever is still connected."""
+        """`end` is the signal that ends it at once, even with open connections."""
         self.url = url
         self._command, self._log = command, folder / "log"
         self._is_ready, self._end, self._user = is_ready, end, user
@@ -56,7 +56,7 @@ class Running:
 
     @property
     def pid(self) -> int | None:
-        """None while it is stopped."""
+        """The process id; None while it is stopped."""
         return None if self._process is None else self._process.pid
 
     def start(self) -> None:
@@ -65,7 +65,7 @@ class Running:
                 self._command, stdout=log, stderr=log, user=self._user, cwd="/"
             )
         self._process = process
-        patience = time.monotonic() + _PATIENCE
+        patience = time.monotonic() + _TIMEOUT
         while not self._is_ready():
             if process.poll() is not None or time.monotonic() > patience:
                 self.stop()
@@ -81,9 +81,9 @@ class Running:
 
 @contextmanager
 def postgres(*, durable: bool = False) -> Iterator[Running]:
-    """A PostgreSQL server with one user who may do everything: `postgresql://grav@…/postgres`.
+    """Runs a PostgreSQL server with one superuser: `postgresql://grav@…/postgres`.
 
-    What is committed is durable only on demand: tests do not need it, and it takes time.
+    Commits are durable only on demand: tests do not need it, and it takes time.
     """
     programs = postgres_programs()
     with tempfile.TemporaryDirectory(prefix="grav-postgres-") as name:
@@ -108,7 +108,7 @@ def postgres(*, durable: bool = False) -> Iterator[Running]:
 
 @contextmanager
 def redis() -> Iterator[Running]:
-    """A Redis server: `redis://127.0.0.1:…/0`."""
+    """Runs a Redis server: `redis://127.0.0.1:…/0`."""
     program = shutil.which("redis-server")
     if program is None:
         raise ServiceMissing("redis-server is not installed (Debian: apt install redis-server)")
@@ -124,20 +124,20 @@ def redis() -> Iterator[Running]:
 
 @contextmanager
 def postgres_url(*, durable: bool = False) -> Iterator[str]:
-    """Where such a PostgreSQL server is, for those who need no more of it."""
+    """Runs a PostgreSQL server and yields only its URL."""
     with postgres(durable=durable) as running:
         yield running.url
 
 
 @contextmanager
 def redis_url() -> Iterator[str]:
-    """Where such a Redis server is."""
+    """Runs a Redis server and yields only its URL."""
     with redis() as running:
         yield running.url
 
 
 def postgres_programs() -> Path:
-    """The folder of the newest PostgreSQL; Debian puts it where no shell looks."""
+    """Returns the folder of the newest PostgreSQL; Debian installs it outside of PATH."""
     found = DEBIAN.glob("*/bin/postgres")
     newest = sorted(found, key=lambda program: float(program.parts[-3]))
     if newest:
@@ -148,7 +148,7 @@ def postgres_programs() -> Path:
 
 
 def _user_for_servers(folder: Path) -> str | None:
-    """PostgreSQL does not run as root: then another user, to whom the folder is given."""
+    """Returns the user to run as. PostgreSQL refuses root: then another, who gets the folder."""
     if not hasattr(os, "geteuid") or os.geteuid() != 0:
         return None
     for user in _OTHER_USERS:
@@ -185,7 +185,7 @@ def _free_port() -> int:
 
 
 def main(command: Sequence[str]) -> int:
-    """Runs a command while both are there; its tests use them instead of starting their own."""
+    """Runs a command while both are up; its tests use them instead of starting their own."""
     with postgres_url() as postgres, redis_url() as redis:
         places = {"GRAV_TEST_POSTGRES": postgres, "GRAV_TEST_REDIS": redis}
         return subprocess.run(command, env=os.environ | places, check=False).returncode

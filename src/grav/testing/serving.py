@@ -1,4 +1,4 @@
-"""Real servers for tests: processes that run what `grav serve` runs, to be killed and begun anew.
+"""Real servers for tests: processes that run what `grav serve` runs, to be killed and restarted.
 
 They are forked from a process that has everything imported, and so start in a fraction of a second.
 Knows nothing of what is played on them.
@@ -19,17 +19,17 @@ from pathlib import Path
 from grav.server.config import Config
 from grav.server.serve import serve
 
-PATIENCE = 60.0
-"""Seconds after which what should have happened is taken to have failed."""
+TIMEOUT = 60.0
+"""Timeout in seconds for everything that is waited for."""
 
 _context = multiprocessing.get_context("forkserver")
-# A child reads the program of its parent again: that of the tests is imported beforehand, too. So
-# is what a server imports late, where it is there.
+# A child imports the main module of its parent again, so pytest is preloaded, too. So is what a
+# server imports late, where it is installed.
 _context.set_forkserver_preload([__name__, "pytest", "grav.server.live.redis_channels"])
 
 
 class Server:
-    """One process. Each time it is started it has another port."""
+    """One server process. It gets another port each time it is started."""
 
     def __init__(self, database: str, redis: str | None, log: Path) -> None:
         self._options = {"port": "0", "database": database, "redis": redis, "limits": "off"}
@@ -39,7 +39,7 @@ class Server:
         self._url: str | None = None
 
     def start(self) -> None:
-        """Returns before the server is there; it will be by the time that `url` has an answer."""
+        """Starts the process; returns before the server is up, which `url` waits for."""
         self._news, told = _context.Pipe(duplex=False)
         self._process = _context.Process(target=_serve, args=(self._options, self._log, told))
         self._process.start()
@@ -47,21 +47,21 @@ class Server:
         self._url = None
 
     async def url(self) -> str:
-        """Where it can be reached. Waits until it is there, also if it has yet to be started."""
-        patience = time.monotonic() + PATIENCE
+        """Returns the server's URL. Waits until it is up, also if it has yet to be started."""
+        patience = time.monotonic() + TIMEOUT
         while (url := self.url_if_up()) is None:
             if time.monotonic() > patience:
-                raise AssertionError(f"no server after {PATIENCE:g} s: {self.said()[-2000:]}")
+                raise AssertionError(f"no server after {TIMEOUT:g} s: {self.said()[-2000:]}")
             await asyncio.sleep(0.005)
         return url
 
     @property
     def pid(self) -> int | None:
-        """None while there is no process."""
+        """The process id; None while there is no process."""
         return None if self._process is None else self._process.pid
 
     def kill(self) -> None:
-        """As a machine that loses its power ends it: at once, without a word."""
+        """Kills the process without a shutdown, as a power failure would."""
         process, news = self._process, self._news
         self._process = self._news = self._url = None
         if process is not None:
@@ -73,17 +73,17 @@ class Server:
 
     @property
     def process(self) -> int:
-        """The id of the process, which must be there."""
+        """The id of the process, which must exist."""
         assert self._process is not None
         assert self._process.pid is not None
         return self._process.pid
 
     def said(self) -> str:
-        """All that it has written so far."""
+        """Returns all that the server has logged so far."""
         return self._log.read_text("utf-8") if self._log.exists() else ""
 
     def url_if_up(self) -> str | None:
-        """Where it can be reached; None while it cannot."""
+        """Returns the server's URL; None while it is not up."""
         if self._url is None and self._news is not None and self._news.poll():
             try:
                 self._url = f"http://127.0.0.1:{self._news.recv()}"
@@ -100,12 +100,12 @@ class Deployment:
     servers: Sequence[Server]
 
     def server(self, index: int) -> Server:
-        """Spreads those who come over the processes, however many there are."""
+        """Returns the server for a client: spreads clients over the processes in turn."""
         return self.servers[index % len(self.servers)]
 
     def errors(self) -> list[str]:
-        """What the servers say that nobody foresaw: that the database is away is foreseen, since
-        nobody but a test takes it away."""
+        """Returns the unexpected errors in the logs. A missing database is expected, since only a
+        test takes it away."""
         lines = [line for server in self.servers for line in server.said().splitlines()]
         bad = [line for line in lines if '"level": "error"' in line or "Traceback" in line]
         return [line for line in bad if '"event": "store_failing"' not in line]
@@ -115,7 +115,7 @@ class Deployment:
 def deployed(
     database: str, redis: str | None, processes: int, folder: Path
 ) -> Iterator[Deployment]:
-    """So many servers, until the block is left. Nobody has to wait for them here."""
+    """Runs so many servers until the block is left. Does not wait until they are up."""
     servers = [Server(database, redis, folder / f"server-{each}.log") for each in range(processes)]
     try:
         for server in servers:
@@ -127,7 +127,7 @@ def deployed(
 
 
 def _serve(options: dict[str, str | None], log: Path, told: Connection) -> None:
-    """What a server's process does."""
+    """The entry point of a server process."""
     with log.open("ab") as file:
         os.dup2(file.fileno(), 1)
         os.dup2(file.fileno(), 2)
@@ -136,7 +136,7 @@ def _serve(options: dict[str, str | None], log: Path, told: Connection) -> None:
 
 
 def _end_with_parent() -> None:
-    """Whatever becomes of the tests, no server of theirs is left behind."""
+    """Exits when the parent process ends, so that no server outlives the tests."""
     parent = multiprocessing.parent_process()
     assert parent is not None
     wait([parent.sentinel])

@@ -1,4 +1,4 @@
-"""Tables that are played at without a pause, game after game, while their servers come and go."""
+"""Soak-test tables: played without a pause, game after game, while servers come and go."""
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
@@ -11,19 +11,19 @@ from grav.server.messages import commands as c
 from grav.testing.clients import Client
 from grav.testing.cluster_players import ClusterPlayers, done
 from grav.testing.scripted import SHOWN, Habits, Scripted
-from grav.testing.serving import PATIENCE
+from grav.testing.serving import TIMEOUT
 
 ENOUGH = 40
-"""The number of a table from which on its game is brought to an end."""
+"""The number of a table from which on its players end the game."""
 
 
 class SoakTable:
-    """One game after the other by the same people, each the rematch of the one before."""
+    """One game after the other by the same players, each the rematch of the one before."""
 
     def __init__(self, company: ClusterPlayers, clients: list[Client], chance: Random) -> None:
         self.tables = [clients[0].table]
         self.stops = False
-        """Is the present game the last?"""
+        """Whether the current game is the last."""
         self._company = company
         self._clients = clients
         self.chance = chance
@@ -31,11 +31,11 @@ class SoakTable:
 
     @property
     def acknowledged(self) -> int:
-        """Commands so far."""
+        """The number of commands acknowledged so far."""
         return self._before + sum(len(client.acknowledged) for client in self._clients)
 
     async def play(self) -> None:
-        """Until it is to stop, and the game is over."""
+        """Plays until `stops` is set and the game is over."""
         while True:
             players = [_Player(self, client, seat) for seat, client in enumerate(self._clients)]
             await asyncio.gather(*(player.play() for player in players))
@@ -44,8 +44,8 @@ class SoakTable:
             await self._play_again()
 
     async def goes_on(self, known: int) -> None:
-        """Waits until more is acknowledged than was."""
-        async with asyncio.timeout(PATIENCE):
+        """Waits until more commands than `known` are acknowledged."""
+        async with asyncio.timeout(TIMEOUT):
             while self.acknowledged <= known:
                 await asyncio.sleep(0.01)
 
@@ -90,8 +90,8 @@ async def _next_table(client: Client) -> str:
 async def played(
     company: ClusterPlayers, players: Sequence[int], chance: Random
 ) -> AsyncIterator[list[SoakTable]]:
-    """Tables with so many players each, that are played at while the block runs. Then the games
-    are brought to their end, and all of them are checked."""
+    """Plays tables with these numbers of players while the block runs. Then ends the games, and
+    checks the consistency of all of them."""
     lines = [
         SoakTable(company, await company.sit(replace(SHOWN, seats=seats)), chance)
         for seats in players
@@ -108,7 +108,7 @@ async def played(
 
 
 async def go_on(lines: Sequence[SoakTable]) -> None:
-    """Waits until something more is acknowledged at every table."""
+    """Waits until another command is acknowledged at every table."""
     known = [line.acknowledged for line in lines]
     for line, acknowledged in zip(lines, known, strict=True):
         await line.goes_on(acknowledged)

@@ -1,4 +1,4 @@
-"""Hypothesis strategies for everything of the game. The only module that needs hypothesis."""
+"""Hypothesis strategies for all values of the game. The only module that needs hypothesis."""
 
 from dataclasses import replace
 from random import Random
@@ -30,7 +30,7 @@ _HUGE = 10**15 - 1  # the most that a line of rules, or JSON, can state
 
 
 def sizes(most: int = MAX_SIZE) -> SearchStrategy[int]:
-    """Sizes of a board; the small ones often, since there more things meet."""
+    """Sizes of a board; small ones more often, since more situations coincide there."""
     return st.integers(MIN_SIZE, min(most, 7)) | st.integers(MIN_SIZE, most)
 
 
@@ -127,7 +127,7 @@ def positions(draw: DrawFn, most_size: int = MAX_SIZE) -> Position:
 
 
 def actions(agreed: Rules) -> SearchStrategy[Action]:
-    """Actions of any kind, sensible or not: by seats and at points that are not there too."""
+    """Actions of any kind, sensible or not, also by seats and at points that do not exist."""
     by = st.integers(-1, agreed.players)
     at = st.builds(Point, st.integers(0, agreed.size), st.integers(-1, agreed.size))
     return st.one_of(
@@ -141,7 +141,7 @@ def actions(agreed: Rules) -> SearchStrategy[Action]:
 
 
 class Game(NamedTuple):
-    """The rules of a random game, and its actions with what came of each."""
+    """The rules of a random game, and its actions with their outcomes."""
 
     rules: Rules
     plies: list[Ply]
@@ -155,13 +155,13 @@ def games(draw: DrawFn, most_size: int = 9, most_length: int = 120) -> Game:
     return Game(agreed, random_game(agreed, draw(st.integers(0, 2**32 - 1)), length))
 
 
-# Letters that formats stumble over: blanks, line ends, halves of letters, their own punctuation.
+# Characters that break formats: blanks, line ends, lone surrogates, their own punctuation.
 NASTY = st.sampled_from("\\\n\r\t \u00a0\u3000\u2028\x00\x85\ufeff\ud800\udc00;:{}\"'#nu0é갈😀")
 LETTERS = st.characters(exclude_categories=()) | NASTY
 
 
 def texts(most: int | None = None) -> SearchStrategy[str]:
-    """Any text that JSON can hold: two halves of a letter are that letter."""
+    """Any text that JSON can hold: a pair of surrogates becomes its character."""
     return st.text(LETTERS, max_size=most).map(
         lambda text: text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")
     )

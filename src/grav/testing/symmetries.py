@@ -1,4 +1,4 @@
-"""The eight ways to turn and mirror a board; the rules know no difference between them."""
+"""The eight symmetries of a board (rotations and reflections); the rules are invariant."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from grav.rules.point import Point
 
 @dataclass(frozen=True, slots=True)
 class Symmetry:
-    """Swaps columns with rows, if it does, and then turns either of them around."""
+    """Swaps columns with rows if `swapped`, then reverses the columns, the rows or both."""
 
     swapped: bool
     columns_turned: bool

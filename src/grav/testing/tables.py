@@ -1,6 +1,6 @@
-"""A table that is played by hand: commands of people, and time that passes when it is told to.
+"""A table driven by tests: commands of people, and a clock that advances only on request.
 
-Keeps all that was stored and all that was told. Knows no storage and no network.
+Records all that was stored and all that was sent. Uses no storage and no network.
 """
 
 from collections.abc import Iterable, Mapping
@@ -24,7 +24,7 @@ from grav.server.table.upgrades import read_event
 from grav.text import GravError
 
 START = 1_800_000_000_000
-"""When all tables here are opened."""
+"""The time at which all tables here are opened, in milliseconds."""
 NUMBERS = "3 3 4 2 4"
 SHARE = "the server's share, which nobody may see too soon"
 NAMES: Mapping[str, str | None] = {"p0": "Host", "p1": "Second", "p2": None}
@@ -34,12 +34,12 @@ Told = tuple[Happening, ...]
 
 
 def person(seat: int) -> str:
-    """Who sits there unless something else was said."""
+    """Returns the person who has this seat by default."""
     return f"p{seat}"
 
 
 def everybody(seats: int, bots: Iterable[int] = ()) -> tuple[e.Sat, ...]:
-    """All seats are taken: by one person each, or by bots."""
+    """Returns the events that fill all seats: with one person each, or with bots."""
     bots = frozenset(bots)
     return tuple(
         e.Sat(at=START, seat=seat, level=3)
@@ -50,7 +50,7 @@ def everybody(seats: int, bots: Iterable[int] = ()) -> tuple[e.Sat, ...]:
 
 
 class PlayedTable:
-    """A table, with what was stored and told since it was opened. The host is p0."""
+    """A table, with all that was stored and sent since it was opened. The host is p0."""
 
     def __init__(
         self,
@@ -58,24 +58,24 @@ class PlayedTable:
         seats: Iterable[e.Sat | e.Invited] | None = None,
         share: str = SHARE,
     ) -> None:
-        """Nothing said of the seats: all are taken, by p0, p1 and so on."""
+        """Without `seats`, all seats are taken, by p0, p1 and so on."""
         self.now = START
         self.stored: list[bytes] = []
         self.told: list[News] = []
         self.opened: Opening | None = None
-        """The table of the next game, where all have agreed to one."""
+        """The table of the rematch, once all have agreed to one."""
         self.seated = everybody(settings.seats) if seats is None else tuple(seats)
         """Who had a seat from the start."""
         new = c.NewTable(settings=settings)
         self._take(open_table(new, "p0", self.seated, START, CommandContext(share=share)))
 
     def opened_again(self) -> "PlayedTable":
-        """Another table, as this one was when it was opened."""
+        """Returns a new table, as this one was when it was opened."""
         return PlayedTable(self.table.settings, self.seated)
 
     @property
     def play(self) -> Play:
-        """The game, which has begun."""
+        """The game, which must have begun."""
         assert self.table.play is not None
         return self.table.play
 
@@ -88,11 +88,11 @@ class PlayedTable:
         return self.play.state.phase.name
 
     def drawing(self) -> str:
-        """The board as tests draw it, a row a line, with the digits of the seats."""
+        """Returns the board as tests draw it, one line per row, with the digits of the seats."""
         return "\n".join(" ".join(row) for row in self.play.state.board.rows())
 
     def give(self, who: Actor, command: c.Command, heard: CommandContext | None = None) -> Told:
-        """Carries it out, and gives what everybody is told; a GravError if it is refused."""
+        """Carries out a command and returns what everybody is sent; a refusal is a GravError."""
         command = c.decode_command(c.encode_command(command))
         return self._take(
             decide(self.table, who, command, self.now, heard or CommandContext(share=SHARE))
@@ -101,7 +101,7 @@ class PlayedTable:
     def refusal(
         self, who: Actor, command: c.Command, heard: CommandContext | None = None
     ) -> str | None:
-        """The code with which it is refused; None if it was carried out."""
+        """Returns the code with which a command is refused; None if it was carried out."""
         try:
             self.give(who, command, heard)
         except GravError as error:
@@ -113,16 +113,16 @@ class PlayedTable:
         return Actor(None, bot=seat) if chair.is_bot else Actor(chair.person)
 
     def wait(self, milliseconds: int) -> None:
-        """Time passes, and nobody looks at the table."""
+        """Advances the clock without carrying out deadlines."""
         self.now += milliseconds
 
     def due(self) -> Told | None:
-        """Carries out what has fallen due; None if nothing has."""
+        """Carries out the deadline that is due; returns None if none is."""
         draft = carry_out(self.table, self.now)
         return None if draft is None else self._take(draft)
 
     def wait_until_due(self) -> str:
-        """Time passes until the next deadline, which is carried out; gives its kind."""
+        """Advances the clock to the next deadline, carries it out, and returns its kind."""
         limit = deadline(self.table)
         assert limit is not None
         self.now = max(self.now, limit.at)
@@ -131,11 +131,11 @@ class PlayedTable:
         return limit.kind
 
     def events(self) -> list[e.Event]:
-        """All that was stored, as it is read again."""
+        """Returns all stored events, decoded as they are when read from the store."""
         return [read_event(e.FORM, stored) for stored in self.stored]
 
     def folded(self) -> Table:
-        """The table, from nothing but what was stored."""
+        """Returns the table folded from the stored events alone."""
         table = fold(self.events())
         assert table is not None
         return table
@@ -173,12 +173,12 @@ class PlayedTable:
         return self.give(self.who_has(seat), c.PassTurn(id="pass", seat=seat))
 
     def accept(self, seat: int) -> Told:
-        """Lets the open stone stand."""
+        """Accepts the open stone."""
         command = c.AcceptStone(id="accept", seat=seat, placement=self.play.placement)
         return self.give(self.who_has(seat), command)
 
     def shout(self, seat: int, reaction: int = 400, said: int | None = None) -> Told:
-        """A shout about the open stone, so long after it was seen, on a line without delay."""
+        """Shouts at the open stone, `reaction` milliseconds after it, with a round trip of 0."""
         placement = self.play.placement
         command = c.ShoutGrav(id="grav", seat=seat, placement=placement, said=said)
         return self.give(
@@ -192,7 +192,7 @@ class PlayedTable:
         return self.give(self.who_has(seat), c.ResignGame(id="resign", seat=seat))
 
     def put(self, seat: int, at: str, declare: int | None = None) -> None:
-        """A stone that all the others let stand."""
+        """Places a stone that all the others accept."""
         self.place(seat, at, declare)
         for answering in sorted(self.play.silent):
             self.accept(answering)

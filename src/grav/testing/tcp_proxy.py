@@ -1,4 +1,4 @@
-"""A cable between a server and what it needs: it can be cut, and mended. Carries anything."""
+"""A TCP proxy between a server and a service it needs: can be cut and restored."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -8,11 +8,11 @@ from urllib.parse import urlsplit
 
 _CHUNK = 65_536
 _TURNS = 5
-"""Of the loop, in which a connection that was accepted becomes one of ours."""
+"""Iterations of the event loop within which an accepted connection is registered."""
 
 
 class TcpProxy:
-    """Carries what comes to its own port, both ways."""
+    """Forwards the connections to its own port, in both directions."""
 
     def __init__(self, host: str, port: int) -> None:
         self._far = (host, port)
@@ -21,7 +21,7 @@ class TcpProxy:
         self._carrying: set[asyncio.Task[None]] = set()
 
     def cut(self) -> None:
-        """All connections break, and nobody gets through any more."""
+        """Aborts all connections and refuses new ones."""
         self._is_whole = False
         self.jolt()
 
@@ -29,13 +29,13 @@ class TcpProxy:
         self._is_whole = True
 
     def jolt(self) -> None:
-        """All connections break; new ones can be made at once."""
+        """Aborts all connections; new ones are accepted at once."""
         for writer in tuple(self._writers):
             writer.transport.abort()
 
     def accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """A new connection. What it is known by is noted at once: a task that has yet to begin
-        would be cancelled at the end without a trace, and leave the connection open."""
+        """Accepts a connection and registers it at once: a task that has not begun would be
+        cancelled at the end without a trace, and leave the connection open."""
         if not self._is_whole:
             writer.transport.abort()
             return
@@ -50,11 +50,11 @@ class TcpProxy:
         self._carrying.discard(task)
 
     async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """One connection, until it ends or breaks."""
+        """Forwards one connection until it ends or breaks."""
         try:
             far_reader, far_writer = await asyncio.open_connection(*self._far)
         except OSError:
-            return  # nobody is there
+            return  # the service is down
         self._writers.add(far_writer)
         try:
             if self._is_whole:
@@ -69,7 +69,7 @@ class TcpProxy:
 
 
 async def _pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Until one of the ends is closed; then the other is."""
+    """Copies data until one of the ends is closed; then closes the other."""
     try:
         while data := await reader.read(_CHUNK):
             writer.write(data)
@@ -81,8 +81,8 @@ async def _pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
 
 
 async def accept_no_more(server: asyncio.Server) -> None:
-    """Lets in whoever was accepted, and nobody else: a server that is closed in that moment loses
-    track of the connection, and leaves it open."""
+    """Stops listening, and lets accepted connections be registered: a server that is closed at
+    that moment loses track of them, and leaves them open."""
     for listener in server.sockets:
         asyncio.get_running_loop().remove_reader(listener.fileno())
     for _ in range(_TURNS):
@@ -91,7 +91,7 @@ async def accept_no_more(server: asyncio.Server) -> None:
 
 @asynccontextmanager
 async def tcp_proxy_to(url: str) -> AsyncIterator[tuple[TcpProxy, str]]:
-    """A cable to a service, and the URL by which the service is reached through it."""
+    """Runs a proxy to a service; yields it and the service's URL through it."""
     far = urlsplit(url)
     assert far.hostname is not None
     assert far.port is not None

@@ -1,6 +1,6 @@
-"""All words that people read, in three languages; knows nothing of the game.
+"""Message catalogue: all texts that people read, in three languages; independent of the game.
 
-The catalogue is one folder of JSON files a language, so that other programs can read it too.
+Each language is one folder of JSON files, so that other programs can read the catalogue too.
 """
 
 from grav.text.catalogue import (

@@ -25,7 +25,7 @@ _SHOWN_DIGITS = 20
 
 @dataclass(frozen=True)
 class Text:
-    """A text that is not told yet: its key and values. Values may be such texts in their turn."""
+    """A message that is not formatted yet: its key and values. Values may be `Text`s themselves."""
 
     key: str
     values: Mapping[str, object] = field(default_factory=dict)
@@ -36,7 +36,7 @@ class Text:
 
 @cache
 def catalogue(language: str) -> Mapping[str, str]:
-    """All texts of one language. A key is the file's name, a dot, and the key within the file."""
+    """Loads all texts of one language. A key is the file's name, a dot, and the key in the file."""
     texts: dict[str, str] = {}
     folder = resources.files("grav.text") / Language(language).value
     for file in sorted(folder.iterdir(), key=lambda entry: entry.name):
@@ -48,9 +48,9 @@ def catalogue(language: str) -> Mapping[str, str]:
 
 
 def say(key: str, language: str = Language.EN, /, **values: object) -> str:
-    """The text with that key, with its values filled in; a list is told with its separator.
+    """Returns the text with that key, its values filled in; lists are joined by a separator.
 
-    Values that come from outside cannot bring control characters into a terminal.
+    Control characters in values are replaced, so outside input cannot send them to a terminal.
     """
     told = {name: _told(value, language) for name, value in values.items()}
     return fill(catalogue(language)[key], told)
@@ -68,7 +68,7 @@ def _told(value: object, language: str) -> object:
 
 
 def printable(text: str) -> str:
-    """The text with what cannot be shown on a line (control characters, half letters) as `�`."""
+    """Replaces control characters, surrogates and line or paragraph separators by `�`."""
     if text.isprintable():
         return text
     hidden = ("Cc", "Cs", "Zl", "Zp")
@@ -76,7 +76,7 @@ def printable(text: str) -> str:
 
 
 def language_of_locale(*names: str | None) -> Language:
-    """The language of the first locale name that is set (`ko_KR.UTF-8` is Korean); else English."""
+    """Returns the language of the first locale name set (`ko_KR.UTF-8`: Korean), or English."""
     for name in names:
         if name:
             code = name.partition(".")[0].partition("_")[0].partition("-")[0].lower()

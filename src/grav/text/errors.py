@@ -1,17 +1,17 @@
-"""The base of all errors that a person may meet: a text of the catalogue, told in any language."""
+"""The base class of all errors shown to people: each carries a text of the catalogue."""
 
 from grav.text.catalogue import Language, Text
 
 
 class GravError(Exception):
-    """An error that can be told in every language; `str()` tells it in English."""
+    """An error whose message can be formatted in every language; `str()` formats it in English."""
 
     def __init__(self, key: str, /, **values: object) -> None:
         super().__init__(key, values)
         self.text = Text(key, values)
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Errors cross to other processes by their text: the arguments differ by kind."""
+        """Pickles the error by its text and fields: constructor arguments differ by subclass."""
         return _restored, (type(self), self.text, self.__dict__)
 
     def say(self, language: str = Language.EN) -> str:

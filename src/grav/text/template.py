@@ -1,8 +1,8 @@
-"""Fills a text's places with values.
+"""Fills the placeholders of a text with values.
 
 {name}                the value
-{count|stone|stones}  one form if the value is 1, else the other (the number is not told)
-{name:이/가}           the value, then the Korean particle that its last sound asks for
+{count|stone|stones}  one form if the value is 1, else the other (the number is not shown)
+{name:이/가}           the value, then the Korean particle that fits its last sound
 """
 
 import re
@@ -17,13 +17,13 @@ _FINAL_OF = {
 }  # fmt: skip
 _FIRST_SYLLABLE, _LAST_SYLLABLE = 0xAC00, 0xD7A3
 _FINALS = (
-    28  # each vowel is followed by its 28 syllables: without a final consonant, then with each
+    28  # syllables in Unicode order: each vowel has one without a final consonant, then 27 with one
 )
 _RIEUL = 8
 
 
 def fill(text: str, values: Mapping[str, object]) -> str:
-    """The text with each place filled; a place without a value is a KeyError."""
+    """Returns the text with each placeholder filled; raises KeyError if a value is missing."""
 
     def place(match: re.Match[str]) -> str:
         name, one, other, closed, open_ = match.groups()
@@ -38,9 +38,9 @@ def fill(text: str, values: Mapping[str, object]) -> str:
 
 
 def particle(word: str, closed: str, open_: str) -> str:
-    """The form for a word that ends in a consonant, or the one for a word that ends in a vowel.
+    """Returns `closed` for a word that ends in a consonant, `open_` for one that ends in a vowel.
 
-    으로/로 is the exception of the language: after ㄹ it takes the open form.
+    으로/로 is an exception in Korean: after ㄹ it takes the open form.
     """
     final = _final_consonant(word)
     if "으로" in closed and final == "ㄹ":
@@ -49,7 +49,10 @@ def particle(word: str, closed: str, open_: str) -> str:
 
 
 def _final_consonant(word: str) -> str:
-    """The consonant that the word ends in when read aloud, or ""; all but ㄹ are alike."""
+    """Returns the consonant that the word ends in when read aloud, or "".
+
+    Only ㄹ matters by itself: for any other consonant of a Korean syllable it returns ㄱ.
+    """
     letters = [letter for letter in word.lower() if letter.isalnum()]
     if not letters:
         return ""

@@ -17,7 +17,7 @@ from grav.text import LANGUAGES, Language
 
 pytestmark = pytest.mark.needs_core
 
-PATIENCE = 60_000
+TIMEOUT = 60_000
 WIDTHS = (1280, 400)
 NARROW = WIDTHS if os.environ.get("GRAV_HYPOTHESIS_PROFILE") == "long" else WIDTHS[1:]
 """Where words have the least place; the long tests look at all widths in all languages."""
@@ -56,7 +56,7 @@ def opened(browser: Browser, page: Path, width: int, wrong: list[str]) -> Page:
     tab.on("console", lambda told: wrong.append(f"{told.type}: {told.text}"))
     tab.on("request", lambda it: wrong.append(it.url) if it.url != page.as_uri() else None)
     tab.goto(page.as_uri())
-    tab.wait_for_selector("html[data-drawn]", timeout=PATIENCE)
+    tab.wait_for_selector("html[data-drawn]", timeout=TIMEOUT)
     return tab
 
 

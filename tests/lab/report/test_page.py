@@ -188,7 +188,7 @@ def test_a_run_with_many_cells_is_told_by_averages(tmp_path: Path) -> None:
 def test_an_unfinished_run_says_so_before_anything_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("grav.lab.cells.LEAST_WORK", 1)  # every game is a part
+    monkeypatch.setattr("grav.lab.cells.MIN_WORK", 1)  # every game is a part
     folder = play(tmp_path / "run", ONE, shard=Shard(1, 2))
     done, of = len(folder.done()), len(folder.plan.parts)
     assert 0 < done < of

@@ -21,7 +21,7 @@ from grav.testing.clients import Visitor
 from grav.testing.cluster_players import ClusterPlayers, done
 from grav.testing.consistency import Ledger, ledger_of, opened
 from grav.testing.scripted import SHOWN
-from grav.testing.serving import PATIENCE, Deployment
+from grav.testing.serving import TIMEOUT, Deployment
 
 pytestmark = pytest.mark.anyio
 
@@ -144,7 +144,7 @@ async def stored_deadline(deployment: Deployment, table: str) -> int:
 
 
 async def waited_for(deployment: Deployment, table: str, happened: Count) -> Ledger:
-    patience = time.monotonic() + PATIENCE
+    patience = time.monotonic() + TIMEOUT
     while not happened(ledger := await ledger_of(deployment.database, table)):
         assert time.monotonic() < patience, (ledger.events, deployment.errors())
         await asyncio.sleep(0.1)

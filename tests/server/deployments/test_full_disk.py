@@ -13,7 +13,7 @@ from grav.server.messages import commands as c
 from grav.testing.cluster_players import cluster_players_at, done
 from grav.testing.disks import full_disk
 from grav.testing.scripted import SHOWN
-from grav.testing.serving import PATIENCE, Deployment, deployed
+from grav.testing.serving import TIMEOUT, Deployment, deployed
 
 pytestmark = [
     pytest.mark.anyio,
@@ -28,12 +28,12 @@ def deployment(tmp_path: Path) -> Iterator[Deployment]:
 
 
 async def ready(deployment: Deployment) -> httpx.Response:
-    async with httpx.AsyncClient(trust_env=False, timeout=PATIENCE) as http:
+    async with httpx.AsyncClient(trust_env=False, timeout=TIMEOUT) as http:
         return await http.get(f"{await deployment.server(0).url()}/readyz")
 
 
 async def until_ready(deployment: Deployment, status: int) -> httpx.Response:
-    patience = time.monotonic() + PATIENCE
+    patience = time.monotonic() + TIMEOUT
     while (answer := await ready(deployment)).status_code != status:
         assert time.monotonic() < patience
         await asyncio.sleep(0.05)

@@ -7,7 +7,7 @@ import pytest
 
 from grav.server.live.channels import open_backend
 from grav.server.live.fanout import Fanout, Listener
-from grav.testing.serving import PATIENCE
+from grav.testing.serving import TIMEOUT
 
 pytestmark = pytest.mark.anyio
 
@@ -29,7 +29,7 @@ async def test_channels_that_are_opened_at_once_are_all_heard(fanout: Fanout) ->
         return lambda _: heard[channel].set()
 
     await asyncio.gather(*(fanout.listen(each, listener(each)) for each in CHANNELS))
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT):
         for channel, event in heard.items():
             fanout.publish(channel, b"news")
             await event.wait()
@@ -47,6 +47,6 @@ async def test_what_is_said_at_once_is_heard_in_order_and_once(fanout: Fanout) -
     await fanout.listen("table", hear)
     for message in said:
         fanout.publish("table", message)
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT):
         await all_heard.wait()
     assert heard == said

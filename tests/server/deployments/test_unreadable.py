@@ -14,7 +14,7 @@ from grav.server.store.schema import deadlines
 from grav.testing.cluster_players import cluster_players_at
 from grav.testing.consistency import ledger_of, opened
 from grav.testing.scripted import SHOWN
-from grav.testing.serving import PATIENCE, Deployment, Server
+from grav.testing.serving import TIMEOUT, Deployment, Server
 
 pytestmark = pytest.mark.anyio
 
@@ -53,14 +53,14 @@ async def kept_apart(deployment: Deployment) -> list[Quarantined]:
 
 
 async def asked(server: Server, table: str) -> tuple[int, str]:
-    async with httpx.AsyncClient(trust_env=False, timeout=PATIENCE) as http:
+    async with httpx.AsyncClient(trust_env=False, timeout=TIMEOUT) as http:
         answer = await http.get(f"{await server.url()}/api/tables/{table}")
         return answer.status_code, answer.json().get("code", "")
 
 
 async def seen_to(deployment: Deployment, table: str) -> None:
     """Waits until a sweep has come by the table, which stands behind the one that is broken."""
-    patience = time.monotonic() + PATIENCE
+    patience = time.monotonic() + TIMEOUT
     while await stored(deployment, table) == LONG_AGO + 1:
         assert time.monotonic() < patience
         await asyncio.sleep(0.05)

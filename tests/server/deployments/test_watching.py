@@ -15,7 +15,7 @@ from grav.server.messages.views import Lobby, LobbyChange, TableRow, decode_mess
 from grav.testing.clients import Visitor
 from grav.testing.cluster_players import ClusterPlayers, done
 from grav.testing.scripted import SHOWN, Habits, Scripted
-from grav.testing.serving import PATIENCE, Server
+from grav.testing.serving import TIMEOUT, Server
 
 pytestmark = pytest.mark.anyio
 
@@ -73,7 +73,7 @@ class Lounge:
     async def stages(self, table: str, last: str) -> list[str]:
         """The stages that are told of a table, up to one."""
         stages: list[str] = []
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             while last not in stages:
                 message = decode_message(await self._socket.recv())
                 assert isinstance(message, LobbyChange)

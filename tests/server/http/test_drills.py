@@ -11,7 +11,7 @@ from litestar.di import Provide
 from grav.drills.course import course
 from grav.drills.names import Grade, RuleName
 from grav.drills.spot import series
-from grav.server.http.drills import DRILL_HANDLERS, MOST_SPOTS
+from grav.server.http.drills import DRILL_HANDLERS, MAX_SPOTS
 from grav.server.http.learning import Learning
 from grav.server.problems.problem import problem_handlers
 
@@ -46,7 +46,7 @@ async def test_a_series_goes_on_where_it_was_left(browser: AsyncClient) -> None:
     ("name", "value"),
     [
         ("seed", "no good"),
-        ("count", str(MOST_SPOTS + 1)),
+        ("count", str(MAX_SPOTS + 1)),
         ("size", "4"),
         ("size", "26"),
         ("grade", "harder"),

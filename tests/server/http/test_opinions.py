@@ -10,10 +10,10 @@ import pytest
 from grav.native import search
 from grav.native.loading import NativeMissing
 from grav.server.review import opinions
-from grav.server.review.bounds import MOST_BEST, MOST_MILLISECONDS
+from grav.server.review.bounds import MAX_BEST, MAX_MILLISECONDS
 from grav.server.review.opinions import Opinions, Thinking
 from grav.server.safety.rates import OPINIONS
-from grav.testing.asgi import PATIENCE, Reading
+from grav.testing.asgi import TIMEOUT, Reading
 from grav.testing.server_fixture import ServerFixture
 
 pytestmark = [pytest.mark.anyio, pytest.mark.needs_core]
@@ -69,7 +69,7 @@ async def test_it_goes_forward_and_ends(
 
 
 async def test_the_best_moves_are_told_with_what_follows(house: ServerFixture) -> None:
-    form = wish(milliseconds=MOST_MILLISECONDS, simulations=2000, best=3)
+    form = wish(milliseconds=MAX_MILLISECONDS, simulations=2000, best=3)
     read = await lines(house.visitor().open("POST", "/api/review/opinion", form))
     best = read[-1]["best"]
     assert len(best) == 3
@@ -84,7 +84,7 @@ async def test_the_best_moves_are_told_with_what_follows(house: ServerFixture) -
 
 
 async def test_so_many_simulations_find_the_same_again(house: ServerFixture) -> None:
-    form = wish(milliseconds=MOST_MILLISECONDS, simulations=1500)
+    form = wish(milliseconds=MAX_MILLISECONDS, simulations=1500)
     first, again = [
         (await lines(house.visitor().open("POST", "/api/review/opinion", form)))[-1]
         for _ in range(2)
@@ -125,10 +125,10 @@ async def test_where_anyone_may_begin_the_first_seat_does(house: ServerFixture) 
         ({"actions": [{"do": "place", "by": 1, "at": "c3"}]}, 409, "not_your_turn"),
         ({"actions": [{"do": "resign", "by": 1}]}, 409, "nobody_on_turn"),
         ({"rules": {}}, 400, "bad_value"),
-        ({"milliseconds": MOST_MILLISECONDS + 1}, 400, "invalid"),
+        ({"milliseconds": MAX_MILLISECONDS + 1}, 400, "invalid"),
         ({"milliseconds": 1}, 400, "invalid"),
         ({"simulations": 0}, 400, "invalid"),
-        ({"best": MOST_BEST + 1}, 400, "invalid"),
+        ({"best": MAX_BEST + 1}, 400, "invalid"),
         ({"table": "T5nUd6WKef96"}, 400, "invalid"),
     ],
 )
@@ -153,7 +153,7 @@ async def test_without_the_core_it_is_told_so(
 
 async def test_who_goes_ends_the_search(house: ServerFixture) -> None:
     """Those who come next do not wait for what nobody wants to know any more."""
-    form = wish(milliseconds=MOST_MILLISECONDS)
+    form = wish(milliseconds=MAX_MILLISECONDS)
     readings = [
         house.visitor().open("POST", "/api/review/opinion", form) for _ in range(opinions.SEARCHES)
     ]
@@ -166,12 +166,12 @@ async def test_who_goes_ends_the_search(house: ServerFixture) -> None:
         await reading.leave()
     assert part(house).running == 0
     await lines(house.visitor().open("POST", "/api/review/opinion", wish(simulations=10)))
-    assert time.monotonic() - began < MOST_MILLISECONDS / 1000 / 2
+    assert time.monotonic() - began < MAX_MILLISECONDS / 1000 / 2
 
 
 @pytest.mark.parametrize("turns", [0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89])
 async def test_whenever_a_reader_goes_no_search_is_left(house: ServerFixture, turns: int) -> None:
-    form = wish(milliseconds=MOST_MILLISECONDS)
+    form = wish(milliseconds=MAX_MILLISECONDS)
     reading = house.visitor().open("POST", "/api/review/opinion", form)
     for _ in range(turns):
         await asyncio.sleep(0)
@@ -189,7 +189,7 @@ async def test_others_wait_until_a_search_is_over(
     def run(thinking: Thinking) -> None:
         ends[thinking] = threading.Event()
         begun.append(thinking)
-        ends[thinking].wait(PATIENCE)
+        ends[thinking].wait(TIMEOUT)
 
     async def are_begun(number: int) -> None:
         while len(begun) < number:
@@ -216,7 +216,7 @@ async def test_an_address_has_so_many_places_however_many_it_asks_for_at_once(
     house: ServerFixture,
 ) -> None:
     """All ask before any of them is searched."""
-    visitor, form = house.visitor(), wish(milliseconds=MOST_MILLISECONDS)
+    visitor, form = house.visitor(), wish(milliseconds=MAX_MILLISECONDS)
     readings = [
         visitor.open("POST", "/api/review/opinion", form) for _ in range(2 * opinions.MAX_EACH)
     ]
@@ -229,7 +229,7 @@ async def test_an_address_has_so_many_places_however_many_it_asks_for_at_once(
 
 
 async def test_when_too_many_wait_the_next_is_turned_away(house: ServerFixture) -> None:
-    form = wish(milliseconds=MOST_MILLISECONDS)
+    form = wish(milliseconds=MAX_MILLISECONDS)
     readings = [
         house.visitor().open("POST", "/api/review/opinion", form) for _ in range(opinions.MAX_ALL)
     ]
@@ -257,7 +257,7 @@ async def test_a_server_that_ends_does_not_wait_for_its_searches(
 ) -> None:
     """A search here takes until it is stopped."""
     stopped = threading.Event()
-    monkeypatch.setattr(Thinking, "run", lambda _: stopped.wait(PATIENCE))
+    monkeypatch.setattr(Thinking, "run", lambda _: stopped.wait(TIMEOUT))
     monkeypatch.setattr(Thinking, "stop", lambda _: stopped.set())
     reading = house.visitor().open("POST", "/api/review/opinion", wish())
     await reading.line()

@@ -12,8 +12,8 @@ from grav.game import Refusal, State, action_to_json, start
 from grav.record import Record, dump_json, record_to_json, write_text
 from grav.rules import rules_to_json
 from grav.server.review import bounds, desk
-from grav.server.review.bounds import MOST_ACTIONS
-from grav.server.safety.bodies import MOST_BYTES, MOST_BYTES_OF_GAMES
+from grav.server.review.bounds import MAX_ACTIONS
+from grav.server.safety.bodies import MAX_BYTES, MAX_BYTES_OF_GAMES
 from grav.server.safety.rates import REVIEWS
 from grav.testing import random_game, random_rules
 from grav.testing.asgi import Visitor
@@ -190,8 +190,8 @@ def long_record(actions: int) -> str:
 @pytest.mark.parametrize(
     "text",
     [
-        long_record(MOST_ACTIONS + 1),
-        f"{HEAD}{'1:ok ' * (MOST_ACTIONS + 1)}",
+        long_record(MAX_ACTIONS + 1),
+        f"{HEAD}{'1:ok ' * (MAX_ACTIONS + 1)}",
     ],
     ids=["json", "text"],
 )
@@ -202,21 +202,21 @@ async def test_a_game_that_is_too_long_is_refused(house: ServerFixture, text: st
 
 
 async def test_a_game_of_the_greatest_length_is_looked_at(house: ServerFixture) -> None:
-    text = long_record(MOST_ACTIONS)
-    assert len(json.dumps({"record": text})) > MOST_BYTES
+    text = long_record(MAX_ACTIONS)
+    assert len(json.dumps({"record": text})) > MAX_BYTES
     answer = await house.visitor().ask("POST", "/api/review", {"record": text})
-    assert (answer.status, len(answer.json()["steps"])) == (200, MOST_ACTIONS)
+    assert (answer.status, len(answer.json()["steps"])) == (200, MAX_ACTIONS)
 
 
 async def test_a_body_that_is_too_long_is_refused(house: ServerFixture) -> None:
-    answer = await house.visitor().ask("POST", "/api/review", {"record": "x" * MOST_BYTES_OF_GAMES})
+    answer = await house.visitor().ask("POST", "/api/review", {"record": "x" * MAX_BYTES_OF_GAMES})
     assert (answer.status, answer.json()["code"]) == (413, "body_too_long")
 
 
 async def test_a_game_that_takes_too_long_is_given_up(
     house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bounds, "MOST_WORK", -1.0)
+    monkeypatch.setattr(bounds, "MAX_WORK", -1.0)
     for path in ("/api/review", "/api/review/convert?form=grav"):
         answer = await house.visitor().ask("POST", path, {"record": f"{HEAD}1. c3"})
         assert (answer.status, answer.json()["code"]) == (413, "game_too_heavy")
@@ -225,7 +225,7 @@ async def test_a_game_that_takes_too_long_is_given_up(
 async def test_while_a_game_is_worked_through_everybody_else_is_answered(
     house: ServerFixture,
 ) -> None:
-    slow = house.visitor().open("POST", "/api/review", {"record": long_record(MOST_ACTIONS)})
+    slow = house.visitor().open("POST", "/api/review", {"record": long_record(MAX_ACTIONS)})
     other, answered = house.visitor(), 0
     while slow.is_open and answered < 3:
         await other.ask("GET", "/healthz")

@@ -7,7 +7,7 @@ import pytest
 
 from grav.game import State, action_to_json
 from grav.rules import rules_to_json
-from grav.server.review.bounds import MOST_ACTIONS
+from grav.server.review.bounds import MAX_ACTIONS
 from grav.server.safety.rates import STUDIES
 from grav.testing import random_game, random_rules
 from grav.testing.asgi import Answer
@@ -107,7 +107,7 @@ async def test_what_cannot_be_read_is_told_so(
 
 
 async def test_a_game_that_is_too_long_is_refused(house: ServerFixture) -> None:
-    form = {"rules": RULES, "actions": [{"do": "accept", "by": 1}] * (MOST_ACTIONS + 1)}
+    form = {"rules": RULES, "actions": [{"do": "accept", "by": 1}] * (MAX_ACTIONS + 1)}
     for path in ("/api/study", "/api/review/opinion"):
         answer = await house.visitor().ask("POST", path, form)
         assert (answer.status, answer.json()["code"]) == (413, "game_too_long")

@@ -16,7 +16,7 @@ from grav.server.store import Append, Journal, StoreUnavailable, open_database
 from grav.server.supervision import Supervisor
 from grav.server.table.deadlines import UNFILLED, deadline, wake
 from grav.server.table.model import Seat, Table
-from grav.testing.asgi import PATIENCE
+from grav.testing.asgi import TIMEOUT
 from grav.testing.fixed import START, SetClock
 from grav.testing.tables import PlayedTable
 
@@ -274,6 +274,6 @@ async def test_the_loops_of_the_timers_are_begun_anew(
 
     monkeypatch.setattr(watched.tables, "mend", mend)
     watched.timers.start()
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT):
         await gone_on.wait()
     assert watched.failed == ["tidy"]

@@ -12,7 +12,7 @@ from grav.server.live.bots import Bots
 from grav.server.live.opponent import Answer, Opponent
 from grav.server.messages.views import Done
 from grav.server.table.model import Play
-from grav.testing.asgi import PATIENCE, Socket, Visitor
+from grav.testing.asgi import TIMEOUT, Socket, Visitor
 from grav.testing.fixed import SetClock
 from grav.testing.server_fixture import ServerFixture, open_server_fixture
 
@@ -34,7 +34,7 @@ async def open_table(host: Visitor, seats: list[dict[str, Any]], **settings: obj
 
 async def until(socket: Socket, event: str) -> dict[str, Any]:
     """The news with which it happened."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT):
         while True:
             news = await socket.hear("news")
             if any(happened["event"] == event for happened in news["happened"]):
@@ -45,7 +45,7 @@ async def eventually(
     is_so: Callable[[dict[str, Any]], bool], house: ServerFixture, table: str
 ) -> None:
     """Looks at the table until it is so."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT):
         while not is_so((await house.look(table))["now"]):
             await asyncio.sleep(0.002)
 

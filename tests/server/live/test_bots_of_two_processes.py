@@ -35,7 +35,7 @@ from grav.server.table import bot_time
 from grav.server.table.command_context import Actor
 from grav.server.table.model import Finished, Play, Seat
 from grav.server.task_helpers import wait_for_background_tasks
-from grav.testing.asgi import PATIENCE, quiet
+from grav.testing.asgi import TIMEOUT, quiet
 from grav.testing.fixed import START, Repeated, SetClock
 from grav.testing.tables import NUMBERS, PlayedTable, everybody
 
@@ -119,7 +119,7 @@ class Two:
 
 async def idle(process: Process) -> None:
     """Waits until no bot of the process does anything more."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT):
         await quiet()
         while process.bots.busy:
             await quiet()
@@ -184,7 +184,7 @@ async def test_a_thought_that_lasts_longer_than_its_lease_stays_with_its_process
     while thoughts.begun == 0:
         await quiet()
     await two.asked_too(game)
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT):
         for _ in range(5):
             two.clock.advance(2 * LEASE // 3)
             while await two.leased_until() < two.clock.now() + LEASE:
@@ -250,7 +250,7 @@ async def test_a_thought_that_nobody_waits_for_any_more_frees_its_thread(
 ) -> None:
     """A real one, on the largest board: neither its budget nor its limit would end it in time."""
     monkeypatch.setattr(Level, "nodes", lambda *_: 10**9)
-    monkeypatch.setattr(bot_time, "MAX_THINKING_SECONDS", 3 * PATIENCE)
+    monkeypatch.setattr(bot_time, "MAX_THINKING_SECONDS", 3 * TIMEOUT)
     person = (await two.one.people.accounts.guest()).id
     seats = (e.Sat(at=START, seat=0, person=person), e.Sat(at=START, seat=1, level=10))
     settings = Settings(size=25, setting="4 4 6 2 9", seats=2, first=1)
@@ -260,7 +260,7 @@ async def test_a_thought_that_nobody_waits_for_any_more_frees_its_thread(
         await quiet()
     resign = c.ResignGame(id="enough", seat=0)
     await two.one.tables.command(game, Actor(person), resign, Came(0.0))
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT):
         while thinking._free < THREADS:
             await quiet()
 

@@ -21,12 +21,12 @@ from grav.server.live.fanout import Fanout
 
 pytestmark = pytest.mark.anyio
 
-PATIENCE = 60
+TIMEOUT = 60
 
 
 @pytest.fixture(autouse=True)
 def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(channels, "PATIENCE", 0.3)
+    monkeypatch.setattr(channels, "TIMEOUT", 0.3)
 
 
 class OwnRedis:
@@ -50,7 +50,7 @@ class OwnRedis:
                 process.terminate()
 
     def _wait(self) -> None:
-        late = time.monotonic() + PATIENCE
+        late = time.monotonic() + TIMEOUT
         while time.monotonic() < late:
             with suppress(RedisError), Redis.from_url(self.url) as client:
                 client.ping()
@@ -66,7 +66,7 @@ def own_redis(tmp_path: Path) -> OwnRedis:
 
 
 async def until(holds: Callable[[], Awaitable[bool]]) -> None:
-    with anyio.fail_after(PATIENCE):
+    with anyio.fail_after(TIMEOUT):
         while not await holds():
             await anyio.sleep(0.02)
 
@@ -139,7 +139,7 @@ async def test_what_is_meant_for_other_processes_is_heard_there_alone(own_redis:
             await fanout.listen("here", messages.append)
         one.publish("here", b"elsewhere", elsewhere=True)
         one.publish("here", b"everywhere")
-        with anyio.fail_after(PATIENCE):
+        with anyio.fail_after(TIMEOUT):
             while any(b"everywhere" not in messages for messages in heard.values()):
                 await anyio.sleep(0.002)
         assert heard[one] == [b"everywhere"]

@@ -16,7 +16,7 @@ from grav.server.messages import events as e
 from grav.server.store import Append, Journal, open_database
 from grav.server.table import showing
 from grav.server.table.fold import evolve
-from grav.testing.asgi import PATIENCE, Visitor, quiet
+from grav.testing.asgi import TIMEOUT, Visitor, quiet
 from grav.testing.server_fixture import ServerFixture
 
 pytestmark = pytest.mark.anyio
@@ -149,7 +149,7 @@ class Held:
 
         def held(*args: object, **kwargs: object) -> object:
             loop.call_soon_threadsafe(self.began.set)
-            assert self._go_on.wait(PATIENCE), "nobody let it go: the loop itself waits"
+            assert self._go_on.wait(TIMEOUT), "nobody let it go: the loop itself waits"
             return original(*args, **kwargs)
 
         patch.setattr(module, name, held)
@@ -164,7 +164,7 @@ async def held(module: object, name: str) -> AsyncIterator[Held]:
     with pytest.MonkeyPatch.context() as patch:
         holding = Held(patch, module, name)
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT):
                 yield holding
         finally:
             holding.let_go()

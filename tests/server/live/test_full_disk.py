@@ -6,7 +6,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from grav.server.store import Journal, heartbeat
-from grav.testing.asgi import PATIENCE, Answer
+from grav.testing.asgi import TIMEOUT, Answer
 from grav.testing.disks import full_disk
 from grav.testing.server_fixture import ServerFixture
 
@@ -33,7 +33,7 @@ async def test_commands_are_refused_at_once_and_readiness_tells(
     socket = await house.at(table, players[0])
     assert (await ready(house)).status == 200
     with full_disk(sqlite_url), capture_logs() as logs:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             refused = [
                 await socket.command(do="place", seat=0, at="c3", id=f"stone-{number}")
                 for number in range(3)

@@ -11,14 +11,14 @@ from grav.testing.server_fixture import ServerFixture, open_server_fixture
 
 pytestmark = pytest.mark.anyio
 
-MOST = 2
+MAX_OPEN = 2
 
 
 @pytest.fixture
 async def crowded(
     sqlite_url: str, clock: SetClock, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[ServerFixture]:
-    monkeypatch.setattr(open_connections, "MAX_OPEN", MOST)
+    monkeypatch.setattr(open_connections, "MAX_OPEN", MAX_OPEN)
     async with open_server_fixture(sqlite_url, clock, limits=1) as house:
         yield house
 
@@ -59,7 +59,7 @@ async def test_streams_count_as_sockets_do_and_are_told_the_number(crowded: Serv
     for path in paths:
         refused = await program.ask("GET", path)
         assert (refused.status, refused.json()["code"]) == (429, "too_many_open")
-        assert str(MOST) in refused.json()["text"]
+        assert str(MAX_OPEN) in refused.json()["text"]
         assert refused.headers["retry-after"] == "60"
     await readings[0].leave()
     await quiet()
@@ -70,7 +70,7 @@ async def test_who_asks_for_a_table_that_is_not_there_has_nothing_open(
     crowded: ServerFixture,
 ) -> None:
     host = await crowded.guest()
-    for _ in range(MOST + 1):
+    for _ in range(MAX_OPEN + 1):
         socket = host.connect("/api/tables/0123456789abcdef/socket")
         await socket.end()
         assert socket.closed_with == 4004

@@ -14,7 +14,7 @@ from grav.server.live.projection import fill
 from grav.server.messages import events as e
 from grav.server.store import Database, Journal, Presence, open_database
 from grav.server.store.projection import Projection
-from grav.testing.asgi import PATIENCE, Visitor
+from grav.testing.asgi import TIMEOUT, Visitor
 from grav.testing.server_fixture import ServerFixture, open_server_fixture
 
 pytestmark = pytest.mark.anyio
@@ -92,7 +92,7 @@ async def test_games_are_exported_while_everything_else_goes_on(
     def reading(stored: bytes) -> e.Event:
         runs = threading.Event()
         loop.call_soon_threadsafe(runs.set)
-        waited.append(runs.wait(PATIENCE))
+        waited.append(runs.wait(TIMEOUT))
         event: e.Event = e.decode(stored)
         return event
 
@@ -114,7 +114,7 @@ async def test_a_server_does_so_by_itself(
         async with database.writing() as connection:
             await connection.execute(text("UPDATE heads SET waiting = NULL"))
     monkeypatch.setattr(application, "PROJECTION_FILLED_EVERY", 0.002)
-    async with open_server_fixture(sqlite_url) as house, asyncio.timeout(PATIENCE):
+    async with open_server_fixture(sqlite_url) as house, asyncio.timeout(TIMEOUT):
         again = house.visitor()
         again.cookie = host.cookie
         while await turns(again) != {table}:
@@ -127,7 +127,7 @@ async def test_presence_that_nobody_needs_is_swept_by_itself(
 ) -> None:
     monkeypatch.setattr(application, "SWEPT_EVERY", 0.002)
     presence = Presence(database)
-    async with open_server_fixture(sqlite_url), asyncio.timeout(PATIENCE):
+    async with open_server_fixture(sqlite_url), asyncio.timeout(TIMEOUT):
         await presence.seen("nowhere", "nobody", 1)
         while await presence.last("nowhere", "nobody") is not None:
             await asyncio.sleep(0.002)

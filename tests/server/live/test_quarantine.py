@@ -15,7 +15,7 @@ from grav.server.live.tables import MAX_FOLDED_HERE
 from grav.server.messages import events as e
 from grav.server.store import Append, Database, Journal, open_database
 from grav.server.store.quarantine import QuarantineStore
-from grav.testing.asgi import PATIENCE, Ended, Visitor
+from grav.testing.asgi import TIMEOUT, Ended, Visitor
 from grav.testing.fixed import START, SetClock
 from grav.testing.server_fixture import ServerFixture, open_server_fixture
 from grav.text import LANGUAGES, Language, say
@@ -217,7 +217,7 @@ async def test_the_deadlines_of_all_others_are_carried_out(
     await add(database, bad, BROKEN)
     clock.advance(3 * 86_400_000)
     with capture_logs() as logs:
-        async with open_server_fixture(sqlite_url, clock) as house, asyncio.timeout(PATIENCE):
+        async with open_server_fixture(sqlite_url, clock) as house, asyncio.timeout(TIMEOUT):
             while (await house.look(good))["now"]["stage"] != "closed":
                 await asyncio.sleep(0.002)
             await swept.times(20)  # the broken one is not tried again and again

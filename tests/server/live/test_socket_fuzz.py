@@ -24,7 +24,7 @@ OFTEN = settings(
     max_examples=settings().max_examples // 4,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
-LONGEST_NEWS = 4096
+MAX_NEWS_LENGTH = 4096
 _ids = count()
 
 
@@ -227,7 +227,7 @@ async def test_one_who_reads_nothing_is_let_go_and_costs_little(company: Company
     slow = SlowSocket.at(company)
     while slow.closed_with is None:
         await company.house.give(company.host, company.table, do="say", seat=0, phrase="hello")
-        assert slow.unsent <= MAX_UNSENT + LONGEST_NEWS
+        assert slow.unsent <= MAX_UNSENT + MAX_NEWS_LENGTH
     assert slow.closed_with == TOO_SLOW
     assert company.house.tables.rooms[company.table].listeners == before
     await company.goes_on()

@@ -15,7 +15,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from grav.server.safety.bodies import MOST_BYTES
+from grav.server.safety.bodies import MAX_BYTES
 from grav.testing.serving import Deployment, deployed
 
 pytestmark = pytest.mark.anyio
@@ -93,7 +93,7 @@ async def guest(server: Deployment) -> AsyncIterator[Guest]:
 
 async def test_a_message_that_is_too_long_ends_the_connection(guest: Guest) -> None:
     async with await guest.connect() as line:
-        await line.send("x" * (MOST_BYTES + 1))
+        await line.send("x" * (MAX_BYTES + 1))
         with pytest.raises(ConnectionClosed) as closed:
             await all_of(line)
     assert closed.value.rcvd is not None
@@ -107,7 +107,7 @@ async def all_of(line: ClientConnection) -> None:
 
 async def test_the_longest_message_is_still_answered(guest: Guest) -> None:
     async with await guest.connect() as line:
-        await line.send("[" * MOST_BYTES)
+        await line.send("[" * MAX_BYTES)
         while '"malformed"' not in str(await line.recv()):
             pass
 

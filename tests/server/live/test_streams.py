@@ -8,7 +8,7 @@ import pytest
 
 from grav.server.asgi_types import Application, Message, Scope
 from grav.server.http import bot_api
-from grav.server.http.bot_api import MOST_WAITING
+from grav.server.http.bot_api import MAX_WAITING
 from grav.server.live.outgoing import Outgoing
 from grav.server.live.rows import channel_of
 from grav.server.safety.unread import ABORT
@@ -139,14 +139,14 @@ async def always() -> bool:
 async def test_one_who_is_too_far_behind_is_told_so_in_the_last_line() -> None:
     listener, left = bot_api.StreamListener("p", always, Language.JA), list[bool]()
     listener.on_end = lambda: left.append(True)
-    for number in range(3 * MOST_WAITING):
+    for number in range(3 * MAX_WAITING):
         listener.hear(Outgoing(str(number).encode()))
     assert left == [True], "at once, and once"
     *read, last = [line async for line in listener.lines()]
-    assert read == [f"{number}\n".encode() for number in range(MOST_WAITING)]
+    assert read == [f"{number}\n".encode() for number in range(MAX_WAITING)]
     told = json.loads(last)
     assert (told["is"], told["id"], told["code"]) == ("refused", None, "too_slow")
-    assert str(MOST_WAITING) in told["text"]
+    assert str(MAX_WAITING) in told["text"]
     assert "ストリーム" in told["text"]
 
 
@@ -198,7 +198,7 @@ async def test_one_who_does_not_read_leaves_the_table_when_it_is_too_far_behind(
     reading = await stuck_at(house, table, program)
     room = house.tables.rooms[table]
     (listener,) = room.listeners
-    for number in range(MOST_WAITING + 1):
+    for number in range(MAX_WAITING + 1):
         listener.hear(Outgoing(str(number).encode()))
     assert room.listeners == set(), "before anything more is sent"
     await reading.end()

@@ -32,7 +32,7 @@ from grav.server.table.command_context import Actor
 from grav.server.table.deadlines import SHARE
 from grav.server.table.fold import FAIRNESS
 from grav.server.table.upgrades import read_event
-from grav.testing.asgi import PATIENCE, Visitor, quiet
+from grav.testing.asgi import TIMEOUT, Visitor, quiet
 from grav.testing.fixed import START, Machine, Repeated
 from grav.testing.server_fixture import ServerFixture, open_server_fixture
 from grav.testing.tables import PlayedTable
@@ -142,7 +142,7 @@ def shout(seat: int) -> c.ShoutGrav:
 
 
 async def until(is_so: Callable[[], Any]) -> None:
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT):
         while not await is_so():
             await asyncio.sleep(0.002)
 

@@ -440,7 +440,7 @@ async def test_a_new_room_is_not_forgotten_while_it_is_opened(
     processes: Processes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Else there would soon be two of one table, each with those who listen to it."""
-    monkeypatch.setattr(tables_module, "MOST_ROOMS", 1)
+    monkeypatch.setattr(tables_module, "MAX_ROOMS", 1)
     games = [(await processes.sit())[0] for _ in range(3)]
     for game in games:
         room = await processes.two.fresh(game)
@@ -454,7 +454,7 @@ async def test_a_new_room_is_not_forgotten_while_it_is_opened(
 async def test_rooms_to_forget_are_looked_for_only_now_and_then(
     processes: Processes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tables_module, "MOST_ROOMS", 1)
+    monkeypatch.setattr(tables_module, "MAX_ROOMS", 1)
     looked: list[int] = []
     forget = Tables.forget_idle
 

@@ -16,7 +16,7 @@ from grav.server.store import Database, StoreUnavailable, open_database
 from grav.server.store.leases import Leases
 from grav.server.supervision import Supervisor
 from grav.server.task_helpers import cancel_and_wait, wait_for_background_tasks
-from grav.testing.asgi import PATIENCE, quiet
+from grav.testing.asgi import TIMEOUT, quiet
 from grav.testing.fixed import SetClock
 
 pytestmark = pytest.mark.anyio
@@ -68,7 +68,7 @@ class Process:
     async def has_looked(self) -> None:
         """Waits until it has found out twice more whether it is still asked."""
         enough = self.looks + 2
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             while self.looks < enough:
                 await quiet()
 
@@ -89,7 +89,7 @@ class Process:
 
 
 async def _in_time(event: asyncio.Event) -> None:
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT):
         await event.wait()
 
 
@@ -126,7 +126,7 @@ async def test_whoever_waits_soon_learns_that_the_other_has_answered(
 ) -> None:
     async with one.thinking():
         other.is_asked = False
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             assert await other.think() is False
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from grav.server.clock import SystemClock
 from grav.server.live import timers
-from grav.testing.asgi import PATIENCE, Socket, Visitor, quiet
+from grav.testing.asgi import TIMEOUT, Socket, Visitor, quiet
 from grav.testing.fixed import SetClock
 from grav.testing.server_fixture import ServerFixture, open_server_fixture
 
@@ -33,7 +33,7 @@ async def in_a_window(house: ServerFixture) -> tuple[str, list[Visitor]]:
 
 
 async def happening(socket: Socket, event: str) -> dict[str, Any]:
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT):
         while True:
             for happened in (await socket.hear("news"))["happened"]:
                 if happened["event"] == event:
@@ -44,7 +44,7 @@ async def eventually(
     is_so: Callable[[dict[str, Any]], bool], house: ServerFixture, table: str
 ) -> None:
     """Looks at the table until it is so."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT):
         while not is_so((await house.look(table))["now"]):
             await asyncio.sleep(0.002)
 

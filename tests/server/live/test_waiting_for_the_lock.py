@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from grav.server.store import Journal
-from grav.testing.asgi import PATIENCE, Visitor, quiet
+from grav.testing.asgi import TIMEOUT, Visitor, quiet
 from grav.testing.server_fixture import ServerFixture
 
 pytestmark = pytest.mark.anyio
@@ -40,7 +40,7 @@ async def while_shouting(
     """A shout from seat 1 is being stored; whoever waits for it within, waits in vain."""
     commit = HeldCommit(monkeypatch)
     shout = asyncio.create_task(house.give(player, table, do="grav", seat=1, placement=1))
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT):
         await commit.began.wait()
         yield
         assert not shout.done()
@@ -94,7 +94,7 @@ async def test_what_follows_a_command_of_ones_own_waits_for_it(
     await house.give(host, table, do="place", seat=0, at="d4", declare=0)
     commit = HeldCommit(monkeypatch)
     first = asyncio.create_task(house.give(other, table, do="accept", seat=1, placement=1))
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT):
         await commit.began.wait()
         then = asyncio.create_task(house.give(other, table, do="place", seat=1, at="d6"))
         await quiet()

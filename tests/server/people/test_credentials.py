@@ -9,7 +9,7 @@ from grav.server.people.people import People
 from grav.server.people.person import Person
 from grav.server.people.refusal import Code, Refused
 from grav.server.people.sessions import DAY, LASTS
-from grav.server.people.tokens import LONGEST_NAME, Scope
+from grav.server.people.tokens import MAX_NAME_LENGTH, Scope
 
 pytestmark = pytest.mark.anyio
 
@@ -156,7 +156,7 @@ async def test_nobody_revokes_the_tokens_of_others(people: People, anna: Person)
 
 
 @pytest.mark.parametrize(
-    "name", ["", "  ", "two\nlines", "nul\0", "\u202ex", "x" * (LONGEST_NAME + 1)]
+    "name", ["", "  ", "two\nlines", "nul\0", "\u202ex", "x" * (MAX_NAME_LENGTH + 1)]
 )
 async def test_a_token_needs_a_name_that_can_be_shown(
     people: People, anna: Person, name: str
@@ -168,7 +168,7 @@ async def test_a_token_needs_a_name_that_can_be_shown(
 async def test_there_is_an_end_to_tokens(
     people: People, anna: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tokens, "MOST", 2)
+    monkeypatch.setattr(tokens, "MAX_TOKENS", 2)
     for _ in range(2):
         await people.tokens.make(anna, "bot", [Scope.BOT])
     assert await refusal(people.tokens.make(anna, "bot", [Scope.BOT])) is Code.TOO_MANY_TOKENS

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from grav.server.people.names import LONGEST, key_of, read_name
+from grav.server.people.names import MAX_LENGTH, key_of, read_name
 from grav.server.people.refusal import Code, Refused
 
 GOOD = [
     *("ab", "Anna", "x_1", "a-b", "42", "__"),
     *("그라소샤", "흑돌", "グラソーシャ", "石を置く", "々々", "Żółć", "Ωμέγα", "Игра"),
     *("คนเล่น", "खिलाड़ी", "لاعب"),
-    "a" * LONGEST,
+    "a" * MAX_LENGTH,
 ]
 
 
@@ -44,7 +44,7 @@ def test_other_names_are_others(one: str, other: str) -> None:
     assert read_name(one).key != read_name(other).key
 
 
-@pytest.mark.parametrize("name", ["", "a", "돌", "a" * (LONGEST + 1), "ｱ"])
+@pytest.mark.parametrize("name", ["", "a", "돌", "a" * (MAX_LENGTH + 1), "ｱ"])
 def test_a_name_is_neither_too_short_nor_too_long(name: str) -> None:
     with pytest.raises(Refused) as refused:
         read_name(name)

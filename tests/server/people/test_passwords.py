@@ -10,7 +10,7 @@ from argon2 import PasswordHasher
 from grav.server.people import common_passwords
 from grav.server.people import passwords as passwords_module
 from grav.server.people.common_passwords import KNOWN, is_common
-from grav.server.people.passwords import LONGEST, SHORTEST, Passwords, check_length
+from grav.server.people.passwords import MAX_LENGTH, MIN_LENGTH, Passwords, check_length
 from grav.server.people.refusal import Code, Refused
 
 pytestmark = pytest.mark.anyio
@@ -83,12 +83,12 @@ async def test_a_hash_with_other_parameters_is_outdated() -> None:
     assert Passwords().outdated(stored)
 
 
-@pytest.mark.parametrize("length", [SHORTEST, LONGEST])
+@pytest.mark.parametrize("length", [MIN_LENGTH, MAX_LENGTH])
 def test_a_password_of_fitting_length_is_taken(length: int) -> None:
     check_length("가" * length)
 
 
-@pytest.mark.parametrize("length", [0, SHORTEST - 1, LONGEST + 1])
+@pytest.mark.parametrize("length", [0, MIN_LENGTH - 1, MAX_LENGTH + 1])
 def test_a_password_of_another_length_is_refused(length: int) -> None:
     with pytest.raises(Refused) as refused:
         check_length("x" * length)

@@ -89,7 +89,7 @@ async def test_nobody_blocks_themselves_or_nobody(people: People, anna: Person) 
 async def test_there_is_an_end_to_blocks(
     people: People, anna: Person, berta: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(blocks, "MOST", 1)
+    monkeypatch.setattr(blocks, "MAX_BLOCKS", 1)
     await people.accounts.register(None, "Cecilia", PASSWORD)
     await people.blocks.add(anna, "Berta")
     assert await refusal(people.blocks.add(anna, "Cecilia")) is Code.TOO_MANY_BLOCKS

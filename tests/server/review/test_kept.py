@@ -6,7 +6,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 import pytest
 
 from grav.server.review.kept import Kept
-from grav.testing.asgi import PATIENCE
+from grav.testing.asgi import TIMEOUT
 
 
 class Work:
@@ -64,7 +64,7 @@ def test_who_asks_while_it_is_worked_out_waits_for_it() -> None:
 
         def work() -> bytes:
             asked.append(other.submit(kept.get, key, twice))
-            assert key.looked_for.wait(PATIENCE)
+            assert key.looked_for.wait(TIMEOUT)
             return b"a"
 
         asked: list[Future[bytes]] = []

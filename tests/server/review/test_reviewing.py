@@ -13,7 +13,7 @@ from grav.record import Placement, Record, read_text, report
 from grav.rules import Centre, Point, completed_shapes
 from grav.server.messages.views import Chair
 from grav.server.review import bounds, playthrough
-from grav.server.review.bounds import MOST_ACTIONS, Allowance
+from grav.server.review.bounds import MAX_ACTIONS, Allowance
 from grav.server.review.encoding import encoded
 from grav.server.review.forms import Moment, Review
 from grav.server.review.reviewing import review_of, study_of
@@ -95,10 +95,10 @@ def test_every_shape_that_is_told_is_one_and_none_is_left_out(game: Game) -> Non
             assert len(shapes) == step.truth.shapes
             plain = [(str(each.centre), tuple(map(str, each.points))) for each in shapes]
             some = [(each.centre, each.points) for each in step.truth.completed]
-            if len(shapes) <= bounds.MOST_SHAPES:
+            if len(shapes) <= bounds.MAX_SHAPES:
                 assert some == plain
             else:
-                assert len(some) == bounds.MOST_SHAPES
+                assert len(some) == bounds.MAX_SHAPES
                 assert set(some) <= set(plain)
         state = outcome if isinstance(outcome, State) else state
 
@@ -284,7 +284,7 @@ def test_points_that_may_be_placed_on_are_those_of_the_rules(game: Game) -> None
 
 
 def test_of_very_many_shapes_the_greatest_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(playthrough, "MOST_SHAPES", 1)
+    monkeypatch.setattr(playthrough, "MAX_SHAPES", 1)
     moves = "1. c3 2. c5 3. e5 4. e3 5. g3 6. g5"
     truth = review(moves, "Edition: classic\nHouse rules: bonus=declared\n").steps[-1].truth
     assert truth is not None
@@ -295,7 +295,7 @@ def test_of_very_many_shapes_the_greatest_are_told(monkeypatch: pytest.MonkeyPat
 def test_when_there_are_too_many_points_a_shape_has_its_centre_alone(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(playthrough, "MOST_POINTS", 3)
+    monkeypatch.setattr(playthrough, "MAX_POINTS", 3)
     truth = review(f"{SQUARE} ok").steps[6].truth
     assert truth is not None
     assert [(s.centre, s.stones, s.points) for s in truth.completed] == [("d4", 4, None)]
@@ -312,10 +312,10 @@ def test_an_allowance_ends_what_is_too_long_or_takes_too_long(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     allowance = Allowance()
-    allowance(MOST_ACTIONS)
-    with pytest.raises(Exception, match=str(MOST_ACTIONS)):
-        allowance(MOST_ACTIONS + 1)
-    monkeypatch.setattr(bounds, "MOST_WORK", -1.0)
+    allowance(MAX_ACTIONS)
+    with pytest.raises(Exception, match=str(MAX_ACTIONS)):
+        allowance(MAX_ACTIONS + 1)
+    monkeypatch.setattr(bounds, "MAX_WORK", -1.0)
     with pytest.raises(Exception, match="too long to work through"):
         allowance(1)
 

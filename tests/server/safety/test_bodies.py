@@ -34,7 +34,7 @@ def test_a_body_of_the_greatest_length_is_whole_and_a_longer_one_is_refused(
     client: TestClient[Litestar],
 ) -> None:
     json_type = {"content-type": "application/json"}
-    longest = b'"' + b"x" * (bodies.MOST_BYTES - 2) + b'"'
+    longest = b'"' + b"x" * (bodies.MAX_BYTES - 2) + b'"'
     assert client.post("/", content=longest, headers=json_type).json()["body"] == longest.decode()
     for content in (longest + b" ", iter([longest, b" "])):
         done = client.post("/", content=content, headers=json_type)
@@ -53,7 +53,7 @@ async def test_a_body_that_never_ends_is_not_waited_for(
     scope_of: Callable[..., Scope],
     ask: Callable[..., Awaitable[list[Message]]],
 ) -> None:
-    monkeypatch.setattr(bodies, "PATIENCE", 0.01)
+    monkeypatch.setattr(bodies, "TIMEOUT", 0.01)
     pieces: list[Message] = [{"type": "http.request", "body": b"{", "more_body": True}]
 
     async def receive() -> Message:
@@ -111,7 +111,7 @@ async def test_what_is_refused_is_read_so_far_and_no_further(
     is_closed: bool,
 ) -> None:
     """Whoever is refused gets to hear it, and then either the connection is closed or free."""
-    monkeypatch.setattr(bodies, "PATIENCE", 30.0 if sent else 0.01)
+    monkeypatch.setattr(bodies, "TIMEOUT", 30.0 if sent else 0.01)
     length = {"transfer-encoding": "chunked"} if stated is None else {"content-length": stated}
     lines = [(name.encode(), value.encode()) for name, value in (headers | length).items()]
     sending = Sending(sent)
@@ -136,7 +136,7 @@ async def test_what_is_sent_only_when_asked_for_is_not_asked_for_in_vain(
 
 def test_json_nested_without_end_is_refused(client: TestClient[Litestar]) -> None:
     json_type = {"content-type": "application/json"}
-    for depth, status in ((bodies.MOST_DEPTH, 201), (bodies.MOST_DEPTH + 1, 400), (30_000, 400)):
+    for depth, status in ((bodies.MAX_DEPTH, 201), (bodies.MAX_DEPTH + 1, 400), (30_000, 400)):
         done = client.post("/", content=b"[" * depth + b"]" * depth, headers=json_type)
         assert done.status_code == status
     assert done.json()["code"] == "too_deep"
@@ -167,17 +167,17 @@ def test_depth_is_that_of_the_value_whatever_its_texts_hold(
     for _ in range(wrapped):
         value = [value]
     data = json.dumps(value, ensure_ascii=ascii_only).encode("utf-8", "surrogatepass")
-    assert bodies.is_too_deep(data) == (depth_of(value) > bodies.MOST_DEPTH)
+    assert bodies.is_too_deep(data) == (depth_of(value) > bodies.MAX_DEPTH)
 
 
 @given(st.binary(max_size=300) | st.text('[]{}"\\', max_size=300).map(str.encode))
 def test_any_bytes_can_be_looked_at(data: bytes) -> None:
     deepest = max(0, data.count(b"[") + data.count(b"{"))
-    assert bodies.is_too_deep(data) <= (deepest > bodies.MOST_DEPTH)
+    assert bodies.is_too_deep(data) <= (deepest > bodies.MAX_DEPTH)
 
 
 def test_where_whole_games_are_sent_a_body_may_be_longer() -> None:
     for path in bodies.GAMES_AT:
         assert bodies.most_bytes(path) == bodies.most_bytes(f"{path}/") == 512 * 1024
     for path in ("/api/tables", "/api/reviews", "/api/review/other", "/", ""):
-        assert bodies.most_bytes(path) == bodies.MOST_BYTES
+        assert bodies.most_bytes(path) == bodies.MAX_BYTES

@@ -26,13 +26,13 @@ from grav.server.store import (
     open_database,
 )
 from grav.server.store.engine import Statement
-from grav.server.store.journal import MOST_AT_ONCE
+from grav.server.store.journal import MAX_AT_ONCE
 from grav.server.store.migrate import migrate
 
 pytestmark = pytest.mark.anyio
 
 FAR = 10**15
-PATIENCE = 60
+TIMEOUT = 60
 
 
 def made(
@@ -154,7 +154,7 @@ async def waiting_for_locks(database: Database, number: int) -> None:
         "SELECT count(*) FROM pg_stat_activity "
         "WHERE wait_event_type = 'Lock' AND datname = current_database()"
     )
-    with anyio.fail_after(PATIENCE):
+    with anyio.fail_after(TIMEOUT):
         while True:
             async with database.reading() as connection:
                 if await connection.scalar(found) == number:
@@ -216,7 +216,7 @@ async def test_appends_to_many_games_are_written_together_and_in_order(
         numbers[game] += 1
 
     assert all(await asyncio.gather(*map(journal.append, ordered)))
-    assert len(writes) == -(-len(ordered) // MOST_AT_ONCE)
+    assert len(writes) == -(-len(ordered) // MAX_AT_ONCE)
     for game in numbers:
         assert await texts(journal, game) == [b"0", b"1", b"2", b"3", b"4", b"5"]
 

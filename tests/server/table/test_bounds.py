@@ -17,7 +17,7 @@ from grav.game.visits import Visits
 from grav.server.messages import commands as c
 from grav.server.messages import events as e
 from grav.server.messages.settings import Fischer, Settings
-from grav.server.review.bounds import MOST_ACTIONS
+from grav.server.review.bounds import MAX_ACTIONS
 from grav.server.table import bounds
 from grav.server.table.command_context import Actor
 from grav.server.table.log import Log
@@ -145,7 +145,7 @@ def test_bots_are_seated_by_the_host_only_so_often() -> None:
 
 
 def test_a_game_is_no_longer_than_a_review_takes() -> None:
-    assert bounds.MAX_ACTIONS == MOST_ACTIONS
+    assert bounds.MAX_ACTIONS == MAX_ACTIONS
 
 
 @pytest.mark.usefixtures("tiny")

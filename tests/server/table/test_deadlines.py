@@ -249,7 +249,7 @@ def test_a_deadline_that_is_sooner_is_not_missed_for_a_bot() -> None:
 # And so for every table
 
 
-MOST_WAITS = 30
+MAX_WAITS = 30
 """Shares, ten steps of cards, and for each of six players a window, a penalty and a flag."""
 
 
@@ -264,7 +264,7 @@ def test_from_wherever_people_leave_it_a_table_with_a_clock_comes_to_its_end(
     while table.stage not in ("over", "closed"):
         table.wait_until_due()
         waits += 1
-        assert waits <= MOST_WAITS
+        assert waits <= MAX_WAITS
     assert table.folded() == table.table
 
 
@@ -277,4 +277,4 @@ def test_without_a_clock_too_it_ends_some_day(seed: int) -> None:
     while table.stage not in ("over", "closed"):
         table.wait_until_due()
         waits += 1
-        assert waits <= MOST_WAITS
+        assert waits <= MAX_WAITS

@@ -1,6 +1,6 @@
-"""The text protocol, in the manner of GTP 2: an engine that answers it, and its words and lines.
+"""The text protocol, modelled on GTP 2: an engine that answers it, its parsers and formatters.
 
-Holds a game, as a referee does; the players that act for it get views alone. See docs/engine.md.
+The engine holds the whole game, as a referee does; its players get only views. See docs/engine.md.
 """
 
 from grav.bots.engine.engine import Engine

@@ -1,4 +1,4 @@
-"""A view in plain letters, for people who watch an engine; seats count from 1."""
+"""Formats a view as plain text, for people who watch an engine; seats count from 1."""
 
 from string import ascii_lowercase
 
@@ -8,7 +8,7 @@ _MARKS = str.maketrans("012345", "123456")
 
 
 def show(view: View) -> str:
-    """The board from the top row, the stones of each seat, and whose turn it is."""
+    """Formats the board from the top row, the stone counts of the seats, and whose turn it is."""
     size = view.board.size
     lines = [
         f"{number:2} {' '.join(row.translate(_MARKS))}"

@@ -1,4 +1,4 @@
-"""What each command of the protocol does. None instead of an answer: it was not of its form."""
+"""The commands of the protocol. They return None if their arguments do not have the right form."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -16,14 +16,14 @@ Words = Sequence[str]
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command with its form, as it is told to whoever got it wrong."""
+    """A command with the form of its arguments, which a syntax error reports."""
 
     form: str
     run: Callable[[Game, Words], str | None]
 
 
 def commands(version: str) -> dict[str, Command]:
-    """All commands by name."""
+    """Returns all commands by name."""
     table = {
         "protocol_version": Command("", _says("2")),
         "name": Command("", _says("Grav")),

@@ -1,4 +1,4 @@
-"""The engine: a line in, an answer out."""
+"""The engine: takes one line of input at a time and returns the answer."""
 
 from grav.bots.engine.commands import commands
 from grav.bots.engine.errors import EngineCode, EngineError
@@ -12,7 +12,7 @@ _FIRST_RULES = parse_rules("9x9 2p 3 3 4 2 4 revised")
 
 
 class Engine:
-    """Holds one game and shows nothing of it but views. Any line at all has its answer."""
+    """Holds one game and shows only views of it. Malformed commands get an answer, too."""
 
     def __init__(
         self, sit: Sit, seed: str, *, version: str = "", language: Language = Language.EN
@@ -23,7 +23,7 @@ class Engine:
         self._commands = commands(version)
 
     def answer(self, line: str) -> str | None:
-        """The answer to a line, with the empty line that ends it; None if nothing was asked."""
+        """Returns the answer to a line, with its final empty line; None if there is no command."""
         request = read_request(line)
         if request is None:
             return None

@@ -1,4 +1,4 @@
-"""Why a command fails, beside the refusals of the game. A command that fails changes nothing."""
+"""Errors of commands, besides the refusals of the game. A command that fails changes nothing."""
 
 from enum import StrEnum
 
@@ -15,7 +15,7 @@ class EngineCode(StrEnum):
 
 
 class EngineError(GravError):
-    """A command that cannot be done: a code for programs, and a sentence in every language."""
+    """A command cannot be carried out: a code for programs, a message in every language."""
 
     def __init__(self, code: EngineCode, /, **values: object) -> None:
         super().__init__(f"engine.{code}", **values)

@@ -1,4 +1,4 @@
-"""A game that can be taken back, and the players that were asked to act in it."""
+"""The engine's game, with undo, and the players that act in it."""
 
 from collections.abc import Callable
 
@@ -22,14 +22,14 @@ from grav.rules import Rules
 from grav.text import GravError
 
 Sit = Callable[[str], Player]
-"""Makes a player from a seed."""
+"""Creates a player from a seed."""
 
 
 class Game:
-    """All states so far. Whatever fails changes nothing.
+    """All states so far. An operation that fails changes nothing.
 
-    A player is made when its seat is first asked, and is told the game from its start. Taking
-    back ends its memory: then it is made anew, as if the game had just been told.
+    A player is created when its seat is first asked to act, and the game so far is replayed to it.
+    `undo` discards all players, since they cannot forget: they are created and replayed anew.
     """
 
     def __init__(self, rules: Rules, sit: Sit, seed: str) -> None:
@@ -50,9 +50,9 @@ class Game:
         return self.state.rules
 
     def play(self, action: Action) -> None:
-        """Does an action, or raises a Refusal that tells nothing but what everybody knows."""
+        """Applies an action, or raises a Refusal that reveals only what is public."""
         if isinstance(self.state.phase, Window) and isinstance(action, (Place, Pass)):
-            # Whether acting would close the window can depend on what must not be told.
+            # Whether acting would close the window can depend on hidden information.
             self._check_takes_part(action.by)
             if action_name(action) not in view(self.state, action.by).may:
                 raise Refusal(Code.WRONG_PHASE)
@@ -69,7 +69,7 @@ class Game:
         self._players.clear()
 
     def move(self, seat: int) -> Action:
-        """Lets the player of a seat act that is on turn, may begin or has a stone to remove."""
+        """Lets a seat's player act. The seat is on turn, may begin or has a stone to remove."""
         self._check_takes_part(seat)
         if isinstance(self.state.phase, Window):
             raise Refusal(Code.WRONG_PHASE)
@@ -78,7 +78,7 @@ class Game:
         return self._let_act(seat)
 
     def answer(self, seat: int) -> Action:
-        """Lets the player of a seat answer the open placement."""
+        """Lets a seat's player answer the open placement."""
         self._check_takes_part(seat)
         window = self.state.phase
         if not isinstance(window, Window):
@@ -89,7 +89,7 @@ class Game:
         return self._let_act(seat)
 
     def _check_takes_part(self, seat: int) -> None:
-        """Whoever takes part can resign, and all others are told why they cannot."""
+        """Raises a Refusal if the seat takes no part: then it could not resign, either."""
         apply(self.state, Resign(seat))
 
     def _let_act(self, seat: int) -> Action:
@@ -103,7 +103,8 @@ class Game:
 
     def _player(self, seat: int) -> Player:
         if seat not in self._players:
-            # Made at another moment, it has other luck: else what is taken back comes again.
+            # A player created at another point of the game gets another seed: otherwise it would
+            # repeat the moves that were undone.
             player = self._sit(f"{self._seed} {seat + 1} {len(self._actions)}")
             player.see(view(self._states[0], seat))
             for action, state in zip(self._actions, self._states[1:], strict=True):
@@ -116,5 +117,5 @@ class Game:
         try:
             self._players[seat].hear(action)
             self._players[seat].see(view(self.state, seat))
-        except GravError:  # the game goes on; it is made anew when it is asked again
+        except GravError:  # the game goes on; the player is created anew when asked again
             del self._players[seat]

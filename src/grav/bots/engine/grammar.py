@@ -1,4 +1,4 @@
-"""The lines of the protocol: a command is one line, an answer ends with an empty one.
+"""The line format of the protocol: a command is one line, an answer ends with an empty one.
 
 12 play 1 c5   # my first stone          =12
 
@@ -16,7 +16,7 @@ _ANSWER = re.compile(r"(?P<mark>[=?])(?P<id>[0-9]*)(?:\s+(?P<text>.*))?")
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A command, the number that its answer repeats (or nothing), and its arguments."""
+    """A command, the id that its answer repeats (may be empty), and its arguments."""
 
     id: str
     command: str
@@ -24,7 +24,7 @@ class Request:
 
 
 def read_request(line: str) -> Request | None:
-    """The request of a line; None if it is empty or a comment."""
+    """Parses a line; returns None if it is empty or a comment."""
     kept = (" " if letter == "\t" else letter for letter in line if _counts(letter))
     words = "".join(kept).partition("#")[0].split()
     if not words:
@@ -39,7 +39,7 @@ def _counts(letter: str) -> bool:
 
 
 def success(id_: str, text: str = "") -> str:
-    """The answer to a command that was done. A text of many lines may begin on the second."""
+    """Formats the answer to a command that succeeded. A long text may begin on the second line."""
     gap = "" if not text or text.startswith("\n") else " "
     return f"={id_}{gap}{text}\n\n"
 
@@ -56,7 +56,7 @@ class Answer:
 
 
 def read_answer(lines: Sequence[str]) -> Answer | None:
-    """The answer that these lines are, without the empty one at the end; None if they are none."""
+    """Parses an answer, without its final empty line; returns None if the lines are not one."""
     match = _ANSWER.fullmatch(lines[0].rstrip()) if lines else None
     if match is None:
         return None

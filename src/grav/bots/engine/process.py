@@ -1,4 +1,4 @@
-"""A program that speaks the protocol, at the other end of two pipes."""
+"""A child process that speaks the text protocol over its standard input and output."""
 
 import subprocess
 import time
@@ -12,18 +12,18 @@ from typing import IO
 from grav.bots.engine.grammar import Answer, read_answer
 from grav.text import GravError
 
-_LONGEST = 10_000
-"""Letters of a line and lines of an answer, beyond which it is taken to be none."""
+_MAX_LINE_LENGTH = 10_000
+"""Maximum characters read as one line, and maximum lines of a valid answer."""
 _FAREWELL = 1.0
-"""Seconds in which a program may end by itself, once nobody talks to it any more."""
+"""Seconds to exit after its standard input is closed, before the program is killed."""
 
 
 class ProgramError(GravError):
-    """A program that cannot be started, or does not keep to the protocol."""
+    """A program cannot be started, or does not follow the protocol."""
 
 
 class Process:
-    """Ends with `close`, or with whoever holds it. What is wrong with it is a ProgramError."""
+    """Ends with `close`, or when it is garbage-collected. Every failure is a ProgramError."""
 
     def __init__(self, words: Sequence[str], patience: float) -> None:
         self._name, self._patience = words[0], patience
@@ -46,7 +46,7 @@ class Process:
         reader.start()
 
     def ask(self, command: str) -> str:
-        """The text of the program's answer to a command."""
+        """Sends a command and returns the text of the program's answer."""
         self._asked += 1
         self._write(f"{self._asked} {command}\n")
         answer = self._answer(command)
@@ -67,10 +67,10 @@ class Process:
         lines: list[str] = []
         while (line := self._line(deadline, command).strip()) or not lines:
             lines += [line] if line else []
-            if lines and (len(lines) > _LONGEST or read_answer(lines[:1]) is None):
+            if lines and (len(lines) > _MAX_LINE_LENGTH or read_answer(lines[:1]) is None):
                 break
         answer = read_answer(lines)
-        if answer is None or answer.id != str(self._asked) or len(lines) > _LONGEST:
+        if answer is None or answer.id != str(self._asked) or len(lines) > _MAX_LINE_LENGTH:
             raise self._failed("garbage", command=command, found=lines[0][:60])
         return answer
 
@@ -88,14 +88,14 @@ class Process:
         return self._failed("ended", status=self._process.returncode)
 
     def _failed(self, how: str, **values: object) -> ProgramError:
-        """Nothing more is asked of a program that went wrong once."""
+        """Ends the program, which is not used again after a failure, and returns the error."""
         self.close()
         return ProgramError(f"bots.program_{how}", program=self._name, **values)
 
 
 def _read(source: IO[str], lines: "SimpleQueue[str | None]") -> None:
     with source, suppress(OSError, ValueError):
-        while line := source.readline(_LONGEST):
+        while line := source.readline(_MAX_LINE_LENGTH):
             lines.put(line)
     lines.put(None)
 

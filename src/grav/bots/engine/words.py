@@ -1,4 +1,4 @@
-"""The actions of a game in the words of the protocol; whose they are stands before them.
+"""Parses and formats the actions of the text protocol; the seat is stated before them.
 
 c5 · c5 declare 1    a stone, with the bonus turns that are claimed
 pass · accept · grav · remove c5 · resign
@@ -21,18 +21,18 @@ _PLAIN: dict[str, type[Pass | Accept | Grav | Resign]] = {
 
 
 def read_number(word: str) -> int | None:
-    """A whole number, 0 or more; None if the word is none."""
+    """Parses a whole number, 0 or more; returns None if the word is not one."""
     return int(word) if _NUMBER.fullmatch(word) else None
 
 
 def read_seat(word: str) -> int | None:
-    """The seat of a player; they count from 1 here, as in the text form of records."""
+    """Parses a seat; seats count from 1 here, as in the text form of records."""
     number = read_number(word)
     return None if number is None else number - 1
 
 
 def read_action(by: int, words: Sequence[str]) -> Action | None:
-    """The action that a player's words state; None if they state none. Case does not count."""
+    """Parses the action of a player; returns None if the words are not one. Ignores case."""
     try:
         return _action(by, [word.lower() for word in words])
     except PointError:
@@ -54,7 +54,7 @@ def _action(by: int, words: list[str]) -> Action | None:
 
 
 def write_action(action: Action) -> str:
-    """The words for an action, as `read_action` takes them."""
+    """Formats an action so that `read_action` can parse it."""
     match action:
         case Place(_, at, None):
             return str(at)

@@ -1,4 +1,4 @@
-"""Games on a GPU: the headers of the native core as CUDA kernels, game for game the same."""
+"""Plays games on a GPU: the native core's headers compiled as CUDA, with identical games."""
 
 from grav.lab.gpu.device import GpuMissing, is_available
 from grav.lab.gpu.playing import playouts, tallies

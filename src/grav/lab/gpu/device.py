@@ -1,4 +1,4 @@
-"""The GPU, if there is one: CuPy finds it, and compiles the kernels when they are first needed."""
+"""Finds the GPU with CuPy, and compiles the kernels on first use."""
 
 from functools import cache
 from importlib import import_module
@@ -8,22 +8,22 @@ from typing import Any, Literal
 from grav.text import GravError
 
 KINDS = {8: "Small", 15: "Medium", 25: "Large"}
-"""The kinds of board of cpp/include/grav/sets.h, by the largest that fits."""
+"""The kinds of board of cpp/include/grav/sets.h, by the largest size that fits."""
 THREADS = {"Small": 256, "Medium": 128, "Large": 64}
-"""A block, as measured to be quickest; docs/performance.md has the figures."""
+"""Threads per block, the fastest as measured; docs/performance.md has the figures."""
 
 _HERE = Path(__file__).parent
 
 
 class GpuMissing(GravError):
-    """There is no GPU here that games can be played on."""
+    """CuPy or a usable GPU is missing."""
 
 
 @cache
 def cupy() -> Any:
-    """CuPy, with a GPU behind it.
+    """Imports CuPy and checks that there is a GPU.
 
-    :raises GpuMissing: when the package is not there, or no GPU
+    :raises GpuMissing: when the package or the GPU is missing
     """
     try:
         found = import_module("cupy")
@@ -31,7 +31,7 @@ def cupy() -> Any:
         raise GpuMissing("lab.no_cupy") from error
     try:
         count = found.cuda.runtime.getDeviceCount()
-    except Exception as error:  # what the driver lacks is told in as many ways as there are drivers
+    except Exception as error:  # drivers raise errors of many different types
         raise GpuMissing("lab.no_gpu", why=str(error)) from error
     if count == 0:
         raise GpuMissing("lab.no_gpu", why="0")
@@ -53,7 +53,7 @@ def kind_of(size: int) -> str:
 
 @cache
 def kernels(kind: str, shapes: Literal["all", "needed"]) -> Any:
-    """The compiled kernels for boards of this kind."""
+    """Returns the module of kernels for boards of this kind, compiled with NVRTC and cached."""
     definitions = {"KIND": kind, "COUNTED": shapes.capitalize(), "THREADS": THREADS[kind]}
     options = [
         "-std=c++20",
@@ -66,6 +66,6 @@ def kernels(kind: str, shapes: Literal["all", "needed"]) -> Any:
 
 
 def headers() -> Path:
-    """The folder of the core's headers: in a wheel beside this file, else in the project."""
+    """Finds the folder of the core's headers: in a wheel beside this file, else in the project."""
     installed = _HERE / "include"
     return installed if installed.exists() else Path(__file__).parents[4] / "cpp" / "include"

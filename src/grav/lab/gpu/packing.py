@@ -1,4 +1,4 @@
-"""Rules as the bytes that the kernels read: the struct of cpp/include/grav/rules.h."""
+"""Packs rules into the bytes that the kernels read: the struct of cpp/include/grav/rules.h."""
 
 import struct
 

@@ -1,4 +1,4 @@
-"""Games on the GPU: the same as the native core plays for the same seeds."""
+"""Plays games on the GPU: the same games as the native core plays for the same seeds."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -7,7 +7,7 @@ from typing import Any, Literal
 from grav.lab.gpu.device import THREADS, cupy, kernels, kind_of
 from grav.lab.gpu.packing import packed
 from grav.native import BulkError, Playouts, Tally
-from grav.native.bulk import COLUMNS, MOST_PLACEMENTS
+from grav.native.bulk import COLUMNS, MAX_PLACEMENTS
 from grav.native.tallies import TALLIED
 from grav.rules import Rules
 
@@ -15,7 +15,7 @@ Choice = Literal["random", "greedy"]
 Shapes = Literal["all", "needed"]
 
 AT_ONCE = {"Small": 4096, "Medium": 1024, "Large": 256}
-"""So many rules are laid out in the GPU's memory at a time."""
+"""How many rules have their tables in GPU memory at a time."""
 
 
 def tallies(
@@ -26,11 +26,11 @@ def tallies(
     first_game: int = 0,
     *,
     shapes: Shapes = "all",
-    most_placements: int = MOST_PLACEMENTS,
+    most_placements: int = MAX_PLACEMENTS,
 ) -> list[Tally]:
-    """So many games of each rules, added up.
+    """Plays `games` games of each of the rules and returns a tally for each.
 
-    :raises GpuMissing: when there is no GPU here
+    :raises GpuMissing: when there is no GPU
     """
     run = _run(rules, choices, games, seed, first_game, most_placements)
     found: dict[int, Tally] = {}
@@ -52,9 +52,9 @@ def playouts(
     first_game: int = 0,
     *,
     shapes: Shapes = "all",
-    most_placements: int = MOST_PLACEMENTS,
+    most_placements: int = MAX_PLACEMENTS,
 ) -> Playouts:
-    """One row a game, as `grav.native.playouts` gives them."""
+    """Plays games and returns one row per game, as `grav.native.playouts` does."""
     cp = cupy()
     run = _run([rules], choices, games, seed, first_game, most_placements)
     kind = kind_of(rules.size)
@@ -74,7 +74,7 @@ def _run(
     first_game: int,
     most_placements: int,
 ) -> tuple[Any, ...]:
-    """What the kernels are told of a run: the last of their arguments."""
+    """Checks the rules, and returns the trailing arguments of the kernels."""
     import numpy as np
 
     for each in rules:
@@ -107,7 +107,7 @@ def _tally(
 
 
 def _laid(module: Any, rules: list[Rules]) -> Any:
-    """The tables of these rules, worked out on the GPU."""
+    """Computes the look-up tables of these rules on the GPU."""
     cp = cupy()
     size = cp.zeros(1, cp.int64)
     module.get_function("measure_tables")((1,), (1,), (size,))
@@ -121,7 +121,7 @@ def _laid(module: Any, rules: list[Rules]) -> Any:
 
 
 def _most_blocks(threads: int) -> int:
-    """As many as keep every processor of the GPU busy."""
+    """Returns the number of blocks that fill all multiprocessors of the GPU."""
     device = cupy().cuda.Device()
     per_processor = device.attributes["MaxThreadsPerMultiProcessor"] // threads
     return int(device.attributes["MultiProcessorCount"] * per_processor)

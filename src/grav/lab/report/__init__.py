@@ -1,6 +1,6 @@
-"""A run for somebody who did not run it: a page that stands alone, and its charts as pictures.
+"""The report of a run: a self-contained HTML page, and its charts as SVG and PNG.
 
-Knows the lab; draws with altair, and with the scripts and the pictures of vl-convert.
+Knows the lab; charts are built with altair and rendered with vl-convert.
 """
 
 from dataclasses import dataclass
@@ -20,14 +20,14 @@ class Written:
     plots: Path
     charts: int
     unfinished: str
-    """What there is to say of a run that has not come to its end, or nothing."""
+    """A note about missing parts if the run is not complete; else empty."""
 
 
 def write_report(folder: Folder, out: Path, language: Language) -> Written:
     """Writes the page into the folder `out`, and its charts as PNG and SVG into `out`/plots.
 
     :raises StoreError: when nothing has been played yet
-    :raises ExtraMissing: when what draws is not installed
+    :raises ExtraMissing: when a package for drawing is not installed
     """
     for package in ("polars", "altair", "vl_convert"):
         require(package)

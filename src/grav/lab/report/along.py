@@ -1,4 +1,4 @@
-"""How a game goes: what there is to choose from, and what to see, as the board fills."""
+"""Figures of the course of a game: legal points and traps as the board fills."""
 
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
@@ -10,7 +10,7 @@ from grav.lab.report.effects import effect, strongest
 from grav.lab.report.lines import is_supported
 from grav.lab.report.panels import (
     AROUND_TOLD,
-    MOST_SERIES,
+    MAX_SERIES,
     Figure,
     Mark,
     averaged_over,
@@ -29,23 +29,23 @@ if TYPE_CHECKING:
 
 _TENTH = "tenth"
 _WIDTH = 100 // TENTHS
-"""Of a tenth, in percent."""
+"""The width of a tenth, in percent."""
 Line = dict[int, Average]
-"""By tenth."""
+"""Averages by tenth of the board."""
 
 
 def along_figures(data: Data, words: Words) -> Iterator[Figure]:
-    """For each part that differs between cells in a few values, a line for each of its values."""
+    """Yields a figure for each part with a few values, with a line for each value."""
     for split in _splits(data) or [None]:
         yield _figure(data, words, split)
 
 
 def _splits(data: Data) -> list[str | None]:
-    """Settings, too, where one of their numbers says nothing by itself."""
+    """Returns the parts to split by; whole settings, too, if a number cannot be shown alone."""
     varying = [number for number in NUMBERS if data.varies(number)]
     numbers = [number for number in varying if is_supported(data, number)]
     settings = (SETTING,) if len(numbers) < len(varying) else ()
-    return [*data.varying((*AROUND_TOLD, *numbers, *settings), MOST_SERIES)]
+    return [*data.varying((*AROUND_TOLD, *numbers, *settings), MAX_SERIES)]
 
 
 def _figure(data: Data, words: Words, split: str | None) -> Figure:
@@ -77,9 +77,9 @@ def _figure(data: Data, words: Words, split: str | None) -> Figure:
 
 
 def _lines(cells: "pl.DataFrame", data: Data, split: str | None, measure: str) -> dict[Any, Line]:
-    """By value of the part, or for None if no part is told apart."""
+    """Returns the lines by value of the part; under None if there is no split."""
     if split is None:
-        # Bands are drawn only for a line that is alone: bands on bands hide all.
+        # Bands are drawn only for a single line: overlapping bands would hide each other.
         return {None: _line(cells, measure, spread=True)}
     return {
         value: _line(cells.filter(cells[split] == value), measure, spread=False)
@@ -88,7 +88,7 @@ def _lines(cells: "pl.DataFrame", data: Data, split: str | None, measure: str) -
 
 
 def _line(cells: "pl.DataFrame", measure: str, *, spread: bool) -> Line:
-    """As far as at least half of the cells have a number."""
+    """Averages by tenth, as far as at least half of the cells have a value."""
     import polars as pl
 
     tenths = pl.concat_list([pl.lit(tenth) for tenth in range(TENTHS)]).alias(_TENTH)
@@ -108,7 +108,7 @@ def _middle(tenth: int) -> int:
 
 
 def _course(words: Words, line: Line) -> str:
-    """Where a line alone begins, and where it ends."""
+    """Formats the title for a single line: its first and its last value."""
     if not line:
         return words("still")
     first, last = min(line), max(line)
@@ -122,7 +122,7 @@ def _course(words: Words, line: Line) -> str:
 
 
 def _apart(words: Words, split: str, lines: Mapping[str, Mapping[Any, Line]]) -> str:
-    """Where several lines are farthest apart."""
+    """Formats the title for several lines: where they are farthest apart."""
     effects = {}
     for measure, by_value in lines.items():
         for tenth in range(TENTHS):

@@ -1,4 +1,4 @@
-"""Averages over cells, and which cells may fairly be averaged."""
+"""Averages over cells, and the selection of cells for a fair comparison."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -9,17 +9,17 @@ if TYPE_CHECKING:
     import polars as pl
 
 ENOUGH = 0.25
-"""The least share of the cells that must be alike for a comparison by those alone."""
+"""The minimum share of matched cells for a comparison by those alone."""
 _WIDE = 4
-"""Cells from which on it is worth telling how far they differ."""
+"""The minimum number of cells for reporting their quartiles."""
 
 
 @dataclass(frozen=True, slots=True)
 class Average:
-    """The mean of a measure over cells. Its interval is the mean of theirs.
+    """The mean of a measure over cells. Its interval is the mean of their intervals.
 
-    All cells share one seed, so their errors go together, nobody knows how far. No interval of
-    the mean can be wider than this one.
+    All cells share one seed, so their errors are correlated to an unknown degree. This interval is
+    the upper bound: the interval of the mean cannot be wider.
     """
 
     value: float
@@ -27,15 +27,15 @@ class Average:
     high: float | None
     cells: int
     middle: tuple[float, float] | None = None
-    """What half of the cells lie between, where that was asked for and they are enough."""
+    """The first and the third quartile of the cells, if requested and with enough cells."""
 
 
 def averages(
     frame: "pl.DataFrame", by: tuple[str, ...], measure: str, *, spread: bool = False
 ) -> dict[Any, Average]:
-    """For each value, or each tuple of values, that is there.
+    """Returns the averages of a measure by value, or by tuple of values.
 
-    `spread`: tell how far cells differ.
+    `spread`: include the quartiles of the cells.
     """
     import polars as pl
 
@@ -61,19 +61,19 @@ def averages(
 
 @dataclass(frozen=True)
 class Fair:
-    """Cells to average, value by value of some part."""
+    """The cells to average for each value of a part."""
 
     frame: "pl.DataFrame"
     left_out: int
     is_fair: bool
-    """Are the cells of every value alike in all else?"""
+    """Whether the cells of all values match in everything else."""
 
 
 def fair(frame: "pl.DataFrame", part: str) -> Fair:
-    """Only the cells that are there for every value of the part, if those are enough of them.
+    """Keeps only the cells that exist for every value of the part, if there are enough.
 
-    A large c needs a large b, and e is never below d: without this, what b does would be taken
-    for something that c does.
+    This removes confounding: a large c needs a large b, and e is never below d, so the effect of b
+    would otherwise be taken for an effect of c.
     """
     import polars as pl
 

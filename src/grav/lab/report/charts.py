@@ -1,4 +1,4 @@
-"""Figures as charts of Vega-Lite: by panel for the page, and all together for a picture."""
+"""Vega-Lite specs of figures: one per panel for the page, and a combined one for a picture."""
 
 from typing import Any
 
@@ -9,41 +9,41 @@ from grav.lab.report.words import Words
 from grav.record.svg.text_layout import wrapped
 
 Spec = dict[str, Any]
-"""A chart as Vega-Lite has it."""
+"""A Vega-Lite spec as JSON."""
 _DRAWN = {"lines": lines, "map": map_, "dots": dots}
 _WIDTHS: dict[Kind, int] = {"lines": 250, "map": 380, "dots": 200}
 _COLUMNS: dict[Kind, int] = {"lines": 3, "map": 2, "dots": 3}
 _PICTURE = 860
-"""Pixels for the words above a picture."""
+"""The width in pixels of the text above a picture."""
 _TITLE, _CAPTION = 17, 12
-"""Sizes of its letters."""
+"""Font sizes of that text."""
 
 
 def panel_specs(figure: Figure, words: Words) -> list[Spec]:
-    """A chart for each panel, of no width yet."""
+    """Returns a spec for each panel, without a width."""
     return [_spec(figure, panel, words) for panel in figure.panels]
 
 
 def _spec(figure: Figure, panel: Panel, words: Words) -> Spec:
-    """With its data, and without the address of a schema."""
+    """Returns the spec of a panel with its data, without `$schema` and `config`."""
     drawn: Spec = _DRAWN[figure.kind](figure, panel).properties(title=panel.title).to_dict()
     kept = {key: drawn[key] for key in drawn if key not in {"$schema", "config"}}
     return {**kept, "data": {"values": rows(figure, panel, words)}}
 
 
 def on_page(panel: Spec) -> Spec:
-    """As wide as its place."""
+    """Makes a chart as wide as its container."""
     return {**panel, "width": "container"}
 
 
 def page_config(words: Words) -> Spec:
-    """The page names series itself, once for all panels."""
+    """Returns the config without legends: the page has one legend for all panels."""
     look = config(words.language)
     return {**look, "legend": {**look["legend"], "disable": True}}
 
 
 def picture(figure: Figure, panels: list[Spec], words: Words) -> Spec:
-    """All panels with title, caption and series: a picture that stands alone."""
+    """Returns a standalone spec of all panels with title, caption and legend."""
     # Each map has its own colours; series have the same in all panels.
     same = "independent" if figure.kind == "map" else "shared"
     each = {"color": same, "shape": same}

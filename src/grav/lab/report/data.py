@@ -1,4 +1,4 @@
-"""A run as its report sees it: one row a cell, and what differs between the cells."""
+"""The data of a report: one row per cell, and which parts differ between cells."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,21 +14,21 @@ if TYPE_CHECKING:
 
 NUMBERS = tuple("abcde")
 AROUND = ("size", "players", "variant", "enforcement", "line_up")
-"""What a cell has besides the five numbers; a variant is an edition with its house rules."""
+"""The parts of a cell besides the five numbers; a variant is an edition with house rules."""
 PARTS = (*AROUND, *NUMBERS)
-"""All that makes a cell."""
+"""All parts that identify a cell."""
 SETTING = "setting"
-"""The five numbers as one."""
+"""The column with the five numbers as one text."""
 
 
 @dataclass(frozen=True)
 class Data:
     folder: Folder
     frame: "pl.DataFrame"
-    """The summary of the run, with `variant`, `setting`, and the wins by place in order."""
+    """The summary of the run, with `variant`, `setting`, and the wins by place."""
 
     def values(self, part: str) -> list[Any]:
-        """Numbers by size, words in the order of the experiment."""
+        """Returns the values of a part: numbers sorted, texts in the order of the experiment."""
         column = self.frame[part].unique(maintain_order=True)
         return (column.sort() if column.dtype.is_numeric() else column).to_list()
 
@@ -39,12 +39,13 @@ class Data:
         return measure in self.frame.columns and self.frame[measure].count() > 0
 
     def varying(self, parts: tuple[str, ...], most: int) -> list[str]:
-        """Those of the parts that differ between cells, and have no more values than that."""
+        """Returns the parts that differ between cells and have at most `most` values."""
         return [part for part in parts if 1 < self.frame[part].n_unique() <= most]
 
 
 def read(folder: Folder) -> Data:
-    """
+    """Reads the summary of a run, and adds the columns for the report.
+
     :raises StoreError: when nothing has been played yet
     """
     import polars as pl
@@ -57,7 +58,7 @@ def read(folder: Folder) -> Data:
 
 
 def _places(each: CellTotal) -> dict[str, float]:
-    """The wins of every place in the order of play, as shares with Wilson's intervals."""
+    """Returns the wins by place in the order of play, as shares with Wilson intervals."""
     games = each.tally.games
     found: dict[str, float] = {}
     for number in range(1, each.cell.rules.players + 1 if games else 1):
@@ -69,7 +70,7 @@ def _places(each: CellTotal) -> dict[str, float]:
 
 
 def place(number: int) -> str:
-    """The column of the wins of a place, counted from 1."""
+    """Returns the column name of the wins of a place, counted from 1."""
     return f"place_{number}"
 
 

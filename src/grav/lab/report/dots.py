@@ -1,4 +1,4 @@
-"""Things side by side: editions, players, boards, settings; and what eyes see."""
+"""Dot plots: comparisons of editions, players, boards, settings; breaches and shouts."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -24,27 +24,27 @@ from grav.lab.report.words import Words
 if TYPE_CHECKING:
     import polars as pl
 
-MOST_ROWS = 16
+MAX_ROWS = 16
 SPLITS = ("size", "line_up")
-MOST_COLOURS = 4
-"""Boards or players that are told apart by colour in a comparison of something else."""
+MAX_COLOURS = 4
+"""The most boards or players that are distinguished by colour in one comparison."""
 
 
 def comparison_figures(data: Data, words: Words) -> Iterator[Figure]:
     for part in _compared(data):
         splits: list[str | None] = [
-            split for split in data.varying(SPLITS, MOST_COLOURS) if split != part
+            split for split in data.varying(SPLITS, MAX_COLOURS) if split != part
         ]
         for split in splits or [None]:
             yield _comparison(data, words, part, split)
 
 
 def _compared(data: Data) -> Iterator[str]:
-    """Settings, too, where lines cannot show what their numbers do."""
-    yield from data.varying(AROUND_TOLD, MOST_ROWS)
+    """Yields the parts to compare; whole settings, too, if lines cannot show their numbers."""
+    yield from data.varying(AROUND_TOLD, MAX_ROWS)
     varying = [number for number in NUMBERS if data.varies(number)]
     if not all(is_supported(data, number) for number in varying):
-        yield from data.varying((SETTING,), MOST_ROWS)
+        yield from data.varying((SETTING,), MAX_ROWS)
 
 
 def _comparison(data: Data, words: Words, part: str, split: str | None) -> Figure:
@@ -75,7 +75,7 @@ def _comparison(data: Data, words: Words, part: str, split: str | None) -> Figur
 def _marks(
     data: Data, words: Words, frame: "pl.DataFrame", part: str, split: str | None, measure: str
 ) -> list[Mark]:
-    """In the order of the experiment, so that a table can be read beside it."""
+    """Returns the marks in the order of the experiment, which tables use, too."""
     by = (part, split) if split else (part,)
     found = averages(frame, by, measure)
     marks = []
@@ -89,11 +89,11 @@ def _marks(
 
 
 def challenge_figures(data: Data, words: Words) -> Iterator[Figure]:
-    """Where nobody enforces the rules: what was broken, and what became of it."""
+    """Yields the figures of play without enforcement: breaches, and how they were dealt with."""
     if not data.has("breaches"):
         return
     under = Data(data.folder, data.frame.drop_nulls("breaches"))
-    parts = [part for part in under.varying(AROUND_TOLD, MOST_ROWS) if part != "enforcement"]
+    parts = [part for part in under.varying(AROUND_TOLD, MAX_ROWS) if part != "enforcement"]
     for part in parts or ["enforcement"]:
         yield _challenge(under, words, part)
 

@@ -1,4 +1,4 @@
-"""How far a part of the rules moves a measure, in steps that somebody at the board would notice."""
+"""Effect sizes: how far a part of the rules changes a measure, in noticeable steps."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from grav.lab.report.data import AROUND, NUMBERS, Data
 MAIN = (
     "first_wins", "balance", "length", "fill", "chain", "bonus", "traps", "lead_changes", "drama",
 )  # fmt: skip
-"""The measures that tell what kind of game it is."""
+"""The measures that describe what kind of game it is."""
 CHALLENGE = ("breaches", "missed", "called", "wrong_shouts", "stolen")
 NOTICED = {
     "first_wins": 0.05,
@@ -29,15 +29,15 @@ NOTICED = {
     "wrong_shouts": 0.5,
     "stolen": 0.05,
 }
-"""The least difference that matters: five games or points in a hundred, a stone in a chain…"""
+"""The smallest relevant difference: five games or points in a hundred, a stone in a chain…"""
 _SLIGHT = 0.05
-"""Of large numbers, so large a share at least."""
-MOST_TOLD = 6
+"""For large numbers, the smallest relevant difference as a share of the value."""
+MAX_TOLD = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """Where a measure is least and where it is most, among the values of one part."""
+    """The values of a part at which a measure is smallest and largest."""
 
     part: str
     measure: str
@@ -52,34 +52,34 @@ class Effect:
 
     @property
     def matters(self) -> bool:
-        """Would it be noticed, and is it more than chance makes?"""
+        """Whether it is noticeable, and the intervals, where known, do not overlap."""
         low, high = self.most[1].low, self.least[1].high
         return self.steps >= 1 and (low is None or high is None or high < low)
 
 
 def noticed(measure: str, most: float) -> float:
-    """The least difference that matters between numbers up to that one."""
+    """Returns the smallest relevant difference between values up to `most`."""
     return max(NOTICED.get(measure, _SLIGHT), _SLIGHT * most)
 
 
 def effect(part: str, measure: str, found: dict[Any, Average], *, is_fair: bool = True) -> Effect:
-    """Of averages by value; the first of several that are alike."""
+    """Returns the effect from averages by value; of equal ones, the first counts."""
     least = min(found, key=lambda value: found[value].value)
     most = max(found, key=lambda value: found[value].value)
     return Effect(part, measure, (least, found[least]), (most, found[most]), is_fair)
 
 
 def strongest(effects: Iterable[Effect]) -> Effect | None:
-    """The one that would be noticed most."""
+    """Returns the relevant effect with the most noticeable steps; None if there is none."""
     return max(
         (each for each in effects if each.matters), key=lambda each: each.steps, default=None
     )
 
 
 def largest_effects(data: Data) -> list[Effect]:
-    """For each measure the part that moves it most; the largest first, and not too many.
+    """Returns the strongest effect on each measure, largest first, at most `MAX_TOLD`.
 
-    Comparisons that are not fair stand back behind those that are.
+    Fair comparisons are preferred to those that are not.
     """
     found: dict[str, Effect] = {}
     for measure in (*MAIN, *CHALLENGE):
@@ -87,7 +87,7 @@ def largest_effects(data: Data) -> list[Effect]:
         best = strongest(each for each in of_measure if each.is_fair) or strongest(of_measure)
         if best is not None:
             found[measure] = best
-    return sorted(found.values(), key=lambda each: -each.steps)[:MOST_TOLD]
+    return sorted(found.values(), key=lambda each: -each.steps)[:MAX_TOLD]
 
 
 def _effects(data: Data, measure: str) -> Iterator[Effect]:

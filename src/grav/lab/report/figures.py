@@ -1,4 +1,4 @@
-"""Which charts an experiment can support."""
+"""Selects the figures that the data of a run supports."""
 
 from collections.abc import Iterator
 
@@ -12,11 +12,11 @@ from grav.lab.report.places import place_figures, winner_figures
 from grav.lab.report.words import Words
 
 SECTIONS = ("numbers", "pairs", "along", "places", "compare", "challenge")
-"""In the order of the page."""
+"""The sections of the page, in order."""
 
 
 def figures(data: Data, words: Words) -> Iterator[Figure]:
-    """Those that show something, in the order of the page."""
+    """Yields all figures that have panels, in the order of the page."""
     makers = (
         number_figures,
         map_figures,

@@ -1,4 +1,4 @@
-"""What each of the five numbers does: a line for every measure."""
+"""Line charts of the effect of each of the five numbers, a panel for every measure."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -8,7 +8,7 @@ from grav.lab.report.data import NUMBERS, SETTING, Data
 from grav.lab.report.effects import CHALLENGE, MAIN, Effect, effect, strongest
 from grav.lab.report.panels import (
     AROUND_TOLD,
-    MOST_SERIES,
+    MAX_SERIES,
     Figure,
     Mark,
     Panel,
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
     import polars as pl
 
 MANY = 20
-"""Settings from which on averages say something though no two settings are alike in all else."""
+"""With so many settings, averages are shown even if the comparison is not fair."""
 
 
 def number_figures(data: Data, words: Words) -> Iterator[Figure]:
-    """For each number that varies, a figure; where boards, editions or players differ, one for
-    each of these with a line for each of its values."""
-    splits: list[str | None] = [*data.varying(AROUND_TOLD, MOST_SERIES)]
+    """Yields a figure for each number that varies. Where boards, editions or players differ, there
+    is one figure for each of these parts, with a line for each of its values."""
+    splits: list[str | None] = [*data.varying(AROUND_TOLD, MAX_SERIES)]
     for number in NUMBERS:
         if is_supported(data, number):
             for split in splits or [None]:
@@ -40,7 +40,7 @@ def number_figures(data: Data, words: Words) -> Iterator[Figure]:
 
 
 def is_supported(data: Data, number: str) -> bool:
-    """A list of a few settings says nothing of one number alone."""
+    """Whether the cells can show the effect of one number; a few listed settings cannot."""
     many = data.frame[SETTING].n_unique() >= MANY
     return data.varies(number) and (fair(data.frame, number).is_fair or many)
 
@@ -55,7 +55,7 @@ def _figure(data: Data, words: Words, number: str, split: str | None) -> Figure:
         for value in series:
             frame = data.frame if split is None else _of(data.frame, split, value)
             kept = fair(frame.drop_nulls(measure), number)
-            # Bands are drawn only for a line that is alone: bands on bands hide all.
+            # Bands are drawn only for a single line: overlapping bands would hide each other.
             spread = split is None
             found = averages(kept.frame, (number,), measure, spread=spread)
             if not found:

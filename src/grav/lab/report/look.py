@@ -1,4 +1,4 @@
-"""The colours and letters of a report: those of the pages, for a light background and for paper."""
+"""Colours and fonts of a report: those of the web client, for a light background and print."""
 
 from typing import Any
 
@@ -7,12 +7,12 @@ from grav.text import Language
 PAPER, CARD, RULE = "#f5f0e6", "#fffdf8", "#e2d8c6"
 INK, QUIET = "#23201b", "#6a6256"
 SERIES = ("#2c4a7e", "#d1500f", "#1f8a6d", "#e0a11b", "#b06fae", INK)
-"""Indigo, persimmon, jade, amber, plum, ink: apart also for eyes that see fewer colours. Vermilion
-is not among them: it belongs to the shout."""
+"""Indigo, persimmon, jade, amber, plum, ink: distinguishable with colour blindness. Vermilion is
+reserved for the shout."""
 SHAPES = ("circle", "square", "triangle-up", "diamond", "triangle-down", "cross")
-"""Each series has its own, so that nothing is told by colour alone."""
+"""Each series has its own shape, so that no information is in the colour alone."""
 LOW_TO_HIGH = ("#f8ebcb", "#e6bf6b", "#b58a63", "#6d6277", "#2c4a7e", "#14223f")
-"""Of maps: amber to indigo, darker all the way, so that it also prints in grey."""
+"""The colour scale of maps: amber to indigo, monotonically darker, so that it prints in grey."""
 FONTS = {
     Language.EN: "system-ui, 'Segoe UI', 'Noto Sans', 'DejaVu Sans', sans-serif",
     Language.JA: "system-ui, 'Hiragino Sans', 'Noto Sans CJK JP', sans-serif",
@@ -21,7 +21,7 @@ FONTS = {
 
 
 def config(language: Language) -> dict[str, Any]:
-    """What all charts have in common, for Vega-Lite."""
+    """Returns the Vega-Lite config shared by all charts."""
     font = FONTS[language]
     return {
         "font": font,

@@ -1,4 +1,4 @@
-"""Two numbers together: heat maps."""
+"""Heat maps of measures over two of the five numbers."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 MEASURES = ("balance", "length", "chain", "traps")
 PAIRS = (("b", "c"), ("d", "e"))
-"""The numbers that belong to one rule together."""
-MOST_MAPS = 6
-"""Of one pair: so many boards and editions are told apart."""
-LEAST_FIELDS = 4
+"""The pairs of numbers that belong to one rule."""
+MAX_MAPS = 6
+"""The most boards and editions that get a map of their own, per pair."""
+MIN_FIELDS = 4
 
 
 def map_figures(data: Data, words: Words) -> Iterator[Figure]:
@@ -27,12 +27,12 @@ def map_figures(data: Data, words: Words) -> Iterator[Figure]:
         for values, frame in _groups(data, splits):
             names = [words.value(*part) for part in zip(splits, values, strict=True)]
             figure = _figure(data, frame, words, pair, splits, names)
-            if len(figure.panels) and len(figure.panels[0].marks) >= LEAST_FIELDS:
+            if len(figure.panels) and len(figure.panels[0].marks) >= MIN_FIELDS:
                 yield figure
 
 
 def _pairs(data: Data) -> list[tuple[str, str]]:
-    """Both of a rule, where they vary; else the two that have the most values."""
+    """Returns the pairs of a rule that vary; else the two numbers with the most values."""
     varying = [number for number in NUMBERS if data.varies(number)]
     found = [pair for pair in PAIRS if set(pair) <= set(varying)]
     others = sorted(
@@ -43,10 +43,10 @@ def _pairs(data: Data) -> list[tuple[str, str]]:
 
 
 def _splits(data: Data) -> list[str]:
-    """Each board and each edition has a map of its own, unless they would be too many."""
+    """Returns the parts that get a map per value: board and edition, unless too many."""
     for parts in (["size", "variant"], ["size"], []):
         varying = [part for part in parts if data.varies(part)]
-        if not varying or data.frame.select(varying).n_unique() <= MOST_MAPS:
+        if not varying or data.frame.select(varying).n_unique() <= MAX_MAPS:
             return varying
     raise AssertionError("no parts are never too many")
 
@@ -96,6 +96,6 @@ def _figure(
 
 
 def _plain(name: str) -> str:
-    """For the name of a file."""
+    """Converts a name for use in a file name."""
     letters = (letter if letter.isascii() and letter.isalnum() else "-" for letter in name)
     return "-".join(part for part in "".join(letters).split("-") if part)

@@ -15,18 +15,18 @@ from grav.record.svg.text_layout import wrapped
 
 _HEIGHT = 170
 _ASIDE = 0.07
-"""How far series stand beside each other, as a share of a step."""
+"""The horizontal offset between series, as a share of a step."""
 _ROW, _LINE, _BETWEEN = 14, 13, 10
-"""Pixels: a row of dots, a line of its name, the space between rows."""
+"""Heights in pixels: a row of dots, a line of its name, the space between rows."""
 _NAME, _LETTER = 150, 11
-"""Pixels for a name beside its row, and the size of its letters."""
-_FIELD, _LEAST_MAP = 30, 150
+"""The width in pixels of a name beside its row, and its font size."""
+_FIELD, _MIN_MAP = 30, 150
 _WORDED = 10
-"""Columns of a map up to which its fields hold numbers."""
+"""The most columns of a map whose fields show numbers."""
 
 
 def rows(figure: Figure, panel: Panel, words: Words) -> list[dict[str, Any]]:
-    """The data of a chart, a row a mark; `told` is what a reader sees of it."""
+    """Returns the data of a chart, one row per mark; `told` is the formatted number."""
     return [_row(figure, panel, mark, words) for mark in panel.marks]
 
 
@@ -47,7 +47,7 @@ def _at(figure: Figure, mark: Mark) -> int | str:
 
 
 def _aside(figure: Figure, mark: Mark) -> float:
-    """Series stand a little beside each other, so that no interval hides another."""
+    """Returns the horizontal offset of a series, so that no interval hides another."""
     if not figure.series:
         return 0.0
     middle = (len(figure.series) - 1) / 2
@@ -55,7 +55,7 @@ def _aside(figure: Figure, mark: Mark) -> float:
 
 
 def _step(figure: Figure) -> int:
-    """The least difference between neighbours along the axis."""
+    """Returns the smallest difference between neighbours along the axis."""
     return min(int(later) - int(one) for one, later in pairwise(figure.order))
 
 
@@ -129,7 +129,7 @@ def dots(figure: Figure, panel: Panel) -> Any:
 
 
 def map_(figure: Figure, panel: Panel) -> Any:
-    """Its colours are told by the numbers in its fields, or where they are many, by a legend."""
+    """Draws a heat map; the fields show their numbers, or if there are many, a legend does."""
     import altair as alt
 
     worded = len(figure.order) <= _WORDED
@@ -153,11 +153,11 @@ def map_(figure: Figure, panel: Panel) -> Any:
         ink = alt.condition(dark, alt.value(CARD), alt.value(INK))
         texts = base.mark_text(fontSize=_LETTER).encode(text="short:N", color=ink)
         layers.append(texts.transform_calculate(short="split(datum.told, ' (')[0]"))
-    return _together(layers, max(_FIELD * len(figure.series), _LEAST_MAP))
+    return _together(layers, max(_FIELD * len(figure.series), _MIN_MAP))
 
 
 def _together(layers: list[Any], height: int) -> Any:
-    """All of the same data, which comes later."""
+    """Layers marks over one named data set, which is filled in later."""
     import altair as alt
 
     drawn: Any = alt.layer(*layers, data=alt.NamedData(name="rows"))

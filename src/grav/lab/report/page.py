@@ -1,4 +1,4 @@
-"""The page of a report: one HTML file that asks nobody for anything."""
+"""The page of a report: one self-contained HTML file that loads nothing."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -19,12 +19,12 @@ _NOTHING_FROM_OUTSIDE = (
     "default-src 'none'; img-src data:; style-src 'unsafe-inline'; "
     "script-src 'unsafe-inline' 'unsafe-eval'"
 )
-"""What the browser holds the page to. Vega makes functions of the formulas in charts."""
+"""The Content-Security-Policy. Vega compiles expressions to functions, hence `unsafe-eval`."""
 _TYPED = re.compile(r"`([^`]+)`")
 _ALL_TOLD = 12
-"""Marks of a chart up to which its description names them all."""
+"""The most marks that the text description of a chart lists one by one."""
 _FEW = 2
-"""Panels up to which each may be wider."""
+"""The most panels of a figure that are shown wider."""
 _PATHS = {
     "circle": "M8 2a6 6 0 1 0 .01 0z",
     "square": "M2.5 2.5h11v11h-11z",
@@ -36,7 +36,7 @@ _PATHS = {
 
 
 def page(data: Data, figures: Mapping[Figure, list[Spec]], words: Words, vega: str) -> str:
-    """Of the figures, each with the charts of its panels; `vega` are the scripts that draw."""
+    """Returns the page as HTML, with the specs of each figure's panels and the Vega scripts."""
     name = data.folder.experiment.name
     title = words("title", name=name)
     body = "\n".join(_body(data, list(figures), words))
@@ -107,12 +107,12 @@ def _definitions(pairs: Iterable[tuple[str, str]], kind: str = "plain") -> str:
 
 
 def _text(text: str) -> str:
-    """For HTML; lines do not break within `50 %` and `c = 3`."""
+    """Escapes text for HTML; inserts no-break spaces in `50 %` and `c = 3`."""
     return escaped(text).replace(" %", "\u00a0%").replace(" = ", "\u00a0=\u00a0")
 
 
 def _prose(text: str) -> str:
-    """What stands between backticks is typed."""
+    """Escapes text for HTML, and turns backticks into `<code>`."""
     return _TYPED.sub(r"<code>\1</code>", _text(text))
 
 
@@ -182,7 +182,7 @@ def _legend(figure: Figure) -> str:
 
 
 def _described(figure: Figure, panel: Panel, words: Words) -> str:
-    """A chart for those who do not see it: all of its numbers, or the least and the most."""
+    """Returns the text alternative of a chart: all of its numbers, or the smallest and largest."""
     marks = panel.marks
     if len(marks) > _ALL_TOLD:
         ends = [pick(marks, key=lambda mark: mark.number.value) for pick in (min, max)]
@@ -203,7 +203,7 @@ def _named(figure: Figure, panel: Panel, mark: Mark, words: Words) -> str:
 
 
 def _letter(axis: str) -> str:
-    """The number that an axis begins with."""
+    """Returns the letter of the number (a to e) at the start of an axis title."""
     return axis[:1]
 
 
@@ -220,7 +220,7 @@ def _specs(figures: Mapping[Figure, list[Spec]]) -> dict[str, Spec]:
 
 
 def _within_script(json: str) -> str:
-    """JSON that no browser takes for the end of its script."""
+    """Escapes `<`, so that JSON cannot end its script element."""
     return json.replace("<", "\\u003c")
 
 

@@ -1,4 +1,4 @@
-"""What a chart shows, before anybody draws it: figures of panels, panels of marks."""
+"""The data model of charts, independent of drawing: figures of panels, panels of marks."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,20 +10,20 @@ from grav.lab.report.effects import Effect
 from grav.lab.report.words import Words
 
 Kind = Literal["lines", "map", "dots"]
-MOST_SERIES = 6
-"""As many as eyes can keep apart."""
+MAX_SERIES = 6
+"""The most series that a reader can tell apart."""
 AROUND_TOLD = ("size", "variant", "line_up", "players", "enforcement")
-"""In the order in which they are told."""
+"""The parts besides the five numbers, in the order of output."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A number, and where it stands."""
+    """A number and its position in a chart."""
 
     at: int | str
-    """Along the axis of the chart: one of the five numbers, or the name of something."""
+    """The position along the axis: a value of one of the five numbers, or a name."""
     across: int | str
-    """On the other axis of a map; else the series, or "" if there is one alone."""
+    """The position on the other axis of a map; else the series, or "" for a single one."""
     number: Average
 
 
@@ -36,37 +36,37 @@ class Panel:
     unit: str
     marks: tuple[Mark, ...]
     fair: float | None = None
-    """Where all would be alike."""
+    """The value at which all would be equal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
     name: str
-    """Of its files, and of its place on the page."""
+    """The name of its files, and its id on the page."""
     section: str
     kind: Kind
     topic: str
-    """What it is about, in a few words."""
+    """The topic in a few words."""
     title: str
-    """What is seen."""
+    """The main result, as a sentence."""
     caption: str
     panels: tuple[Panel, ...]
     at: str
-    """The title of the axis…"""
+    """The title of the axis."""
     order: tuple[int | str, ...]
-    """… and what stands along it."""
+    """The values along the axis, in order."""
     across: str = ""
     series: tuple[int | str, ...] = ()
     is_percent: bool = False
-    """Does the axis count percent?"""
+    """Whether the axis is in percent."""
 
     def where(self, at: int | str) -> str:
-        """A place along the axis, as a reader sees it."""
+        """Formats a position along the axis."""
         return f"{at} %" if self.is_percent else str(at)
 
 
 def file_name(kind: str, part: str | None, split: str | None = None) -> str:
-    """`compare-line-up-by-size`: of the files of a figure."""
+    """Returns the base name of a figure's files, such as `compare-line-up-by-size`."""
     names = [kind, *([part] if part else []), *(["by", split] if split else [])]
     return "-".join(names).replace("_", "-")
 
@@ -80,7 +80,7 @@ def topic(words: Words, about: str, split: str | None) -> str:
 
 
 def averaged_over(data: Data, words: Words, shown: Sequence[str]) -> str:
-    """The parts that differ and are not shown; "" if there are none."""
+    """Lists the parts that differ and are not shown; "" if there are none."""
     parts = [part for part in PARTS if part not in shown and data.varies(part)]
     if not any(part in NUMBERS or part == SETTING for part in shown):
         around = [part for part in parts if part not in NUMBERS]
@@ -92,21 +92,21 @@ def averaged_over(data: Data, words: Words, shown: Sequence[str]) -> str:
 
 
 def caption(words: Words, key: str, over: str, **values: object) -> str:
-    """How to read a chart: there is a sentence for averages, and one for cells by themselves."""
+    """Returns how to read a chart: one text for averages, another for single cells."""
     if over:
         return words(f"{key}_over", over=over, **values)
     return words(f"{key}_alone", **values)
 
 
 def care(words: Words, key: str, left_out: int, *, is_fair: bool, **values: object) -> list[str]:
-    """What to bear in mind where not all that is compared is alike in all else."""
+    """Returns the caveats where the compared cells do not all match in everything else."""
     if not is_fair:
         return [words(f"{key}_unfair", **values)]
     return [words(f"{key}_left_out", count=left_out, **values)] if left_out else []
 
 
 def moves(words: Words, effect: Effect | None, told: tuple[Any, Any] | None = None) -> str:
-    """What is seen: the measure that moves most, and between what. `told`: how to say where."""
+    """Formats the strongest effect as a title; `told` replaces the names of the two ends."""
     if effect is None:
         return words("still")
     ends = [(effect.least, "least"), (effect.most, "most")]

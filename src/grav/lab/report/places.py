@@ -1,4 +1,4 @@
-"""Who wins: by place in the order of play, and by player where players differ."""
+"""Figures of wins by place in the order of play, and by player where players differ."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -7,7 +7,7 @@ from grav.lab.report.averages import Average, averages
 from grav.lab.report.data import Data, place
 from grav.lab.report.panels import (
     AROUND_TOLD,
-    MOST_SERIES,
+    MAX_SERIES,
     Figure,
     Mark,
     Panel,
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     import polars as pl
 
 _BETWEEN = ", "
-"""What stands between the players of a line-up."""
+"""The separator between the players of a line-up."""
 
 
 def place_figures(data: Data, words: Words) -> Iterator[Figure]:
-    """Who wins, by place in the order of play: a panel for each number of players."""
+    """Yields the figures of wins by place, with a panel for each number of players."""
     splits: list[str | None] = [
-        part for part in data.varying(AROUND_TOLD, MOST_SERIES) if part != "players"
+        part for part in data.varying(AROUND_TOLD, MAX_SERIES) if part != "players"
     ]
     for split in splits or [None]:
         yield _places(data, words, split)
@@ -66,7 +66,7 @@ def _places(data: Data, words: Words, split: str | None) -> Figure:
 def _by(
     data: Data, words: Words, frame: "pl.DataFrame", split: str | None, measure: str
 ) -> Iterator[tuple[str, Average]]:
-    """The averages of each series, with its name."""
+    """Yields the name and the average of each series."""
     if split is None:
         yield from (("", found) for found in averages(frame, ("players",), measure).values())
         return
@@ -75,7 +75,7 @@ def _by(
 
 
 def farthest(words: Words, panels: list[Panel]) -> str:
-    """The place that wins clearly more or less than its share, and by the most."""
+    """Formats the title: the place that is significantly farthest from its fair share."""
     clear = [
         (abs(mark.number.value - each.fair), each, mark)
         for each in panels
@@ -101,7 +101,7 @@ def _holds(number: Average, value: float) -> bool:
 
 
 def winner_figures(data: Data, words: Words) -> Iterator[Figure]:
-    """A panel for each line-up whose players differ."""
+    """Yields the figure of wins by player, with a panel for each line-up of different players."""
     panels = []
     for line_up in data.values("line_up"):
         names = line_up.split(_BETWEEN)

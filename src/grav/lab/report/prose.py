@@ -1,4 +1,4 @@
-"""What a report tells in words: what was run, what stands out, what the words mean."""
+"""The prose of a report: the facts of the run, the main findings, the glossary."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -13,12 +13,12 @@ from grav.lab.store import Folder
 from grav.text import say
 
 _LISTED = 6
-"""Settings that are named one by one."""
+"""The most settings that are listed one by one."""
 _BETWEEN = " · "
 
 
 def findings(data: Data, words: Words) -> Iterator[tuple[str, str]]:
-    """What stands out: what it is about, and the numbers."""
+    """Yields the main findings as (topic, text)."""
     firsts = averages(data.frame, ("players",), place(1))
     for players in data.values("players"):
         if players in firsts:
@@ -47,7 +47,7 @@ def _effect(words: Words, effect: Effect) -> tuple[str, str]:
 
 
 def _balanced(data: Data, words: Words) -> Iterator[tuple[str, str]]:
-    """The cells that are balanced best and least."""
+    """Yields the best balanced and the least balanced cell."""
     frame = data.frame.drop_nulls("balance")
     if len(frame) < 2:
         return
@@ -74,7 +74,7 @@ def _unseen(data: Data, words: Words) -> Iterator[tuple[str, str]]:
 
 
 def facts(data: Data, words: Words) -> Iterator[tuple[str, str]]:
-    """What was run, by name and text."""
+    """Yields the facts of the run as (name, text)."""
     experiment, cells = data.folder.experiment, data.folder.plan.cells
     sizes = [words.value("size", size) for size in experiment.sizes]
     players = [words.value("players", count) for count in experiment.players]
@@ -92,7 +92,7 @@ def facts(data: Data, words: Words) -> Iterator[tuple[str, str]]:
 
 
 def _settings(folder: Folder, words: Words) -> str:
-    """A few settings by name; else how many, and what each number is."""
+    """Lists a few settings by name; else their count and the range of each number."""
     settings = list(dict.fromkeys(cell.rules.setting for cell in folder.plan.cells))
     if len(settings) <= _LISTED:
         return _BETWEEN.join(map(str, settings))
@@ -115,7 +115,7 @@ def _state(data: Data, words: Words) -> str:
 
 
 def unfinished(data: Data, words: Words) -> str:
-    """What has to be said before anything else of a run that has not come to its end; or ""."""
+    """Returns the notice at the top of the page for an incomplete run; "" if complete."""
     folder = data.folder
     done, of = len(folder.done()), len(folder.plan.parts)
     if done == of:
@@ -128,7 +128,7 @@ def unfinished(data: Data, words: Words) -> str:
 
 
 def glossary(data: Data, words: Words) -> Iterator[tuple[str, str]]:
-    """The words of this report, and what they mean."""
+    """Yields the terms of this report with their definitions."""
     for measure in dict.fromkeys((*MAIN, *ALONG, *CHALLENGE)):
         if data.has(measure):
             yield words.heading(measure), words.about(measure)
@@ -148,7 +148,7 @@ def _each_word(texts: Iterator[str], between: str) -> list[str]:
 
 
 def _rule(word: str, words: Words) -> str:
-    """An edition, or a house rule such as `min_shape=6`."""
+    """Describes an edition, or a house rule such as `min_shape=6`."""
     part, _, value = word.partition("=")
     if not value:
         return say(f"setup.edition_about_{part}", words.language)

@@ -1,17 +1,17 @@
-"""What an axis or a scale of colours spans."""
+"""The domains of axes and colour scales."""
 
 from grav.lab.report.effects import noticed
 from grav.lab.report.panels import Mark, Panel
 from grav.lab.report.words import is_share
 
 _STEPS = 3
-"""Differences that matter, which it spans at least: chance must not look like an effect."""
+"""The least span in relevant differences, so that chance does not look like an effect."""
 _FINE = 0.04
-"""A span of shares below which percent have a decimal."""
+"""Shares with a span below this are formatted with a decimal of a percent."""
 
 
 def span(panel: Panel) -> list[float]:
-    """Of all that is drawn: marks, intervals, bands, and where all would be alike."""
+    """Returns the domain that covers marks, intervals, bands and the fair value."""
     ends = [end for mark in panel.marks for end in _ends(mark)]
     return _wide_enough(panel, [*ends, *([panel.fair] if panel.fair is not None else [])])
 
@@ -21,7 +21,7 @@ def span_of_values(panel: Panel) -> list[float]:
 
 
 def axis_format(panel: Panel) -> str:
-    """How Vega writes the numbers of an axis."""
+    """Returns the d3 number format for an axis."""
     if not is_share(panel.measure):
         return ",~r"
     low, high = span(panel)

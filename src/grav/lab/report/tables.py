@@ -1,4 +1,4 @@
-"""Numbers as tables: those of a chart, and of the whole run."""
+"""Tables of the report: the numbers of a chart, and the summary of the run."""
 
 from dataclasses import dataclass
 
@@ -8,8 +8,8 @@ from grav.lab.report.effects import CHALLENGE, MAIN
 from grav.lab.report.panels import Figure
 from grav.lab.report.words import Words
 
-MOST_CELLS = 200
-"""Rows of the summary; where there are more cells, a row is an average over settings."""
+MAX_CELLS = 200
+"""The most rows of the summary; with more cells, a row is an average over settings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,11 +17,11 @@ class Table:
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     words: int
-    """The columns, from the left, that say what a row is."""
+    """The number of leading columns that identify a row."""
 
 
 def figure_table(figure: Figure, words: Words) -> Table:
-    """The numbers of a chart: a row for each place in it, a column for each panel."""
+    """Returns the numbers of a chart: a row for each position, a column for each panel."""
     keys = dict.fromkeys((mark.at, mark.across) for each in figure.panels for mark in each.marks)
     columns = [
         {(mark.at, mark.across): mark.number for mark in each.marks} for each in figure.panels
@@ -41,13 +41,13 @@ def figure_table(figure: Figure, words: Words) -> Table:
 
 
 def summary_table(data: Data, words: Words) -> tuple[Table, bool]:
-    """The main measures, a row a cell; and whether it is so.
+    """Returns the table of the main measures, and whether it has a row per cell.
 
-    Of many cells, a row is a board with an edition and players, and numbers are averages over
-    its settings.
+    With many cells, a row is one combination of `AROUND`, such as board, edition and players, and
+    its numbers are averages over settings.
     """
     measures = [measure for measure in (*MAIN, *CHALLENGE) if data.has(measure)]
-    by_cell = len(data.frame) <= MOST_CELLS
+    by_cell = len(data.frame) <= MAX_CELLS
     by = ("rules", "line_up") if by_cell else AROUND
     columns = [averages(data.frame, by, measure) for measure in measures]
     rows = []
@@ -58,4 +58,4 @@ def summary_table(data: Data, words: Words) -> tuple[Table, bool]:
         told = [words.told(column.get(key), measure) for column, measure in numbers]
         rows.append((*named, f"{played:,}", *told))
     heads = [*map(words.part, by), words("games"), *map(words.heading, measures)]
-    return Table(tuple(heads), tuple(rows[:MOST_CELLS]), len(by)), by_cell
+    return Table(tuple(heads), tuple(rows[:MAX_CELLS]), len(by)), by_cell

@@ -1,4 +1,4 @@
-"""What a report says, in one language: names of measures and parts, numbers, values."""
+"""Formats names of measures and parts, numbers and values, in one language."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -19,7 +19,7 @@ class Words:
         return say(f"lab_report.{key}", self.language, **values)
 
     def name(self, measure: str) -> str:
-        """What a measure is called within a sentence."""
+        """Returns the name of a measure within a sentence."""
         key = f"atlas.name_{measure}"
         return (
             say(key, self.language) if key in catalogue(self.language) else self(f"name_{measure}")
@@ -35,23 +35,23 @@ class Words:
         )
 
     def unit(self, measure: str) -> str:
-        """What its axis counts."""
+        """Returns the unit of a measure for its axis."""
         return self("unit_share_of_games" if is_place(measure) else f"unit_{measure}")
 
     def part(self, part: str) -> str:
-        """What a part of the rules is called."""
+        """Returns the name of a part of the rules."""
         return part if part in NUMBERS else self(f"part_{part}")
 
     def heading_of(self, part: str) -> str:
         return first_upper(self.part(part))
 
     def meaning(self, number: str) -> str:
-        """One of the five numbers, with what it says."""
+        """Returns one of the five numbers with its meaning."""
         meaning = say(f"settle.number_{number}", self.language)
         return self("number", number=number, meaning=meaning)
 
     def value(self, part: str, value: Any) -> str:
-        """A value where it is clear which part it is of."""
+        """Formats a value without the name of its part."""
         match part:
             case "size":
                 return f"{value} × {value}"
@@ -62,7 +62,7 @@ class Words:
                 return str(value)
 
     def at(self, part: str, value: Any) -> str:
-        """A value where it has to say of which part it is."""
+        """Formats a value; of the five numbers, with the name: `c = 3`."""
         return f"{part} = {value}" if part in NUMBERS else self.value(part, value)
 
     def number(self, value: float, measure: str) -> str:
@@ -72,7 +72,7 @@ class Words:
         return f"{value:,.{places}f}"
 
     def told(self, average: Average | None, measure: str) -> str:
-        """A number and its interval."""
+        """Formats an average with its interval."""
         if average is None:
             return NOTHING
         value = self.number(average.value, measure)
@@ -83,15 +83,15 @@ class Words:
 
 
 def first_upper(text: str) -> str:
-    """As a sentence begins."""
+    """Capitalises the first letter."""
     return text[:1].upper() + text[1:]
 
 
 def is_place(measure: str) -> bool:
-    """The wins of a place in the order of play?"""
+    """Whether it is the wins of a place in the order of play."""
     return measure.startswith("place_")
 
 
 def is_share(measure: str) -> bool:
-    """A part of something, which is told in percent?"""
+    """Whether it is a fraction, which is formatted in percent."""
     return is_place(measure) or MEASURES[measure].is_part

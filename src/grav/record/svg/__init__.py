@@ -1,4 +1,4 @@
-"""Diagrams as pictures: SVG that needs no fonts, scripts or anything else outside it."""
+"""Diagrams as self-contained SVG: no embedded or linked fonts, scripts or other files."""
 
 from grav.record.svg.picture import description, svg_of, title
 from grav.record.svg.theme import Theme

@@ -1,4 +1,4 @@
-"""What stands below the tray: name, players, the setting as five tiles, the edition, notes."""
+"""The caption below the tray: name, players, the setting as five tiles, edition, notes."""
 
 from dataclasses import dataclass, field
 
@@ -12,17 +12,17 @@ from grav.text import Text, say
 
 _HEADING, _LINE, _NOTE = 22.0, 16.0, 15.0
 _TILE, _GAP = 38.0, 9.0
-_LEAST_BESIDE = 150.0
-"""The edition stands beside the tiles if it has so much room there, else below."""
-_LONGEST = 7
-"""Digits of a number that a tile shows."""
+_MIN_BESIDE = 150.0
+"""The edition is written beside the tiles if there is this much room, else below."""
+_MAX_CHARACTERS = 7
+"""Maximum number of characters that a tile shows."""
 _ICON, _COLUMN = 30.0, 170.0
 """Room for a player's stone, and for the narrowest column of players."""
 
 
 @dataclass
 class Lines:
-    """Lines put one below another in a column of the picture."""
+    """Writes lines of text below each other in a column of the picture."""
 
     left: float
     top: float
@@ -41,7 +41,7 @@ def draw_caption(
     language: str,
     lines: Lines,
 ) -> None:
-    """Writes all of it; where the lines end is where the picture does."""
+    """Writes the caption; afterwards `lines.top` is where the picture ends."""
     for index, words in enumerate(diagram.caption):
         heading = index == 0
         lines.write(
@@ -61,7 +61,7 @@ def draw_caption(
 
 
 def _players(players: tuple[str, ...], palette: Palette, lines: Lines) -> None:
-    """Each with the stone, in columns; a long name takes more lines of its column."""
+    """Writes each player with the stone, in columns; a long name is wrapped in its column."""
     if lines.drawn:
         lines.top += 6
     longest = max((width(word, _LINE) for name in players for word in name.split()), default=0.0)
@@ -86,7 +86,7 @@ def _setting(rules: Rules, palette: Palette, language: str, lines: Lines) -> Non
     size = 20.0
     for number in rules.setting:
         words = str(number)
-        words = words if len(words) <= _LONGEST else words[: _LONGEST - 1] + "…"
+        words = words if len(words) <= _MAX_CHARACTERS else words[: _MAX_CHARACTERS - 1] + "…"
         wide = max(_TILE, width(words, size, bold=True) + 12)
         if x > lines.left and x + wide > lines.left + lines.room:
             x, top = lines.left, top + _TILE + _GAP
@@ -113,9 +113,9 @@ def _setting(rules: Rules, palette: Palette, language: str, lines: Lines) -> Non
 def _edition(
     rules: Rules, palette: Palette, language: str, lines: Lines, x: float, top: float
 ) -> None:
-    """The size of the board and the edition, beside the last tile or below it."""
+    """Writes the size of the board and the edition, beside the last tile or below it."""
     left, room = lines.left, lines.room
-    beside = left + room - x >= _LEAST_BESIDE
+    beside = left + room - x >= _MIN_BESIDE
     if beside:
         lines.left, lines.room, lines.top = x, left + room - x, top - 2
     else:
@@ -128,7 +128,7 @@ def _edition(
 
 
 def edition_line(rules: Rules) -> Text:
-    """The edition, the house rules, and strict play, in words."""
+    """Describes the edition, the house rules and strict play."""
     parts = [Text(f"diagram.edition_{rules.edition.name}")]
     for part, value in rules.edition.house_rules().items():
         match value:

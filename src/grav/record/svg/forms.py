@@ -1,19 +1,19 @@
-"""The outlines of the six stones, around (0, 0) and for a cell of 1."""
+"""SVG paths of the six stones, around (0, 0), for cells of side 1."""
 
 from math import cos, hypot, pi, sin, sqrt
 
 from grav.record.svg.xml import path
 
 RING_RADII = 0.39, 0.255
-"""Of the ring, outside and inside."""
+"""Outer and inner radius of the ring."""
 _CAPSULE = 0.15, 0.235
-"""How far its two middles are from the centre, on either axis; and the radius around them."""
+"""Offset of the centres of its two ends on either axis, and the radius of the ends."""
 _SEAM = _CAPSULE[1] / sqrt(2)
-"""Half the capsule's seam, on either axis."""
+"""Half of the capsule's seam, along either axis."""
 
 
 def form(seat: int) -> str:
-    """The outline of the stone of a seat."""
+    """Returns the outline of the stone of a seat."""
     match seat:
         case 0:
             return _circle(0.365)
@@ -35,7 +35,7 @@ def _circle(radius: float) -> str:
 
 
 def _rounded(corners: int, radius: float, turn: float, cut: float) -> str:
-    """A regular polygon whose corners are rounded from so far before them to so far behind."""
+    """Returns a regular polygon; its corners are rounded from `cut` before to `cut` after them."""
     ends = [
         (radius * cos(turn + 2 * pi * k / corners), radius * sin(turn + 2 * pi * k / corners))
         for k in range(corners)
@@ -56,7 +56,7 @@ def _towards(
 
 
 def _capsule_end(move: str, side: int) -> str:
-    """Half of the outline: around the upper right end (side 1) or the lower left one (side -1)."""
+    """Returns half of the outline: the upper right end (side 1) or the lower left one (-1)."""
     middle, radius = _CAPSULE
     x, y, seam = middle * side, -middle * side, -_SEAM * side
     arc = ("A", radius, radius, 0.0, 0.0, 1.0)
@@ -64,7 +64,7 @@ def _capsule_end(move: str, side: int) -> str:
 
 
 def capsule_half() -> str:
-    """The lower left half of the capsule."""
+    """Returns the lower left half of the capsule."""
     return _capsule_end("M", -1) + " " + path("L", -_SEAM, -_SEAM, _SEAM, _SEAM, "Z")
 
 
@@ -73,7 +73,7 @@ def capsule_seam() -> str:
 
 
 def ring_gleam() -> str:
-    """Where the light falls on the ring: an arc above on the left."""
+    """Returns the highlight of the ring: an arc at the upper left."""
     middle = sum(RING_RADII) / 2
     x, y = middle * cos(pi / 9), middle * sin(pi / 9)
     return path("M", -x, -y, "A", middle, middle, 0.0, 0.0, 1.0, y, -x)

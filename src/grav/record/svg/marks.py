@@ -1,6 +1,6 @@
 """Marks on the board: the last stone, breaches in vermilion, and shapes.
 
-All but labels and centres lie beneath the stones, so that no number is hidden.
+All but labels and centres are drawn beneath the stones, so that no number is hidden.
 """
 
 from itertools import pairwise
@@ -32,7 +32,7 @@ def marks_above(tray: Tray, diagram: Diagram, palette: Palette) -> str:
 
 
 def _broken_at(diagram: Diagram) -> list[Point]:
-    """The stones that broke a rule, and all those of the runs."""
+    """Returns the stones that broke a rule, and all stones of too long runs."""
     points = {broken.at for broken in diagram.breaches}
     for broken in diagram.breaches:
         if isinstance(broken.breach, TooLongRun):
@@ -41,7 +41,7 @@ def _broken_at(diagram: Diagram) -> list[Point]:
 
 
 def _last(tray: Tray, last: Point | None, palette: Palette) -> str:
-    """Brass around the hollow, and ink around the brass."""
+    """Marks the last stone: a brass circle around the hollow, and an ink one around that."""
     if last is None:
         return ""
     x, y = tray.at(last)
@@ -70,7 +70,7 @@ def _breach_line(tray: Tray, broken: Broken, palette: Palette) -> str:
 
 
 def _line(tray: Tray, points: tuple[Point, ...], palette: Palette, *, dotted: bool = False) -> str:
-    """Through the points, dotted or thin."""
+    """Draws a line through the points, dotted or thin."""
     spots = [coordinate for point in points for coordinate in ("L", *tray.at(point))]
     d = path("M", *spots[1:])
     dots = f"0 {0.15 * tray.cell:.2f}" if dotted else None
@@ -91,13 +91,13 @@ def _line(tray: Tray, points: tuple[Point, ...], palette: Palette, *, dotted: bo
 
 
 def _taxi_path(origin: Point, end: Point) -> tuple[Point, ...]:
-    """Along the row first, then along the column."""
+    """Returns the corners of a path along the row first, then along the column."""
     corner = Point(end.column, origin.row)
     return (origin, end) if corner in (origin, end) else (origin, corner, end)
 
 
 def _steps(tray: Tray, broken: Broken, palette: Palette) -> str:
-    """The number of steps, between the two points in the middle of the way, where nothing lies."""
+    """Labels a distance with its steps, between the two middle points, where no stone is."""
     breach = broken.breach
     if not isinstance(breach, WrongDistance):
         return ""
@@ -131,7 +131,7 @@ def _sign(number: int) -> int:
 
 
 def _squares(tray: Tray, diagram: Diagram, palette: Palette) -> list[str]:
-    """Squares that are too full, each a little smaller than the one before, as they overlap."""
+    """Draws the too full squares, with four insets in turn, because they overlap."""
     corners = dict.fromkeys(
         broken.breach.corner
         for broken in diagram.breaches

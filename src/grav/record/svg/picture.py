@@ -1,4 +1,4 @@
-"""A diagram as one SVG picture that needs nothing but itself: no fonts, scripts or other files."""
+"""A diagram as one self-contained SVG picture: no embedded fonts, scripts or other files."""
 
 from collections import defaultdict
 
@@ -14,7 +14,7 @@ from grav.text import Language, say
 
 
 def svg_of(diagram: Diagram, language: str = Language.EN, theme: str = Theme.LIGHT) -> str:
-    """The picture; equal diagrams give equal texts."""
+    """Returns the diagram as SVG text; the output is deterministic."""
     palette, tray = PALETTES[Theme(theme)], Tray.of(diagram.size)
     lines = Lines(MARGIN + 4, MARGIN + tray.side + 14, tray.side - 8)
     draw_caption(diagram, palette, language, lines)
@@ -49,7 +49,7 @@ def svg_of(diagram: Diagram, language: str = Language.EN, theme: str = Theme.LIG
 
 
 def title(diagram: Diagram, language: str) -> str:
-    """What the picture is, for those who do not see it and for the tip of a pointer."""
+    """Returns the title of the picture, for screen readers and tooltips."""
     values: dict[str, object] = {"size": diagram.size}
     if diagram.rules is None:
         named = say("diagram.title_bare", language, **values)
@@ -59,7 +59,7 @@ def title(diagram: Diagram, language: str) -> str:
 
 
 def description(diagram: Diagram, language: str) -> str:
-    """Every stone by name, seat by seat, and the notes."""
+    """Returns a description for screen readers: every stone, seat by seat, and the notes."""
     names = defaultdict(list)
     for stone in diagram.stones:
         name = str(stone.at) if stone.number is None else f"{stone.number} {stone.at}"

@@ -1,4 +1,4 @@
-"""Shapes on the board, in brass: their stones ringed, their centres marked."""
+"""Draws shapes on the board, in brass: rings around their stones, marks at their centres."""
 
 from grav.record.diagram import Diagram
 from grav.record.svg.theme import BRASS, DARK_INK
@@ -6,14 +6,14 @@ from grav.record.svg.tray import Tray, ring
 from grav.record.svg.xml import path, tag
 from grav.rules import Point, Shape
 
-_MOST_LINED = 3
-"""The lines of more shapes would cover the board; their stones are ringed all the same."""
+_MAX_LINED = 3
+"""With more shapes, lines would cover the board: then only their stones are ringed."""
 
 
 def draw_shapes(tray: Tray, diagram: Diagram) -> str:
-    """What lies beneath the stones: a ring for each, and lines from each to its image."""
+    """Draws what is beneath the stones: a ring for each, and lines from each to its image."""
     ringed = sorted({point for shape in diagram.shapes for point in shape.points})
-    lined = diagram.shapes if len(diagram.shapes) <= _MOST_LINED else ()
+    lined = diagram.shapes if len(diagram.shapes) <= _MAX_LINED else ()
     return "".join(
         (
             *(_lines(tray, shape) for shape in lined),
@@ -28,7 +28,7 @@ def draw_centres(tray: Tray, diagram: Diagram) -> str:
 
 
 def _lines(tray: Tray, shape: Shape) -> str:
-    """From each stone through the centre to its image: the half of the points are enough."""
+    """Draws a line from each stone through the centre to its image, once for each pair."""
     pairs = zip(shape.points, reversed(shape.points), strict=True)
     half = [pair for pair in pairs if pair[0] < pair[1]]
     d = " ".join(path("M", *tray.at(one), "L", *tray.at(other)) for one, other in half)
@@ -39,7 +39,7 @@ def _lines(tray: Tray, shape: Shape) -> str:
 
 
 def _centre(tray: Tray, shape: Shape, stones: frozenset[Point]) -> str:
-    """A cross of four ticks; and a dot, where it hides no stone."""
+    """Draws a cross of four ticks, and a dot if the centre is not on a stone."""
     column, row = shape.centre.column / 2, shape.centre.row / 2
     x, y = tray.spot(column, row)
     cell = tray.cell

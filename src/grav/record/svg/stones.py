@@ -1,4 +1,4 @@
-"""The six stones: glazed pills, told apart by form as well as by colour; and their numbers."""
+"""Draws the six stones, which differ in form as well as in colour, and their numbers."""
 
 from grav.record.diagram import Stone
 from grav.record.svg.forms import RING_RADII, capsule_half, capsule_seam, form, ring_gleam
@@ -42,7 +42,7 @@ def stone_defs(palette: Palette) -> str:
 
 
 def _glaze(seat: int, prefix: str) -> str:
-    """The light falls from above on the left."""
+    """Returns the gradient of a stone, lit from the upper left."""
     colour = STONES[seat]
     return tag(
         "radialGradient",
@@ -87,7 +87,7 @@ def _stone(seat: int, palette: Palette) -> str:
 
 
 def _shadow(seat: int, down: float, opacity: float) -> str:
-    """One of several that lie on each other, so that the whole has a soft edge."""
+    """Draws one layer of the shadow; several layers together have a soft edge."""
     return tag(
         "path",
         d=form(seat),
@@ -99,7 +99,7 @@ def _shadow(seat: int, down: float, opacity: float) -> str:
 
 
 def _ghost(seat: int, palette: Palette) -> str:
-    """A stone that has gone: its place is outlined, and the hollow can be seen through it."""
+    """Draws a stone that was voided or removed: dashed outline, and see-through."""
     return tag(
         "path",
         id=f"{palette.prefix}ghost-{seat}",
@@ -114,7 +114,7 @@ def _ghost(seat: int, palette: Palette) -> str:
 
 
 def _second_half() -> str:
-    """The lower half of the capsule is paler, and a seam parts the two."""
+    """Draws the paler lower half of the capsule, and the seam between the halves."""
     return tag("path", d=capsule_half(), fill=WHITE, fill_opacity=0.2) + tag(
         "path", d=capsule_seam(), stroke=WHITE, stroke_opacity=0.45, stroke_width=0.022
     )
@@ -133,7 +133,7 @@ def _gleam() -> str:
 
 
 def draw_stone(tray: Tray, stone: Stone, palette: Palette) -> str:
-    """A stone with its number, and beside a stone that has gone the one that lies there now."""
+    """Draws a stone with its number, and a small one for the stone that lies there now."""
     kind = "ghost" if stone.faded else "stone"
     drawn = placed(tray, stone.at, f"{palette.prefix}{kind}-{stone.seat}")
     if stone.number is not None:
@@ -145,7 +145,7 @@ def draw_stone(tray: Tray, stone: Stone, palette: Palette) -> str:
 
 
 def small_stone(seat: int, x: float, y: float, cell: float, palette: Palette) -> str:
-    """A stone anywhere in the picture, as for a cell of that size."""
+    """Draws a stone anywhere in the picture, at the scale of a cell of that size."""
     return put(f"{palette.prefix}stone-{seat}", x, y, cell)
 
 

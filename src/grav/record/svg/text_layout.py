@@ -1,6 +1,6 @@
-"""Words in a picture: how wide they are at most, and where lines break.
+"""Text in a picture: upper bounds of its width, and line breaking.
 
-The reader's fonts are not known here, so widths are those of the widest serif that may come.
+The reader's fonts are unknown, so widths are those of the widest serif that may be used.
 """
 
 import unicodedata
@@ -8,7 +8,7 @@ import unicodedata
 from grav.record.svg.xml import clean, content, tag
 from grav.text import Language
 
-# Han characters differ between Korea and Japan, so the language's own face comes first.
+# Han characters differ between Korea and Japan, so the language's own font comes first.
 _FACES = {
     Language.EN: ("'Noto Serif CJK KR'", "'Noto Serif CJK JP'"),
     Language.KO: ("'Noto Serif CJK KR'", "AppleMyungjo", "'Noto Serif CJK JP'"),
@@ -21,17 +21,17 @@ _EMOJI = 0x1F000
 
 
 def faces(language: str) -> str:
-    """The fonts for a language, as SVG wants them."""
+    """Returns the fonts for a language, as a value of `font-family`."""
     return ", ".join(("Georgia", *_FACES[Language(language)], "serif"))
 
 
 def width(words: str, size: float, *, bold: bool = False) -> float:
-    """No font that we name draws the words, as XML can hold them, wider than this."""
+    """Returns an upper bound of the text's width in the fonts that `faces` names."""
     return sum(map(_advance, clean(words))) * size * (_BOLD if bold else 1.0)
 
 
 def _advance(letter: str) -> float:
-    """In parts of the font's size."""
+    """Returns the advance width of a character, relative to the font's size."""
     if unicodedata.combining(letter):
         return 0.0
     if unicodedata.east_asian_width(letter) in "WFA":
@@ -46,14 +46,14 @@ def _advance(letter: str) -> float:
 
 
 def wrapped(words: str, room: float, size: float, *, bold: bool = False) -> list[str]:
-    """The words in lines that fit the room."""
+    """Breaks the text into lines that fit the width `room`."""
     lines, line = [], ""
     for piece in _pieces(" ".join(words.split())):
         if line and width((line + piece).rstrip(), size, bold=bold) > room:
             lines.append(line.rstrip())
             line = ""
         for letter in piece:
-            # Only a piece that is longer than a line alone ever breaks here.
+            # Only a piece that is itself longer than a line breaks here.
             if line and width(line + letter, size, bold=bold) > room and letter != " ":
                 lines.append(line)
                 line = ""
@@ -62,7 +62,7 @@ def wrapped(words: str, room: float, size: float, *, bold: bool = False) -> list
 
 
 def _pieces(words: str) -> list[str]:
-    """What a line may break between: words, and Japanese or Chinese characters; `20 = 12` stays."""
+    """Splits text where lines may break: at words and CJK characters, not in `20 = 12`."""
     pieces: list[str] = []
     for letter in words:
         if letter != " " and (not pieces or _may_break(pieces[-1], letter)):
@@ -94,7 +94,7 @@ def text(
     anchor: str | None = None,
     bold: bool = False,
 ) -> str:
-    """A line of text on its baseline."""
+    """Draws a line of text on its baseline."""
     return tag(
         "text",
         content(words),
@@ -108,5 +108,5 @@ def text(
 
 
 def centred(words: str, x: float, y: float, size: float, fill: str, *, bold: bool = False) -> str:
-    """Figures around a point: their height is about 0.7 of the font's size."""
+    """Draws digits centred on a point: their height is about 0.7 of the font's size."""
     return text(words, x, y + 0.35 * size, size, fill, anchor="middle", bold=bold)

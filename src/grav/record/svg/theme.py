@@ -1,14 +1,14 @@
-"""The colours of the look, by day and by night, and what can be read on them."""
+"""The colours of the light and the dark theme, and contrast between colours."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 VERMILION = "#C3272B"
-"""The shout's red: breaches, and nothing else."""
+"""The red of the shout: used for breaches only."""
 BRASS = "#C08A3E"
 STONES = ("#D6492A", "#2C4A7E", "#1F8A6D", "#E0A11B", "#7A3E78", "#EFEBDD")
 RING = 5
-"""The seat whose stone is open in the middle, so that its number stands on the hollow."""
+"""The seat whose stone is a ring: its number is drawn on the hollow."""
 DARK_INK, WHITE = "#23201B", "#FFFFFF"
 
 
@@ -20,8 +20,8 @@ class Theme(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Palette:
     prefix: str
-    """Begins the names of all definitions: pictures in one page share names, so that equal names
-    must mean equal things."""
+    """Prefix of the ids of all definitions: pictures in one page share ids, so equal ids must
+    mean equal things."""
     paper: str
     card: str
     rule: str
@@ -32,13 +32,13 @@ class Palette:
     hollow: tuple[str, str]
     """Its light and its dark side."""
     outlines: tuple[str, ...]
-    """One a stone, at least 3:1 against both sides of the hollow."""
+    """One per stone, with a contrast of at least 3:1 against both sides of the hollow."""
     letters: str
     """The coordinates on the tray."""
     lip: tuple[str, str]
     """The edge of a hollow, above and below."""
     casing: str
-    """What sets vermilion apart from whatever lies beneath it."""
+    """The edge around vermilion marks, which separates them from what is beneath."""
 
 
 PALETTES = {
@@ -76,27 +76,27 @@ PALETTES = {
 
 
 def number_ink(seat: int, palette: Palette) -> str:
-    """The colour of a number on the stone of a seat: the one that differs more."""
+    """Returns the colour of a number on the stone of a seat: the one with more contrast."""
     if seat == RING:
         return palette.ink
     return max((WHITE, DARK_INK), key=lambda ink: contrast(ink, STONES[seat]))
 
 
 def number_ground(seat: int, palette: Palette) -> str:
-    """What a number is edged with, so that neither gloss nor seam comes near it."""
+    """Returns the colour of the edge around a number, which keeps gloss and seam away."""
     if seat == RING:
         return palette.hollow[0]
     return mixed(STONES[seat], DARK_INK if number_ink(seat, palette) == WHITE else WHITE, 0.3)
 
 
 def contrast(one: str, other: str) -> float:
-    """The contrast ratio of WCAG, from 1 to 21."""
+    """Returns the contrast ratio of WCAG, from 1 to 21."""
     low, high = sorted((_luminance(one), _luminance(other)))
     return (high + 0.05) / (low + 0.05)
 
 
 def mixed(colour: str, other: str, share: float) -> str:
-    """The colour with so much of the other in it."""
+    """Mixes two colours; `share` is the part of the other."""
     channels = zip(_channels(colour), _channels(other), strict=True)
     return "#" + "".join(f"{round(a + (b - a) * share):02X}" for a, b in channels)
 

@@ -1,4 +1,4 @@
-"""The tray: walnut, a bed, and a hollow for each point, with the names of columns and rows."""
+"""Draws the tray: walnut rim, bed, a hollow for each point, and the coordinates."""
 
 from dataclasses import dataclass
 
@@ -12,12 +12,12 @@ HOLLOW = 0.435
 """Radius of a hollow, in cells."""
 _BED_EDGE = 0.14
 _GRAIN = ((0.13, 0.05, 0.10), (0.30, -0.04, 0.07), (0.52, 0.06, 0.11), (0.80, -0.05, 0.08))
-"""Lines of the wood on each side: place, bend, strength."""
+"""Lines of the wood grain on each side: position, bend, opacity."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tray:
-    """Where things lie in the picture."""
+    """The geometry of the board in the picture."""
 
     size: int
     cell: float
@@ -25,13 +25,13 @@ class Tray:
 
     @classmethod
     def of(cls, size: int) -> "Tray":
-        """Small boards have large cells; above 15 the picture stays as large as it is."""
+        """Chooses the cell size: large on small boards; above 15 the picture keeps its size."""
         cell = min(96, max(576 // size, min(64, 1000 // size)))
         return cls(size, float(cell), 26.0 + 0.22 * cell)
 
     @property
     def inset(self) -> float:
-        """From the tray's edge to the first cell."""
+        """The distance from the tray's edge to the first cell."""
         return self.rim + _BED_EDGE * self.cell
 
     @property
@@ -42,7 +42,7 @@ class Tray:
         return self.spot(point.column, point.row)
 
     def spot(self, column: float, row: float) -> tuple[float, float]:
-        """Also between points: the middle of a1 and b1 is (0.5, 0)."""
+        """Returns coordinates, also between points: the middle of a1 and b1 is (0.5, 0)."""
         start = MARGIN + self.inset
         return start + (column + 0.5) * self.cell, start + (self.size - 0.5 - row) * self.cell
 
@@ -77,7 +77,7 @@ def tray_defs(palette: Palette) -> str:
 
 
 def _gradient(name: str, colours: tuple[str, str]) -> str:
-    """From above to below."""
+    """Returns a linear gradient from top to bottom."""
     top, bottom = (
         tag("stop", offset=place, stop_color=colour) for place, colour in enumerate(colours)
     )
@@ -130,7 +130,7 @@ def draw_tray(tray: Tray, palette: Palette) -> str:
 
 
 def _grain(side: float, rim: float) -> str:
-    """Four boards, mitred at the corners: one is drawn, and turned three times."""
+    """Draws the grain of four boards, mitred at the corners: one side, rotated three times."""
     lines = [
         tag(
             "path",
@@ -168,17 +168,17 @@ def _hollows(tray: Tray, prefix: str) -> str:
 
 
 def placed(tray: Tray, point: Point, name: str) -> str:
-    """A thing from the definitions, at its point."""
+    """Draws a definition at a point of the board."""
     return put(name, *tray.at(point), tray.cell)
 
 
 def put(name: str, x: float, y: float, cell: float) -> str:
-    """A thing from the definitions, which are drawn for a cell of 1."""
+    """Draws a definition at a position; definitions are for cells of side 1."""
     return tag("use", href=f"#{name}", transform=f"translate({x:.2f} {y:.2f}) scale({cell:.2f})")
 
 
 def ring(tray: Tray, point: Point, colour: str, casing: str) -> str:
-    """Around a hollow; the casing sets it apart from what it crosses."""
+    """Draws a ring around a hollow; the casing separates it from what it crosses."""
     x, y = tray.at(point)
     return "".join(
         tag(

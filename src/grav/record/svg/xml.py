@@ -1,14 +1,14 @@
-"""SVG elements as text: always well formed, always the same for the same values."""
+"""SVG elements as text: well-formed, and deterministic for the same values."""
 
 import re
 from xml.sax.saxutils import escape, quoteattr
 
-# XML has no way to hold these, not even as references.
+# XML cannot represent these characters, not even as references.
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def tag(name: str, *children: str, **attributes: object) -> str:
-    """An element; `font_size` becomes `font-size`, and an attribute that is None is left out."""
+    """Formats an element; `font_size` becomes `font-size`, None attributes are left out."""
     stated = "".join(
         f" {key.replace('_', '-')}={quoteattr(value_text(value))}"
         for key, value in attributes.items()
@@ -19,7 +19,7 @@ def tag(name: str, *children: str, **attributes: object) -> str:
 
 
 def value_text(value: object) -> str:
-    """An attribute's value: numbers with three decimals at most."""
+    """Formats an attribute's value; floats have at most three decimals."""
     if isinstance(value, float):
         short = f"{value:.3f}".rstrip("0").rstrip(".")
         return "0" if short == "-0" else short
@@ -27,12 +27,12 @@ def value_text(value: object) -> str:
 
 
 def path(*steps: str | float) -> str:
-    """The `d` of a path: letters and numbers, put side by side."""
+    """Formats the `d` attribute of a path from commands and numbers."""
     return " ".join(value_text(step) for step in steps)
 
 
 def content(words: str) -> str:
-    """Words as the inside of an element."""
+    """Escapes text as the content of an element."""
     return escape(clean(words))
 
 

@@ -1,4 +1,4 @@
-"""What was measured of settings: the forecast for numbers on the table, and maps to roam."""
+"""Handlers of the atlas: measured settings, as forecasts for given numbers and as maps."""
 
 from functools import cache, lru_cache, partial
 from typing import Annotated, Any
@@ -34,9 +34,9 @@ from grav.server.messages import atlas as m
 from grav.server.messages.shaping import shaper
 from grav.server.problems.problem import Problem, refusals
 
-MOST = 1000
-MOST_PROSPECTS = 500
-"""That are kept: whoever draws cards asks for a few, and all of a table for the same."""
+MAX_NUMBER = 1000
+MAX_PROSPECTS = 500
+"""Cached prospects: whoever draws cards asks for a few, and everybody at a table for the same."""
 DEFAULT = Setting(3, 3, 4, 2, 4)
 
 _board = shaper(m.AtlasBoard)
@@ -60,7 +60,9 @@ EditionText = Annotated[
 Played = Annotated[m.Who, QueryParameter(description="Who played the games.")]
 Axis = Annotated[m.Axis, QueryParameter(description="The number along this side.")]
 Measure = Annotated[m.MeasureName, QueryParameter(description="What the map shows.")]
-Fixed = Annotated[int, QueryParameter(ge=0, le=MOST, description="Where it is not along a side.")]
+Fixed = Annotated[
+    int, QueryParameter(ge=0, le=MAX_NUMBER, description="Where it is not along a side.")
+]
 
 
 Asked = Request[Any, Any, Any]
@@ -68,7 +70,7 @@ Asked = Request[Any, Any, Any]
 
 @get("/atlas", summary="What was measured", responses=refusals())
 async def measured(request: Asked, learning: NamedDependency[Learning]) -> m.AtlasShown:
-    """Boards with their editions, and measures with their steps and ranges."""
+    """Returns the boards with their editions, and the measures with their steps and ranges."""
     return await learning.work(asker_of(request), _all_there_is)
 
 
@@ -90,7 +92,8 @@ async def forecast(
     edition: EditionText = "revised",
     who: Played = "random",
 ) -> m.ForecastAnswer:
-    """Measured, or from the nearest settings that were; else null, and what is nearest."""
+    """Returns what was measured, or an estimate from the nearest measured settings. Otherwise the
+    forecast is null, and `instead` holds the nearest ones."""
     rules = Rules(size, players, Setting.parse(setting), parse_edition(edition))
     return await learning.work(asker_of(request), partial(_forecast_of, rules, who))
 
@@ -120,7 +123,8 @@ async def prospect(
     edition: EditionText = "revised",
     who: Played = "random",
 ) -> m.ProspectShown:
-    """Over all the ways in which the numbers may fall that no card fixes yet."""
+    """Returns the range of each measure over all ways in which the numbers may fall that no card
+    fixes yet."""
     kept = tuple(sorted(parse_cards(cards, size), key=lambda card: card.number))
 
     def work() -> m.ProspectShown:
@@ -129,7 +133,7 @@ async def prospect(
     return await learning.work(asker_of(request), work)
 
 
-@lru_cache(MOST_PROSPECTS)
+@lru_cache(MAX_PROSPECTS)
 def _prospect_of(board: Board, kept: tuple[Card, ...]) -> m.ProspectShown:
     found = prospect_to_json(prospect_on(board, settings_to_come(board.size, kept)))
     return _prospect({**found, "cards": [str(card) for card in kept]})
@@ -156,7 +160,8 @@ async def atlas_map(
     d: Fixed = DEFAULT.d,
     e: Fixed = DEFAULT.e,
 ) -> m.AtlasMap:
-    """The other numbers are fixed. Null where a setting was not measured, or cannot be."""
+    """Returns one measure along two of the numbers; the other numbers are fixed. Null where a
+    setting was not measured, or cannot be."""
     fixed = Setting(a, b, c, d, e)
 
     def work() -> m.AtlasMap:

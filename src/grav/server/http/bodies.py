@@ -1,5 +1,4 @@
-"""Bodies: those of requests hold what their form names and nothing else; those of answers may come
-encoded."""
+"""Strict decoding of request bodies, and responses whose JSON is already encoded."""
 
 from functools import cache
 from typing import Annotated, Any, TypeAlias, TypeVar, cast
@@ -15,13 +14,13 @@ StrictBody: TypeAlias = Annotated[
     T,
     BodyKwarg(media_type=RequestEncodingType.JSON, schema_extra={"additional_properties": False}),
 ]
-"""A body whose struct forbids unknown fields; the description of the interface says so too."""
+"""A body whose struct forbids unknown fields; the OpenAPI document says so too."""
 
 
 class StrictRequest(Request[Any, Any, Any]):
-    """Reads a body as sockets read theirs: a number is a number, and no text that looks like one.
+    """Decodes a JSON body as strictly as websockets do: text that looks like a number is no number.
 
-    Litestar would read it together with the query, where all is text, and as leniently.
+    Litestar would decode it together with the query, where everything is text, and as leniently.
     """
 
     async def json(self) -> Any:
@@ -36,5 +35,5 @@ def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
 
 
 def encoded_response(body: bytes) -> Response[Any]:
-    """An answer whose JSON is there already: made in another thread, or once for many."""
+    """Returns a response whose JSON is already encoded: in another thread, or once for many."""
     return Response(cast("Any", body), media_type=MediaType.JSON)

@@ -1,4 +1,4 @@
-"""The bot API: streams of NDJSON for programs that have no socket. Commands go by HTTP."""
+"""The bot API: NDJSON streams for programs that use no websocket. Commands go by HTTP."""
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
@@ -34,37 +34,40 @@ from grav.server.store import StoreUnavailable
 from grav.text import Language, Text
 
 ALIVE = 15.0
-"""Seconds after which an empty line says that the stream lives."""
+"""Heartbeat: after so many seconds without a message, an empty line is sent."""
 CHECKED_EVERY = 60.0
-"""Seconds within which a stream ends once its token is worth nothing any more, or nothing of it is
+"""Seconds within which a stream ends once its token is no longer valid, or nothing of it is
 read."""
 LAST_WORDS_SECONDS = 5.0
-"""Within which a reader can still take what waits, and why it is over; then the line is cut."""
-MOST_WAITING = 256
+"""How long the reader can still read the queued lines and why the stream ends; then the connection
+is aborted."""
+MAX_WAITING = 256
 UNFINISHED = ("gathering", "settling", "playing")
 
 
 class StreamListener:
-    """A program that follows something. A stream has no round trip: none is taken off."""
+    """A program that follows a table, or its own tables. A stream has no round trip, so no latency
+    is subtracted."""
 
     round_trip = None
 
     def __init__(self, person: str, is_known: IsKnown, language: Language) -> None:
         self.person: str | None = person
         self.on_end: Callable[[], None] = lambda: None
-        """Called when it is over for the server, whether or not anybody reads on."""
+        """Called when the server ends the stream, whether or not anybody reads on."""
         self._is_known = is_known
         self._language = language
         self._waiting: asyncio.Queue[bytes | None] = asyncio.Queue()
-        """None comes after the last line."""
+        """None marks the end, after the last line."""
         self._over = asyncio.Event()
         self._number = 0
         self._sending: int | None = None
-        """The number of the line that is being sent; None: the reader has all there is."""
+        """The number of the line that is being sent; None if the reader has received everything."""
 
     def hear(self, message: Outgoing) -> None:
-        """One that is too slow ends, and the program comes back."""
-        if self._waiting.qsize() >= MOST_WAITING:
+        """Queues a message. Ends the stream if too many wait already; the program then
+        reconnects."""
+        if self._waiting.qsize() >= MAX_WAITING:
             self._end_too_slow()
         if not self._over.is_set():
             self._waiting.put_nowait(message.json)
@@ -77,7 +80,8 @@ class StreamListener:
             self._sending = None
 
     async def until_given_up(self) -> None:
-        """Returns when it is over and its reader had the time to read why."""
+        """Ends the stream if its reader is too slow or its credential is no longer valid. Returns
+        when it is over and the reader had the time to read why."""
         sending: int | None = None
         while not await self._ends_within(CHECKED_EVERY / 2 - LAST_WORDS_SECONDS):
             before, sending = sending, self._sending
@@ -91,7 +95,7 @@ class StreamListener:
         try:
             return not await self._is_known()
         except StoreUnavailable:
-            return False  # nobody can be asked just now, and nobody is sent away for that
+            return False  # the store cannot be asked now: the stream goes on
 
     async def _next(self) -> bytes | None:
         try:
@@ -108,10 +112,10 @@ class StreamListener:
             return False
 
     def _end_too_slow(self) -> None:
-        self._end("too_slow", most=MOST_WAITING, seconds=round(CHECKED_EVERY))
+        self._end("too_slow", most=MAX_WAITING, seconds=round(CHECKED_EVERY))
 
     def _end(self, code: str, **values: object) -> None:
-        """Says why in the last line, for whoever reads on, and waits for nobody."""
+        """Queues the reason as the last line, for whoever reads on, and waits for nobody."""
         if not self._over.is_set():
             text = Text(f"problem.{code}", values).say(self._language)
             self._waiting.put_nowait(Outgoing.of(Refused(None, code, text)).json)
@@ -121,8 +125,8 @@ class StreamListener:
 
 
 class FollowingStream(Stream):
-    """The lines of a listener, until it ends; also if nobody reads them, and they wait for the
-    network."""
+    """Streams the lines of a listener until it ends, even if nobody reads them and sending waits
+    for the network."""
 
     def __init__(
         self,
@@ -168,7 +172,8 @@ async def follow_table(
     open_connections: NamedDependency[OpenConnections],
     since: Since = None,
 ) -> Stream:
-    """The same messages as a socket's, one a line; an empty line now and then."""
+    """Streams the same messages as the table's websocket, one per line. Empty lines are
+    heartbeats."""
     bot = require_scope(person, Scope.BOT)
     address = client_address(request)
     open_connections.admit(address)
@@ -204,8 +209,8 @@ async def follow_own(
     person: NamedDependency[Person | None],
     open_connections: NamedDependency[OpenConnections],
 ) -> Stream:
-    """Each of your tables that is not over, and each again when it is new or changes its stage: so
-    a program learns of invitations, and of games that begin."""
+    """Streams each of your unfinished tables (the 50 that changed last), and each table again when
+    it is new or its stage changes. So a program learns of invitations, and of games that begin."""
     bot = require_scope(person, Scope.BOT)
     address = client_address(request)
     open_connections.admit(address)

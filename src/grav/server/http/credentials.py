@@ -1,4 +1,5 @@
-"""The handlers of what belongs to oneself: sessions, API tokens, blocks. By session alone."""
+"""Handlers for one's own sessions, API tokens and blocks. They need a session: no token is
+accepted."""
 
 from typing import Annotated, Any
 
@@ -10,7 +11,7 @@ from grav.server.http.bodies import StrictBody
 from grav.server.http.identity import require_account, require_session, session_secret
 from grav.server.http.people_forms import (
     ID_PATTERN,
-    LONGEST_TEXT,
+    MAX_TEXT_LENGTH,
     BlockList,
     MadeToken,
     NewToken,
@@ -24,7 +25,7 @@ from grav.server.people.person import Person
 from grav.server.problems.problem import OF_BODIES, refusals
 
 IdInPath = Annotated[str, PathParameter(pattern=ID_PATTERN)]
-NameInPath = Annotated[str, PathParameter(min_length=1, max_length=LONGEST_TEXT)]
+NameInPath = Annotated[str, PathParameter(min_length=1, max_length=MAX_TEXT_LENGTH)]
 
 
 @get("/sessions", summary="All my sessions", responses=refusals())
@@ -33,7 +34,7 @@ async def list_sessions(
     people: NamedDependency[People],
     person: NamedDependency[Person | None],
 ) -> SessionList:
-    """The last seen first. Times are milliseconds since 1970."""
+    """Returns your sessions, the last seen first. Times are milliseconds since 1970."""
     found = await people.sessions.of(require_session(person), session_secret(request))
     return SessionList([SessionAnswer.of(session) for session in found])
 
@@ -47,7 +48,7 @@ async def list_sessions(
 async def end_session(
     session: IdInPath, people: NamedDependency[People], person: NamedDependency[Person | None]
 ) -> None:
-    """Whoever holds its cookie is signed in no more."""
+    """Ends a session; its cookie is no longer valid."""
     await people.sessions.remove(require_session(person), session)
 
 
@@ -55,7 +56,7 @@ async def end_session(
 async def list_tokens(
     people: NamedDependency[People], person: NamedDependency[Person | None]
 ) -> TokenList:
-    """The newest first, without their secrets."""
+    """Returns your API tokens, the newest first, without their secrets."""
     found = await people.tokens.of(require_account(person))
     return TokenList([TokenAnswer.of(token) for token in found])
 
@@ -66,7 +67,8 @@ async def make_token(
     people: NamedDependency[People],
     person: NamedDependency[Person | None],
 ) -> MadeToken:
-    """For a program that acts for this account. The secret is told this once."""
+    """Makes a token for a program that acts for this account. The secret is returned only this
+    once."""
     token, secret = await people.tokens.make(require_account(person), data.name, data.scopes)
     return MadeToken(TokenAnswer.of(token), secret)
 
@@ -77,7 +79,7 @@ async def make_token(
 async def revoke_token(
     token: IdInPath, people: NamedDependency[People], person: NamedDependency[Person | None]
 ) -> None:
-    """It works no more from now on."""
+    """Revokes a token; it stops working at once."""
     await people.tokens.remove(require_account(person), token)
 
 
@@ -97,7 +99,7 @@ async def list_blocks(
 async def block(
     name: NameInPath, people: NamedDependency[People], person: NamedDependency[Person | None]
 ) -> None:
-    """The two do not meet at tables any more."""
+    """Blocks somebody: the two do not meet at tables any more."""
     await people.blocks.add(require_session(person), name)
 
 
@@ -110,7 +112,7 @@ async def block(
 async def unblock(
     name: NameInPath, people: NamedDependency[People], person: NamedDependency[Person | None]
 ) -> None:
-    """Also where there was no block."""
+    """Removes a block; succeeds also if there was none."""
     await people.blocks.remove(require_session(person), name)
 
 

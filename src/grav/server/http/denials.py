@@ -1,4 +1,4 @@
-"""Websockets that fail: told why in the same words as requests, and logged as they are."""
+"""Failed websockets: reports and logs their errors in the same way as those of requests."""
 
 from litestar.types import Scope as LitestarScope
 
@@ -9,17 +9,19 @@ from grav.server.safety.refusal import answer
 
 INTERNAL = 1011
 OWN_CODES = 4000
-"""Codes of closing that are ours: this, and the status that a request would be answered with."""
+"""Base of our own close codes: 4000 plus the HTTP status that a request would be answered with."""
 _FAILED = "grav_failed"
 
 
 async def remember_failure(error: Exception, scope: LitestarScope) -> None:
-    """For Litestar's `after_exception`: by itself it closes every socket with the same code."""
+    """Stores the error for `Denials`, as Litestar's `after_exception` hook: Litestar itself closes
+    every socket with the same code."""
     scope["state"][_FAILED] = error
 
 
 class Denials:
-    """Stands around the application, within the guard."""
+    """ASGI middleware around the application, within the guard: replaces the close message of a
+    failed websocket by its problem."""
 
     def __init__(self, app: Application) -> None:
         self._app = app

@@ -1,4 +1,5 @@
-"""Positions for the trainer, and examples of what a setting does: made when they are asked for."""
+"""Handlers for the trainer's positions, examples of what a setting does, and the course: generated
+on request."""
 
 from functools import cache, lru_cache, partial
 from typing import Annotated, Any
@@ -10,7 +11,7 @@ from litestar.params import QueryParameter
 from grav.drills.course import course
 from grav.drills.examples import examples
 from grav.drills.names import Grade, RuleName
-from grav.drills.spot import LEAST_SIZE, spot
+from grav.drills.spot import MIN_SPOT_SIZE, spot
 from grav.rules import MAX_SIZE, MIN_SIZE, Setting
 from grav.server.http.learning import Learning
 from grav.server.http.limited import asker_of
@@ -18,10 +19,11 @@ from grav.server.messages import drills as d
 from grav.server.messages.shaping import shaper
 from grav.server.problems.problem import refusals
 
-MOST_SPOTS = 20
-MOST_FIRST = 1_000_000
+MAX_SPOTS = 20
+MAX_FIRST = 1_000_000
 MAX_KEPT_SPOTS = 2_000
-"""Whoever goes on with a series, or plays one that others play too, need not wait for it again."""
+"""Cached positions: whoever continues a series, or plays one that others play too, need not wait
+for it again."""
 MAX_KEPT_EXAMPLES = 500
 
 _spot = shaper(d.SpotShown)
@@ -32,9 +34,9 @@ Seed = Annotated[
     str,
     QueryParameter(pattern=r"^[A-Za-z0-9_-]{1,32}$", description="Whoever names it gets the same."),
 ]
-First = Annotated[int, QueryParameter(ge=0, le=MOST_FIRST, description="The number of the first.")]
-Count = Annotated[int, QueryParameter(ge=1, le=MOST_SPOTS, description="How many.")]
-SpotSize = Annotated[int, QueryParameter(ge=LEAST_SIZE, le=MAX_SIZE, description="The board.")]
+First = Annotated[int, QueryParameter(ge=0, le=MAX_FIRST, description="The number of the first.")]
+Count = Annotated[int, QueryParameter(ge=1, le=MAX_SPOTS, description="How many.")]
+SpotSize = Annotated[int, QueryParameter(ge=MIN_SPOT_SIZE, le=MAX_SIZE, description="The board.")]
 Size = Annotated[int, QueryParameter(ge=MIN_SIZE, le=MAX_SIZE, description="The board.")]
 Numbers = Annotated[
     str, QueryParameter(min_length=9, max_length=40, description="Five numbers: `3 3 4 2 4`.")
@@ -54,7 +56,8 @@ async def spots(
     grade: Graded = Grade.EASY,
     rule: Rule = None,
 ) -> d.Spots:
-    """The same for the same words, without end: half of them break a rule."""
+    """Returns part of an endless series of positions, of which half break a rule. The same
+    parameters give the same positions."""
 
     def work() -> list[d.SpotShown]:
         numbers = range(first, first + count)
@@ -77,7 +80,8 @@ async def examples_of(
     setting: Numbers,
     size: Size = 9,
 ) -> d.ExamplesShown:
-    """A small board for each rule: a run too long, a square too full, what is in reach."""
+    """Returns a small board for each rule: a run too long, a square too full, the points in
+    reach."""
     wanted = Setting.parse(setting)
     return await learning.work(asker_of(request), partial(_examples_shown, wanted, size))
 
@@ -91,7 +95,7 @@ def _examples_shown(setting: Setting, size: int) -> d.ExamplesShown:
 async def lessons(
     request: Request[Any, Any, Any], learning: NamedDependency[Learning]
 ) -> d.CourseShown:
-    """Lessons in order, one idea each, and the first games after them."""
+    """Returns the lessons in order, one idea each, and the first games after them."""
     return await learning.work(asker_of(request), _course_shown)
 
 

@@ -1,4 +1,4 @@
-"""For those who run the server: does it live, is it ready, what does it count?"""
+"""Handlers for admins: liveness, readiness and metrics."""
 
 import asyncio
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
 from litestar.types import ControllerRouterHandler
 
-from grav.server.live.channels import PATIENCE, Echo
+from grav.server.live.channels import TIMEOUT, Echo
 from grav.server.metrics import CONTENT_TYPE, Metrics
 from grav.server.safety.addresses import FORWARDED, is_near
 from grav.server.store import Database
@@ -22,14 +22,15 @@ class Health:
         self._echo = echo
 
     async def found(self) -> dict[str, bool]:
-        """What everything needs, and whether it answers."""
+        """Returns the services that the server needs, each with whether it answers."""
         database, channels = await asyncio.gather(self._can_write(), self._echo.comes_back())
         return {"database": database, "channels": channels}
 
     async def _can_write(self) -> bool:
-        """To read is not enough: a disk that is full answers every question, and keeps no move."""
+        """Whether the database can be written to. Reading is not enough: with a full disk every
+        query is answered, and no move is stored."""
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT):
                 return await self._heartbeat.beats()
         except TimeoutError:
             return False
@@ -37,13 +38,14 @@ class Health:
 
 @get("/healthz", media_type=MediaType.TEXT, include_in_schema=False)
 async def alive() -> str:
-    """The process lives; whoever gets no answer starts it again."""
+    """Liveness probe: whoever gets no answer restarts the process."""
     return "ok"
 
 
 @get("/readyz", include_in_schema=False)
 async def ready(health: NamedDependency[Health]) -> Response[dict[str, bool]]:
-    """Everything it needs answers; otherwise nobody should be sent here."""
+    """Readiness probe: 200 if everything the server needs answers; otherwise 503, and no traffic
+    should be sent here."""
     found = await health.found()
     return Response(found, status_code=200 if all(found.values()) else 503)
 
@@ -52,8 +54,8 @@ async def ready(health: NamedDependency[Health]) -> Response[dict[str, bool]]:
 async def count(
     request: Request[Any, Any, Any], metrics: NamedDependency[Metrics]
 ) -> Response[bytes]:
-    """For Prometheus, on this machine or in a private network; nobody else learns of it. What a
-    proxy hands on comes from elsewhere, though the proxy itself may be near."""
+    """Metrics for Prometheus, on this machine or in a private network; everybody else gets a 404. A
+    forwarded request comes from elsewhere, though the proxy itself may be near."""
     forwarded = FORWARDED.decode() in request.headers
     if forwarded or not is_near(request.client.host if request.client else ""):
         raise NotFoundException

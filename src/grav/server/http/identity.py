@@ -1,4 +1,5 @@
-"""Who asks: by the cookie of a session, or by a token. And what has to be so for a handler."""
+"""Identifies the client by session cookie or API token, and checks what a handler requires of
+it."""
 
 from typing import Any, NamedTuple
 
@@ -20,10 +21,11 @@ _BEARER = "bearer"
 
 
 class SessionCookie:
-    """The cookie that holds a session's secret: no script can read it, no foreign page send it."""
+    """The cookie with a session's secret: no script can read it (HttpOnly), no foreign page send it
+    (SameSite)."""
 
     def __init__(self, *, secure: bool) -> None:
-        """`secure`: people come by https, and the cookie is sent by nothing else."""
+        """`secure`: people use https, and browsers send the cookie over https only."""
         self._secure = secure
 
     def holding(self, secret: str) -> Cookie:
@@ -49,7 +51,7 @@ def session_secret(connection: Connection) -> str | None:
 
 
 class Credential(NamedTuple):
-    """What somebody shows to prove who they are: a token goes before a cookie."""
+    """What a client sends to prove who it is; a token takes precedence over a cookie."""
 
     token: str | None
     session: str | None
@@ -63,9 +65,9 @@ def credential_of(connection: Connection) -> Credential:
 
 
 async def person_of(credential: Credential, people: People) -> Person | None:
-    """Who asks; None: nobody who is known.
+    """Returns the person who asks; None if nobody is known.
 
-    A token that is none is refused, and so is a person who is banned.
+    Raises Problem if the token is not valid, or the person is banned.
     """
     if credential.token is not None:
         person = await people.by_token(credential.token)
@@ -81,7 +83,8 @@ async def person_of(credential: Credential, people: People) -> Person | None:
 
 
 async def is_still_known(credential: Credential, people: People) -> bool:
-    """Would whoever showed this be let in again? Sessions end, tokens and people are shut out."""
+    """Whether the credential would be accepted again. Sessions end, tokens are revoked, people are
+    banned."""
     try:
         return await person_of(credential, people) is not None
     except Problem:
@@ -94,26 +97,26 @@ def refuse_banned(person: Person) -> None:
 
 
 def refuse_token(person: Person | None) -> None:
-    """For what no token may do, whatever its scopes."""
+    """Raises Problem if the client uses a token, whatever its scopes."""
     if person is not None and person.scopes is not None:
         raise Problem(403, "session_needed")
 
 
 def require_person(person: Person | None) -> Person:
-    """Anybody who is known, a guest too."""
+    """Returns the person, who may be a guest. Raises Problem if nobody is known."""
     if person is None:
         raise Problem(401, "not_signed_in")
     return person
 
 
 def require_session(person: Person | None) -> Person:
-    """Somebody with a session."""
+    """Returns the person if they have a session; raises Problem otherwise."""
     refuse_token(person)
     return require_person(person)
 
 
 def require_account(person: Person | None) -> Person:
-    """Somebody with a session, and no guest."""
+    """Returns the person if they have a session and an account; refuses guests."""
     known = require_session(person)
     if known.name is None:
         raise Refused(Code.NEEDS_ACCOUNT)
@@ -121,7 +124,8 @@ def require_account(person: Person | None) -> Person:
 
 
 def require_scope(person: Person | None, scope: Scope) -> Person:
-    """Somebody with a session, or with a token that has the scope."""
+    """Returns the person if they have a session, or a token with the scope; raises Problem
+    otherwise."""
     known = require_person(person)
     if not known.may(scope):
         raise Problem(403, "scope_needed", scope=scope.value)

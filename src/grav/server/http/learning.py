@@ -1,11 +1,11 @@
-"""Where positions to learn from, and what was measured, are worked out: beside the event loop."""
+"""The thread pool for the trainer's positions and the atlas, beside the event loop."""
 
 from grav.server.safety.fair_pool import FairPool
 
 THREADS = 1
-"""All of it is Python: more threads would only take time from the event loop."""
+"""All of the work is Python: more threads would only take time from the event loop."""
 MAX_EACH = 32
-"""So many of one address may wait: a class of a school has one, and each takes a moment."""
+"""Jobs per address: a school class shares one address, and each job takes a moment."""
 MAX_ALL = 128
 
 

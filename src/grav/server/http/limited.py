@@ -1,4 +1,4 @@
-"""Which handlers may be asked how often, whoever asks: the table, and the guard that reads it."""
+"""Rate limits of handlers: the table of rates, and the guard that applies it."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
@@ -28,8 +28,8 @@ from grav.server.safety.rates import (
 Connection = ASGIConnection[Any, Any, Any, Any]
 Guard = Callable[[Connection, BaseRouteHandler], Awaitable[None]]
 
-# Whatever asks for a password can be used to guess it, and costs a slow hash; to play through a
-# game, to search, to make positions or to look up what was measured costs the time of a thread.
+# A handler that takes a password can be used to guess it, and costs a slow hash; playing through a
+# game, searching, generating positions and looking up the atlas cost the time of a thread.
 BY_ADDRESS: Mapping[tuple[str, str], Rate] = {
     ("POST", "/api/account"): ACCOUNTS,
     ("POST", "/api/guest"): GUESTS,
@@ -59,7 +59,8 @@ BY_NAME: Mapping[tuple[str, str], Rate] = {
 
 
 def asker_of(request: Request[Any, Any, Any]) -> str:
-    """Who counts as one where work is shared out. An address: guests are made freely."""
+    """Returns the key by which work is shared out and limited: an address, since anybody can make
+    any number of guests."""
     return household(request.client.host if request.client else "")
 
 
@@ -68,7 +69,7 @@ class _Named(msgspec.Struct):
 
 
 def limiting(admission: Admission) -> Guard:
-    """The guard of the whole application: a Problem where the table says that it is too often."""
+    """Returns the guard of the whole application, which raises Problem if a rate is exceeded."""
 
     async def guard(connection: Connection, _: BaseRouteHandler) -> None:
         if not isinstance(connection, Request):
@@ -85,7 +86,7 @@ def limiting(admission: Admission) -> Guard:
 
 
 async def _name_in(request: Request[Any, Any, Any]) -> str | None:
-    """The name that the body states, as names are compared; None: no account can be meant."""
+    """Returns the normalised name from the body; None if no account can be meant."""
     try:
         return key_of(msgspec.json.decode(await request.body(), type=_Named).name)
     except (msgspec.DecodeError, UnicodeDecodeError):

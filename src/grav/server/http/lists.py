@@ -1,4 +1,4 @@
-"""Lists of tables, and everything that a person has played."""
+"""Handlers for lists of tables, and for the export of everything that a person has played."""
 
 from collections.abc import AsyncIterator
 from functools import partial
@@ -40,7 +40,7 @@ Before = Annotated[
 class Page(msgspec.Struct, frozen=True):
     tables: list[TableRow]
     next: str | None
-    """Where the list goes on."""
+    """The cursor of the next page; None if there is none."""
 
 
 @get("/lobby", summary="Open tables, and games to watch", responses=refusals())
@@ -55,7 +55,7 @@ async def games(
     limit: Limit = PAGE,
     before: Before = None,
 ) -> Page:
-    """Those that began, changed their seats or ended last come first."""
+    """Returns your games; those that began, changed their seats or ended last come first."""
     known = require_scope(person, Scope.READ)
     rows = await lists.of_person(known.id, _cursor(before), limit)
     last = rows[-1] if len(rows) == limit else None
@@ -82,7 +82,7 @@ async def export(
     people: NamedDependency[People],
     person: NamedDependency[Person | None],
 ) -> Stream:
-    """One record a line."""
+    """Streams the records of all your games, one per line."""
     known = require_scope(person, Scope.READ)
     return Stream(_records(lists, folding, people, known.id), media_type=NDJSON)
 
@@ -90,13 +90,14 @@ async def export(
 async def _records(
     lists: Lists, folding: Folding, people: People, person: str
 ) -> AsyncIterator[str]:
-    """Each game is worked out in a thread: however many there are, nobody waits for them."""
+    """Yields each record. Games are folded and written in a thread, so that they do not hold up the
+    event loop, however many there are."""
     before: tuple[int, str] | None = None
     while rows := await lists.of_person(person, before, PAGE):
         for row in rows:
             try:
                 table = await folding.table(row.table)
-            except TableUnreadable:  # the others are still there to take away
+            except TableUnreadable:  # the others can still be exported
                 continue
             if table is None or table.play is None:
                 continue

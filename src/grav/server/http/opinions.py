@@ -1,4 +1,4 @@
-"""What the search thinks of a position, as a stream."""
+"""The handler that streams the search's opinion of a position."""
 
 from collections.abc import AsyncIterator
 from contextlib import aclosing
@@ -36,7 +36,8 @@ async def opinion(
     desk: NamedDependency[Desk],
     opinions: NamedDependency[Opinions],
 ) -> Stream:
-    """One line a few times a second, until it is done. Whoever goes ends the search."""
+    """Streams the opinion, one line a few times a second, until the search is done. Closing the
+    connection ends the search."""
     asker = asker_of(request)
     opinions.check_capacity(asker)
     budget = Budget(data.milliseconds, data.simulations, data.best)

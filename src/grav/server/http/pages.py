@@ -1,4 +1,4 @@
-"""The web client: its files, and the one page that shows all of its addresses."""
+"""The web client: its static files, and the one HTML page that is sent for all of its URLs."""
 
 import gzip
 import mimetypes
@@ -20,14 +20,14 @@ PAGES = (
     *("account", "atlas", "device", "games", "learn", "new"),
     *("review", "rules", "settings", "spot"),
 )
-"""The first words of addresses that are pages; `web/src/routes.ts` has the same."""
+"""First path segments of URLs that are pages; `web/src/routes.ts` has the same."""
 WITH_MORE = ("learn", "review", "table")
-"""Those that a second word may follow."""
+"""Those that a second path segment may follow."""
 LASTING = "assets/"
-"""Files whose names change with what is in them."""
+"""Folder of files whose names change with their content, so that browsers may cache them."""
 INDEX = "index.html"
 SMALL = 512
-"""Bytes below which nothing is won by compression."""
+"""Bytes up to which compression gains nothing."""
 COMPRESSED = ("text/", "application/json", "application/manifest+json", "image/svg")
 mimetypes.add_type("application/manifest+json", ".webmanifest")
 mimetypes.add_type("text/javascript", ".js")
@@ -35,7 +35,8 @@ mimetypes.add_type("text/javascript", ".js")
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file as it is sent."""
+    """A file ready to be sent: its content, compressed too, its media type, ETag and
+    cache-control."""
 
     content: bytes
     zipped: bytes | None
@@ -58,7 +59,7 @@ class File:
 
 @cache
 def files(folder: Path) -> dict[str, File]:
-    """All files by name, but for the index, which there is in every language: `index.html.ko`."""
+    """Returns all files by name. The index is there once per language: `index.html.ko`."""
     found = {
         path.relative_to(folder).as_posix(): path.read_bytes()
         for path in sorted(folder.rglob("*"))
@@ -72,7 +73,8 @@ def files(folder: Path) -> dict[str, File]:
 
 
 def _told(index: str, language: Language) -> str:
-    """The page before any script has run, for programs that read it and for who has none."""
+    """Returns the page as it is without scripts, for programs that read it and for browsers that
+    run none."""
     title, idea = (escape(say(f"front.{key}", language)) for key in ("title", "idea"))
     join = f"{escape(say('front.join', language))} <code>grav join</code>"
     shown = (
@@ -89,7 +91,7 @@ def _told(index: str, language: Language) -> str:
 
 @get(["/", "/{first:str}", "/{first:str}/{second:str}"], include_in_schema=False)
 async def pages(request: Request[Any, Any, Any]) -> Response[bytes]:
-    """A file of that name; else the page, which knows itself what to show there."""
+    """Sends the file of that name; otherwise the page, which itself decides what to show there."""
     folder = built()
     if folder is None:
         raise Problem(503, "not_built")

@@ -1,4 +1,5 @@
-"""The handlers about oneself: guests, accounts, logging in, recovery; and the router of all."""
+"""Handlers for guests, accounts, logging in and recovery; and the router for everything about
+people."""
 
 from typing import Any, TypeVar
 
@@ -36,7 +37,7 @@ Answer = TypeVar("Answer")
 _SIGNED_IN_ALREADY = ResponseSpec(
     Account, generate_examples=False, description="Somebody is signed in already."
 )
-# A `Response` of nothing would be described as one with content.
+# Otherwise OpenAPI would describe a `Response` of nothing as one with content.
 _SIGNED_OUT = ResponseSpec(None, description="Done; the cookie is emptied.")
 
 
@@ -51,7 +52,7 @@ async def become_guest(
     person: NamedDependency[Person | None],
     session_cookie: NamedDependency[SessionCookie],
 ) -> Response[Account]:
-    """Makes a guest, with a session. Whoever is signed in already stays who they are."""
+    """Makes a guest with a session. Whoever is signed in already stays who they are."""
     refuse_token(person)
     if person is not None:
         return Response(Account.of(person), status_code=200)
@@ -67,7 +68,7 @@ async def register(
     person: NamedDependency[Person | None],
     session_cookie: NamedDependency[SessionCookie],
 ) -> Response[Registered]:
-    """A guest keeps all games. The recovery codes are told this once."""
+    """Makes an account. A guest keeps all games. The recovery codes are returned only this once."""
     refuse_token(person)
     new, codes = await people.accounts.register(person, data.name, data.password)
     answer = Registered(Account.of(new), list(codes))
@@ -80,7 +81,7 @@ async def who_am_i(
     person: NamedDependency[Person | None],
     session_cookie: NamedDependency[SessionCookie],
 ) -> Response[Account]:
-    """A session's cookie is renewed by asking."""
+    """Returns your account. Renews the session cookie."""
     known = require_person(person)
     secret = session_secret(request) if known.scopes is None else None
     cookies = [session_cookie.holding(secret)] if secret else []
@@ -93,7 +94,8 @@ async def session(
     person: NamedDependency[Person | None],
     session_cookie: NamedDependency[SessionCookie],
 ) -> Response[Account | None]:
-    """Null for nobody: a page that asks has made no mistake. A session's cookie is renewed."""
+    """Returns your account, or null if nobody is signed in, which is not an error. Renews the
+    session cookie."""
     if person is None:
         return Response(None)
     secret = session_secret(request) if person.scopes is None else None
@@ -113,7 +115,7 @@ async def delete_account(
     person: NamedDependency[Person | None],
     session_cookie: NamedDependency[SessionCookie],
 ) -> Response[None]:
-    """Nothing is left but the games, of somebody without a name. It cannot be undone."""
+    """Deletes the account. Only its games stay, without the name. This cannot be undone."""
     await people.accounts.delete(require_account(person), data.password)
     return Response(None, cookies=[session_cookie.emptied()])
 
@@ -130,7 +132,7 @@ async def change_password(
     people: NamedDependency[People],
     person: NamedDependency[Person | None],
 ) -> None:
-    """All other sessions end."""
+    """Changes the password. All other sessions end."""
     known = require_account(person)
     secret = session_secret(request)
     await people.accounts.change_password(known, data.old, data.new, secret)
@@ -146,7 +148,7 @@ async def renew_recovery_codes(
     people: NamedDependency[People],
     person: NamedDependency[Person | None],
 ) -> RecoveryCodes:
-    """The codes are told this once; the old ones are worth nothing any more."""
+    """Returns new recovery codes, only this once; the old ones are no longer valid."""
     codes = await people.accounts.renew_codes(require_account(person), data.password)
     return RecoveryCodes(list(codes))
 
@@ -164,7 +166,8 @@ async def recover(
     person: NamedDependency[Person | None],
     session_cookie: NamedDependency[SessionCookie],
 ) -> Response[Account]:
-    """The code is used up, all sessions and tokens end, and a new session begins."""
+    """Sets a new password. The code is used up, all sessions and tokens end, and a new session
+    begins."""
     refuse_token(person)
     known = await people.accounts.recover(data.name, data.code, data.password)
     refuse_banned(known)
@@ -179,7 +182,7 @@ async def log_in(
     person: NamedDependency[Person | None],
     session_cookie: NamedDependency[SessionCookie],
 ) -> Response[Account]:
-    """Begins a session. One that was there before, as a guest's, ends."""
+    """Begins a session. An earlier one, such as a guest's, ends."""
     refuse_token(person)
     known = await people.accounts.log_in(data.name, data.password)
     refuse_banned(known)
@@ -198,7 +201,7 @@ async def log_out(
     person: NamedDependency[Person | None],
     session_cookie: NamedDependency[SessionCookie],
 ) -> Response[None]:
-    """Also where there is no session any more."""
+    """Ends the session; succeeds also if there is none any more."""
     refuse_token(person)
     if secret := session_secret(request):
         await people.sessions.end(secret)
@@ -206,7 +209,8 @@ async def log_out(
 
 
 def people_router() -> Router:
-    """All handlers about people. They need `people`, `person` and `session_cookie`."""
+    """Returns the router of all handlers about people. They need `people`, `person` and
+    `session_cookie`."""
     return Router(
         "/api",
         route_handlers=[
@@ -229,7 +233,8 @@ def people_router() -> Router:
 async def _signed_in(
     request: Asked, people: People, person: Person, session_cookie: SessionCookie, answer: Answer
 ) -> Response[Answer]:
-    """Begins a session. The one that was there before ends: its secret may be known elsewhere."""
+    """Begins a session and sets its cookie. The earlier session ends: its secret may be known
+    elsewhere (session fixation)."""
     before = session_secret(request)
     secret = await people.sessions.open(person, request.headers.get("user-agent", ""))
     if before is not None:

@@ -1,4 +1,4 @@
-"""What is sent and answered about people: bounded forms, and nothing that acts."""
+"""Request and response structs about people: bounded fields, and no logic."""
 
 from typing import Annotated
 
@@ -9,14 +9,14 @@ from grav.server.people.person import Person
 from grav.server.people.sessions import Session
 from grav.server.people.tokens import Scope, Token
 
-# A name is judged after it was brought to its usual width, which can change its length: this is
-# only what is read at all.
-LONGEST_TEXT = 80
+# A name is checked after it is normalised to its usual width, which can change its length: this
+# only limits what is read at all.
+MAX_TEXT_LENGTH = 80
 
-WrittenName = Annotated[str, Meta(min_length=1, max_length=LONGEST_TEXT)]
-Password = Annotated[str, Meta(min_length=1, max_length=passwords.LONGEST)]
-NewPassword = Annotated[str, Meta(min_length=passwords.SHORTEST, max_length=passwords.LONGEST)]
-TokenName = Annotated[str, Meta(min_length=1, max_length=tokens.LONGEST_NAME)]
+WrittenName = Annotated[str, Meta(min_length=1, max_length=MAX_TEXT_LENGTH)]
+Password = Annotated[str, Meta(min_length=1, max_length=passwords.MAX_LENGTH)]
+NewPassword = Annotated[str, Meta(min_length=passwords.MIN_LENGTH, max_length=passwords.MAX_LENGTH)]
+TokenName = Annotated[str, Meta(min_length=1, max_length=tokens.MAX_NAME_LENGTH)]
 ID_PATTERN = r"^[A-Za-z0-9_-]{1,16}$"
 
 
@@ -26,7 +26,8 @@ class NameAndPassword(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewAccount(Struct, frozen=True, forbid_unknown_fields=True):
-    """2 to 20 letters and digits of any script, `_` or `-`; a password of 8 letters or more."""
+    """A name of 2 to 20 letters and digits of any script, `_` or `-`; a password of 8 characters or
+    more."""
 
     name: WrittenName
     password: NewPassword
@@ -43,7 +44,7 @@ class PasswordChange(Struct, frozen=True, forbid_unknown_fields=True):
 
 class Recovery(Struct, frozen=True, forbid_unknown_fields=True):
     name: WrittenName
-    code: Annotated[str, Meta(min_length=1, max_length=LONGEST_TEXT)]
+    code: Annotated[str, Meta(min_length=1, max_length=MAX_TEXT_LENGTH)]
     password: NewPassword
 
 
@@ -53,13 +54,13 @@ class NewToken(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Account(Struct, frozen=True):
-    """Who asks. The id is told to nobody else."""
+    """The person who asks. The id is shown to nobody else."""
 
     id: str
     name: str | None
     guest: bool
     scopes: list[str] | None
-    """What the token that was shown allows; None: a session, which allows everything."""
+    """What the token allows; None for a session, which allows everything."""
 
     @classmethod
     def of(cls, person: Person) -> "Account":
@@ -68,7 +69,7 @@ class Account(Struct, frozen=True):
 
 
 class RecoveryCodes(Struct, frozen=True):
-    """Told once: each gives a new password, once."""
+    """Returned only once: each code sets a new password, once."""
 
     recovery_codes: list[str]
 
@@ -76,7 +77,7 @@ class RecoveryCodes(Struct, frozen=True):
 class Registered(Struct, frozen=True):
     account: Account
     recovery_codes: list[str]
-    """Told once: each gives a new password, once."""
+    """Returned only once: each code sets a new password, once."""
 
 
 class SessionAnswer(Struct, frozen=True):
@@ -85,7 +86,7 @@ class SessionAnswer(Struct, frozen=True):
     seen: int
     agent: str
     current: bool
-    """Is it the one that asks?"""
+    """Whether it is the session of this request."""
 
     @classmethod
     def of(cls, session: Session) -> "SessionAnswer":
@@ -115,7 +116,7 @@ class TokenList(Struct, frozen=True):
 class MadeToken(Struct, frozen=True):
     token: TokenAnswer
     secret: str
-    """Told once; to be sent as `Authorization: Bearer …`."""
+    """Returned only once; to be sent as `Authorization: Bearer …`."""
 
 
 class BlockList(Struct, frozen=True):

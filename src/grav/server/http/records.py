@@ -1,4 +1,4 @@
-"""Records to take away: of a table, or of what somebody has pasted, in any form."""
+"""Handlers that return records, of a table or of a pasted record, in any form."""
 
 from dataclasses import dataclass
 from hashlib import sha256
@@ -22,7 +22,7 @@ from grav.server.http.tables import TableId, room_of
 from grav.server.live.tables import Tables
 from grav.server.problems.language import language_of
 from grav.server.problems.problem import OF_BODIES, Problem, refusals
-from grav.server.review.bounds import MOST_ACTIONS, Allowance
+from grav.server.review.bounds import MAX_ACTIONS, Allowance
 from grav.server.review.desk import Desk
 from grav.server.review.forms import PastedRecord
 from grav.server.review.kept import Kept
@@ -37,7 +37,7 @@ AfterMove = Annotated[
     QueryParameter(
         name="move",
         ge=0,
-        le=MOST_ACTIONS,
+        le=MAX_ACTIONS,
         description="A picture of the position after this placement; without it, of the end.",
     ),
 ]
@@ -51,7 +51,8 @@ WithTruth = Annotated[
 
 @dataclass
 class RecordOperation(Operation):
-    """Describes the answer in all its forms: a handler by itself describes but one."""
+    """Describes the response in all its forms for OpenAPI: a handler by itself describes only
+    one."""
 
     def __post_init__(self) -> None:
         assert self.responses is not None
@@ -77,7 +78,8 @@ async def record(
     move: AfterMove = None,
     truth: WithTruth = False,
 ) -> Response[bytes]:
-    """What was played so far. It holds no verdict: those follow from the rules."""
+    """Returns the record of what was played so far. It holds no verdict: those follow from the
+    rules."""
     room = await room_of(tables, table)
     assert room.table is not None
     kept = record_of(table, room.table, room.names)
@@ -86,7 +88,7 @@ async def record(
     _check_picture(form, move, truth=truth)
     running = isinstance(room.table.stage, Playing)
     if running and (form == "sgf" or truth):
-        # An SGF file tells what was right: that is for after the game.
+        # An SGF file reveals what was right: it is available only after the game.
         raise Problem(409, "not_over")
     language = language_of(request)
     last = not running or Help.LAST in room.table.help
@@ -97,7 +99,8 @@ async def record(
         return written(kept, form, language)
 
     def work_once() -> bytes:
-        """The same record, whoever asks for it and however often, is played through once."""
+        """Caches the result by a digest of the record: the same record is played through once,
+        whoever asks for it and however often."""
         digest = sha256(written(kept, "json", language)).digest()
         return kept_answers.get((digest, form, language, move, truth, last), work)
 
@@ -120,7 +123,7 @@ async def convert(
     move: AfterMove = None,
     truth: WithTruth = False,
 ) -> Response[bytes]:
-    """As JSON, as text, as SGF, or as a picture."""
+    """Returns a pasted record as JSON, as text, as SGF, or as a picture."""
     _check_picture(form, move, truth=truth)
     language = language_of(request)
 
@@ -139,7 +142,8 @@ async def convert(
 
 
 def _check_picture(form: Form, move: int | None, *, truth: bool) -> None:
-    """What has no meaning is refused, so that nobody believes it was heeded."""
+    """Raises Problem for a parameter that only pictures have, so that nobody believes it took
+    effect."""
     for key, is_there in (("move", move is not None), ("truth", truth)):
         if is_there and form != "svg":
             raise Problem(400, "only_pictures", key=key)

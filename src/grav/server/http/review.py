@@ -1,4 +1,4 @@
-"""Games looked at afterwards, step by step and with their truth."""
+"""Handlers that review games, step by step and with the truth about each placement."""
 
 from typing import Any
 
@@ -33,7 +33,8 @@ async def review_table(
     tables: NamedDependency[Tables],
     desk: NamedDependency[Desk],
 ) -> Response[Review]:
-    """Every step with what was true. While a game is played, that is nobody's to know."""
+    """Returns every step with what was true. While the game is played, nobody may know that:
+    409."""
     room = await room_of(tables, table)
     assert room.table is not None
     if isinstance(room.table.stage, Playing):
@@ -60,7 +61,7 @@ async def review_record(
     data: StrictBody[PastedRecord],
     desk: NamedDependency[Desk],
 ) -> Response[Review]:
-    """Of a game that was played anywhere. Nothing of it is kept."""
+    """Reviews the record of a game that was played anywhere. Nothing of it is stored."""
     language = language_of(request)
 
     def work() -> bytes:

@@ -1,4 +1,4 @@
-"""Websockets: at a table, and in the lobby. Once accepted they are taken over."""
+"""Websockets, at a table and in the lobby. Once accepted they are taken over from ASGI."""
 
 from functools import partial
 from typing import Annotated, Any
@@ -35,7 +35,7 @@ NO_SUCH_TABLE = 4004
 Since = Annotated[
     int | None, QueryParameter(name="since", ge=0, description="The last number known.")
 ]
-_GONE = (WebSocketDisconnect, OSError)  # the latter is what the server raises
+_GONE = (WebSocketDisconnect, OSError)  # OSError is what the server raises
 
 
 @websocket("/tables/{table:str}/socket")
@@ -51,7 +51,8 @@ async def at_a_table(
     open_connections: NamedDependency[OpenConnections],
     since: Since = None,
 ) -> None:
-    """Sends what is missing since a number, or the whole; then all that happens."""
+    """Sends the messages after the number `since`, or the whole table; then everything that
+    happens."""
     address = client_address(socket)
     open_connections.admit(address)
     if not await _accept(socket):
@@ -82,7 +83,7 @@ async def at_a_table(
     )
     open_connections.add(address)
     client.plays = bool(room.table and room.table.seats_of(who))
-    # Without a pause between reading what is missing and joining, nothing can come between.
+    # No await between reading the missed messages and joining, so that none is lost in between.
     for message in room.missed(since, who, clock.now()):
         client.hear(message)
     tables.join(room, client)
@@ -99,7 +100,7 @@ async def in_the_lobby(
     clock: NamedDependency[Clock],
     open_connections: NamedDependency[OpenConnections],
 ) -> None:
-    """Sends the lists, and then every change of them."""
+    """Sends the lists of the lobby, and then every change of them."""
     address = client_address(socket)
     open_connections.admit(address)
     if not await _accept(socket):
@@ -119,21 +120,21 @@ async def in_the_lobby(
         await fanout.listen(LOBBY, hear)
         client.hear(Outgoing.of(await lists.lobby()))
     except Exception:
-        client.close(INTERNAL)  # the pulse does not know it: it would never be let go
+        client.close(INTERNAL)  # the pulse does not know it: nothing else would close it
         raise
     if client.closing is None:
         pulse.add(client)
     else:
-        await fanout.ignore(LOBBY, hear)  # it went while it was being let in
+        await fanout.ignore(LOBBY, hear)  # it disconnected meanwhile
 
 
 def client_address(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
-    """The address that asks, as the guard has found it."""
+    """Returns the client's address, as the guard has found it."""
     return connection.client.host if connection.client else ""
 
 
 async def _accept(socket: Socket) -> bool:
-    """False: whoever came is gone already."""
+    """Accepts the websocket; returns False if the client is gone already."""
     try:
         await socket.accept()
     except _GONE:

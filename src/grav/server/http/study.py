@@ -1,4 +1,4 @@
-"""A board to try things on, with the truth shown."""
+"""The handler of the study board, on which actions can be tried with the truth shown."""
 
 from typing import Any
 
@@ -28,8 +28,8 @@ async def study(
     data: StrictBody[StudiedGame],
     desk: NamedDependency[Desk],
 ) -> Response[Study]:
-    """The board after these actions, what was true of the last, and where one may place. What the
-    rules do not allow is a 409."""
+    """Returns the board after these actions, the truth about the last one, and the legal points. An
+    action that the rules do not allow is a 409."""
     language = language_of(request)
 
     def work() -> bytes:

@@ -50,7 +50,7 @@ async def open_table(
     clock: NamedDependency[Clock],
     person: NamedDependency[Person | None],
 ) -> Made:
-    """Whoever opens it is its host."""
+    """Opens a table. Whoever opens it is its host."""
     host = require_scope(person, Scope.PLAY)
     await admission.admit_person_shared(TABLES, host.id, asker_of(request))
     seats = await _seated(data, host, people, clock.now())
@@ -61,7 +61,8 @@ async def open_table(
 async def _seated(
     new: c.NewTable, host: Person, people: People, now: int
 ) -> tuple[e.Sat | e.Invited, ...]:
-    """Who sits where from the start; people who are invited must be there."""
+    """Returns the events that fill the seats from the start. Refuses a bad plan of seats, and
+    invitations of people who do not exist or are blocked."""
     plans = new.seats if new.seats is not None else (c.SeatPlan(me=True),)
     if len(plans) > new.settings.seats:
         raise TableRefusal(TableCode.BAD_SEATS)
@@ -95,7 +96,7 @@ async def look(
     clock: NamedDependency[Clock],
     person: NamedDependency[Person | None],
 ) -> Response[Whole]:
-    """All that may be seen of it. Whoever has its address may look."""
+    """Returns everything that may be seen of the table. Whoever has its address may look."""
     room = await room_of(tables, table)
     return encoded_response(room.whole(person.id if person else None, clock.now()))
 
@@ -116,7 +117,8 @@ async def act(
     clock: NamedDependency[Clock],
     person: NamedDependency[Person | None],
 ) -> Done:
-    """As a socket's commands: each acts once, however often it is sent. A refusal is a 409."""
+    """Carries out a command, as over the websocket. Its id is an idempotency key: it acts once,
+    however often it is sent. A refusal is a 409."""
     actor = require_person(person)
     if not (actor.may(Scope.PLAY) or actor.may(Scope.BOT)):
         require_scope(person, Scope.PLAY)
@@ -125,7 +127,7 @@ async def act(
     await admission.admit_person_shared(BOT_MOVES, actor.id, address)
     try:
         command_limits.admit(data, actor.id, address)
-        # What has begun is finished, even if the asker does not wait for it.
+        # A command that has begun is completed, even if the client does not wait for it.
         done = await run_shielded(tables.command(table, Actor(actor.id), data, Came(arrived)))
     except NoSuchTable:
         raise Problem(404, "no_such_table") from None
@@ -137,7 +139,7 @@ async def act(
 
 
 async def room_of(tables: Tables, game: str) -> Room:
-    """The table as it is; a Problem if there is none."""
+    """Returns the table's room; raises Problem if there is no such table."""
     try:
         return await tables.shown(game)
     except NoSuchTable:

@@ -1,4 +1,4 @@
-"""Tables while people are at them: rooms in memory, sockets, deadlines, bots.
+"""Live tables: rooms in memory, fan-out, sockets, deadlines, bots.
 
-Whatever is kept here can be lost at any moment: the journal has it all.
+The state kept here can be lost at any moment: the journal holds all events.
 """

@@ -1,7 +1,8 @@
 """Bots at tables: they get views and give commands, as people do, and think in threads.
 
-Everything here can be lost at any moment, and done by several processes at once: a question has one
-name, the command that answers it one id, and the journal takes one answer.
+Everything here can be lost at any moment, and done by several processes at once: a question in play
+has one name, which is the id of the command that answers it (its idempotency key), and the journal
+takes one answer.
 """
 
 import asyncio
@@ -41,47 +42,48 @@ log = structlog.get_logger(__name__)
 
 SETTLING_PAUSE = 1.0
 BACKOFF_SECONDS = 1.0
-"""Before a bot that failed is asked again; twice as long each time."""
+"""Seconds before a bot that failed is asked again; doubled each time."""
 MAX_FAILURES = 3
-"""In a row; then the seat is played plainly for as long as the room is in memory."""
+"""Failures in a row after which the seat is played plainly while the room is in memory."""
 TEND_SECONDS = 5.0
 AWAKE = 3 * MINUTE
-"""So long after a person's last act bots play on though nobody seems to be there."""
+"""How long after a person's last action bots play on though nobody seems to be present."""
 
 
 class Held(NamedTuple):
-    """An acceptance that is decided, and not given before all people have answered."""
+    """An acceptance that is decided, but held back until all people have answered."""
 
     asked: object
     action: Accept
     ready: float
-    """When a person would have given it, by the clock that never jumps."""
+    """When a person would have given it, by the monotonic clock."""
 
 
 @dataclass(slots=True)
 class Doing:
-    """What a bot does now."""
+    """The task of a bot, and what it was asked."""
 
     asked: object
     task: asyncio.Task[None]
     gives: bool = False
-    """Has it decided? What it gives then is given, though the table may move on by it."""
+    """Whether it is giving its answer: it then goes on, though the table may move on by that."""
 
     def end(self) -> None:
-        """A thought about what is no longer asked keeps no thread busy."""
+        """Cancels a thought that is no longer needed, so that it keeps no thread busy; but not
+        while it gives its answer."""
         if not self.gives:
             self.task.cancel()
 
 
 @dataclass(slots=True)
 class BotSeat:
-    """What a process knows of a bot, and can find out again."""
+    """What a process knows of a bot; all of it can be recomputed."""
 
     opponent: Opponent | None = None
     failures: int = 0
-    """In a row."""
+    """Failures in a row."""
     causes: set[str] = field(default_factory=set)
-    """Errors that were logged."""
+    """Errors that were logged: each is logged once."""
     held: Held | None = None
 
     @property
@@ -90,7 +92,7 @@ class BotSeat:
 
 
 class Bots:
-    """Lets bots act whose turn it is, as long as there is somebody to play for."""
+    """Lets bots act when it is their turn, as long as there is somebody to play for."""
 
     def __init__(
         self,
@@ -102,7 +104,7 @@ class Bots:
         leases: ThoughtLeases | None = None,
         supervisor: Supervisor | None = None,
     ) -> None:
-        """`leases` where there are other processes, which must not think the same."""
+        """`leases`: where there are several processes, lets only one think about each question."""
         self._tables = tables
         self._clock = clock
         self._chance = chance
@@ -111,38 +113,39 @@ class Bots:
         self._leases = leases
         self._supervisor = supervisor or Supervisor()
         self._seats: WeakKeyDictionary[Room, dict[int, BotSeat]] = WeakKeyDictionary()
-        """Gone when the room is forgotten."""
+        """Weak keys: an entry goes when its room is forgotten."""
         self._doing: dict[tuple[str, int], Doing] = {}
-        """By table and seat: the latest."""
+        """The latest task by table and seat."""
         self._tasks: dict[asyncio.Task[None], Doing] = {}
-        """All that have not ended, also those about what is past."""
+        """All tasks that have not ended, also those about what is past."""
         self._stopped = False
 
     async def stop(self) -> None:
-        self._stopped = True  # what is still being stored wakes nobody
+        self._stopped = True  # events that are still being stored wake no bot
         await cancel_and_wait(self.busy)
         self._thinker.stop()
 
     @property
     def busy(self) -> list[asyncio.Task[None]]:
-        """Those that do something now; one that holds its answer back does nothing."""
+        """The tasks that run now; a bot that holds its answer back has none."""
         return [task for task in self._tasks if not task.done()]
 
     async def tend(self) -> None:
-        """Now and then: bots at tables where somebody is, in this process, and nothing happens.
-        They may have played in another one, which knows of nobody there and let them sleep."""
+        """Periodic: wakes bots at tables where somebody listens in this process and nothing
+        happens. They may have played in another one, which knows of nobody there and let them
+        sleep. Also deletes expired leases."""
         overdue = self._clock.now() - BOTS
         for room in tuple(self._tables.rooms.values()):
             try:
                 if room.listeners and room.table is not None and room.table.changed <= overdue:
                     self.wake(room)
-            except Exception as error:  # which keeps no other table's bots asleep
+            except Exception as error:  # must not keep other tables' bots asleep
                 self._supervisor.failed("bots", error, table=room.id)
         if self._leases is not None:
             await self._leases.sweep()
 
     def wake(self, room: Room) -> None:
-        """To be called after everything that happens at a table, and when somebody comes to it."""
+        """Lets the bots of a table act. To be called after every event, and when somebody joins."""
         table = room.table
         if self._stopped or table is None or not any(seat.is_bot for seat in table.seats):
             return
@@ -161,9 +164,9 @@ class Bots:
             doing.end()
 
     def _is_awake(self, room: Room, table: Table) -> bool:
-        """Is there somebody to play for? Bots among themselves would play on for nobody, and keep
-        others from thinking. With a clock a person who has a seat is never kept waiting: that goes
-        no further than to the person's own turn."""
+        """Whether there is somebody to play for. Bots among themselves would play on for nobody,
+        and take threads from others. With a clock, a person who has a seat is never kept waiting:
+        the bots then play no further than to that person's turn."""
         play = table.play
         if room.listeners or play is None:
             return True
@@ -196,14 +199,14 @@ class Bots:
         return self._seats.setdefault(room, {}).setdefault(seat, BotSeat())
 
     async def _act(self, room: Room, seat: int, asked: object, bot: BotSeat) -> None:
-        """Does what the seat has to do, with a backoff where that fails: in the end plainly, so
-        that nobody waits for a program that does not work. If that fails too, the table's deadline
-        decides."""
+        """Does what the seat has to do, and retries with backoff if that fails; in the end plainly,
+        so that nobody waits for a program that does not work. If that fails too, the table's
+        deadline decides."""
         for attempt in range(MAX_FAILURES + 1):
             refused = False
             try:
                 await self._do(room, seat, asked, bot)
-            except GravError as error:  # it is too late, as a rule; or the database is away
+            except GravError as error:  # usually too late; or the database is unavailable
                 log.info("bot_refused", table=room.id, seat=seat, why=error.say())
                 refused = not isinstance(error, StoreUnavailable)
             except Exception as error:
@@ -215,10 +218,10 @@ class Bots:
             await asyncio.sleep(self._backoff(room, attempt))
             if not await self._is_still_asked(room, seat, asked):
                 return
-            bot.failures += refused  # it was not late: it wants what cannot be done
+            bot.failures += refused  # it was not too late: the action itself was refused
 
     def _backoff(self, room: Room, attempt: int) -> float:
-        """Before it is asked again; less where the table does not wait so long."""
+        """Returns the seconds before the next attempt; fewer if the table does not wait so long."""
         patience = waiting_seconds(room.table, self._clock.now()) if room.table else 0.0
         return min(BACKOFF_SECONDS * float(2**attempt), patience)
 
@@ -236,7 +239,7 @@ class Bots:
         except StoreUnavailable:
             return True
         except (NoSuchTable, TableUnreadable):
-            return False  # it was told when it was found
+            return False  # an unreadable table was logged when it was found
         return table is not None and seat in bots_to_act(table) and _asked(table) == asked
 
     async def _do(self, room: Room, seat: int, asked: object, bot: BotSeat) -> None:
@@ -256,12 +259,12 @@ class Bots:
                         await self._play(room, table, play, seat, bot)
 
     async def _play(self, room: Room, table: Table, play: Play, seat: int, bot: BotSeat) -> None:
-        """Thinks, takes its pause, and answers; an acceptance may have to wait."""
+        """Thinks, pauses as a person would, and answers; an acceptance may be held back."""
         began = self._clock.elapsed()
         longest = thinking_seconds(table, self._clock.now())
         action, pause = await self._answer(room.id, table, play, seat, bot)
         ready = began + min(pause, longest)
-        # In a slow game answers are sealed: whoever shouts there and whoever accepts is seen alike.
+        # In a slow game answers are sealed: a shout and an acceptance look the same.
         if isinstance(action, Accept) and not table.settings.is_slow:
             bot.held = Held(question(play), action, ready)
             if room.table is None or _asked(room.table) != bot.held.asked:
@@ -272,20 +275,20 @@ class Bots:
 
     async def _give_after(self, ready: float, room: Room, play: Play, action: Action) -> None:
         await asyncio.sleep(max(ready - self._clock.elapsed(), 0))
-        # Two processes may be asked the same: their answers have one id, and one acts.
+        # Two processes may answer the same question: by the idempotency key only one acts.
         await self._give(room, action.by, command_of(action, play.placement, question(play)))
 
     async def _give(self, room: Room, seat: int, command: c.Command) -> None:
-        """What was decided stays decided: the answer is stored even if the table moves on."""
+        """Gives a command, shielded from cancellation: it is stored even if the table moves on."""
         doing, came = self._now_doing(), Came(self._clock.elapsed())
         doing.gives = True
         try:
             await run_shielded(self._tables.command(room.id, Actor(None, seat), command, came))
         finally:
-            doing.gives = False  # where it failed, the bot may have to think again
+            doing.gives = False  # if it failed, the bot may have to think again
 
     def _now_doing(self) -> Doing:
-        """What the task does that runs now."""
+        """Returns the entry of the current task."""
         task = asyncio.current_task()
         assert task is not None
         return self._tasks[task]
@@ -300,7 +303,8 @@ class Bots:
     def _leased(
         self, room: Room, table: Table, play: Play, seat: int
     ) -> AbstractAsyncContextManager[bool]:
-        """Keeps other processes from the same long thought; False: one of them has answered."""
+        """Leases a long thought, so that no other process has the same one. Yields False if the
+        question has been answered."""
         level = table.seats[seat].level
         assert level is not None
         if self._leases is None or not is_long(level, play):
@@ -311,8 +315,8 @@ class Bots:
         return self._leases.held(thought, patience_seconds(table, self._clock.now()))
 
     def _settle(self, stage: SettlingNumbers, seat: int) -> c.Command | None:
-        """A bot gives its share, plays its cards and agrees to what people propose; the dice are
-        theirs to throw."""
+        """Returns the bot's next command in settling: it gives its share, plays its cards and
+        agrees to what people propose. People throw the dice."""
         new = self._chance.id()
         if stage.seed is not None and not stage.seed.is_complete:
             return c.GiveShare(id=new, seat=seat, share=self._chance.secret())
@@ -328,7 +332,8 @@ class Bots:
 
 
 def _asked(table: Table) -> object:
-    """What bots are asked. What people say to each other does not make them think anew."""
+    """Returns what bots are asked. Phrases that people say do not change it while they play, so no
+    bot thinks again because of them."""
     match table.stage:
         case Playing(play):
             return question(play)
@@ -337,19 +342,19 @@ def _asked(table: Table) -> object:
 
 
 def _holds(bot: BotSeat, asked: object) -> bool:
-    """Has it decided to accept what it is asked about?"""
+    """Whether the bot has decided to accept what it is asked about."""
     return bot.held is not None and bot.held.asked == asked
 
 
 def _waits_for_people(table: Table) -> bool:
-    """Must an acceptance be held back? Whoever sees one learns from it, if the bot sees well: so it
-    is seen when nobody is left to learn. Once there was a shout, the race decides."""
+    """Whether an acceptance must be held back. If the bot's perception is good, people learn from
+    it: so it is given when nobody is left to learn. Once there was a shout, the race decides."""
     assert table.play is not None
     return bool(people_to_answer(table) or table.play.claims) and not table.settings.is_slow
 
 
 def _last_act_of_a_person(table: Table, play: Play) -> int:
-    """When somebody last did something from a seat of a person's; or when the table was opened."""
+    """Returns when a person last acted from a seat, or when the table was opened."""
     acts = zip(play.actions, play.moments, strict=True)
     people = (at for action, at in acts if not table.seats[action.by].is_bot)
     return max(people, default=table.opened)

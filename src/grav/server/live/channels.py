@@ -1,4 +1,4 @@
-"""By which way the processes of a server hear each other, and whether it is open."""
+"""Opens the channels backend (memory or Redis), and probes whether it delivers messages."""
 
 import asyncio
 from contextlib import suppress
@@ -9,23 +9,23 @@ from litestar.channels.backends.memory import MemoryChannelsBackend
 from grav.server.chance import Chance
 from grav.server.live.fanout import Fanout
 
-PATIENCE = 2.0
-"""Seconds after which a message that did not come back is taken to be lost."""
+TIMEOUT = 2.0
+"""Timeout in seconds: a message that has not come back by then counts as lost."""
 _AGAIN = 0.2
 
 
 def open_backend(redis: str | None) -> ChannelsBackend:
-    """The memory of this process, or a Redis server. It connects when it is first used."""
+    """Returns a backend in memory, or one for a Redis server, which connects on first use."""
     if redis is None:
         return MemoryChannelsBackend()
-    # What it needs is installed only where it is wanted: `grav[scale]`.
+    # Imported here: redis is an optional dependency (`grav[scale]`).
     from grav.server.live.redis_channels import RedisBackend
 
     return RedisBackend(redis)
 
 
 class Echo:
-    """Finds out whether what this process says is still heard."""
+    """Echo probe: checks whether this process receives the messages that it publishes."""
 
     def __init__(self, fanout: Fanout, chance: Chance) -> None:
         self._fanout = fanout
@@ -35,26 +35,30 @@ class Echo:
         self._awaited: dict[bytes, asyncio.Event] = {}
 
     async def comes_back(self) -> bool:
-        """Says something to itself, until it hears it or its patience is over."""
+        """Whether a message to this process itself comes back before the timeout.
+
+        It is published again every `_AGAIN` seconds until then.
+        """
         said, heard = self._chance.id().encode(), asyncio.Event()
         self._awaited[said] = heard
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT):
                 await self._listen()
                 while not heard.is_set():
                     self._fanout.publish(self._channel, said)
                     with suppress(TimeoutError):
                         await asyncio.wait_for(heard.wait(), _AGAIN)
-        except Exception:  # whatever the way is made of says when it is not there
+        except Exception:  # the timeout, or whatever the backend's library raises
             return False
         finally:
             del self._awaited[said]
         return True
 
     async def _listen(self) -> None:
-        """Once for all: whoever listens is also the first to notice that the way is shut."""
+        """Subscribes on the first call only. The subscription stays: whoever listens is also the
+        first to notice that the channels are down."""
         if not self._is_listening:
-            self._is_listening = True  # even if patience is over before the channel is open
+            self._is_listening = True  # even if the timeout expires before the channel is open
             await self._fanout.listen(self._channel, self._hear)
 
     def _hear(self, message: bytes) -> None:

@@ -1,4 +1,4 @@
-"""What every command passes, by whichever way it comes: limits, and counts that tell no secret."""
+"""Rate limits and metrics of commands, however they arrive; the metrics reveal no secret shout."""
 
 from grav.server.messages import commands as c
 from grav.server.metrics import ACCEPTED, Metrics
@@ -17,9 +17,10 @@ class CommandLimits:
         self._metrics = metrics
 
     def admit(self, command: c.Command, person: str, address: str | None = None) -> None:
-        """A GravError if commands come too fast, or shouts, or phrases that others have to read.
+        """Raises a GravError if a rate limit is exceeded: of all commands, of shouts, or of
+        phrases, which others have to read.
 
-        `person`: the address again, where nobody is known."""
+        `person` is the address again where the person is not known."""
         self._admission.admit_person(COMMANDS, person, address)
         if isinstance(command, c.ShoutGrav):
             self._admission.admit_person(SHOUTS, person, address)
@@ -27,15 +28,16 @@ class CommandLimits:
             self._admission.admit_person(PHRASES, person, address)
 
     def admit_malformed(self, person: str, address: str | None = None) -> None:
-        """A GravError if somebody sends nothing but rubbish."""
+        """Raises a GravError if the rate limit of malformed messages is exceeded."""
         self._admission.admit_person(MALFORMED, person, address)
 
     def throttle(self, rate: Rate) -> Throttle | None:
-        """For all that one socket sends; None where there are no limits."""
+        """Returns a rate limiter for everything that one socket sends; None: no limits."""
         return self._admission.throttle(rate)
 
     def count(self, command: c.Command, error: GravError | None = None) -> None:
-        """How an answer to a stone ends is not told apart: a shout may be secret for long."""
+        """Counts a command by kind and outcome. All answers to a stone are counted alike, without
+        their outcome: a shout may stay secret for long."""
         if isinstance(command, _ANSWERS):
             self._metrics.command("answer")
         else:

@@ -1,4 +1,4 @@
-"""What one process says is heard in all of them: Litestar's channels, memory or Redis."""
+"""Fan-out between the processes of a server: publish–subscribe over Litestar's channels."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -14,10 +14,10 @@ from grav.server.task_helpers import cancel_and_wait
 Listener = Callable[[bytes], None]
 Lost = Callable[[], None]
 _PAUSE = 0.5
-"""Seconds before a channel that broke is listened to again."""
+"""Seconds before the backend is tried again after a failure."""
 
 MAX_BATCH = 1000
-"""Messages that are handed on at once."""
+"""Messages in one batch."""
 
 log = structlog.get_logger(__name__)
 
@@ -26,21 +26,21 @@ class Message(NamedTuple):
     channel: str
     data: bytes
     elsewhere: bool = False
-    """Is it only for other processes? This one may hear it all the same."""
+    """Whether it is only for other processes. This one may receive it all the same."""
 
 
 @runtime_checkable
 class Batching(Protocol):
-    """A backend that takes many messages at once. One at a time is one for each round trip, however
-    busy the loop is: under load they come in faster, and wait for ever longer."""
+    """A backend that publishes many messages at once. One at a time costs a round trip each,
+    however busy the loop is: under load messages arrive faster than that, and wait ever longer."""
 
     async def publish_all(self, messages: Sequence[Message]) -> None:
-        """Told in this order."""
+        """Publishes the messages in this order."""
 
 
 class Fanout:
-    """Channels by name. A listener is called for each message, also for those of this process, but
-    for what is meant for others alone."""
+    """Channels by name. A listener is called for each message, also for those of this process;
+    messages for other processes alone may be left out."""
 
     def __init__(self, backend: ChannelsBackend, supervisor: Supervisor | None = None) -> None:
         self._backend = backend
@@ -63,13 +63,16 @@ class Fanout:
             await self._backend.on_shutdown()
 
     async def listen(self, channel: str, listener: Listener) -> None:
-        """Never fails: while the channels are away nothing is heard, and then all is again; also
-        for those who did not wait for it."""
+        """Adds a listener to a channel, and waits for the first attempt to subscribe.
+
+        Never fails: while the backend is unavailable nothing is received, and the subscription is
+        retried in the background, also if the caller is cancelled.
+        """
         listeners = self._listeners.setdefault(channel, [])
         listeners.append(listener)
         if len(listeners) == 1:
             tried = asyncio.Event()
-            # By itself: whoever gives up would else cut a connection off while it is being made.
+            # In its own task: a cancelled caller would else break off a connection being opened.
             task = asyncio.create_task(self._open(channel, tried))
             self._opening.add(task)
             task.add_done_callback(self._opening.discard)
@@ -83,24 +86,24 @@ class Fanout:
                 del self._listeners[channel]
                 try:
                     await self._backend.unsubscribe([channel])
-                except Exception as error:  # what is still heard of it concerns nobody
+                except Exception as error:  # harmless: no listener is left
                     log.warning("channel_lost", error=type(error).__name__)
 
     def publish(self, channel: str, message: bytes, *, elsewhere: bool = False) -> None:
-        """Soon, and in order; a process that misses it finds out by its numbers. `elsewhere`: this
-        process need not hear it."""
+        """Queues a message, which is sent soon and in order. A process that misses it finds out by
+        the event numbers. `elsewhere`: this process need not receive it."""
         self._out.put_nowait(Message(channel, message, elsewhere))
 
     async def _subscribe(self, channel: str) -> bool:
         try:
             await self._backend.subscribe([channel])
-        except Exception as error:  # whatever the backend's library raises: it is away
+        except Exception as error:  # whatever the backend's library raises: it is unavailable
             log.warning("channel_lost", error=type(error).__name__)
             return False
         return True
 
     async def _open(self, channel: str, tried: asyncio.Event) -> None:
-        """Tries until the channel is open, or nobody listens to it any more."""
+        """Tries to subscribe until it succeeds, or nobody listens to the channel any more."""
         try:
             while channel in self._listeners and not await self._subscribe(channel):
                 tried.set()
@@ -130,7 +133,7 @@ class Fanout:
                 await self._backend.publish(message.data, [message.channel])
 
     def _forget(self) -> None:
-        """What nobody can be told is not kept: the others will look for what they missed."""
+        """Discards the unsent messages: the other processes will look for what they missed."""
         while not self._out.empty():
             self._out.get_nowait()
         self.on_lost()
@@ -146,7 +149,8 @@ class Fanout:
             self.on_lost()
 
     def _hand_out(self, channel: str, message: bytes) -> None:
-        """A listener that fails is its own trouble: the channel is open, and the others hear it."""
+        """Calls the listeners of a channel. An error in one is logged and counted: the channel
+        stays open, and the others still get the message."""
         for listener in tuple(self._listeners.get(channel, ())):
             try:
                 listener(message)

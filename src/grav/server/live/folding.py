@@ -1,4 +1,4 @@
-"""Tables that nobody is at, folded in a thread: meanwhile everything else goes on."""
+"""Folds stored tables in a thread, so that the event loop is not blocked."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -18,7 +18,7 @@ Result = TypeVar("Result")
 
 
 class Folding:
-    """One thread, with nothing else to do: whoever asks for many tables holds nobody else up."""
+    """Has a thread of its own: a request for many tables delays nothing else."""
 
     def __init__(self, journal: Journal, quarantine: Quarantine) -> None:
         self._journal = journal
@@ -26,7 +26,10 @@ class Folding:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="grav-fold")
 
     async def table(self, game: str) -> Table | None:
-        """The table as it is stored; None if there is none. TableUnreadable if it does not fold."""
+        """Returns the table as it is stored; None if there is none.
+
+        Raises TableUnreadable if it does not fold.
+        """
         rows = await self._journal.read(game)
         number = rows[-1].number if rows else 0
         self._quarantine.check(game, number)
@@ -34,7 +37,7 @@ class Folding:
             return await self.work(partial(judge, partial(folded, rows)))
 
     async def work(self, work: Callable[[], Result]) -> Result:
-        """Anything else that takes long and concerns one table."""
+        """Runs other long work that concerns one table, in the same thread."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
 
     def close(self) -> None:
@@ -46,8 +49,8 @@ def folded(rows: Sequence[Row]) -> Table | None:
 
 
 def events_of(rows: Sequence[Row], after: int = 0) -> list[Event]:
-    """What is stored after a number. Broken if one of them is missing: without it the others may
-    fold as well, to another table."""
+    """Decodes the events stored after a number. Raises Broken if one is missing: the others might
+    fold without it, to a different table."""
     for number, row in enumerate(rows, after + 1):
         if row.number != number:
             raise Broken(f"event {number} is missing")

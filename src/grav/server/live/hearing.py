@@ -1,4 +1,4 @@
-"""What a process knows of the way a command came to it: how long it took, and who is there."""
+"""Builds the context of a command: elapsed time, round trips, blocks, players who are gone."""
 
 from msgspec import Struct
 
@@ -15,15 +15,15 @@ from grav.server.table.model import Table
 from grav.server.table.rematches import rematch_wish
 
 GONE = 300_000
-"""Milliseconds without a sign after which a player without a clock may be called gone: counted
-while this process was able to see one, and somebody else was at the table to wait."""
+"""Milliseconds without a sign of life after which a player without a clock may be called gone. Only
+time counts in which this process could observe presence and somebody else waited at the table."""
 
 
 class Came(Struct, frozen=True):
-    """How a command came to this process."""
+    """How a command arrived at this process."""
 
     arrived: float
-    """By the clock that never jumps."""
+    """When, in seconds of the monotonic clock."""
     round_trip: int | None = None
 
 
@@ -48,8 +48,8 @@ class Hearing:
     async def heard(
         self, room: Room, table: Table, who: Actor, command: c.Command, came: Came, ended: int = 0
     ) -> CommandContext:
-        """Only what a command of this kind needs. `ended`: rematches that earlier attempts at it
-        have opened, and that are over."""
+        """Returns the context of a command, with only what a command of this kind needs. `ended`:
+        how many rematches that earlier attempts at it have opened are over."""
         match command:
             case c.ShoutGrav(placement=placement):
                 known, told = room.placement
@@ -79,25 +79,25 @@ class Hearing:
                 return _NOTHING
 
     def open_placement(self, room: Room, table: Table) -> tuple[int, float]:
-        """The open placement, and when it was told, as far as it is known from what is stored."""
+        """Returns the open placement, and when it was sent, as far as the stored events show it."""
         play = table.play
         return (0, 0.0) if play is None else (play.placement, self.moment(room, play.since))
 
     def moment(self, room: Room, told: int | None) -> float:
-        """When something was told, by the clock that never jumps. The table's own time says so, and
-        not when this process learned of it: a shout does not become quicker by coming to a process
-        that has only now heard of the stone."""
+        """Converts the table's time at which something was sent to the monotonic clock. When this
+        process learned of it does not matter: a shout does not become quicker by coming to a
+        process that has only now received the stone."""
         ago = 0 if told is None else max(0, room.time(self._clock.now()) - told)
         return self._clock.elapsed() - ago / 1000
 
     def heard_from_another(self, room: Room, told: int | None) -> float:
-        """The same, of what another process tells just now: it also tells the table's time."""
+        """Like `moment`, for news that another process just sent: also adopts its table time."""
         if told is not None:
             room.hear_time(told, self._clock.now())
         return self.moment(room, told)
 
     async def _is_blocked(self, person: str, table: Table) -> bool:
-        """Has somebody at the table blocked the person, or the other way round?"""
+        """Whether somebody at the table has blocked the person, or the other way round."""
         there = {table.host, *(seat.person for seat in table.seats)} - {None, person}
         return any([await self._people_lookup.blocked_between(person, one) for one in there if one])
 
@@ -111,8 +111,9 @@ class Hearing:
             return False
         now = self._clock.now()
         seen = await self._people_lookup.last_seen(room.id, person) or 0
-        # By a process's time. One that is still to come was noted before the clock was set back, as
-        # the table's own time was, which has gone on since; and later ones are not noted.
+        # By a process's time. A time in the future was stored before the clock was set back; so was
+        # the table's own time, which has gone on since. Stored times never go back, so that later
+        # sightings are not stored.
         unseen = (now if seen <= now else room.time(now)) - seen
         idle = room.time(now) - _last_act(table, seat)
         here = min(room.away_for(person, elapsed), room.attended_for(elapsed))
@@ -120,7 +121,7 @@ class Hearing:
 
 
 def _last_act(table: Table, seat: int) -> int:
-    """When somebody last did something from a seat; or when the table was opened."""
+    """Returns when somebody last acted from the seat, or when the table was opened."""
     play = table.play
     acts = zip(play.actions, play.moments, strict=True) if play else ()
     return max((at for action, at in acts if action.by == seat), default=table.opened)

@@ -13,7 +13,7 @@ from grav.server.store.journal import SeatRow
 SHOWN = 50
 """Tables that each list of the lobby shows."""
 MAX_WAITING = 200
-"""Tables that are told of those which wait for one person."""
+"""Maximum number of tables in the list of those that wait for one person."""
 
 _settings = msgspec.json.Decoder(Settings)
 
@@ -33,7 +33,7 @@ class Lists:
         return await self._rows(await self._games.of_person(person, before, limit, stages))
 
     async def to_act(self, person: str) -> list[TableRow]:
-        """The tables that wait for this person, by what was stored with their events."""
+        """Returns the tables that wait for this person, from the stored projection."""
         return await self._rows(await self._games.waiting_for(person, MAX_WAITING))
 
     async def _rows(self, found: list[Listed]) -> list[TableRow]:

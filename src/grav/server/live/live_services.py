@@ -1,4 +1,4 @@
-"""Wires the services that live around tables in one process."""
+"""Creates, connects, starts and stops the services around tables in one process."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -52,14 +52,14 @@ class LiveServices:
         await self.pulse.stop()
         await self.bots.stop()
         await self.timers.stop()
-        await wait_for_background_tasks()  # commands that were begun, by bots and by people
+        await wait_for_background_tasks()  # commands in progress, of bots and of people
         await self.tables.stop()
         await self.fanout.stop()
         self.folding.close()
 
     @property
     def parts(self) -> Mapping[str, object]:
-        """What handlers may ask for by name."""
+        """The services that handlers get by name, as dependencies."""
         names = ("tables", "pulse", "lists", "command_limits", "fanout", "folding")
         return {name: getattr(self, name) for name in names}
 
@@ -77,7 +77,7 @@ def open_live_services(
     chance: Chance,
     alone: bool,
 ) -> LiveServices:
-    """Wires all of it; nothing runs before `start`."""
+    """Creates and connects all services; nothing runs before `start`."""
     people_lookup = PeopleLookup(people, Presence(database))
     secret = ServerSecret(database, chance.secret)
     tables = Tables(journal, fanout, people_lookup, clock, chance, alone=alone, secret=secret)

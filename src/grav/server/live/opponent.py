@@ -1,4 +1,4 @@
-"""The player of one seat of bots: follows the game as it was played, and answers when asked."""
+"""The player behind one bot's seat: follows the game as it was played, and answers when asked."""
 
 import threading
 from typing import NamedTuple
@@ -18,10 +18,10 @@ class Answer(NamedTuple):
 
 
 class Opponent:
-    """A player of a level, with all that it has seen so far.
+    """A bot of one level, with everything that it has seen of the game.
 
-    Each question has a seed of its own. So it is answered alike however often it is asked, also
-    after a restart and by another process, unless a limit of time cuts the thought short.
+    Each question has its own seed. So the answer is the same however often it is asked, also after
+    a restart and in another process, unless a time limit cuts the thought short.
     """
 
     def __init__(self, level: int, seat: int, seed: str, agreed: tuple[Help, ...]) -> None:
@@ -30,11 +30,11 @@ class Opponent:
         self._player: LevelPlayer | None = None
         self._seen = Log[Action]()
         self._state: State | None = None
-        # A thought that nobody waits for any more may not have stopped yet.
+        # A thought that was cancelled may still be running in its thread.
         self._one_at_a_time = threading.Lock()
 
     def answer(self, play: Play, limit: ThinkingLimit) -> Answer:
-        """What it does now; ThinkingStopped if it is stopped meanwhile."""
+        """Returns what the bot does now. Raises ThinkingStopped if it is stopped meanwhile."""
         with self._one_at_a_time:
             try:
                 mind = self._follow(play)
@@ -43,11 +43,11 @@ class Opponent:
                 action = mind.act(seen, limit)
                 return Answer(action, mind.delay(seen))
             except BaseException:
-                self._player = None  # what it has in mind may be half done
+                self._player = None  # its state may be half updated
                 raise
 
     def answer_plainly(self, play: Play) -> Action:
-        """Without the player of its level: it accepts, or places anywhere that is legal."""
+        """Answers without its level's player: accepts, or places anywhere that is legal."""
         if isinstance(play.state.phase, Window):
             return Accept(self._seat)
         plain: Simple = simple_player("random", f"{self._seed} {question(play)}")
@@ -59,7 +59,7 @@ class Opponent:
         return plain.act(view(play.state, self._seat, self._help))
 
     def _follow(self, play: Play) -> LevelPlayer:
-        """Tells the player what it has not seen; all, after a placement was taken back."""
+        """Feeds the player the actions it has not seen; all, after a placement was taken back."""
         known = len(self._seen)
         if self._player is None or self._state is None or play.actions[:known] != self._seen:
             self._player, self._state, known = (
@@ -77,8 +77,8 @@ class Opponent:
 
 
 def question(play: Play) -> str:
-    """A name for what a seat is asked: no other question of the game has it. In a window it is the
-    stone, whoever else has answered it meanwhile."""
+    """Returns a name for what a seat is asked, unique within the game. In a window it depends on
+    the stone alone, whoever else has answered meanwhile."""
     if isinstance(play.state.phase, Window):
         return f"{play.placement}-window"
     return f"{play.placements}-{len(play.actions)}"

@@ -1,4 +1,4 @@
-"""A message on its way to many: encoded once, whoever and however many hear it."""
+"""A message to any number of receivers, encoded once."""
 
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class Outgoing:
-    """Its JSON, for streams and other processes, and its frame, for sockets."""
+    """A message as JSON, for streams and other processes, and as a frame, for websockets."""
 
     __slots__ = ("_frame", "json")
 

@@ -1,4 +1,4 @@
-"""What tables ask about people."""
+"""Looks up what tables need to know about people: names, blocks, when they were last seen."""
 
 from collections.abc import Collection
 
@@ -21,5 +21,5 @@ class PeopleLookup:
         return await self._presence.last(game, person)
 
     async def saw(self, there: Collection[tuple[str, str]], at: int) -> None:
-        """Tables and people who are there."""
+        """Stores that people were seen at tables; `there` holds pairs of table and person."""
         await self._presence.all_seen(there, at)

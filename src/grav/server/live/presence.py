@@ -1,4 +1,4 @@
-"""Who is at the tables: told to all who sit there, in every process, and noted for later."""
+"""Presence: who is at the tables. Sent to everybody there, in every process, and stored."""
 
 from collections.abc import Iterable
 
@@ -30,29 +30,31 @@ class TablePresence:
         alone: bool,
     ) -> None:
         self._process = process
-        """What this one is called among the processes."""
+        """The name of this process among all of them."""
         self._fanout = fanout
         self._people_lookup = people_lookup
         self._clock = clock
         self._uptime = uptime
         self._alone = alone
-        """Is this the only process?"""
+        """Whether this is the only process."""
         self._changed: set[Room] = set()
-        """Rooms where somebody came or went since that was last told."""
+        """Rooms whose presence may have changed since it was last sent."""
 
     def changed(self, room: Room) -> None:
-        """Somebody came or went, or sits now."""
+        """Marks a room where somebody came, went or took a seat."""
         self._changed.add(room)
 
     def hear(self, room: Room, attendance: Attendance) -> None:
-        """Another process tells who listens there."""
+        """Stores another process's report of who listens to the room there."""
         if attendance.process != self._process:
             room.elsewhere[attendance.process] = (self._clock.elapsed(), attendance)
             self.changed(room)
 
     def tell(self, rooms: Iterable[Room], *, anew: bool) -> None:
-        """Tells those at tables who else is there, where that has changed; and, now and then, the
-        other processes of all rooms, since they forget it else."""
+        """Sends the presence to those at tables and to the other processes, where it has changed.
+
+        `anew`: sends it to the other processes for all rooms, since their copies expire.
+        """
         at = self._clock.elapsed()
         changed_rooms, self._changed = self._changed, set()
         for room in tuple(rooms) if anew and not self._alone else changed_rooms:
@@ -69,7 +71,7 @@ class TablePresence:
                 self._fanout.publish(room.channel, _encode(room.attendance(self._process)))
 
     async def note(self, there: Iterable[tuple[Room, Listener]]) -> None:
-        """Notes for the other processes, and for later, who is there of those who have a seat."""
+        """Stores who is present of those who have a seat, for the other processes and for later."""
         playing = {
             (room.id, listener.person)
             for room, listener in there
@@ -77,13 +79,14 @@ class TablePresence:
         }
         try:
             await self._people_lookup.saw(playing, self._clock.now())
-        except Exception as error:  # a note that is missed is no reason to end a game
+        except Exception as error:  # a failure to store presence must not end a game
             log.warning("presence_failed", error=type(error).__name__)
-            self._uptime.broke()  # nor to take somebody for gone
+            self._uptime.broke()  # nor make anybody count as gone
 
 
 def _plays(table: Table | None, person: str) -> bool:
-    """Only of them it is asked later when they were last there."""
+    """Whether the person has a seat in a game that is not over: only then is it needed later when
+    they were last seen."""
     if table is None or table.stage.name in ("over", "closed"):
         return False
     return bool(table.seats_of(person))

@@ -1,4 +1,4 @@
-"""Finds out whom those games wait for that were stored before anybody noted it."""
+"""Fills in whom games wait for, in games that are older than this projection."""
 
 from grav.server.live.folding import Folding
 from grav.server.live.quarantine import TableUnreadable
@@ -10,7 +10,7 @@ AT_ONCE = 50
 
 
 async def fill(projection: Projection, folding: Folding) -> None:
-    """All of them once, one after the other. Those that cannot be read are kept apart."""
+    """Fills in all such games once, one after the other. Unreadable ones go into quarantine."""
     last = ""
     while games := await projection.unknown(AT_ONCE, last):
         last = games[-1]

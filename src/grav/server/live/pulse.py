@@ -1,4 +1,4 @@
-"""The pulse of this process: pings that measure, and a note of who is still there."""
+"""The heartbeat of sockets: pings that measure round trips, liveness, presence, sessions."""
 
 import asyncio
 
@@ -14,13 +14,13 @@ log = structlog.get_logger(__name__)
 BEAT = 2.5
 AT_A_TIME = 4
 QUIET_BEATS = 8
-"""Who only watches is pinged on each such beat; and whoever has said nothing since the one before,
-not even by an answer to it, is let go."""
+"""Spectators are pinged once in so many beats. Any client that has sent nothing since the last such
+beat, not even a pong, is disconnected."""
 TELL_BEATS = 4
-"""Other processes are told who is here on each such beat, if not before."""
+"""Presence is sent to the other processes once in so many beats, if not before."""
 NOTE_BEATS = 24
-"""Who plays is noted as present so many beats after they came, and again: once a minute. And who
-would be let in no more is let go."""
+"""Once in so many beats, which is once a minute, the players' presence is stored, and sockets whose
+session has ended are closed."""
 
 
 class Pulse:
@@ -28,7 +28,7 @@ class Pulse:
         self._tables = tables
         self._supervisor = supervisor or Supervisor()
         self._sockets: dict[ClientSocket, int] = {}
-        """Each with the beat on which it came."""
+        """Each with the beat on which it was added."""
         self._beat = 0
         self._task: asyncio.Task[None] | None = None
 
@@ -42,12 +42,12 @@ class Pulse:
             await cancel_and_wait([self._task])
 
     def add(self, socket: ClientSocket) -> None:
-        """A first ping at once, so that a line is soon known."""
+        """Adds a socket and pings it at once, so that its round trip is soon known."""
         self._sockets[socket] = self._beat
         socket.ping()
 
     def drop(self, socket: ClientSocket) -> None:
-        """Also one that was never added."""
+        """Removes a socket; does nothing if it was never added."""
         self._sockets.pop(socket, None)
 
     async def _run(self) -> None:
@@ -59,7 +59,7 @@ class Pulse:
                 await self._tables.note_presence()
 
     async def _ping_all(self) -> None:
-        """Takes one beat: a few at a time, so that nobody's move waits behind all pings."""
+        """Serves all sockets over one beat, a few at a time: no move waits behind all pings."""
         sockets = tuple(self._sockets.items())
         pause = BEAT / (len(sockets) // AT_A_TIME + 1)
         for start in range(0, len(sockets) + 1, AT_A_TIME):
@@ -69,8 +69,8 @@ class Pulse:
                     await self._see_to(socket, self._beat - came + 1)
 
     async def _see_to(self, socket: ClientSocket, beats: int) -> None:
-        """What one socket needs on a beat of its own. What goes wrong there keeps no other from its
-        turn."""
+        """Does what one socket needs; `beats` counts from when it came. An error is logged and
+        counted, and does not affect the other sockets."""
         try:
             if socket.plays or beats % QUIET_BEATS == 0:
                 socket.ping()
@@ -82,7 +82,7 @@ class Pulse:
             self._supervisor.failed("pulse", error)
 
     async def _check(self, socket: ClientSocket) -> None:
-        """Sessions end, tokens and people are shut out: their sockets stay open no longer."""
+        """Closes a socket whose session has ended, or whose token or person was shut out."""
         try:
             known = socket.is_known is None or await socket.is_known()
         except Exception as error:

@@ -1,4 +1,4 @@
-"""Tables that cannot be read: found out once, told to whoever asks, and harmful to no other."""
+"""Quarantine for tables that cannot be read: found once, reported on request, isolated."""
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -18,19 +18,19 @@ Result = TypeVar("Result")
 
 
 class TableUnreadable(Problem):
-    """What is stored of a table does not fold: nobody is shown any of it."""
+    """The stored events of a table do not fold: nothing of it is shown."""
 
     def __init__(self) -> None:
         super().__init__(503, "table_unreadable")
 
 
 class Unfoldable(Exception):
-    """Stored events make no table; the cause says why."""
+    """Stored events do not fold to a table; `__cause__` is the reason."""
 
 
 def judge(work: Callable[[], Result]) -> Result:
-    """Does work that makes a table of stored events, in whatever thread. What fails in it is the
-    table's fault, but for what the machine lacks."""
+    """Runs work that folds stored events, in any thread. Raises Unfoldable for every error, as it
+    is the table's fault, except a MemoryError, which is the machine's."""
     try:
         return work()
     except MemoryError:
@@ -40,23 +40,23 @@ def judge(work: Callable[[], Result]) -> Result:
 
 
 class Quarantine:
-    """Remembers in memory what failed here, so that no request folds it in vain again, and in the
-    store, so that no process looks after its deadlines."""
+    """Records in memory which tables failed here, so that no request folds them in vain again, and
+    in the store, so that no process handles their deadlines."""
 
     def __init__(self, store: QuarantineStore, clock: Clock) -> None:
         self._store = store
         self._clock = clock
         self._failed: dict[str, int] = {}
-        """Tables that failed here, each with the number that it was read up to."""
+        """Tables that failed here, each with the number up to which it was read."""
         self._putting: set[str] = set()
-        """Those that are being stored: that the store has them not yet means nothing."""
+        """Tables that are being stored: that they are missing in the store means nothing yet."""
         self.stored: frozenset[str] = frozenset()
-        """Those that the store keeps apart, as far as this process knows."""
+        """Tables in quarantine in the store, as far as this process knows."""
         self._let_out = 0
-        """How many were let out: what the store said before that may be out of date."""
+        """How many were released: what was read from the store before that may be out of date."""
 
     def check(self, game: str, newest: int) -> None:
-        """TableUnreadable if the table failed here, and nothing was stored since."""
+        """Raises TableUnreadable if the table failed here, and nothing was stored since."""
         if newest <= self._failed.get(game, -1):
             raise TableUnreadable
 
@@ -64,7 +64,7 @@ class Quarantine:
         return game in self._failed or game in self.stored
 
     async def put(self, game: str, number: int, error: Exception) -> None:
-        """Keeps apart a table that could not be read up to a number."""
+        """Puts a table into quarantine that could not be read up to a number."""
         log.error("table_unreadable", table=game, number=number, exc_info=error)
         self._failed[game] = number
         self.stored |= {game}
@@ -72,13 +72,13 @@ class Quarantine:
         told = "".join(format_exception(error))
         try:
             await self._store.put(game, self._clock.now(), told)
-        except StoreUnavailable as away:  # whoever asks for it later tries again
+        except StoreUnavailable as away:  # a later request tries again
             log.warning("quarantine_failed", table=game, why=str(away.__cause__))
         finally:
             self._putting.discard(game)
 
     async def let_out(self, game: str) -> None:
-        """It could be read after all: by another version, or with what was stored since."""
+        """Releases a table that was read: by another version, or with what was stored since."""
         self._failed.pop(game, None)
         if await self._store.lift(game):
             log.info("table_readable", table=game)
@@ -86,19 +86,19 @@ class Quarantine:
         self.stored -= {game}
 
     async def refresh(self) -> None:
-        """Learns what other processes found, and what the keeper has let out."""
+        """Reads from the store what other processes found, and what the admin has released."""
         before, let_out = self._failed.keys() - self._putting, self._let_out
         stored = await self._store.games()
         if self._let_out != let_out:
-            return  # it is asked again soon
+            return  # out of date; the next refresh comes soon
         for game in before - stored:
             self._failed.pop(game, None)
         self.stored = stored | self._failed.keys()
 
     @asynccontextmanager
     async def judging(self, game: str, number: int) -> AsyncIterator[None]:
-        """Around everything that makes a table of the events up to a number. What `judge` blames on
-        the table keeps it apart; whatever else fails there says nothing of it."""
+        """Wraps everything that folds the events up to a number. An error that `judge` blames on
+        the table puts it into quarantine, success releases it; other errors change nothing."""
         try:
             yield
         except Unfoldable as unfoldable:

@@ -1,8 +1,8 @@
-"""Channels through Redis. Whoever listens is told at once when Redis goes away.
+"""Channels backend over Redis pub/sub. Raises an error at once when Redis goes away.
 
-All of them share one channel of Redis, on which processes publish in batches. To read a message by
-itself costs a process more than to pass over a hundred in a batch that it has no listeners for; and
-nothing has to be asked of Redis when somebody comes to a table or leaves it.
+All channels share one Redis channel, on which processes publish batches. Reading a message by
+itself costs a process more than skipping a hundred in a batch that it has no listeners for; and
+nothing has to be sent to Redis when somebody comes to a table or leaves it.
 """
 
 from collections.abc import AsyncGenerator, Iterable, Sequence
@@ -23,19 +23,19 @@ log = structlog.get_logger(__name__)
 
 SHARED = "grav:channels"
 _ASKED_EVERY = 15
-"""Seconds without a message after which Redis is asked whether it is still there."""
+"""Seconds without a message after which a health check asks whether Redis is still there."""
 _LISTENING_SECONDS = 1.0
-"""After which whoever reads looks up: only then is Redis asked."""
+"""Timeout of one read: the health check is made only between reads."""
 
 
 class _Batch(msgspec.Struct, array_like=True):
-    """What a process publishes at once."""
+    """What a process publishes in one round trip."""
 
     process: str
     for_all: list[tuple[str, bytes]]
-    """Channels and messages."""
+    """Pairs of channel and message."""
     elsewhere: msgspec.Raw
-    """The same, for all processes but this one, which does not even decode it."""
+    """The same, for all processes but the sender, which does not even decode it."""
 
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -45,24 +45,24 @@ _decode_messages = msgspec.msgpack.Decoder(list[tuple[str, bytes]]).decode
 
 class RedisBackend(ChannelsBackend):
     def __init__(self, url: str) -> None:
-        # It is not tried again in silence: messages may have been missed meanwhile.
+        # No silent retries: messages may have been missed meanwhile.
         retry = Retry(NoBackoff(), retries=0)
         self._client = Redis.from_url(
             url,
             retry=retry,
             health_check_interval=_ASKED_EVERY,
-            protocol=2,  # in the third, redis-py writes out each message for a log nobody keeps
+            protocol=2,  # with RESP3, redis-py formats each message for a log nobody keeps
         )
         self._reader = self._client.pubsub()
         self._process = token_hex(8)
         self._channels = set[str]()
-        """Those that somebody listens to in this process."""
+        """Channels with a listener in this process."""
 
     async def on_startup(self) -> None:
         await self._reader.subscribe(SHARED)
 
     async def on_shutdown(self) -> None:
-        """Also while Redis is away."""
+        """Closes the connections, also while Redis is unavailable."""
         with suppress(RedisError):
             await self._reader.aclose()  # type: ignore[no-untyped-call]  # redis-py has no types here
         await self._client.aclose()
@@ -77,7 +77,8 @@ class RedisBackend(ChannelsBackend):
         await self.publish_all([Message(channel, data) for channel in channels])
 
     async def publish_all(self, messages: Sequence[Message]) -> None:
-        """Told in this order, in one round trip."""
+        """Publishes the messages in one round trip. Receivers get those for all processes first,
+        then those for other processes alone; each group keeps its order."""
         for_all = [(each.channel, each.data) for each in messages if not each.elsewhere]
         elsewhere = [(each.channel, each.data) for each in messages if each.elsewhere]
         batch = _Batch(self._process, for_all, msgspec.Raw(_encode(elsewhere)))
@@ -93,7 +94,7 @@ class RedisBackend(ChannelsBackend):
                     yield channel, data
 
     async def get_history(self, channel: str, limit: int | None = None) -> list[bytes]:  # noqa: ARG002
-        """None is kept: who missed something reads the journal."""
+        """Returns nothing: whoever missed a message reads the journal."""
         return []
 
     def _read(self, data: bytes) -> list[tuple[str, bytes]]:

@@ -1,4 +1,4 @@
-"""A table in the memory of one process: a cache of its fold, and those who listen to it here."""
+"""A room: one table in the memory of one process, as a cache of its fold, with its listeners."""
 
 import asyncio
 from collections import deque
@@ -23,7 +23,7 @@ from grav.server.table.showing import Names, Snapshot, now
 from grav.server.table.upgrades import read_event
 
 HISTORY = 64
-"""News that are kept for those who come back."""
+"""News messages kept for clients that reconnect."""
 
 
 class Listener(Protocol):
@@ -32,58 +32,58 @@ class Listener(Protocol):
     person: str | None
 
     def hear(self, message: Outgoing) -> None:
-        """Sent soon; a listener that is too slow is let go."""
+        """Sends the message soon; a listener that is too slow is disconnected."""
 
     @property
     def round_trip(self) -> int | None: ...
 
 
 class Said(msgspec.Struct, frozen=True, array_like=True, tag="said"):
-    """What processes tell each other about a table: the news, and where they stand."""
+    """A message between processes about a table: the news, and the numbers before and after."""
 
     number: int
-    """The stored number after them."""
+    """The stored number after the news."""
     before: int
-    """The shown number before them."""
+    """The shown number before the news."""
     shown: int
     placement: int
     news: bytes
     told: int | None = None
-    """When it was first told, by the table's time; of what was read, when it was decided. What is
-    not told does not say it, nor does an older version."""
+    """When the news was first sent, by the table's time; if it was read from the journal, when it
+    was decided. None where nothing is shown yet, and in messages of older versions."""
     appended: "Appended | None" = None
-    """What was stored, so that others need not read it."""
+    """What was stored, so that other processes need not read it."""
 
 
 class Appended(msgspec.Struct, frozen=True, array_like=True):
-    """An append as it was stored."""
+    """One append to the journal, as it was stored."""
 
     command: str | None
     form: int
     events: tuple[bytes, ...]
     due: int | None
-    """The deadline that the store has since."""
+    """The stored deadline after it."""
 
 
 class Attendance(msgspec.Struct, frozen=True, array_like=True, tag="here"):
-    """Who listens to a table in one process; processes tell it each other."""
+    """The presence report of one process, sent to the others: who listens to a table there."""
 
     process: str
     people: dict[str, int | None]
-    """Those who are known, with the longest round trip of their lines; None: not measured yet."""
+    """Known people, with the longest round trip of their connections; None: not measured yet."""
     watching: int
-    """Listeners without a name here."""
+    """Listeners whose person is not known."""
 
 
 class Stored(NamedTuple):
-    """An event as it was read; the first of an append has the id of what it came of."""
+    """An event as it was read; the first of an append has the id of the command that caused it."""
 
     command: str | None
     event: Event
 
 
 class Delivered(NamedTuple):
-    """News that were told here, for those who come back."""
+    """A news message that was delivered here, kept for clients that reconnect."""
 
     before: int
     shown: int
@@ -91,17 +91,17 @@ class Delivered(NamedTuple):
 
 
 class Read(NamedTuple):
-    """What became of a table by events that others have stored."""
+    """The result of folding events that other processes have stored."""
 
     table: Table | None
     commands: dict[str, int]
-    """Commands that were carried out, with the shown number after each."""
+    """Idempotency keys of commands that were carried out, with the shown number after each."""
     said: list[Said] | None
-    """The news of it; None where nobody was there to be told."""
+    """The news; None if nobody listened here."""
 
 
 ATTENDANCE_LASTS = 30.0
-"""Seconds after which what another process said of those at the table no longer counts."""
+"""Seconds after which another process's presence report expires."""
 
 
 @dataclass(slots=True, eq=False, weakref_slot=True)
@@ -109,61 +109,61 @@ class Room:
     id: str
     _table: Table | None = None
     names: dict[str, str | None] = field(default_factory=dict)
-    """Of everybody who has to do with the table."""
+    """Names by id, of everybody involved in the table."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     listeners: set[Listener] = field(default_factory=set)
     commands: dict[str, int] = field(default_factory=dict)
-    """Commands that were carried out, with the shown number after each."""
+    """Idempotency keys of commands that were carried out, with the shown number after each."""
     acting: dict[str, int] = field(default_factory=dict)
-    """Whose commands wait for the lock or have it."""
+    """Actors whose commands wait for the lock or have it, with how many."""
     history: deque[Delivered] = field(default_factory=lambda: deque(maxlen=HISTORY))
     snapshot: Snapshot | None = None
-    """The encoded whole of the table at some number: for everybody who comes until the next."""
+    """The encoded table at some number, for everybody who joins before the next."""
     encoding: asyncio.Lock = field(default_factory=asyncio.Lock)
-    """Whoever has it makes a snapshot beside the loop, for all who wait for it."""
+    """Held while a thread makes a snapshot, for all who wait for it."""
     delivered: int = 0
-    """The shown number up to which those who listen here have the news."""
+    """The shown number up to which the listeners here have the news."""
     newest: int = 0
     """The highest stored number that this process has heard of."""
     unsure: bool = False
-    """Is it not known whether the last append was stored?"""
+    """Whether it is unknown if the last append was stored."""
     stored_due: int | None = None
-    """The deadline that the store has, as far as this process knows."""
+    """The stored deadline, as far as this process knows."""
     placement: tuple[int, float] = (0, 0.0)
-    """The latest placement that is known here, and when the table was first told of it, in this
-    process or in another; by this process's clock that never jumps."""
+    """The latest placement that is known here, and when it was first sent to the table, by this
+    process or another; on this process's monotonic clock."""
     ahead: int = 0
-    """Milliseconds by which the table's time is ahead of this process's: another host's clock was,
-    or this one's before it was set back. From there it goes on, and never back."""
+    """Milliseconds by which the table's time is ahead of this process's: another host's clock was
+    ahead, or this one's before it was set back. The table's time goes on from there, never back."""
     shown_ahead: int = 0
-    """The same by what was told alone: what is shown must not tell of a shout."""
+    """The same, from shown events alone: the time that is shown must not reveal a shout."""
     hears: Callable[[bytes], None] | None = None
-    """What listens to the other processes, while somebody listens here."""
+    """The callback for messages of other processes, while somebody listens here."""
     elsewhere: dict[str, tuple[float, Attendance]] = field(default_factory=dict)
-    """Who listens in other processes, and when that was heard."""
+    """Presence reports of other processes, each with the time of its arrival."""
     attended: Here | None = None
-    """What was last told of those at the table."""
+    """The presence that was last sent to the table."""
     _attended_since: float = 0.0
     _deserted: float = -inf
-    """When the last who listened here went; both by the clock that never jumps."""
+    """When the last listener here left; like `_attended_since`, by the monotonic clock."""
     _left: dict[str, float] = field(default_factory=dict)
-    """When each player last went from here, by the same."""
+    """When each player last left here, by the same clock."""
     used: float = 0.0
-    """When somebody last asked for it, by the same clock."""
+    """When the room was last used, by the same clock."""
     _following: list[Appended] = field(default_factory=list)
-    """What other processes have stored since, and is not folded yet."""
+    """Appends of other processes that are not folded yet."""
     _woken: tuple[Table, int | None] | None = None
 
     @property
     def channel(self) -> str:
-        """On which processes tell each other what happens here."""
+        """The channel on which processes tell each other what happens at this table."""
         return f"grav:table:{self.id}"
 
     @property
     def table(self) -> Table | None:
-        """As far as this process knows it. What others have stored is folded when somebody asks:
-        where people only watch that is seldom, and where they play it is together with what they
-        do next."""
+        """The table as far as this process knows it. Appends of other processes are folded lazily,
+        when it is asked for: seldom where people only watch, and where they play together with
+        what they do next."""
         if self._following:
             self._fold_following()
         return self._table
@@ -174,47 +174,47 @@ class Room:
         return table is None or self.unsure or self.newest > table.number
 
     def wake(self, table: Table, after: int = 0) -> int | None:
-        """When to look at the room's table next, as `table.deadlines` says; worked out once."""
+        """Returns when to check the room's table next, as `table.deadlines` says; cached."""
         if self._woken is None or self._woken[0] is not table:
             self._woken = (table, wake(table))
         due = self._woken[1]
         return wake(table, after) if due is not None and due <= after else due
 
     def take(self, read: Read) -> None:
-        """What others have stored becomes the state of the room: all of it, or nothing."""
+        """Makes what other processes have stored the state of the room: all of it, or nothing."""
         assert read.table is not None
         self._table = read.table
         self.commands |= read.commands
         self.newest = max(self.newest, read.table.number)
 
     def knows(self, said: Said) -> bool:
-        """Has it been heard of and told here already?"""
+        """Whether the message is already known and delivered here."""
         return said.number <= self.known and said.shown <= self.delivered
 
     @property
     def known(self) -> int:
-        """The stored number up to which the table can be folded without reading anything."""
+        """The stored number up to which the table can be folded without reading the journal."""
         if self._table is None:
             return 0
         return self._table.number + sum([len(each.events) for each in self._following])
 
     def follow(self, number: int, appended: Appended) -> None:
-        """Takes note of what another process has stored up to a number; not while somebody else
-        has the lock, who decides by what was known. Where it does not follow what is known the
-        room stays stale, and whoever needs it reads the journal."""
+        """Queues an append of another process, up to a number, for folding. Not to be called while
+        somebody else has the lock, who decides by what was known. If the append does not directly
+        follow what is known, the room stays stale, and whoever needs it reads the journal."""
         if self._table is None or self.unsure:
             return
         if self.known + len(appended.events) == number:
             self._following.append(appended)
 
     def _fold_following(self) -> None:
-        """As far as that can be done at once; then the room is stale again."""
+        """Folds the queued appends as far as possible; at a failure the room is stale again."""
         following, self._following = self._following, []
         for appended in following:
             try:
                 events = [read_event(appended.form, each) for each in appended.events]
                 table = fold(events, self._table)
-            except Exception:  # whoever reads it finds out what is wrong with it
+            except Exception:  # whoever reads the journal finds out what is wrong
                 return
             if not people_in(events) <= self.names.keys():
                 return
@@ -225,14 +225,14 @@ class Room:
                 self.commands[appended.command] = table.shown
 
     def advance(self, draft: Draft, command: str | None) -> None:
-        """What was just stored becomes the state of the room."""
+        """Makes what was just stored the state of the room."""
         self._table = draft.table
         self.newest = max(self.newest, draft.table.number)
         if command is not None:
             self.commands[command] = draft.table.shown
 
     def deliver(self, said: Said, at: float) -> bool:
-        """Tells it to all who listen here. False: something before it is missing."""
+        """Sends the news to all listeners here. Returns False if earlier news are missing."""
         self.newest = max(self.newest, said.number)
         if said.shown <= self.delivered:
             return True
@@ -248,54 +248,57 @@ class Room:
         return True
 
     def time(self, at: int) -> int:
-        """The table's time when the process's is `at`: never before what happened there last."""
+        """Returns the table's time at the process's time `at`: never before the last event."""
         if self._table is not None:
             self.ahead = max(self.ahead, self._table.latest - at)
         return at + self.ahead
 
     def shown_time(self, at: int) -> int:
-        """The same for everybody's eyes."""
+        """Like `time`, from shown events alone: this is the time that is sent to clients."""
         if self._table is not None:
             self.shown_ahead = max(self.shown_ahead, self._table.changed - at)
         return at + self.shown_ahead
 
     def hear_time(self, told: int, at: int) -> None:
-        """Another process told something when the table's time was `told`."""
+        """Adopts the table's time `told`, at which another process sent something."""
         self.shown_ahead = max(self.shown_ahead, told - at)
         self.ahead = max(self.ahead, self.shown_ahead)
 
     def skip_to_present(self) -> None:
-        """Nobody listened: what happened meanwhile is told to nobody."""
+        """Marks everything as delivered: nobody listened, so no news are sent."""
         assert self.table is not None
         self.delivered = self.table.shown
         self.history.clear()
 
     def missed(self, since: int | None, person: str | None, at: int) -> list[Outgoing]:
-        """What somebody has to hear who knows everything up to a number, or nothing."""
+        """Returns what to send to somebody who knows everything up to a number, or nothing (None):
+        the news since then, or the whole table."""
         news = None if since is None else self._since(since)
         return [Outgoing(self.whole(person, at))] if news is None else news
 
     def _since(self, number: int) -> list[Outgoing] | None:
-        """The news after a number; None if they are no longer all here."""
+        """Returns the news after a number; None if some are no longer kept."""
         if number == self.delivered:
             return []
         kept = [each for each in self.history if each.shown > number]
         return [each.message for each in kept] if kept and kept[0].before == number else None
 
     def whole(self, person: str | None, at: int) -> bytes:
-        """All that a person may see of the table, encoded; all but a few words of it once."""
+        """Returns all that a person may see of the table, encoded. All but a few fields are encoded
+        once, in the snapshot that everybody shares."""
         if self.snapshot is None or not self.has_snapshot:
             self.snapshot = self.snapshot_work()()
         return self.snapshot.encode(person, self.shown_time(at))
 
     @property
     def has_snapshot(self) -> bool:
-        """Is there one of the table as it is?"""
+        """Whether there is a snapshot of the table as it is."""
         table, snapshot = self.table, self.snapshot
         return bool(table and snapshot and snapshot.is_of(table, self.names))
 
     def snapshot_work(self) -> Callable[[], Snapshot]:
-        """What makes a snapshot of the table as it is now, in any thread: the room goes on."""
+        """Returns a function that makes a snapshot of the table as it is now. It can run in any
+        thread, while the room goes on."""
         assert self.table is not None
         return partial(Snapshot, self.id, self.table, dict(self.names))
 
@@ -314,16 +317,16 @@ class Room:
             self._left[listener.person] = at
 
     def away_for(self, person: str, at: float) -> float:
-        """Milliseconds since a player went from here; inf: was never here."""
+        """Returns the milliseconds since a player left here; inf if they were never here."""
         return (at - self._left.get(person, -inf)) * 1000
 
     def attended_for(self, at: float) -> int:
-        """Milliseconds for which somebody has been here now, but for short breaks. Before that
-        nobody could come: the way to the server may have been closed to all of them."""
+        """Returns for how many milliseconds somebody has been here, ignoring short breaks. Time
+        before that does not count: the server may have been unreachable for all of them."""
         return round((at - self._attended_since) * 1000) if self.listeners else 0
 
     def attendance(self, process: str) -> Attendance:
-        """Who listens in this process."""
+        """Returns this process's presence report."""
         people: dict[str, int | None] = {}
         for listener in self.listeners:
             if listener.person is not None:
@@ -333,7 +336,8 @@ class Room:
         return Attendance(process, people, nameless)
 
     def present(self, at: float) -> tuple[dict[str, int | None], int]:
-        """Everybody at the table, here and elsewhere, with their round trips; and the nameless."""
+        """Returns everybody at the table, in all processes, with their round trips; and how many
+        listeners are not known."""
         here = self.attendance("")
         people, nameless = dict(here.people), here.watching
         for heard, other in self.elsewhere.values():
@@ -344,7 +348,7 @@ class Room:
         return people, nameless
 
     def here(self, at: float) -> Here:
-        """Who is at the table, as everybody is told."""
+        """Returns the presence at the table, as it is sent to everybody."""
         assert self.table is not None
         people, nameless = self.present(at)
         seats = tuple(seat.is_bot or seat.person in people for seat in self.table.seats)
@@ -353,7 +357,7 @@ class Room:
 
 
 def summary_of(table: Table) -> Summary:
-    """What lists show of a table."""
+    """Returns what lists show of a table."""
     return Summary(
         stage=table.stage.name,
         public=table.settings.public,
@@ -367,7 +371,7 @@ def summary_of(table: Table) -> Summary:
 
 
 def people_in(events: Iterable[Event]) -> set[str]:
-    """Everybody whom these events bring to a table: their names are to be known."""
+    """Returns everybody whom these events bring to a table: their names have to be looked up."""
     people = set[str]()
     for event in events:
         if isinstance(event, Opened):
@@ -378,7 +382,7 @@ def people_in(events: Iterable[Event]) -> set[str]:
 
 
 def _longest(one: int | None, other: int | None) -> int | None:
-    """Of two ways; one that is not known may be the longest."""
+    """Returns the longer of two round trips; None if one is unknown, as it may be longer."""
     return None if one is None or other is None else max(one, other)
 
 
@@ -388,9 +392,9 @@ def _seat_row(index: int, seat: Seat) -> SeatRow:
 
 
 def read(table: Table | None, events: Sequence[Stored], names: Names | None) -> Read:
-    """Folds what others have stored; with `names`, the news of it are told as well.
+    """Folds what other processes have stored; with `names`, also makes the news of it.
 
-    A pure function, so that it can be done in another thread: nothing changes where it fails.
+    A pure function, so that it can run in another thread: nothing changes if it fails.
     """
     commands: dict[str, int] = {}
     said: list[Said] = []
@@ -409,22 +413,23 @@ def read(table: Table | None, events: Sequence[Stored], names: Names | None) -> 
 
 
 def news_of(drafted: Sequence[Drafted], names: Names) -> list[Said]:
-    """One message for what happened together; none where nothing of it is shown yet."""
+    """Returns one message for events that were stored together; none if none is shown yet."""
     shown = sum([is_shown(each.event) for each in drafted])
     if not shown:
         return []
     happened = tuple([happening for each in drafted for happening in told(each)])
     table = drafted[-1].table
     before = table.shown - shown
-    # Of the event's own time, so that every process says the same.
+    # The event's own time, so that every process sends the same.
     at = drafted[-1].event.at
     news = News(before, table.shown, at, happened, now(table, names))
     return [Said(table.number, before, table.shown, _placement(table), encode_message(news), at)]
 
 
 def unsaid(table: Table) -> Said:
-    """For other processes alone, where nothing is shown yet: they take note of what was stored, and
-    have nothing to tell. It says no time: what is shown of that must not tell of a shout."""
+    """Returns a message without news, for other processes alone, where nothing is shown yet: they
+    fold what was stored, and send nothing. It has no time: a time that is shown must not reveal a
+    shout."""
     return Said(table.number, table.shown, table.shown, _placement(table), b"")
 
 
@@ -433,7 +438,7 @@ def _placement(table: Table) -> int:
 
 
 def _batches(events: Iterable[Stored]) -> list[list[Stored]]:
-    """What was stored together: each append has the id of what it came of on its first event."""
+    """Groups events by append: its first event has the id of the command that caused it."""
     batches: list[list[Stored]] = []
     for each in events:
         if each.command is not None or not batches:

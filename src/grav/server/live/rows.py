@@ -1,4 +1,4 @@
-"""A table as lists show it, and the channels on which its changes are told."""
+"""A table as lists show it, and the channels on which its changes are published."""
 
 from grav.server.messages.views import TableRow
 from grav.server.table.model import Table
@@ -8,7 +8,7 @@ LOBBY = "lobby"
 
 
 def channel_of(person: str) -> str:
-    """What concerns one person."""
+    """Returns the channel for what concerns one person."""
     return f"grav:person:{person}"
 
 

@@ -1,4 +1,4 @@
-"""One client at a table, over a websocket: what it sends is carried out, what happens it hears."""
+"""Clients over websockets: carries out their commands, and sends them what happens."""
 
 from collections.abc import Awaitable, Callable
 
@@ -16,7 +16,7 @@ from grav.server.messages.commands import Command, FromSocket, Pong, decode_from
 from grav.server.messages.views import Ping, Refused
 from grav.server.problems.expectations import expectation
 from grav.server.safety.admission import too_often
-from grav.server.safety.bodies import MOST_DEPTH, is_too_deep
+from grav.server.safety.bodies import MAX_DEPTH, is_too_deep
 from grav.server.safety.limits import Throttle
 from grav.server.safety.rates import MESSAGES
 from grav.server.table.command_context import Actor
@@ -28,30 +28,30 @@ from grav.text import GravError, Language, Text
 log = structlog.get_logger(__name__)
 
 MAX_UNSENT = 256 * 1024
-"""Bytes that a client may be behind, beyond what the network holds, before it is let go; it comes
-back and gets the whole."""
-MOST_AT_ONCE = 8
-"""Commands of one client that may wait for their answer."""
+"""Unsent bytes, beyond what the network holds, above which a slow client is disconnected; it
+reconnects and gets the whole table."""
+MAX_AT_ONCE = 8
+"""Unanswered commands of one client at which nothing more is read from it (backpressure)."""
 TOO_SLOW, TOO_FAST, SHUT_OUT, GOING_AWAY = 4008, 4029, 4401, 1001
 
 IsKnown = Callable[[], Awaitable[bool]]
 
 
 class ClientSocket:
-    """A listener over a websocket that was taken over: what it hears is sent at once."""
+    """A listener over a websocket that was taken over from ASGI: sends each message at once."""
 
     __slots__ = ("__weakref__", "_clock", "_throttle", "_wire", "closing", "is_known", "plays")
 
     def __init__(self, take_over: TakeOver, clock: Clock, throttle: Throttle | None) -> None:
-        """`throttle`: how much the client may send; None: as much as it likes."""
+        """`throttle`: the rate limit of what the client sends; None: no limit."""
         self._clock = clock
         self._throttle = throttle
         self.is_known: IsKnown | None = None
-        """Asks whether its person would be let in again; None: there is nobody to ask about."""
+        """Checks whether its person would still be let in; None: there is nobody to check."""
         self.plays = False
-        """Has it a seat? Then its line is measured often."""
+        """Whether it has a seat: then its round trip is measured often."""
         self.closing: int | None = None
-        """The code that it was closed with."""
+        """The code that it was closed with; None while it is open."""
         self._wire: Wire = take_over(self)
 
     def hear(self, message: Outgoing) -> None:
@@ -60,11 +60,11 @@ class ClientSocket:
             self._check_unsent()
 
     def ping(self) -> None:
-        """Measures the way there and back, where that matters."""
+        """Measures the round trip, in subclasses where that matters."""
 
     def probe(self) -> None:
-        """Lets go a client of whom nothing at all was heard since the last time, or who reads
-        nothing of what it hears."""
+        """Disconnects a client that has sent nothing at all since the last probe, or that does not
+        read what it is sent."""
         if self.closing is not None:
             return
         if self._wire.probe():
@@ -78,31 +78,31 @@ class ClientSocket:
             self._wire.close(code)
 
     def receive(self, message: bytes | None) -> None:
-        """Whatever a client sends counts, also what means nothing here."""
+        """Applies the rate limit to whatever a client sends, also to what means nothing here."""
         if self._throttle is not None and not self._throttle.admits(self._clock.elapsed()):
             self._turn_away(self._throttle)
         elif message is not None:
             self._take(message)
         else:
-            self._check_unsent()  # pings are answered by the wire, and answers may stay unread
+            self._check_unsent()  # the wire answers pings, and the client may not read the pongs
 
     def _turn_away(self, throttle: Throttle) -> None:  # noqa: ARG002 - for who can tell its number
         self.close(TOO_FAST)
 
     def _check_unsent(self) -> None:
-        """Lets go a client that is too far behind."""
+        """Disconnects a client that is too far behind (slow consumer)."""
         if self._wire.unsent > MAX_UNSENT:
             self.close(TOO_SLOW)
 
     def _take(self, message: bytes) -> None:
-        """What the client sent is not for this socket."""
+        """Ignores the message: only subclasses take messages."""
 
     def lost(self) -> None:
         self.closing = self.closing or GOING_AWAY
 
 
 class LobbySocket(ClientSocket):
-    """Somebody who looks at the lists of tables."""
+    """A client that watches the lists of tables."""
 
     __slots__ = ("_on_lost",)
 
@@ -122,7 +122,7 @@ class LobbySocket(ClientSocket):
 
 
 class TableSocket(ClientSocket):
-    """The listener of one websocket at a table, and the way in for its commands."""
+    """A client at a table: a listener that also gives commands."""
 
     __slots__ = (
         "_address", "_command_limits", "_language", "_on_lost", "_pinged", "_pings", "_room",
@@ -162,7 +162,7 @@ class TableSocket(ClientSocket):
         return self._trips.value()
 
     def ping(self) -> None:
-        """Measures the way there and back."""
+        """Sends a ping, whose pong measures the round trip."""
         self._pings += 1
         self._pinged = (self._pings, self._clock.elapsed())
         self.hear(Outgoing.of(Ping(self._pings, self._clock.now(), self.round_trip)))
@@ -182,10 +182,10 @@ class TableSocket(ClientSocket):
             self._take_pong(sent.n, arrived)
             return
         self._working += 1
-        if self._working >= MOST_AT_ONCE:
+        if self._working >= MAX_AT_ONCE:
             self._wire.pause()
-        # In a task of its own: what has begun goes on even if the client drops. The room's lock
-        # keeps the order.
+        # In a task of its own: a command is finished even if the client disconnects. The room's
+        # lock keeps the order.
         run_in_background(self._carry_out(sent, arrived))
 
     async def _carry_out(self, command: Command, arrived: float) -> None:
@@ -206,7 +206,7 @@ class TableSocket(ClientSocket):
             self.hear(Outgoing.of(done))
         finally:
             self._working -= 1
-            if self._working == MOST_AT_ONCE - 1:
+            if self._working == MAX_AT_ONCE - 1:
                 self._wire.resume()
 
     def _refuse(self, id: str | None, code: str, text: Text) -> None:  # noqa: A002
@@ -222,7 +222,7 @@ class TableSocket(ClientSocket):
             self._refuse(None, "malformed", rubbish.text)
 
     def _turn_away(self, throttle: Throttle) -> None:
-        """Not without the number that was too many."""
+        """Sends the client the limit that it exceeded, then disconnects it."""
         self._refuse(None, "too_many_requests", too_often(throttle.rate, throttle.rate.interval))
         super()._turn_away(throttle)
 
@@ -231,18 +231,18 @@ class TableSocket(ClientSocket):
             self._trips = self._trips.heard(round((arrived - self._pinged[1]) * 1000))
             self._pinged = None
             if self.round_trip is None:
-                self.ping()  # one alone may be a bad one, and a shout may come soon
+                self.ping()  # one sample may be an outlier, and a shout may come soon
 
 
 class _Rubbish(GravError):
-    """Nothing that clients send."""
+    """A malformed message."""
 
 
 def _read(data: bytes) -> FromSocket:
-    """What a client sent, if it can be read."""
+    """Decodes what a client sent. Raises _Rubbish if it is malformed or nested too deeply."""
     try:
         if is_too_deep(data):
-            raise _Rubbish("serve.too_deep", most=MOST_DEPTH)
+            raise _Rubbish("serve.too_deep", most=MAX_DEPTH)
         message: FromSocket = decode_from_socket(data)
     except msgspec.DecodeError as error:
         wrong = expectation(str(error))

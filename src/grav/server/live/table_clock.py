@@ -1,4 +1,4 @@
-"""The clock of one table: the process's, but never before what happened there."""
+"""The clock of one table: the process's clock, but never before what was shown there."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from grav.server.live.room import Room
 
 @dataclass(frozen=True, slots=True)
 class TableClock:
-    """What those at the table are told the time by."""
+    """The time that is sent to those at the table."""
 
     room: Room
     clock: Clock

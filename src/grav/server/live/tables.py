@@ -1,4 +1,4 @@
-"""All tables of this process: commands are decided, stored, told, and only then acknowledged."""
+"""All tables of this process: commands are decided, stored, sent to all, then acknowledged."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -51,19 +51,19 @@ from grav.text import GravError
 
 log = structlog.get_logger(__name__)
 
-MOST_ROOMS = 20_000
+MAX_ROOMS = 20_000
 IDLE = 300.0
-"""Seconds after which a room that nobody listens to is forgotten."""
+"""Seconds after which an unused room without listeners is forgotten."""
 FORGET_PAUSE = 1.0
-"""Seconds between two looks for such rooms, however many new ones come."""
+"""Minimum seconds between two searches for idle rooms, however many new ones come."""
 DUE_MARGIN = 2_000
-"""A stored deadline this close may be moved on by another process at any moment."""
+"""Milliseconds: a stored deadline this close may be moved by another process at any moment."""
 ASKED_AT_ONCE = 500
 ATTEMPTS = 20
-"""How often a command is decided anew because another process was first."""
+"""Attempts at a command while other processes are first (optimistic concurrency)."""
 
 MAX_FOLDED_HERE = 32
-"""Events that are folded at once: to go to a thread and back takes longer."""
+"""So many events are folded on the event loop: a thread and back would take longer."""
 
 MAX_QUICK_SIZE = 13
 HEAVY_HELP = frozenset({"legal", "shapes"})
@@ -102,30 +102,30 @@ class Tables:
         self._clock = clock
         self._chance = chance
         self._alone = alone
-        """Is this the only process?"""
+        """Whether this is the only process."""
         self._rooms: dict[str, Room] = {}
         self._changed: list[Changed] = []
         self._joined: list[Changed] = []
         self._cold_thread = ThreadPoolExecutor(1, thread_name_prefix="cold")
-        """Folds long histories, one after the other: those of tables that nobody has in memory."""
+        """Folds long histories, one after the other: those of tables that are not in memory."""
         self._live_thread = ThreadPoolExecutor(1, thread_name_prefix="live")
-        """Works out what is shown of large tables that are played at: they wait for each other, and
-        for nobody who looks at old ones."""
+        """Computes what is shown of large tables in play: they wait for each other, but not for
+        anybody who looks at old ones."""
         self._forgot = 0.0
         self._background: set[asyncio.Task[None]] = set()
         self._missing: dict[str, int] = {}
-        """Rooms that were stale at the last look, and what was known to be stored there."""
+        """Rooms that were stale at the last check, and the stored number known then."""
         self.quarantine = Quarantine(journal.quarantine, clock)
         self._table_presence = TablePresence(
             chance.id(), fanout, people_lookup, clock, self.uptime, alone=alone
         )
 
     def on_change(self, changed: Changed) -> None:
-        """Calls it with the room after everything that happens there, if it happened here."""
+        """Registers a callback for every change of a room that this process has stored."""
         self._changed.append(changed)
 
     def on_join(self, joined: Changed) -> None:
-        """Calls it with the room when somebody has come to listen there."""
+        """Registers a callback for every listener who joins a room."""
         self._joined.append(joined)
 
     @property
@@ -133,13 +133,13 @@ class Tables:
         return self._rooms
 
     async def open(self, new: c.NewTable, host: str, seats: tuple[e.Sat | e.Invited, ...]) -> str:
-        """A new table; a GravError if its settings cannot be played."""
+        """Opens a table and returns its id. Raises a GravError if its settings cannot be played."""
         game = self._chance.id()
         await self._open(Opening(game, new, host, seats))
         return game
 
     async def _open(self, opening: Opening) -> bool:
-        """False: there was one of this name, and it has ended."""
+        """Opens a table. Returns False if there was one of this name, and it has ended."""
         heard = CommandContext(share=self._chance.secret())
         now = self._clock.now()
         draft = open_table(opening.new, opening.host, opening.seats, now, heard, opening.rematch_of)
@@ -148,7 +148,7 @@ class Tables:
             room.used = self._clock.elapsed()
             if room.table is None and await self._store(room, draft, None):
                 return True
-            # A first attempt to begin a rematch has opened it. If that was long ago, nobody came.
+            # An earlier attempt at a rematch has opened it. If that was long ago, nobody came.
             await self._is_behind(room, locked=True)
             return (await self._fresh(room)).stage.name not in ("over", "closed")
 
@@ -159,12 +159,15 @@ class Tables:
         command: c.Command,
         came: Came,
     ) -> Done:
-        """Carries it out once. A GravError says why not; NoSuchTable, that there is none."""
+        """Carries out a command once: actor and command id are its idempotency key.
+
+        Raises a GravError if it is refused, NoSuchTable if there is no such table.
+        """
         room = await self.room(game)
         actor = str(who.person if who.bot is None else who.bot)
         key = f"{actor}:{command.id}"
         if (done := _done_before(room, who, command, key)) is not None:
-            return done  # at once: whoever waited for the lock would feel who has it
+            return done  # before the lock: waiting for it would reveal who has it
         if room.lock.locked() and actor not in room.acting:
             await self._refuse_unlocked(room, who, command, came)
         room.acting[actor] = room.acting.get(actor, 0) + 1
@@ -179,10 +182,10 @@ class Tables:
     async def _refuse_unlocked(
         self, room: Room, who: Actor, command: c.Command, came: Came
     ) -> None:
-        """Refuses at once what is refused by what everybody knows: the one who has the lock may
-        be storing a secret shout, and whoever waited for it would feel that.
+        """Refuses without the lock what is refused by public knowledge: whoever has the lock may be
+        storing a secret shout, and the wait for it would reveal that (timing side channel).
 
-        Not for somebody whose own command is on its way: what follows it may depend on it.
+        Not for an actor with another command in progress: this one may depend on it.
         """
         table = room.table
         if table is None or room.is_stale:
@@ -191,17 +194,18 @@ class Tables:
         try:
             decide(table, who, command, room.time(self._clock.now()), heard)
         except GravError:
-            # Whoever has the lock may have learned, since, what this was not judged by.
+            # Whoever has the lock may since have learned what this decision did not consider.
             if not await self._is_behind(room) and room.table and room.table.shown == table.shown:
                 raise
 
     async def _decide(
         self, room: Room, who: Actor, command: c.Command, came: Came, key: str
     ) -> Done:
-        """Decides and stores it, anew while other processes are first; the room is locked."""
+        """Decides and stores a command, again while other processes are first (optimistic
+        concurrency). The room is locked."""
         ended = 0
         for _ in range(ATTEMPTS):
-            if not room.listeners:  # nobody tells it what happens elsewhere
+            if not room.listeners:  # it gets no messages of other processes
                 await self._is_behind(room, locked=True)
             table = room.table
             if table is None or room.is_stale:
@@ -223,7 +227,7 @@ class Tables:
         raise RuntimeError("other processes were first too often")
 
     async def look(self, game: str) -> str | None:
-        """Carries out what fell due at a table; gives its kind."""
+        """Carries out what fell due at a table and returns its kind; None if nothing did."""
         room = await self.room(game)
         async with room.lock:
             for _ in range(ATTEMPTS):
@@ -237,7 +241,8 @@ class Tables:
         return None
 
     async def room(self, game: str) -> Room:
-        """The room of a table that there is, with its state as this process knows it."""
+        """Returns the room of a table, with its state as this process knows it. Raises NoSuchTable
+        if there is no such table."""
         room = self._rooms.get(game)
         if room is None:
             room = self._rooms.setdefault(game, Room(game, used=self._clock.elapsed()))
@@ -249,9 +254,9 @@ class Tables:
         return room
 
     async def fresh(self, game: str) -> Room:
-        """The room with everything that was stored when it was asked for.
+        """Returns the room with everything that was stored when it was asked for.
 
-        Whoever goes on without a pause sees the table exactly as those who listen know it.
+        A caller that goes on without awaiting sees the table exactly as its listeners know it.
         """
         room = await self.room(game)
         if await self._is_behind(room):
@@ -260,8 +265,8 @@ class Tables:
         return room
 
     async def shown(self, game: str) -> Room:
-        """As `fresh`, for somebody's eyes: with names as they are now, since guests get one, and
-        of an account that is deleted none may be told."""
+        """Like `fresh`, to be shown to somebody: with the current names, since guests get one, and
+        the name of a deleted account must not be shown. Large tables get their snapshot first."""
         room = await self.room(game)
         if room.names:
             room.names |= await self._people_lookup.names(sorted(room.names))
@@ -272,19 +277,19 @@ class Tables:
         return room
 
     async def _take_snapshot(self, room: Room) -> None:
-        """Once for all who come meanwhile; the table may have moved on when it is there."""
+        """Makes a snapshot in a thread, once for all who wait; the table may move on meanwhile."""
         async with room.encoding:
             if not room.has_snapshot:
                 work = room.snapshot_work()
                 room.snapshot = await _beside_loop(self._live_thread, work)
 
     async def _is_behind(self, room: Room, *, locked: bool = False) -> bool:
-        """Has another process stored what is not known here? Nobody tells a room without listeners,
-        and a message may still be on its way. `locked`: whoever asks has the lock.
+        """Whether another process has stored what is not known here. A room without listeners gets
+        no messages, and a message may still be on its way. `locked`: the caller has the lock.
 
-        The store is asked once, whatever it answers: a shout that is not decided is taken note of
-        at once, since to read it by a second question would take time that can be felt. What was
-        told is read later, so that those who listen here are told.
+        The store is queried once, whatever it answers: an undecided shout is queued for folding at
+        once, since a second query would take time that reveals it (timing side channel). Shown
+        events are read later, so that the listeners here get the news.
         """
         if not self._alone:
             rows = await self._journal.read(room.id, room.known)
@@ -296,7 +301,7 @@ class Tables:
         return room.is_stale
 
     def join(self, room: Room, listener: Listener) -> None:
-        """From now on the listener hears what happens; and first, who is there."""
+        """Adds a listener: it gets the presence first, and from now on everything that happens."""
         room.join(listener, self._clock.elapsed())
         for joined_here in self._joined:
             joined_here(room)
@@ -310,7 +315,7 @@ class Tables:
 
     async def _listen(self, room: Room, hears: Callable[[bytes], None]) -> None:
         await self._fanout.listen(room.channel, hears)
-        await self._read_again(room)  # what happened while the channel was being opened went by
+        await self._read_again(room)  # messages sent before the channel was open were missed
 
     def leave(self, room: Room, listener: Listener) -> None:
         room.leave(listener, self._clock.elapsed())
@@ -323,23 +328,23 @@ class Tables:
         self._note(room, listener)
 
     def _note(self, room: Room, listener: Listener) -> None:
-        """Notes when a player came or went; of those who watch nothing is kept."""
+        """Stores when a player came or left; nothing is stored about spectators."""
         if listener.person and room.table and room.table.seats_of(listener.person):
             self._begin(self._table_presence.note([(room, listener)]))
 
     def tell_attendance(self, *, anew: bool) -> None:
-        """Tells those at tables who else is there; `anew`: other processes, too, of all rooms."""
+        """Sends presence where it has changed; `anew`: to other processes for all rooms."""
         self._table_presence.tell(self._rooms.values(), anew=anew)
 
     async def note_presence(self) -> None:
-        """Notes for the other processes, and for later, which players are at their tables now."""
+        """Stores which players are at their tables now, for the other processes and for later."""
         rooms = self._rooms.values()
         there = ((room, listener) for room in rooms for listener in room.listeners)
         await self._table_presence.note(there)
 
     async def check(self) -> None:
-        """Finds out whether something was stored that nobody told this process: Redis does not say
-        so when it loses a message, and the keeper's commands tell nobody."""
+        """Finds events that no message announced to this process: Redis loses messages silently,
+        and the admin's commands send none."""
         await self.quarantine.refresh()
         games = list(self._rooms)
         for start in range(0, len(games), ASKED_AT_ONCE):
@@ -350,15 +355,15 @@ class Tables:
         self.mend()
 
     def lost(self) -> None:
-        """Messages of other processes may have been missed: all that are heard are read anew."""
+        """Reads all rooms with listeners again: messages of other processes may be missing."""
         self.uptime.broke()
         for room in self._rooms.values():
             if room.listeners:
                 self._catch_up(room)
 
     def mend(self) -> None:
-        """Reads anew what is known to be stale though somebody listens; and was the last time, too:
-        what was stored a moment ago is on its way."""
+        """Reads rooms with listeners again that are stale, and were at the last check, too: what
+        was stored a moment ago is still on its way."""
         missed, self._missing = self._missing, {}
         for room in self._rooms.values():
             if not room.listeners or not room.is_stale or room.lock.locked():
@@ -370,13 +375,13 @@ class Tables:
                 self._missing[room.id] = room.newest
 
     async def _fresh(self, room: Room) -> Table:
-        """The table with all that this process has heard of; the room is locked."""
+        """Returns the table with everything this process has heard of; the room is locked."""
         while room.is_stale:
             self.quarantine.check(room.id, room.newest)
             known, after = room.newest, room.table.number if room.table else 0
             rows = await self._journal.read(room.id, after)
             last = rows[-1].number if rows else after
-            # What is stored counts, not what was heard of it before; it may have grown meanwhile.
+            # The stored number counts, not one heard of before; it may have grown meanwhile.
             room.newest = last if room.newest == known else max(room.newest, last)
             room.unsure = False
             async with self.quarantine.judging(room.id, room.newest):
@@ -385,14 +390,14 @@ class Tables:
                 self._rooms.pop(room.id, None)
                 raise NoSuchTable(room.id)
             if found.said is None and room.listeners:
-                continue  # somebody came meanwhile, who has to be told
+                continue  # somebody joined meanwhile, and needs the news
             room.take(found)
-            room.stored_due = None  # who stored these may have moved it
-            room.time(self._clock.now())  # what was stored ahead of it: time goes on from there
+            room.stored_due = None  # the process that stored these may have moved it
+            room.time(self._clock.now())  # where events are ahead of it, time goes on from there
             if found.said is None:
                 room.skip_to_present()
                 opened = self._hearing.open_placement(room, found.table)
-                if opened[0] != room.placement[0]:  # else it was told here, and it is known when
+                if opened[0] != room.placement[0]:  # else it was sent here, and its time is known
                     room.placement = opened
             for each in found.said or ():
                 room.deliver(each, self._hearing.moment(room, each.told))
@@ -400,8 +405,8 @@ class Tables:
         return room.table
 
     async def _read(self, room: Room, rows: list[Row], after: int) -> Read:
-        """What became of the table since a number. News are made only for those who listen here;
-        the names of all who have to do with it are learned first."""
+        """Decodes and folds the rows after a number. Looks up the names of everybody involved
+        first, and makes news only if somebody listens here."""
         is_long = len(rows) > MAX_FOLDED_HERE
         decode = partial(judge, partial(_decode, rows, after))
         events, people = await _beside_loop(self._cold_thread, decode) if is_long else decode()
@@ -413,14 +418,14 @@ class Tables:
         return await _beside_loop(self._live_thread, fold) if _is_heavy(room.table) else fold()
 
     async def _store(self, room: Room, draft: Draft, command: str | None) -> bool:
-        """Stores what was drafted, and tells it; False if another process was first."""
+        """Stores a draft and sends it to everybody. Returns False if another process was first."""
         before, after = room.table, draft.table
-        if before is None or isinstance(before.stage, Gathering):  # later nobody comes to a seat
+        if before is None or isinstance(before.stage, Gathering):  # later nobody takes a seat
             await self._learn_names(room, people_in(each.event for each in draft.added))
         said: list[Said] | None = None
 
         def news() -> list[Said]:
-            """Worked out once, as a rule while the disk is waited for."""
+            """Makes the news once, usually while the journal waits for the disk."""
             nonlocal said
             if said is None:
                 said = news_of(draft.added, room.names)
@@ -443,7 +448,7 @@ class Tables:
         try:
             stored = await self._journal.append(append, meanwhile=news)
         except BaseException:
-            room.unsure = True  # it may be there, or not: whoever comes next reads it anew
+            room.unsure = True  # it may be stored or not: the next command reads it again
             raise
         if not stored:
             room.newest = max(room.newest, append.after + 1)
@@ -462,7 +467,7 @@ class Tables:
         return True
 
     def _tell(self, room: Room, said: Said, appended: Appended) -> None:
-        """Those in this process hear it at once, the others through the channel."""
+        """Sends the news to listeners here at once, to other processes through the channel."""
         room.deliver(said, self._clock.elapsed())
         if not self._alone:
             told = room.time(self._clock.now()) if said.news else None
@@ -470,7 +475,8 @@ class Tables:
             self._fanout.publish(room.channel, _encode(message), elsewhere=True)
 
     def _tell_lists(self, room: Room, table: Table) -> None:
-        """Lobby and players are told that a table is new, or in another stage."""
+        """Publishes to lobby and players that a table is new, or that its stage or seats
+        changed."""
         row = row_of(room.id, table, room.names)
         if table.settings.public:
             self._fanout.publish(LOBBY, encode_message(LobbyChange(row)))
@@ -479,8 +485,8 @@ class Tables:
             self._fanout.publish(channel_of(person), encode_message(LobbyChange(row)))
 
     def _due(self, room: Room, table: Table) -> int | Keep | None:
-        """What the store has to be told of the next deadline. What it has is left where it is
-        early enough: whoever finds it moves it on, and most moves then write nothing."""
+        """Returns the deadline to store, or KEEP where the stored one is early enough: whoever
+        finds that one moves it on, and most moves then write none."""
         now = room.time(self._clock.now())
         due, known = room.wake(table, now), room.stored_due
         if due is None:
@@ -492,12 +498,12 @@ class Tables:
             room.names |= await self._people_lookup.names(unknown)
 
     def _hear(self, room: Room, message: bytes) -> None:
-        """Another process tells what happened; if something before it is missing, it is read."""
+        """Handles a message of another process; reads the journal if earlier news are missing."""
         said = _between.decode(message)
         if isinstance(said, Attendance):
             self._table_presence.hear(room, said)
         elif room.knows(said):
-            return  # as all that this process has told itself
+            return  # as is everything that this process has sent itself
         elif not room.deliver(said, self._hearing.heard_from_another(room, said.told)):
             self._catch_up(room)
         elif said.appended is not None and not room.lock.locked():
@@ -507,7 +513,7 @@ class Tables:
         self._begin(self._read_again(room))
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
-        """Does it beside everything else; `stop` waits for it."""
+        """Runs work in a background task; `stop` waits for it."""
         task = asyncio.create_task(work)
         self._background.add(task)
         task.add_done_callback(self._background.discard)
@@ -516,21 +522,21 @@ class Tables:
         try:
             await self.fresh(room.id)
         except TableUnreadable:
-            pass  # it was told when it was found, and is told to whoever asks
+            pass  # it was logged when it was found, and is reported to whoever asks
         except Exception as error:
             log.warning("catch_up_failed", table=room.id, error=type(error).__name__)
 
     async def stop(self) -> None:
-        """Waits for what is still being read or noted."""
+        """Waits for background reads and writes, and stops the threads."""
         while self._background:
             await asyncio.gather(*self._background, return_exceptions=True)
         for thread in (self._cold_thread, self._live_thread):
             thread.shutdown(wait=False, cancel_futures=True)
 
     def _forget_some(self) -> None:
-        """Rooms that nobody needs make place for others. Looked for now and then: those that are
-        needed may be more, and all of them are looked at."""
-        if len(self._rooms) > MOST_ROOMS and self._clock.elapsed() >= self._forgot + FORGET_PAUSE:
+        """Forgets idle rooms if there are too many. Not every time: the search examines all rooms,
+        and those in use may be too many by themselves."""
+        if len(self._rooms) > MAX_ROOMS and self._clock.elapsed() >= self._forgot + FORGET_PAUSE:
             self.forget_idle()
 
     def forget_idle(self) -> None:
@@ -542,12 +548,12 @@ class Tables:
 
 
 async def _beside_loop(thread: ThreadPoolExecutor, work: Callable[[], Result]) -> Result:
-    """Long work is done in a thread, so that no other table waits for it."""
+    """Runs long work in a thread, so that no other table waits for it."""
     return await asyncio.get_running_loop().run_in_executor(thread, work)
 
 
 def _done_before(room: Room, who: Actor, command: c.Command, key: str) -> Done | None:
-    """The answer to a command that was carried out already."""
+    """Returns the answer to a command that was carried out already (idempotency)."""
     table, number = room.table, room.commands.get(key)
     if table is None or number is None:
         return None
@@ -555,15 +561,14 @@ def _done_before(room: Room, who: Actor, command: c.Command, key: str) -> Done |
 
 
 def _decode(rows: list[Row], after: int) -> tuple[list[Stored], set[str]]:
-    """The events of these rows, which follow a number, and everybody whom they bring to the
-    table."""
+    """Decodes rows that follow a number: the events, and everybody whom they bring to the table."""
     events = events_of(rows, after)
     stored = [Stored(row.command, event) for row, event in zip(rows, events, strict=True)]
     return stored, people_in(events)
 
 
 def _are_hidden(rows: list[Row]) -> bool:
-    """Is nothing of it told yet? What cannot be read is for whoever judges it."""
+    """Whether none of the events is shown yet. False if one cannot be read: `judge` handles it."""
     try:
         return not any(e.is_shown(read_event(row.form, row.event)) for row in rows)
     except Exception:
@@ -571,13 +576,13 @@ def _are_hidden(rows: list[Row]) -> bool:
 
 
 def _is_heavy(table: Table | None) -> bool:
-    """Does it take long to work out what is shown of a table? Legal points and shapes of all points
-    of a large board do."""
+    """Whether it takes long to compute what is shown of a table, as legal points and shapes of all
+    points of a large board do."""
     if table is None or table.settings.size <= MAX_QUICK_SIZE:
         return False
     return not HEAVY_HELP.isdisjoint(table.settings.shown_help)
 
 
 def _is_listed_anew(before: Table, after: Table) -> bool:
-    """Has anything changed that lists depend on?"""
+    """Whether anything changed that lists depend on."""
     return before.stage.name != after.stage.name or before.seats != after.seats

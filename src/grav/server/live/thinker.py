@@ -1,4 +1,4 @@
-"""Lets bots think: in threads that hosts share fairly, and within the table's time."""
+"""Runs the bots' thinking: in threads that hosts share fairly, within the table's time limits."""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
@@ -21,11 +21,11 @@ from grav.server.task_helpers import run_shielded
 log = structlog.get_logger(__name__)
 
 THREADS = 2
-"""So many bots think ahead at the same time; the others wait."""
+"""Bots that think ahead at the same time; the others wait in a queue."""
 QUICK_THREADS = 2
-"""For answers that take no time to speak of, so that no shout waits for somebody's long thought."""
+"""Threads for quick answers alone, so that no shout waits for a long thought."""
 QUICK_NODES = 2_000
-"""Whoever imagines no more games than this before a move takes no time to speak of."""
+"""A bot that imagines no more games than this before a move is quick."""
 
 
 class Thinker:
@@ -44,14 +44,15 @@ class Thinker:
         self._plain.shutdown(wait=False, cancel_futures=True)
 
     async def opponent(self, game: str, table: Table, seat: int) -> Opponent:
-        """Of the table's name alone nobody can tell what it will do: its seed holds a secret."""
+        """Creates the bot of a seat. Its seed is derived from the server's secret, so that nobody
+        can predict it from the table's name."""
         level = table.seats[seat].level
         assert level is not None
         seed = await run_shielded(self._secret.derive("bot", game, str(seat)))
         return Opponent(level, seat, seed.hex(), table.help)
 
     async def answer(self, opponent: Opponent, table: Table, play: Play) -> Answer:
-        """What it does at its level; plainly, where no thread is free in time."""
+        """Returns the bot's answer at its level; a plain one if no thread is free in time."""
         queue = self._long if is_long(opponent.level, play) else self._quick
         try:
             async with queue.turn(table.host, waiting_seconds(table, self._clock.now())) as run:
@@ -74,12 +75,12 @@ class Thinker:
         try:
             return await run(partial(opponent.answer, play, limit))
         finally:
-            limit.stop()  # where nobody waits any more, its thread is soon free
+            limit.stop()  # if the caller was cancelled, this soon frees the thread
             self._metrics.bots_thinking.dec()
 
 
 def is_long(level: int, play: Play) -> bool:
-    """Does a bot of this level think ahead for long about what it is asked?"""
+    """Whether a bot of this level thinks ahead for long about what it is asked."""
     if isinstance(play.state.phase, (Penalty, Window)):
         return False
     return LEVELS[level].nodes(play.rules.size) > QUICK_NODES

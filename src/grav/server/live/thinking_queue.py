@@ -1,4 +1,4 @@
-"""Threads that bots think in, shared fairly: hosts take turns, however many tables each has."""
+"""A fair queue for the bots' threads: hosts take turns, however many tables each has."""
 
 import asyncio
 from collections import deque
@@ -11,35 +11,35 @@ Result = TypeVar("Result")
 
 
 class NoThread(Exception):
-    """All threads were busy for too long."""
+    """No thread became free in time."""
 
 
 class RunInThread(Protocol):
-    """Does the work in a thread of the queue; at most once for each turn."""
+    """Runs the work in a thread of the queue; at most once for each turn."""
 
     def __call__(self, work: Callable[[], Result]) -> Awaitable[Result]: ...
 
 
 class ThinkingQueue:
-    """Round-robin between hosts; the thoughts of one host wait in the order in which they came."""
+    """Round-robin between hosts; first in, first out for the thoughts of one host."""
 
     def __init__(self, threads: int, name: str) -> None:
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix=name)
         self._free = threads
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
-        """By host; the host whose turn is next stands first."""
+        """By host; the host whose turn is next comes first."""
 
     def stop(self) -> None:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     @property
     def waiting(self) -> int:
-        """Thoughts that wait for a thread."""
+        """The number of thoughts that wait for a thread."""
         return sum(map(len, self._waiting.values()))
 
     @asynccontextmanager
     async def turn(self, host: str, patience: float) -> AsyncIterator[RunInThread]:
-        """Waits for a thread; NoThread if none is free within so many seconds."""
+        """Waits for a thread. Raises NoThread if none is free within `patience` seconds."""
         await self._wait(host, patience)
         begun: list[Future[Any]] = []
 
@@ -51,7 +51,7 @@ class ThinkingQueue:
         try:
             yield run
         finally:
-            # Whoever is cancelled leaves the thread busy for a moment.
+            # After a cancellation the thread is still busy for a moment.
             if begun and not begun[0].done():
                 loop = asyncio.get_running_loop()
                 begun[0].add_done_callback(lambda _: _soon(loop, self._release))
@@ -76,7 +76,7 @@ class ThinkingQueue:
 
     def _withdraw(self, host: str, turn: asyncio.Future[None]) -> None:
         if turn.done() and not turn.cancelled():
-            self._release()  # it came just then
+            self._release()  # the thread was assigned just then
         elif (waiting := self._waiting.get(host)) is not None:
             with suppress(ValueError):
                 waiting.remove(turn)
@@ -84,7 +84,7 @@ class ThinkingQueue:
                 del self._waiting[host]
 
     def _release(self) -> None:
-        """Hands the thread on to the host who is next, who then stands last."""
+        """Hands the thread to the next host, which then moves to the end of the queue."""
         while self._waiting:
             host = next(iter(self._waiting))
             waiting = self._waiting.pop(host)
@@ -98,6 +98,6 @@ class ThinkingQueue:
 
 
 def _soon(loop: asyncio.AbstractEventLoop, do: Callable[[], None]) -> None:
-    """From another thread; a loop that is closed needs it no more."""
+    """Schedules a callback on the loop from another thread; does nothing if the loop is closed."""
     with suppress(RuntimeError):
         loop.call_soon_threadsafe(do)

@@ -1,4 +1,4 @@
-"""Long thoughts of bots: of all processes, one has them. The store keeps which."""
+"""Leases for long thoughts of bots, kept in the store: one process thinks about each question."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -14,23 +14,24 @@ from grav.server.supervision import Supervisor
 from grav.server.task_helpers import run_in_background, run_shielded
 
 LEASE_SECONDS = 10.0
-"""So long after a process died, or stalled, another takes over what it thought about."""
+"""Duration of a lease: seconds after which another process takes over from one that died or
+stalled."""
 LOOK_SECONDS = 1.0
-"""Whoever waits for another process looks again so often: it may have answered, or given up."""
+"""Seconds between checks while another process has the lease: it may have answered or given up."""
 MARGIN_SECONDS = 0.1
 _LATER_THAN_ALL = 2**63 - 1
 
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """What a bot is about to think."""
+    """A question that a bot is about to think about."""
 
     game: str
     seat: int
     question: str
     is_still_asked: Callable[[], Awaitable[bool]]
     end: Callable[[], object]
-    """Called when it is in vain."""
+    """Called when the answer is no longer needed."""
 
 
 class ThoughtLeases:
@@ -41,25 +42,28 @@ class ThoughtLeases:
 
     @asynccontextmanager
     async def held(self, thought: Thought, patience: float) -> AsyncIterator[bool]:
-        """This process has the thought while the block lasts, however long that is. If another one
-        has it, waits until that has answered: False; or has died, as its lease tells, or so many
-        seconds without an answer."""
+        """Holds the lease of a thought while the block runs, however long that is.
+
+        If another process has the lease, waits until it has answered, its lease has expired, or
+        `patience` seconds are over; in the last two cases takes it over. Yields False if the
+        question has been answered.
+        """
         if not await self._is_ours_to_think(thought, patience):
             yield False
             return
         keeping = self._supervisor.start("leases", partial(self._keep, thought))
         try:
-            yield await thought.is_still_asked()  # whoever had the lease may just have answered
+            yield await thought.is_still_asked()  # the last holder may just have answered
         finally:
             keeping.cancel()
-            with suppress(StoreUnavailable):  # it ends by itself
+            with suppress(StoreUnavailable):  # it expires by itself
                 await run_shielded(self._release(thought))
 
     async def sweep(self) -> None:
         await self._leases.sweep(self._clock.now())
 
     async def _is_ours_to_think(self, thought: Thought, patience: float) -> bool:
-        """Waits until the lease is taken; False: another process has answered."""
+        """Waits until this process has the lease. Returns False if another process has answered."""
         give_up = self._clock.elapsed() + patience
         left = patience
         while (until := await self._take(thought, in_haste=left <= 0)) is not None:
@@ -71,8 +75,8 @@ class ThoughtLeases:
         return True
 
     async def _keep(self, thought: Thought) -> None:
-        """Extends the lease, and ends a thought that is in vain: where the table has moved on, or
-        another process has taken over, nobody tells this one."""
+        """Extends the lease, and ends a thought that is no longer needed: nobody notifies this
+        process that the table has moved on, or that another process has taken over."""
         while True:
             await asyncio.sleep(LEASE_SECONDS / 3)
             if not await thought.is_still_asked() or await self._take(thought) is not None:
@@ -80,7 +84,10 @@ class ThoughtLeases:
                 return
 
     async def _take(self, thought: Thought, *, in_haste: bool = False) -> int | None:
-        """None, or until when another process has it; in haste it is taken from any."""
+        """Takes or extends the lease: None. If another process has it, returns until when.
+
+        `in_haste`: takes it from any holder.
+        """
         now = self._clock.now()
         until = now + round(LEASE_SECONDS * SECOND)
         free = _LATER_THAN_ALL if in_haste else now
@@ -94,7 +101,7 @@ class ThoughtLeases:
             raise
 
     async def _give_back(self, taking: asyncio.Task[int | None], thought: Thought) -> None:
-        """Releases, once it is taken, what is not wanted any more."""
+        """Waits until a lease that is no longer wanted is taken, and releases it."""
         with suppress(StoreUnavailable):
             await taking
             await self._release(thought)

@@ -1,4 +1,4 @@
-"""Deadlines: carried out on time by the process that knows of them, or soon after by any other."""
+"""Carries out deadlines: on time in the process that knows of them, or soon after in any other."""
 
 import asyncio
 import heapq
@@ -19,17 +19,17 @@ from grav.server.table.deadlines import deadline
 log = structlog.get_logger(__name__)
 
 LATE = 1_500
-"""Milliseconds after which a deadline is any process's to carry out."""
+"""Milliseconds after a deadline from which any process carries it out."""
 SWEEP = 1.0
 CHECK_SWEEPS = 5
 FORGET_SWEEPS = 60
 AT_ONCE = 200
-LONGEST_SLEEP = 30.0
+MAX_SLEEP = 30.0
 MIN_BACKOFF, MAX_BACKOFF = 1_000, 60_000
-"""Milliseconds until a table is looked at again whose deadline is past, though a look at it changed
-nothing: twice as long each time."""
+"""Exponential backoff, in milliseconds: before a table is checked again whose deadline is past
+though a check changed nothing."""
 UNKNOWN = 0
-"""The number of a table at which something failed before its number was known."""
+"""Stands for the table's number where something failed before that was known."""
 
 CarriedOut = Callable[[str], None]
 Woken = Callable[[Room], None]
@@ -37,10 +37,10 @@ Woken = Callable[[Room], None]
 
 @dataclass(frozen=True, slots=True)
 class _Backoff:
-    """A look at a table that failed, or changed nothing, though something was due."""
+    """A check of a table that failed, or that changed nothing though something was due."""
 
     number: int
-    """Of the table: what happens there later ends it."""
+    """The table's number then: any later event ends the backoff."""
     at: int
     pause: int = MIN_BACKOFF
 
@@ -50,7 +50,7 @@ class _Backoff:
 
 
 class Timers:
-    """Two ways that end in one: a heap of what this process knows, and a look at the store."""
+    """Finds deadlines in two ways: a heap of those known here, and a sweep of the store."""
 
     def __init__(
         self,
@@ -66,11 +66,11 @@ class Timers:
         self._clock = clock
         self._carried_out = carried_out
         self._woken = woken
-        """Called with a table at which nothing fell due: a bot may have been left alone."""
+        """Called with a room where nothing fell due: a bot's process may have gone."""
         self._supervisor = supervisor or Supervisor()
         self._heap: list[tuple[int, str]] = []
         self._next: dict[str, int] = {}
-        """For each table, the one entry of the heap that counts: never later than its deadline."""
+        """For each table, its one valid entry in the heap: never later than its deadline."""
         self._backoffs: dict[str, _Backoff] = {}
         self._sooner = asyncio.Event()
         self._ending = asyncio.Event()
@@ -84,14 +84,14 @@ class Timers:
         ]
 
     async def stop(self) -> None:
-        """What has begun is finished: to break off a question leaves the database half asked."""
+        """Stops the loops and finishes what has begun: cancelling would break off queries."""
         self._ending.set()
         self._sooner.set()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await asyncio.gather(*self._working, return_exceptions=True)
 
     def set(self, room: Room) -> None:
-        """To be called after everything that happens at a table."""
+        """Schedules a room's next deadline, without backoff. To be called after every event."""
         self._backoffs.pop(room.id, None)
         self._schedule(room)
 
@@ -109,11 +109,12 @@ class Timers:
         return due is not None and due <= now
 
     def _next_due(self, room: Room) -> int | None:
-        """When to look at a table next: of bots alone, later than now."""
+        """Returns when to check a table next. A check on bots alone is always later than now."""
         return self._due(room, room.time(self._clock.now()))
 
     def _due(self, room: Room, after: int) -> int | None:
-        """By this process's clock; the table's, by which `after` is, may be ahead of it."""
+        """Returns when a check is due, by this process's clock. `after` is by the table's clock,
+        which may be ahead of it."""
         table = room.table
         due = room.wake(table, after) if table else None
         if table is None or due is None:
@@ -123,13 +124,13 @@ class Timers:
         held = self._backoffs.get(room.id)
         if held is None or held.number != table.number:
             return due - ahead
-        # What ends a wait and is still to come is not put off: only what is past already.
+        # The backoff does not delay a deadline that is still to come, only one that is past.
         limit = deadline(table)
         ends = held.until if limit is None else limit.at - ahead
         return ends if held.at < ends < held.until else held.until
 
     def _back_off(self, room: Room) -> None:
-        """To be called after a look that changed nothing."""
+        """Backs off after a check that changed nothing though something was due."""
         table, now = room.table, room.time(self._clock.now())
         due = room.wake(table, now) if table else None
         if table is None or due is None or due > now:
@@ -138,7 +139,7 @@ class Timers:
             self._hold(room.id, table.number)
 
     def _hold(self, game: str, number: int) -> None:
-        """A pause; twice as long as the last if that was at the same number."""
+        """Sets a backoff; twice as long as the last one if that was at the same number."""
         held = self._backoffs.get(game)
         again = held is not None and held.number == number
         pause = min(2 * held.pause, MAX_BACKOFF) if held is not None and again else MIN_BACKOFF
@@ -146,8 +147,8 @@ class Timers:
 
     @contextmanager
     def _judging(self, loop: str, game: str) -> Iterator[None]:
-        """What goes wrong at one table is told and keeps no other from its turn; but a database
-        that is away is away for all."""
+        """Logs and counts an error at one table, and backs off there, so that no other is affected.
+        Lets StoreUnavailable through: it concerns all tables."""
         try:
             yield
         except StoreUnavailable:
@@ -157,8 +158,8 @@ class Timers:
             self._hold(game, UNKNOWN)
 
     async def _run(self) -> None:
-        """An entry that is no longer true does no harm: the table knows what is due, and when the
-        next one is."""
+        """Carries out the deadlines of the heap. A stale entry does no harm: the table knows what
+        is due, and when the next one is."""
         while not self._ending.is_set():
             now = self._clock.now()
             while self._heap and self._heap[0][0] <= now:
@@ -168,13 +169,13 @@ class Timers:
             self._sooner.clear()
             if self._ending.is_set():
                 return
-            left = (self._heap[0][0] - now) / 1000 if self._heap else LONGEST_SLEEP
+            left = (self._heap[0][0] - now) / 1000 if self._heap else MAX_SLEEP
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._sooner.wait(), min(max(left, 0.001), LONGEST_SLEEP))
+                await asyncio.wait_for(self._sooner.wait(), min(max(left, 0.001), MAX_SLEEP))
 
     def _ring(self, due: int, game: str, now: int) -> None:
         if self._next.get(game) != due:
-            return  # an earlier one took its place
+            return  # stale: replaced by an earlier one
         del self._next[game]
         room = self._tables.rooms.get(game)
         if room is not None and self._is_due(room, now):
@@ -191,11 +192,12 @@ class Timers:
         try:
             with self._judging("deadlines", game):
                 await self._look(game)
-        except StoreUnavailable as error:  # the store's own copy is found later
+        except StoreUnavailable as error:  # the sweep finds it in the store later
             log.warning("deadline_failed", table=game, why=str(error.__cause__))
 
     async def _look(self, game: str) -> None:
-        """What goes wrong there concerns no other table, but for a database that is away."""
+        """Carries out what is due at one table. Errors concern no other table, except
+        StoreUnavailable, which is raised."""
         try:
             kind = await self._tables.look(game)
             if kind is not None:
@@ -214,7 +216,8 @@ class Timers:
             self._schedule(room)
 
     async def _sweep(self) -> None:
-        """What fell due long ago is overdue at once, so that a restart catches up."""
+        """Carries out overdue deadlines of the store, again and again. Those that fell due long ago
+        are found at once, so that a restart catches up."""
         while not self._ending.is_set():
             try:
                 await self._sweep_once()
@@ -223,7 +226,7 @@ class Timers:
             await self._pause()
 
     async def _sweep_once(self) -> None:
-        """Page by page to the end: those that stay overdue keep nobody from their turn."""
+        """Reads overdue deadlines page by page to the end: those that stay so block no others."""
         before, last = self._clock.now() - LATE, None
         while page := await self._journal.due(before, AT_ONCE, last):
             for game, due in page:
@@ -234,7 +237,7 @@ class Timers:
             last = page[-1]
 
     async def _overdue(self, game: str, due: int) -> None:
-        """One game by itself; after a failure not before the next pause is over."""
+        """Handles one overdue game; after a failure, not before its backoff is over."""
         held = self._backoffs.get(game)
         if held is not None and held.number == UNKNOWN and self._clock.now() < held.until:
             return
@@ -244,7 +247,7 @@ class Timers:
             await self._journal.move_deadline(game, due, None)
             return
         except TableUnreadable:
-            return  # it is kept apart, and found no more
+            return  # it is in quarantine, which the sweep leaves out
         if self._is_due(room, self._clock.now()):
             await self._look(game)
         next_due = self._next_due(room)
@@ -254,12 +257,12 @@ class Timers:
         self._schedule(room)
 
     async def _tidy(self) -> None:
-        """Now and then: rooms that missed something are mended, those not needed forgotten."""
+        """Periodically mends rooms that missed something, and forgets those that are not needed."""
         sweeps = 0
         while not self._ending.is_set():
             self._tables.mend()
             for room in self._tables.rooms.values():
-                if room.ahead:  # the store would find what is due there too late
+                if room.ahead:  # the sweep would find its deadline too late
                     with self._judging("tidy", room.id):
                         self._schedule(room)
                         self._sooner.set()
@@ -275,7 +278,7 @@ class Timers:
             await self._pause()
 
     def _forget_backoffs(self) -> None:
-        """Of tables that nobody has looked at since: they ended, or another process has them."""
+        """Forgets backoffs of tables not checked since: they ended, or another process has them."""
         before = self._clock.now() - MAX_BACKOFF
         kept = {game: held for game, held in self._backoffs.items() if held.until > before}
         self._backoffs = kept

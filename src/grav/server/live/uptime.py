@@ -1,7 +1,7 @@
-"""Since when this process has been able to see who is at the tables.
+"""Since when this process has been able to observe presence without interruption.
 
-Nobody is gone who could not be seen: while the server, its database or its channels were away,
-those at the tables were not there for it, however patiently they waited.
+Nobody counts as gone who could not be seen: while the server, its database or its channels were
+down, nobody at the tables was seen, however long they waited.
 """
 
 import asyncio
@@ -17,37 +17,37 @@ log = structlog.get_logger(__name__)
 
 HEARTBEAT_SECONDS = 5.0
 MAX_PAUSE_SECONDS = 20.0
-"""Without a heartbeat for so long, the process was stopped or the database did not answer."""
+"""Without a heartbeat for longer, the process was suspended or the database did not answer."""
 
 
 class Uptime:
-    """Begins anew with every break."""
+    """Time since the last interruption."""
 
     def __init__(self, clock: Clock, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._monotonic = monotonic
         self._since = clock.elapsed()
         self._beat: float | None = None
-        """The last heartbeat; None: there is none that could stop."""
+        """When the last heartbeat was; None: there has been none yet."""
 
     def lasted(self) -> int:
-        """Milliseconds without a break."""
+        """Returns the milliseconds since the last interruption."""
         if self._beat is not None and self._monotonic() - self._beat > MAX_PAUSE_SECONDS:
             self.broke()
         return round((self._clock.elapsed() - self._since) * 1000)
 
     def broke(self) -> None:
-        """Something was missed: the database, the channels, or this process itself was away."""
+        """Restarts the count: the database, the channels, or this process itself was away."""
         self._since = self._clock.elapsed()
 
     def beat(self) -> None:
-        """All is well."""
+        """Records a heartbeat; restarts the count if the last one was too long ago."""
         self.lasted()
         self._beat = self._monotonic()
 
 
 class Heartbeat:
-    """Asks the database again and again whether it is there."""
+    """Checks periodically whether the database answers."""
 
     def __init__(self, uptime: Uptime, ask: Callable[[], Awaitable[object]]) -> None:
         self._uptime = uptime
@@ -59,7 +59,7 @@ class Heartbeat:
         self._task = asyncio.create_task(self._run())
 
     async def stop(self) -> None:
-        """What was asked is answered first: to break it off leaves the database half asked."""
+        """Waits for the check in progress: cancelling would break off a database query."""
         self._ending.set()
         if self._task is not None:
             await self._task

@@ -2,7 +2,7 @@
 
 The handshake is an ASGI call like any request: limits, identity, routes. Once it is accepted, the
 handler takes the connection over through an extension of the scope, and the ASGI call ends. So an
-open socket costs no task, no queue and no scope, and what everybody at a table is sent is framed
+open socket costs no task, no queue and no scope, and a message to everybody at a table is framed
 once for all of them.
 """
 
@@ -11,16 +11,16 @@ from struct import Struct
 from typing import Any, Protocol, cast
 
 EXTENSION = "grav.takeover"
-"""The key of the scope's extensions under which a server offers the connection."""
+"""The key in the ASGI scope's extensions under which a server offers the connection."""
 
 _FINAL_TEXT = 0x81
 _MEDIUM, _LONG = Struct("!BBH").pack, Struct("!BBQ").pack
 
 
 def encode_frame(message: bytes) -> bytes:
-    """A message of text as a server sends it on the wire: the same bytes for every client.
+    """Encodes a text message as a server's websocket frame: the same bytes for every client.
 
-    RFC 6455, 5.2: one frame, final, of text, without a mask; a length in 1, 3 or 9 bytes.
+    RFC 6455, 5.2: one final text frame without a mask; the length takes 1, 3 or 9 bytes.
     """
     length = len(message)
     if length < 126:
@@ -31,22 +31,22 @@ def encode_frame(message: bytes) -> bytes:
 
 
 class Wire(Protocol):
-    """What can be done with an open websocket."""
+    """The operations on an open websocket."""
 
     def send(self, frame: bytes) -> None:
-        """Hands the bytes of whole frames to the network; never waits. Nothing after a close."""
+        """Hands the bytes of whole frames to the network; never waits. No effect after a close."""
 
     def close(self, code: int) -> None:
-        """Says goodbye, and lets go soon, whether or not the client answers."""
+        """Sends a close frame, and disconnects soon, whether or not the client answers."""
 
     def pause(self) -> None:
-        """Reads nothing more, so that the client is held up by its own connection."""
+        """Stops reading, so that the client is held up by its own connection (backpressure)."""
 
     def resume(self) -> None: ...
 
     def probe(self) -> bool:
-        """Asks whether anybody is still there, by a ping of the websocket protocol, which clients
-        answer by themselves. False: nothing at all was heard since the last time."""
+        """Whether anything at all was received since the last probe. Sends a ping of the websocket
+        protocol, which clients answer by themselves."""
 
     @property
     def unsent(self) -> int:
@@ -54,19 +54,19 @@ class Wire(Protocol):
 
 
 class Receiver(Protocol):
-    """Who took a websocket over."""
+    """The object that took a websocket over."""
 
     def receive(self, message: bytes | None) -> None:
-        """A whole message, of text or not. None: a frame that is no message of its own (a ping, a
-        pong, a close, a part of a message); it cost the server as much, so it has to count too."""
+        """Takes a whole message, text or binary. None: a frame that is no message of its own (a
+        ping, a pong, a close, a part of a message); it costs as much, so it has to count too."""
 
     def lost(self) -> None:
-        """The connection is gone. Called once, whoever ended it."""
+        """Called once when the connection is gone, whoever ended it."""
 
 
 TakeOver = Callable[[Receiver], Wire]
 
 
 def takeover_of(scope: Mapping[str, Any]) -> TakeOver:
-    """How to take the accepted websocket of a scope over."""
+    """Returns the function that takes over the accepted websocket of a scope."""
     return cast("TakeOver", scope["extensions"][EXTENSION])

@@ -1,4 +1,4 @@
-"""The forms of everything that is sent or stored: closed unions, and nothing that acts.
+"""The types of everything that is sent or stored: closed unions of structs, without behaviour.
 
 `commands` come from clients, `views` go to them, `events` are stored, `settings` are part of all.
 """

@@ -1,4 +1,4 @@
-"""What was measured of settings: forecasts, maps, and what there is."""
+"""Messages of the atlas: forecasts and maps for settings, and what was measured."""
 
 from typing import Literal
 
@@ -16,9 +16,9 @@ MeasureName = Literal[
 
 class Figure(Struct, frozen=True):
     value: float | None
-    """Null where there is nothing to measure."""
+    """Null if there is nothing to measure."""
     error: float | None
-    """Its standard error; null where it is not known."""
+    """The standard error; null if it is not known."""
 
 
 class NearSetting(Struct, frozen=True):
@@ -27,7 +27,7 @@ class NearSetting(Struct, frozen=True):
 
 
 class ForecastShown(Struct, frozen=True):
-    """What a game by these rules will be like, as far as it was measured."""
+    """The forecast for a game by these rules, from the measurements."""
 
     rules: str
     setting: str
@@ -41,7 +41,7 @@ class ForecastShown(Struct, frozen=True):
 
 
 class ForecastAnswer(Struct, frozen=True):
-    """The forecast; where there is none, those of the nearest rules that have one."""
+    """The forecast; if there is none, the forecasts of the nearest rules that have one."""
 
     rules: str
     forecast: ForecastShown | None
@@ -49,7 +49,7 @@ class ForecastAnswer(Struct, frozen=True):
 
 
 class Span(Struct, frozen=True):
-    """Where a measure may come to lie: one in ten is below, one in ten above."""
+    """The range of a measure: one case in ten lies below `low`, one in ten above `high`."""
 
     low: float
     middle: float
@@ -57,7 +57,7 @@ class Span(Struct, frozen=True):
 
 
 class ProspectShown(Struct, frozen=True):
-    """What can still come while cards are drawn, over all the ways in which they may fall."""
+    """The ranges of the measures while cards are drawn, over all ways in which they may fall."""
 
     size: int
     players: int
@@ -90,7 +90,8 @@ class AtlasMap(Struct, frozen=True):
 
 
 class AtlasBoard(Struct, frozen=True):
-    """Settings that were measured on one board in one way."""
+    """How many settings were measured on one board, for one number of players, edition and kind of
+    player."""
 
     size: int
     players: int
@@ -109,7 +110,7 @@ class AtlasMeasure(Struct, frozen=True):
 
 
 class AtlasShown(Struct, frozen=True):
-    """All that was measured."""
+    """Everything that the atlas holds."""
 
     seed: int
     sizes: list[int]

@@ -1,4 +1,4 @@
-"""What clients send to a table: a closed union. Each command has an id and acts once."""
+"""What clients send to a table: a closed union. Each command's id is its idempotency key."""
 
 from typing import Annotated, Literal
 
@@ -9,7 +9,7 @@ from msgspec.structs import force_setattr
 from grav.server.messages.settings import MAX_LABEL, Label, Level, Numbers, SeatNumber, Settings
 from grav.server.plain_text import read_plain
 
-# A bare `$` would let a line feed at the end go by.
+# A bare `$` would accept a line feed at the end.
 CommandId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,64}$(?!\n)")]
 PointName = Annotated[str, Meta(pattern=r"^[a-z][0-9]{1,2}$(?!\n)")]
 Placement = Annotated[int, Meta(ge=0, le=1_000_000)]
@@ -26,15 +26,15 @@ Phrase = Literal[
     "thanks",
     "good_game",
 ]
-"""What can be said at a table; `grav.text` has the words, under `phrases`."""
+"""The phrases that can be said at a table; their texts are in `grav.text`, under `phrases`."""
 
 
 NOT_PLAIN = "Expected a label of letters that can be seen"
-"""What the decoder says of one that has others; `problems.expectations` knows it."""
+"""The decoder's error for a label with invisible characters; `problems.expectations` matches it."""
 
 
 def _read_label(form: "Sit | SeatPlan") -> None:
-    """Brings the label to its plain form, as everybody will see it."""
+    """Normalises the label (NFC, trimmed); raises ValueError if it has invisible characters."""
     if form.label is None:
         return
     plain = read_plain(form.label, MAX_LABEL)
@@ -63,7 +63,7 @@ class Sit(_Command, frozen=True, tag="sit"):
 
 
 class SeatBot(_Command, frozen=True, tag="seat_bot"):
-    """The host lets a bot play."""
+    """The host gives a seat to a bot."""
 
     seat: SeatNumber
     level: Level
@@ -84,7 +84,7 @@ class Close(_Command, frozen=True, tag="close"):
 
 
 class GiveShare(_Command, frozen=True, tag="share"):
-    """A player's share of the seed: any text, the less guessable the better."""
+    """A player's share of the seed: any text, which should be hard to guess."""
 
     seat: SeatNumber
     share: Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[ -~]+$(?!\n)")]
@@ -109,7 +109,8 @@ class ProposeNumbers(_Command, frozen=True, tag="propose"):
 
 
 class AgreeNumbers(_Command, frozen=True, tag="agree"):
-    """Accepts the proposal on the table, which is named: another may just have come."""
+    """Accepts the current proposal. The setting is stated, since a new proposal may just have been
+    made."""
 
     seat: SeatNumber
     setting: Numbers
@@ -126,23 +127,23 @@ class PassTurn(_Command, frozen=True, tag="pass"):
 
 
 class AcceptStone(_Command, frozen=True, tag="accept"):
-    """Lets a stone stand. It names the placement, so that it never answers another."""
+    """Lets a stone stand. The number of the placement ensures that no other one is answered."""
 
     seat: SeatNumber
     placement: Placement
 
 
 class ShoutGrav(_Command, frozen=True, tag="grav"):
-    """The shout, about one placement; too late, it is refused and costs nothing."""
+    """Shouts Grav about one placement. If it is too late, it is refused without a penalty."""
 
     seat: SeatNumber
     placement: Placement
     said: Annotated[int, Meta(ge=0, le=86_400_000)] | None = None
-    """The client's own word: milliseconds since it showed the stone."""
+    """The client's own measurement: milliseconds since it showed the stone."""
 
 
 class LetStand(_Command, frozen=True, tag="stand"):
-    """All seats on this device that have yet to answer let the stone stand."""
+    """Lets the stone stand for all of the sender's seats that have yet to answer."""
 
     placement: Placement
 
@@ -166,7 +167,7 @@ class AnswerTakeback(_Command, frozen=True, tag="answer_takeback"):
 
 
 class ClaimSeat(_Command, frozen=True, tag="claim_seat"):
-    """Says that the player of a seat is gone; where that is so, the seat resigns."""
+    """Claims that the player of a seat is gone; if the server agrees, the seat resigns."""
 
     seat: SeatNumber
 
@@ -177,7 +178,7 @@ class SayPhrase(_Command, frozen=True, tag="say"):
 
 
 class OfferRematch(_Command, frozen=True, tag="offer_rematch"):
-    """The same again: with the seats rotated, with one number changed, or neither."""
+    """Offers another game: with the seats rotated, with one number changed, both, or neither."""
 
     seat: SeatNumber
     rotate: bool = False
@@ -219,7 +220,7 @@ Command = (
 
 
 class Pong(Struct, frozen=True, tag_field="do", tag="pong", forbid_unknown_fields=True):
-    """Answers a ping at once: so the server measures the way there and back."""
+    """Answers a ping at once, so that the server can measure the round-trip time."""
 
     n: Annotated[int, Meta(ge=0)]
 
@@ -233,20 +234,20 @@ encode_command = msgspec.json.Encoder().encode
 
 
 class SeatPlan(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
-    """Who is to sit at a seat of a new table; nothing said: it is open."""
+    """Who gets a seat of a new table; without any field the seat is open."""
 
     me: bool = False
     label: Label | None = None
     level: Level | None = None
     invite: Annotated[str, Meta(min_length=1, max_length=40)] | None = None
-    """The name of somebody for whom the seat is kept."""
+    """The name of the person for whom the seat is reserved."""
 
     def __post_init__(self) -> None:
         _read_label(self)
 
 
 class NewTable(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
-    """What a new table is made of."""
+    """The settings and seats of a new table."""
 
     settings: Settings = Settings()
     seats: Annotated[tuple[SeatPlan, ...], Meta(max_length=6)] | None = None

@@ -1,4 +1,4 @@
-"""What the trainer and the pages about numbers get: positions, with their truth."""
+"""Messages for the trainer, the examples of settings and the course: positions and solutions."""
 
 from typing import Any, Literal
 
@@ -14,15 +14,16 @@ class StoneThere(Struct, frozen=True):
 
 
 class SpotShown(Struct, frozen=True):
-    """A stone falls: fine, or Grav? With the answer, which nobody is hurt by knowing."""
+    """A question of the trainer: is this stone fine, or Grav? Contains the solution, which need not
+    be secret."""
 
     rules: dict[str, Any]
     setting: str
     rule: RuleName | None
-    """The one rule that binds; null if all three do."""
+    """The only rule that binds; null if all three do."""
     grade: GradeName
     board: list[str]
-    """Before the stone falls."""
+    """The board before the stone is placed."""
     stone: StoneThere
     last: str
     """The stone that the distance is measured from."""
@@ -30,11 +31,11 @@ class SpotShown(Struct, frozen=True):
     violations: list[str]
     breaches: list[dict[str, Any]]
     seen: float | None
-    """How likely the eyes of the middle level see the breach."""
+    """The probability that the perception of the middle level notices the breach; null if none."""
 
 
 class Spots(Struct, frozen=True):
-    """Positions of a series that has no end: the next ones are asked for with `first`."""
+    """A page of an endless series of positions; `first` selects where the next page starts."""
 
     seed: str
     first: int
@@ -42,7 +43,7 @@ class Spots(Struct, frozen=True):
 
 
 class ExampleShown(Struct, frozen=True):
-    """What one rule forbids, on a board as small as shows it."""
+    """An example of what one rule forbids, on a board no larger than needed."""
 
     rule: RuleName
     binds: bool
@@ -55,7 +56,7 @@ class ExampleShown(Struct, frozen=True):
 
 
 class ExamplesShown(Struct, frozen=True):
-    """What the five numbers do."""
+    """What the five numbers of a setting do: one example per rule."""
 
     setting: str
     size: int
@@ -65,7 +66,7 @@ class ExamplesShown(Struct, frozen=True):
 
 
 class LessonShown(Struct, frozen=True):
-    """A position, and one thing to do there. Words are the client's, under the id."""
+    """A position and one task there. The client has the texts, under the lesson's id."""
 
     id: str
     seat: int
@@ -75,20 +76,20 @@ class LessonShown(Struct, frozen=True):
     view: dict[str, Any]
     """The position as `grav.game.view` shows it."""
     task: dict[str, Any]
-    """What to do, and what is right."""
+    """What to do, and what counts as right."""
     after: dict[str, Any] | None
-    """What happens then, where only one thing is right: `events`, and the `view` after them."""
+    """What happens next, if there is only one right action: `events`, and the `view` after them."""
 
 
 class FirstGameShown(Struct, frozen=True):
-    """A table to open when the lessons are done."""
+    """A table to open after the lessons."""
 
     id: str
     rules: dict[str, Any]
     level: int
     help: list[str]
     table: dict[str, Any]
-    """What `POST /api/tables` takes."""
+    """The body for `POST /api/tables`."""
 
 
 class CourseShown(Struct, frozen=True):

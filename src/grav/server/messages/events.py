@@ -1,12 +1,12 @@
-"""What is stored of a table: a closed union, folded into its state.
+"""The stored events of a table: a closed union, folded into the table's state.
 
-Rules for changing it, since stored events are read for ever:
-a new field has a default; a field never changes its type or meaning and is never taken away; a
-new kind of event is a new struct; what cannot be said so gets a new FORM, and a step in
-`grav.server.table.upgrades` that turns the JSON of the form before into it.
-Fields that are not known are passed over, so that an older process can read what a newer wrote
-while a server is being upgraded. Not so within settings: who does not know one of them would
-play another game, and cannot read such a table at all.
+Rules for changing the schema, since stored events are read for ever:
+a new field has a default; a field never changes its type or meaning and is never removed; a new
+kind of event is a new struct; any other change needs a new FORM (schema version), and a step in
+`grav.server.table.upgrades` that converts the JSON of the previous form.
+Unknown fields are ignored, so that an older process can read what a newer one wrote during a
+rolling upgrade. Settings are the exception: a process that ignored one would play another game, so
+it cannot read such a table at all.
 """
 
 from typing import Any, Literal
@@ -17,7 +17,7 @@ from msgspec import Struct
 from grav.server.messages.settings import Settings
 
 FORM = 1
-"""The form in which events are written."""
+"""The schema version in which events are written."""
 
 
 class _Stored(Struct, frozen=True, tag_field="event", omit_defaults=True, kw_only=True):
@@ -32,7 +32,7 @@ class Opened(_Stored, frozen=True, tag="opened"):
 
 
 class Sat(_Stored, frozen=True, tag="sat"):
-    """A person, or a bot of a level, has the seat. A label names one of several on one device."""
+    """A person, or a bot of a level, took the seat. A label names one of several on one device."""
 
     seat: int
     person: str | None = None
@@ -41,7 +41,7 @@ class Sat(_Stored, frozen=True, tag="sat"):
 
 
 class Invited(_Stored, frozen=True, tag="invited"):
-    """The seat is kept for somebody."""
+    """The seat is reserved for a person."""
 
     seat: int
     person: str
@@ -58,27 +58,28 @@ class Gathered(_Stored, frozen=True, tag="gathered"):
 
 
 class Committed(_Stored, frozen=True, tag="committed"):
-    """The server's share of the seed, of which only the hash is shown until all is settled."""
+    """The server's share of the seed (commit–reveal): until the numbers are settled, only its hash,
+    the commitment, is public."""
 
     commitment: str
     share: str
 
 
 class Shared(_Stored, frozen=True, tag="shared"):
-    """A player's share of the seed; empty when the time was out."""
+    """A player's share of the seed; empty if the time ran out."""
 
     seat: int
     share: str
 
 
 class Stepped(_Stored, frozen=True, tag="stepped"):
-    """A throw, a card, a proposal: a step of settling as records state it."""
+    """A step of settling the numbers (a throw, a card, a proposal), in the format of records."""
 
     step: dict[str, Any]
 
 
 class Begun(_Stored, frozen=True, tag="begun"):
-    """The numbers are settled."""
+    """The numbers are settled, and the game begins."""
 
     rules: dict[str, Any]
 
@@ -87,15 +88,15 @@ Why = Literal["time", "gone"]
 
 
 class Acted(_Stored, frozen=True, tag="acted"):
-    """An action of the game, as records state it."""
+    """An action of the game, in the format of records."""
 
     action: dict[str, Any]
     why: Why | None = None
-    """Where nobody chose it: the time was out, or the player was gone."""
+    """Set if no player chose the action: the time ran out, or the player was gone."""
 
 
 class Claimed(_Stored, frozen=True, tag="claimed"):
-    """A shout, stored before it is acknowledged. Nobody is told before the race is decided."""
+    """A shout, stored before it is acknowledged. Not public until the race is decided."""
 
     seat: int
     placement: int
@@ -108,7 +109,7 @@ class Claimed(_Stored, frozen=True, tag="claimed"):
 
 
 class Entry(Struct, frozen=True):
-    """One shout of a race: what was measured, what was said, and what counted."""
+    """One shout of a race: what the server measured, what the client reported, what counted."""
 
     seat: int
     elapsed: int
@@ -118,13 +119,13 @@ class Entry(Struct, frozen=True):
 
 
 class Judged(_Stored, frozen=True, tag="judged"):
-    """Who shouted first."""
+    """The result of a race: who shouted first."""
 
     placement: int
     winner: int
     entries: tuple[Entry, ...]
     band: tuple[int, ...]
-    """The seats too close to call, of which the nearest after the violator won."""
+    """The seats that count as tied, of which the nearest after the violator won."""
     sealed: bool = False
 
 
@@ -146,7 +147,7 @@ class TakebackAnswered(_Stored, frozen=True, tag="takeback_answered"):
 
 
 class TakenBack(_Stored, frozen=True, tag="taken_back"):
-    """The last placement, and what followed it, is undone."""
+    """The last placement, and everything after it, is undone."""
 
 
 class Said(_Stored, frozen=True, tag="said"):
@@ -173,7 +174,7 @@ WhyClosed = Literal["host", "abandoned", "no_agreement", "not_begun", "keeper"]
 
 
 class Closed(_Stored, frozen=True, tag="closed"):
-    """There will be no game, or it will not go on."""
+    """The table is closed: there will be no game, or it will not continue."""
 
     why: WhyClosed
 
@@ -207,5 +208,5 @@ decode = msgspec.json.Decoder(Event).decode
 
 
 def is_shown(event: Event) -> bool:
-    """Is it told when it happens? A claim is not: even its number would tell of the shout."""
+    """Whether the event is public at once. A claim is not: its number would reveal the shout."""
     return not isinstance(event, Claimed)

@@ -1,4 +1,4 @@
-"""What happened at a table, as everybody there is told: a closed union."""
+"""Public events: what happened at a table, as everybody there receives it; a closed union."""
 
 from typing import Any, Literal
 
@@ -28,7 +28,7 @@ class AllSeated(_Told, frozen=True, tag="gathered"):
 
 
 class ServerCommitted(_Told, frozen=True, tag="committed"):
-    """The hash of the server's share: the share itself is shown when the numbers are settled."""
+    """The hash of the server's share: the share itself is revealed when the numbers are settled."""
 
     commitment: str
 
@@ -45,9 +45,9 @@ class SettlingStepped(_Told, frozen=True, tag="stepped"):
 class GameBegun(_Told, frozen=True, tag="begun"):
     rules: dict[str, Any]
     setting: dict[str, Any]
-    """How the numbers were settled, as records state it."""
+    """How the numbers were settled, in the format of records."""
     share: str | None
-    """The server's share of the seed, where there was one."""
+    """The server's share of the seed; null if there was no seed."""
 
 
 class StonePlaced(_Told, frozen=True, tag="placed", omit_defaults=True):
@@ -55,7 +55,7 @@ class StonePlaced(_Told, frozen=True, tag="placed", omit_defaults=True):
     at: str
     declared: int | None
     placement: int
-    """Answers name it."""
+    """The placement's number, which answers to it must carry."""
     shapes: int | UnsetType = UNSET
 
 
@@ -70,7 +70,7 @@ class StoneStood(_Told, frozen=True, tag="stood"):
 
 
 class RaceDecided(_Told, frozen=True, tag="judged"):
-    """Who shouted first, with what was measured: the photo finish."""
+    """The photo finish: who shouted first, and what was measured."""
 
     placement: int
     winner: int
@@ -124,7 +124,7 @@ class GameOver(_Told, frozen=True, tag="ended"):
 
 
 class AnswerSealed(_Told, frozen=True, tag="answered"):
-    """Somebody has answered in a slow game; what, is seen when all have."""
+    """A seat has answered in a slow game; the answer is revealed when all have answered."""
 
     seat: int
 
@@ -140,7 +140,7 @@ class TakebackWord(_Told, frozen=True, tag="takeback_answered"):
 
 class PlacementTakenBack(_Told, frozen=True, tag="taken_back"):
     actions: int
-    """So many actions of the game are left."""
+    """How many actions of the game remain."""
 
 
 class PhraseSaid(_Told, frozen=True, tag="said"):

@@ -1,11 +1,11 @@
-"""What a table is set up with: seen by whoever sits down there, and so agreed by sitting down."""
+"""The settings of a table. Everybody sees them before sitting down, and agrees by sitting down."""
 
 from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 SECOND, MINUTE, HOUR, DAY = 1_000, 60_000, 3_600_000, 86_400_000
-"""In milliseconds, as all times here."""
+"""In milliseconds, the unit of the server's times; the fields below are in seconds or days."""
 
 Seats = Annotated[int, Meta(ge=2, le=6)]
 SeatNumber = Annotated[int, Meta(ge=0, le=5)]
@@ -13,28 +13,28 @@ Level = Annotated[int, Meta(ge=1, le=10)]
 MAX_LABEL = 20
 Label = Annotated[str, Meta(min_length=1, max_length=MAX_LABEL)]
 Numbers = Annotated[str, Meta(min_length=9, max_length=40)]
-"""Five numbers in their short form."""
+"""The five numbers in their short text form."""
 
 
 class _Form(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
-    """What people send: a name that is not known is an error, not something to pass over."""
+    """Base of what clients send: an unknown field is an error, it is not ignored."""
 
 
 class Fischer(_Form, frozen=True, tag_field="kind", tag="fischer"):
-    """So much time for the game, and some more with every stone or pass."""
+    """Fischer clock: a time for the whole game, plus an increment for every stone or pass."""
 
     seconds: Annotated[int, Meta(ge=10, le=10_800)]
     increment: Annotated[int, Meta(ge=0, le=180)] = 0
 
 
 class PerMove(_Form, frozen=True, tag_field="kind", tag="per_move"):
-    """So much time for each stone or pass."""
+    """A fixed time for each stone or pass."""
 
     seconds: Annotated[int, Meta(ge=3, le=3_600)]
 
 
 class Days(_Form, frozen=True, tag_field="kind", tag="days"):
-    """A slow game: so many days for each stone or pass, and answers that are sealed."""
+    """A slow (correspondence) game: days for each stone or pass, and sealed answers."""
 
     days: Annotated[int, Meta(ge=1, le=14)]
 
@@ -44,7 +44,7 @@ HelpKind = Literal["legal", "shapes", "last"]
 
 
 class HouseRules(_Form, frozen=True):
-    """The parts in which a table departs from its edition."""
+    """The points in which a table differs from its edition."""
 
     bonus: Literal["granted", "declared"] | UnsetType = UNSET
     shapes: Literal["every", "largest", "whole"] | UnsetType = UNSET
@@ -63,16 +63,16 @@ class Settings(_Form, frozen=True):
     """The seat that starts; None: anyone may place the first stone."""
     settle: Literal["given", "dice", "cards", "agreement"] = "given"
     setting: Numbers | None = None
-    """The five numbers, where they are given; the first proposal, where they are to be agreed."""
+    """The five numbers if they are given; the first proposal if they are to be agreed."""
     clock: TimeControl | None = None
     window: Annotated[int, Meta(ge=2, le=1_209_600)] | None = None
-    """Seconds in which a stone can be answered; None: a default with a clock, else no limit."""
+    """Seconds to answer a stone; None: a default with a clock, otherwise no limit."""
     help: tuple[HelpKind, ...] | None = None
     """What everybody is shown; None: nothing under `challenge`, everything under `strict`."""
     public: bool = False
-    """Is it listed in the lobby? If not, whoever has the link finds it."""
+    """Whether the lobby lists the table; if not, it is found by its link only."""
     mode: Literal["online", "device", "referee"] = "online"
-    """`device`: all seats are on one device. `referee`: so they are, beside a real board."""
+    """`device`: all seats share one device. `referee`: the same, beside a physical board."""
 
     @property
     def is_slow(self) -> bool:
@@ -80,7 +80,7 @@ class Settings(_Form, frozen=True):
 
     @property
     def window_time(self) -> int | None:
-        """Milliseconds for the answers to a stone."""
+        """Milliseconds to answer a stone; None: no limit."""
         if self.window is not None:
             return self.window * SECOND
         if self.clock is None:

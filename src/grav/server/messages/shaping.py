@@ -1,8 +1,8 @@
-"""Plain data into messages, by any number of threads at once.
+"""Thread-safe conversion of plain data into messages.
 
-msgspec works a type out when it first meets it, and not safely: of two threads that bring the same
-type for the first time, one may find it half done, and the whole process crashes. So every type
-that threads bring is worked out here, while its module is imported.
+msgspec analyses a type when it first meets it, and that is not thread-safe: if two threads use the
+same type for the first time, one may find it half initialised, and the whole process crashes. So
+every type that threads use is analysed here, while its module is imported.
 """
 
 from collections.abc import Callable
@@ -14,9 +14,9 @@ Message = TypeVar("Message", bound=msgspec.Struct)
 
 
 def shaper(kind: type[Message]) -> Callable[[Any], Message]:
-    """What makes such a message of plain data; to be made when a module is imported.
+    """Returns a function that converts plain data into this type; call it at import time.
 
-    It raises `msgspec.ValidationError` where the data does not fit.
+    The function raises `msgspec.ValidationError` if the data does not fit.
     """
     msgspec.json.Decoder(kind)
 

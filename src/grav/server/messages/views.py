@@ -1,4 +1,5 @@
-"""What clients get: a closed union. Everybody at a table gets the same bytes, but for a welcome."""
+"""What clients receive: a closed union. Everybody at a table gets the same bytes; only the full
+snapshot (`Whole`), pings and the answers to commands are personal."""
 
 from typing import Any, Literal
 
@@ -19,7 +20,7 @@ class Chair(_Shown, frozen=True):
 
     kind: Literal["open", "kept", "person", "guest", "bot"]
     name: str | None = None
-    """A person's name, or what a seat of several on one device is called."""
+    """The person's name, or the label of one of several seats on one device."""
     level: int | None = None
 
 
@@ -30,13 +31,13 @@ class WindowShown(_Shown, frozen=True, omit_defaults=True):
     declared: int | None
     awaiting: tuple[int, ...]
     answered: tuple[int, ...]
-    """In a slow game: seats whose sealed answers are in."""
+    """In a slow game: the seats that have given their sealed answers."""
     shapes: int | UnsetType | None = UNSET
     bonus: int | UnsetType | None = UNSET
 
 
 class Position(_Shown, frozen=True, omit_defaults=True):
-    """The game as `grav.game.view` shows it to everybody; what is not agreed has no key."""
+    """The game as `grav.game.view` shows it to everybody; help that was not agreed has no key."""
 
     phase: Literal["opening", "turn", "window", "penalty", "over"]
     to_move: int | None
@@ -53,7 +54,7 @@ class Position(_Shown, frozen=True, omit_defaults=True):
     ended: str | None
     ranking: tuple[int, ...] | None
     may: tuple[tuple[str, ...], ...]
-    """By seat: the kinds of action that it can try."""
+    """By seat: the kinds of action that the seat may try."""
     last: str | UnsetType = UNSET
     legal: tuple[str, ...] | UnsetType = UNSET
     shapes: dict[str, int] | UnsetType = UNSET
@@ -63,7 +64,7 @@ class ClockShown(_Shown, frozen=True):
     left: tuple[int, ...]
     """Milliseconds on each clock when the present turn began."""
     running: int | None
-    """The seat whose time runs."""
+    """The seat whose clock is running."""
     since: int
 
 
@@ -91,7 +92,7 @@ class TakebackShown(_Shown, frozen=True):
 
 
 class Now(_Shown, frozen=True):
-    """The table as it is."""
+    """The current state of the table."""
 
     stage: Literal["gathering", "settling", "playing", "over", "closed"]
     chairs: tuple[Chair, ...]
@@ -111,7 +112,7 @@ class _Message(Struct, frozen=True, tag_field="is"):
 
 
 class Whole(_Message, frozen=True, tag="whole"):
-    """All that there is to see: for whoever comes, or comes back after long."""
+    """A full snapshot of the table: for a client that joins, or returns after a long absence."""
 
     number: int
     at: int
@@ -119,7 +120,7 @@ class Whole(_Message, frozen=True, tag="whole"):
     settings: Settings
     host: str | None
     hosting: bool
-    """Are you the host?"""
+    """Whether you are the host."""
     you: tuple[int, ...]
     """Your seats."""
     rules: dict[str, Any] | None
@@ -129,10 +130,11 @@ class Whole(_Message, frozen=True, tag="whole"):
 
 
 class News(_Message, frozen=True, tag="news"):
-    """What happened, and the table after it."""
+    """What happened, and the state of the table after it."""
 
     after: int
-    """The number before: who has another one has missed something, and comes again."""
+    """The number before this message: a client that has another one has missed something, and
+    reconnects."""
     number: int
     at: int
     """The server's time."""
@@ -141,11 +143,11 @@ class News(_Message, frozen=True, tag="news"):
 
 
 class Done(_Message, frozen=True, tag="done"):
-    """A command was carried out, and is stored. Sent again, it gets this answer again."""
+    """A command was carried out and stored. Sent again with the same id, it gets this answer."""
 
     id: str
     number: int
-    """What it did is part of the news up to this number."""
+    """The command's effects are part of the news up to this number."""
     you: tuple[int, ...]
 
 
@@ -162,18 +164,18 @@ class Ping(_Message, frozen=True, tag="ping"):
     at: int
     """The server's time."""
     round_trip: int | None
-    """What the server believes the way there and back takes."""
+    """The server's estimate of the round-trip time, in milliseconds; null if not known yet."""
 
 
 class Here(_Message, frozen=True, tag="here"):
-    """Who is at the table; sent when that has changed, at most every few seconds."""
+    """Presence: who is at the table. Sent when that has changed, at most every few seconds."""
 
     seats: tuple[bool, ...]
     watching: int
 
 
 class TableRow(Struct, frozen=True):
-    """A table as lists show it."""
+    """A table as it appears in lists."""
 
     table: str
     stage: Literal["gathering", "settling", "playing", "over", "closed"]
@@ -192,7 +194,8 @@ class Lobby(_Message, frozen=True, tag="lobby"):
 
 
 class LobbyChange(_Message, frozen=True, tag="lobby_change"):
-    """A public table is new, or has changed; in another stage it moves, or goes."""
+    """A public table is new or has changed. If its stage changed, the row moves to the other list
+    or leaves the lobby."""
 
     row: TableRow
 

@@ -1,6 +1,6 @@
-"""Accounts: a guest or nobody becomes one, proves to be one, and can cease to be one.
+"""Accounts: registration, login, change of password, recovery and deletion.
 
-It opens no sessions: whoever has proved who they are gets one from `Sessions`.
+Opens no sessions: whoever has proved who they are gets one from `Sessions`.
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ class Accounts:
         self._passwords = passwords
 
     async def guest(self) -> Person:
-        """Somebody who just plays."""
+        """Stores and returns a new guest: a person without an account."""
         person = Person(self._chance.id())
         await self._store.add_guest(person.id, self._clock.now())
         return person
@@ -34,9 +34,9 @@ class Accounts:
     async def register(
         self, guest: Person | None, name: str, password: str
     ) -> tuple[Person, Sequence[str]]:
-        """An account and its recovery codes, which are told now and never again.
+        """Creates an account; returns it with its recovery codes, which are shown only this once.
 
-        A guest stays the same person: what they played goes with the account.
+        A guest stays the same person: their games go with the account.
         """
         if guest is not None and guest.name is not None:
             raise Refused(Code.HAS_ACCOUNT)
@@ -58,7 +58,10 @@ class Accounts:
         return person, codes
 
     async def log_in(self, name: str, password: str) -> Person:
-        """The person with that name and password. Not to know the name takes as long."""
+        """Returns the person with that name and password; raises Refused.
+
+        An unknown name takes as long as a wrong password, so that timing reveals nothing.
+        """
         row = await self._by_name(name)
         stored = None if row is None else row.password
         right = await self._passwords.verify(stored, password)
@@ -71,7 +74,10 @@ class Accounts:
     async def change_password(
         self, person: Person, old: str, new: str, session: str | None
     ) -> None:
-        """All other sessions end; `session` is the secret of the one that stays."""
+        """Changes the password and ends all other sessions.
+
+        `session` is the secret of the session that stays.
+        """
         await self._passwords.check(new)
         stored = await self._proved(person, old)
         hashed = await self._passwords.hash(new)
@@ -80,23 +86,23 @@ class Accounts:
             raise Refused(Code.WRONG_PASSWORD)
 
     async def renew_codes(self, person: Person, password: str) -> Sequence[str]:
-        """New recovery codes; the old ones are worth nothing any more."""
+        """Stores and returns new recovery codes; the old ones become invalid."""
         await self._proved(person, password)
         codes = new_codes(self._chance)
         await self._store.replace_codes(person.id, [code_digest(code) for code in codes])
         return codes
 
     async def recover(self, name: str, code: str, password: str) -> Person:
-        """A new password for whoever has a recovery code. All sessions and tokens end."""
+        """Sets a new password for whoever has a recovery code. Ends all sessions and tokens."""
         await self._passwords.check(password)
         row = await self._by_name(name)
-        hashed = await self._passwords.hash(password)  # also for nobody: it takes as long
+        hashed = await self._passwords.hash(password)  # also for an unknown name: it takes as long
         if row is None or not await self._store.recover(row.id, code_digest(code), hashed):
             raise Refused(Code.WRONG_CODE)
         return Person(row.id, row.name, row.banned)
 
     async def delete(self, person: Person, password: str) -> None:
-        """Nothing is left of the account; its games stay, of somebody without a name."""
+        """Deletes the account; its games stay, with a player who has no name."""
         await self._proved(person, password)
         await self._store.blank(person.id)
 
@@ -109,7 +115,7 @@ class Accounts:
         return None if key is None else await self._store.by_key(key)
 
     async def _proved(self, person: Person, password: str) -> str:
-        """What is stored of the password, if it is the one given."""
+        """Returns the stored hash of the password if it is the one given; raises Refused."""
         row = await self._store.by_id(person.id)
         if row is None or row.password is None:
             raise Refused(Code.NEEDS_ACCOUNT)

@@ -1,4 +1,4 @@
-"""Who is shut out: people, and the addresses they come from."""
+"""Bans of people, and of the addresses they come from."""
 
 from ipaddress import IPv4Network, IPv6Network
 
@@ -25,5 +25,5 @@ class Bans:
         await self._store.lift_address(str(network))
 
     async def addresses(self) -> list[str]:
-        """All networks that are shut out."""
+        """Returns all banned networks."""
         return await self._store.banned_addresses()

@@ -1,11 +1,11 @@
-"""Whom a person does not want to meet."""
+"""Blocks: whom a person does not want to meet."""
 
 from grav.server.people.names import key_of
 from grav.server.people.person import Person
 from grav.server.people.refusal import Code, Refused
 from grav.server.store.people import PeopleStore
 
-MOST = 1000
+MAX_BLOCKS = 1000
 
 
 class Blocks:
@@ -13,19 +13,19 @@ class Blocks:
         self._store = store
 
     async def of(self, person: Person) -> list[str]:
-        """The names of all whom the person has blocked."""
+        """Returns the names of all whom the person has blocked."""
         return await self._store.blocked_names(person.id)
 
     async def add(self, person: Person, name: str) -> None:
         other = await self._named(name)
         if other == person.id:
             raise Refused(Code.BLOCK_SELF)
-        if await self._store.count_blocks(person.id) >= MOST:
-            raise Refused(Code.TOO_MANY_BLOCKS, most=MOST)
+        if await self._store.count_blocks(person.id) >= MAX_BLOCKS:
+            raise Refused(Code.TOO_MANY_BLOCKS, most=MAX_BLOCKS)
         await self._store.block(person.id, other)
 
     async def remove(self, person: Person, name: str) -> None:
-        """Also where there was no block."""
+        """Removes a block; does nothing if there is none."""
         await self._store.unblock(person.id, await self._named(name))
 
     async def between(self, one: str, other: str) -> bool:

@@ -1,4 +1,4 @@
-"""Names of accounts: what a name may be, and when two names are one."""
+"""Names of accounts: which names are valid, and which two count as the same."""
 
 from dataclasses import dataclass
 from unicodedata import category, normalize
@@ -6,7 +6,7 @@ from unicodedata import category, normalize
 from grav.server.people.refusal import Code, Refused
 from grav.server.plain_text import INVISIBLE
 
-SHORTEST, LONGEST = 2, 20
+MIN_LENGTH, MAX_LENGTH = 2, 20
 
 _JOINERS = "_-"
 _MARKS_IN_A_ROW = 2
@@ -15,23 +15,23 @@ _MARKS_IN_A_ROW = 2
 @dataclass(frozen=True, slots=True)
 class Name:
     shown: str
-    """As its owner wrote it, in the usual width."""
+    """As its owner wrote it, in NFKC form."""
     key: str
-    """As it is compared: names that differ in width or case alone have the same."""
+    """For comparison: names that differ only in width or case have the same key."""
 
 
 def read_name(text: str) -> Name:
-    """The name that was written, or a refusal that says what is wrong with it."""
+    """Parses and validates a name; raises Refused with what is wrong with it."""
     shown = normalize("NFKC", text)
     if wrong := _wrong_letter(shown):
         raise Refused(Code.NAME_LETTERS, letter=_told(wrong))
-    if not SHORTEST <= len(shown) <= LONGEST:
-        raise Refused(Code.NAME_LENGTH, least=SHORTEST, most=LONGEST, found=len(shown))
+    if not MIN_LENGTH <= len(shown) <= MAX_LENGTH:
+        raise Refused(Code.NAME_LENGTH, least=MIN_LENGTH, most=MAX_LENGTH, found=len(shown))
     return Name(shown, normalize("NFKC", shown.casefold()))
 
 
 def key_of(text: str) -> str | None:
-    """What to look a name up by; None where no account can have it."""
+    """Returns the key for looking up a name; None if no account can have that name."""
     try:
         return read_name(text).key
     except Refused:
@@ -39,7 +39,10 @@ def key_of(text: str) -> str | None:
 
 
 def _wrong_letter(name: str) -> str | None:
-    """The first that may not be there. Scripts that need marks on their letters may have them."""
+    """Returns the first character that is not allowed; None if there is none.
+
+    Letters may have combining marks, which some scripts need.
+    """
     marks = _MARKS_IN_A_ROW  # before the first letter there is nothing to mark
     for letter in name:
         kind = category(letter)

@@ -1,5 +1,5 @@
-"""Passwords: hashed by argon2id, in threads of their own, so that tables never wait for them, nor
-they for anything else."""
+"""Passwords: hashed by argon2id in a thread pool of their own, so that tables never wait for them,
+nor they for other work."""
 
 import asyncio
 from collections.abc import Callable
@@ -13,22 +13,22 @@ from argon2.exceptions import VerifyMismatchError
 from grav.server.people.common_passwords import KNOWN, is_common
 from grav.server.people.refusal import Code, Refused
 
-SHORTEST, LONGEST = 8, 200
+MIN_LENGTH, MAX_LENGTH = 8, 200
 
-_AT_ONCE = 4  # each takes 64 MiB while it is worked out; the others wait
+_AT_ONCE = 4  # each hash takes 64 MiB of memory while it is computed; the others wait
 
 Result = TypeVar("Result")
 
 
 class Passwords:
-    """Makes and checks what is stored of a password."""
+    """Hashes and verifies passwords."""
 
     def __init__(self, hasher: PasswordHasher | None = None) -> None:
         self._hasher = hasher or PasswordHasher()
         self._threads = ThreadPoolExecutor(_AT_ONCE, thread_name_prefix="password")
 
     async def check(self, password: str) -> None:
-        """Refuses a new password that is too short, too long, or one of those tried first."""
+        """Raises Refused if a new password is too short, too long, or a common one."""
         check_length(password)
         if await self._work(lambda: is_common(password)):
             raise Refused(Code.PASSWORD_COMMON, known=KNOWN)
@@ -37,14 +37,15 @@ class Passwords:
         return await self._work(lambda: self._hasher.hash(_typed(password)))
 
     async def verify(self, stored: str | None, password: str) -> bool:
-        """Is it the password? Where nothing is stored it is not, and that takes as long to say."""
+        """Whether it is the password. If none is stored: False, after hashing it anyway, so that
+        timing reveals nothing."""
         if stored is None:
             await self.hash(password)
             return False
         return await self._work(lambda: self._matches(stored, password))
 
     def outdated(self, stored: str) -> bool:
-        """Was it made with other parameters than are used now?"""
+        """Whether the hash was made with other parameters than those in use now."""
         return self._hasher.check_needs_rehash(stored)
 
     async def _work(self, work: Callable[[], Result]) -> Result:
@@ -58,11 +59,12 @@ class Passwords:
 
 
 def check_length(password: str) -> None:
-    """Refuses a new password that is too short or too long."""
-    if not SHORTEST <= len(password) <= LONGEST:
-        raise Refused(Code.PASSWORD_LENGTH, least=SHORTEST, most=LONGEST)
+    """Raises Refused if a new password is too short or too long."""
+    if not MIN_LENGTH <= len(password) <= MAX_LENGTH:
+        raise Refused(Code.PASSWORD_LENGTH, least=MIN_LENGTH, most=MAX_LENGTH)
 
 
 def _typed(password: str) -> bytes:
-    """The same bytes from every keyboard: Korean comes in whole syllables or in letters."""
+    """Returns the password as bytes in NFKC form, the same from every keyboard: Korean comes in
+    whole syllables or in letters."""
     return normalize("NFKC", password).encode("utf-8", "surrogatepass")

@@ -1,4 +1,4 @@
-"""All about people in one place: what handlers, tables and the command line ask."""
+"""Facade of this package, for handlers, tables and the command line."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from grav.server.store.engine import Database
 from grav.server.store.people import PeopleStore
 
 GUESTS_STAY = 30 * DAY
-"""Without a game and without a visit."""
+"""Milliseconds after which a guest without a game and without a visit is deleted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,23 +45,23 @@ class People:
         return await self.tokens.find(secret)
 
     async def by_name(self, name: str) -> Person | None:
-        """The account with that name, in whatever width or case it is written."""
+        """Returns the account with that name, in whatever width or case it is written."""
         return await self.accounts.by_name(name)
 
     async def names(self, ids: Iterable[str]) -> dict[str, str | None]:
-        """A name for every id; None for guests, and for those who are gone."""
+        """Returns a name for every id; None for guests, and for those who are deleted."""
         wanted = set(ids)
         found = await self._people.names(wanted)
         return {person: found.get(person) for person in wanted}
 
     async def blocked_between(self, one: str, other: str) -> bool:
-        """Has either of the two blocked the other? By their ids."""
+        """Whether either of the two has blocked the other, by their ids."""
         return await self.blocks.between(one, other)
 
     async def sweep(self, now: int) -> Swept:
-        """Removes what nobody needs: sessions whose time is up, guests who never played.
+        """Deletes expired sessions, and guests without a game who have stayed away.
 
-        At most some hundred guests at a time: to be called again as long as it finds any.
+        Deletes at most some hundred guests per call: call it again as long as it finds any.
         """
         sessions = await self._credentials.sweep_sessions(now)
         return Swept(sessions, await self._people.sweep_guests(now - GUESTS_STAY))

@@ -1,4 +1,4 @@
-"""Who asks: an account or a guest, by a session or by a token."""
+"""The person who makes a request: an account or a guest, known by a session or a token."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ class Person:
     """None: a guest."""
     banned: bool = False
     scopes: frozenset[str] | None = None
-    """What the token that was shown allows; None: a session, which allows everything."""
+    """The scopes of the token that was sent; None: a session, which allows everything."""
 
     def may(self, scope: str) -> bool:
         return self.scopes is None or scope in self.scopes

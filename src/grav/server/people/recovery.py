@@ -14,12 +14,12 @@ _GROUP = 5
 
 
 def new_codes(chance: Chance) -> tuple[str, ...]:
-    """Codes to be written down: groups of letters and digits that are not mistaken for others."""
+    """Returns codes to write down: groups of letters and digits that are hard to confuse."""
     return tuple(_code(chance.secret()) for _ in range(CODES))
 
 
 def code_digest(code: str) -> str:
-    """What is stored of a code; spaces, hyphens, case and width make no difference."""
+    """Returns the digest that is stored of a code; ignores spaces, hyphens, case and width."""
     letters = normalize("NFKC", code).lower()
     return digest("".join(letter for letter in letters if letter.isalnum()))
 

@@ -1,4 +1,4 @@
-"""Why something about accounts is refused. What is refused changes nothing."""
+"""Why a request about accounts is refused. A refused request changes nothing."""
 
 from enum import StrEnum
 
@@ -26,7 +26,7 @@ class Code(StrEnum):
 
 
 class Refused(GravError):
-    """A code, and a sentence in every language."""
+    """An error with a code, and a sentence in every language."""
 
     def __init__(self, code: Code, /, **values: object) -> None:
         super().__init__(f"people.{code}", **values)

@@ -1,4 +1,4 @@
-"""Sessions: who holds a cookie. They last as long as somebody comes now and then."""
+"""Sessions, identified by the secret in a cookie. Every visit extends them (sliding expiry)."""
 
 from dataclasses import dataclass
 from hmac import compare_digest
@@ -13,10 +13,10 @@ from grav.server.store.credentials import CredentialStore, SessionRow
 
 DAY = 24 * 60 * 60 * 1000
 LASTS = 180 * DAY
-"""Without a visit."""
+"""Milliseconds after which a session without a visit expires."""
 
-_NOTED_EVERY = DAY // 24  # not every request is written down
-_LONGEST_AGENT = 200
+_NOTED_EVERY = DAY // 24  # a visit is stored at most once an hour
+_MAX_AGENT_LENGTH = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,10 @@ class Sessions:
         self._chance = chance
 
     async def open(self, person: Person, agent: str) -> str:
-        """A new session; its secret is told now and never again. `agent`: what the browser says."""
+        """Opens a session; returns its secret, which is shown only this once.
+
+        `agent`: the User-Agent of the browser.
+        """
         now = self._clock.now()
         secret = self._chance.secret()
         await self._store.add_session(
@@ -48,13 +51,13 @@ class Sessions:
                 created=now,
                 seen=now,
                 expires=now + LASTS,
-                agent=made_plain(agent, _LONGEST_AGENT),
+                agent=made_plain(agent, _MAX_AGENT_LENGTH),
             )
         )
         return secret
 
     async def find(self, secret: str) -> Person | None:
-        """Whose session it is; it lasts longer by being found."""
+        """Returns the person of a session, and extends it; None if there is no such session."""
         now = self._clock.now()
         found = await self._store.session(digest(secret), now)
         if found is None:
@@ -65,7 +68,7 @@ class Sessions:
         return Person(session.person, owner.name, owner.banned)
 
     async def of(self, person: Person, secret: str | None) -> list[Session]:
-        """All sessions of a person, the last seen first; the secret tells which one is asking."""
+        """Returns all sessions of a person, the last seen first; `secret` is the current one's."""
         own = digest(secret or "")
         return [
             Session(row.id, row.created, row.seen, row.agent, compare_digest(row.digest, own))

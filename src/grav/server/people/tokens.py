@@ -1,4 +1,4 @@
-"""API tokens: for programs that act for an account, each with what it may do."""
+"""API tokens for programs that act for an account, each with its scopes."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -13,11 +13,11 @@ from grav.server.plain_text import read_plain
 from grav.server.store.credentials import CredentialStore, TokenRow
 
 PREFIX = "grav_"
-"""By this a leaked token is known for what it is."""
-LONGEST_NAME = 60
-MOST = 50
+"""Makes a leaked token recognisable."""
+MAX_NAME_LENGTH = 60
+MAX_TOKENS = 50
 
-_NOTED_EVERY = 60_000  # not every request is written down
+_NOTED_EVERY = 60_000  # a use is stored at most once a minute
 
 
 class Scope(StrEnum):
@@ -26,7 +26,7 @@ class Scope(StrEnum):
     BOT = "bot"
     """Play by the bot API: a stream of events, and actions."""
     READ = "read"
-    """Read one's own games, and take them away."""
+    """Read and export one's own games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +47,14 @@ class Tokens:
         self._chance = chance
 
     async def make(self, person: Person, name: str, scopes: Collection[Scope]) -> tuple[Token, str]:
-        """A new token, and its secret, which is told now and never again."""
+        """Creates a token; returns it with its secret, which is shown only this once."""
         if person.name is None:
             raise Refused(Code.NEEDS_ACCOUNT)
-        shown = read_plain(name, LONGEST_NAME)
+        shown = read_plain(name, MAX_NAME_LENGTH)
         if shown is None:
-            raise Refused(Code.TOKEN_NAME, most=LONGEST_NAME)
-        if len(await self._store.tokens(person.id)) >= MOST:
-            raise Refused(Code.TOO_MANY_TOKENS, most=MOST)
+            raise Refused(Code.TOKEN_NAME, most=MAX_NAME_LENGTH)
+        if len(await self._store.tokens(person.id)) >= MAX_TOKENS:
+            raise Refused(Code.TOO_MANY_TOKENS, most=MAX_TOKENS)
         secret = PREFIX + self._chance.secret()
         row = TokenRow(
             id=self._chance.id(),
@@ -68,7 +68,7 @@ class Tokens:
         return _shown(row), secret
 
     async def find(self, secret: str) -> Person | None:
-        """Whose token it is, with what it allows."""
+        """Returns the person of a token, with its scopes; None if there is no such token."""
         found = await self._store.token(digest(secret))
         if found is None:
             return None
@@ -79,7 +79,7 @@ class Tokens:
         return Person(token.person, owner.name, owner.banned, frozenset(token.scopes.split()))
 
     async def of(self, person: Person) -> list[Token]:
-        """All tokens of a person, the newest first."""
+        """Returns all tokens of a person, the newest first."""
         return [_shown(row) for row in await self._store.tokens(person.id)]
 
     async def remove(self, person: Person, token: str) -> None:

@@ -1,1 +1,1 @@
-"""Errors as answers: a status, a code for programs, a sentence in the asker's language."""
+"""Errors as HTTP responses: a status, an error code, a sentence in the client's language."""

@@ -1,7 +1,7 @@
-"""What a value that was sent should have been, told in every language.
+"""Translates msgspec's validation messages into translatable texts.
 
-The decoder words it in English and in no other form; what it does not say in one of the ways
-known here is told in general terms.
+msgspec reports errors only as English sentences. They are matched with regular expressions; a
+message that matches none becomes a general text.
 """
 
 import re
@@ -17,7 +17,10 @@ _BOUNDS = {">=": "at_least", "<=": "at_most", ">": "above", "<": "below"}
 
 
 def expectation(message: str, where: str = "") -> Text:
-    """What was expected, for a message of msgspec; `where`: in which field or parameter."""
+    """Returns what was expected, as a text, for an error message of msgspec.
+
+    `where` names the field or parameter; if empty, the path in the message is used.
+    """
     said, _, place = message.partition(" - at `$")
     where = where or place.removesuffix("`").removeprefix(".")
     what = next(

@@ -1,4 +1,4 @@
-"""The language that somebody asks in."""
+"""Language negotiation: `?lang=`, then the Accept-Language header, then English."""
 
 import re
 from typing import Any
@@ -13,7 +13,7 @@ _WEIGHT = re.compile(r"\s*q\s*=\s*(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*", re.IGNOR
 
 
 def language_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Language:
-    """What `?lang=` names, else what the browser's user likes best, else English."""
+    """Returns the language of `?lang=`, else the best of Accept-Language, else English."""
     asked = connection.query_params.get(PARAMETER)
     if asked in set(Language):
         return Language(asked)
@@ -21,7 +21,7 @@ def language_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Language:
 
 
 def liked_best(accept_language: str) -> Language:
-    """The one of our languages with the greatest weight; of equal ones, the first."""
+    """Returns the supported language with the highest weight; of equal ones, the first."""
     best, most = Language.EN, 0.0
     for entry in accept_language.split(","):
         tag, _, weight = entry.partition(";")
@@ -33,7 +33,7 @@ def liked_best(accept_language: str) -> Language:
 
 
 def _weight(text: str) -> float:
-    """From 0 to 1; what cannot be read weighs nothing."""
+    """Returns the weight (q value) from 0 to 1; 1 if none is given, 0 if it is malformed."""
     if not text:
         return 1.0
     match = _WEIGHT.fullmatch(text)

@@ -1,4 +1,4 @@
-"""Errors as answers: a status, a code for programs, and a sentence in the asker's language."""
+"""Maps exceptions to HTTP error responses: a status, an error code, a translated sentence."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -58,7 +58,7 @@ _MEANT = {
 }
 _ANYWHERE = (401, 403, 414, 421, 429)
 OF_BODIES = (400, 413, 415)
-"""What a body can be refused with, for `refusals`."""
+"""The statuses with which a request body can be refused, for `refusals`."""
 
 
 class Problem(GravError):
@@ -74,7 +74,7 @@ class Problem(GravError):
 
 
 class ProblemAnswer(msgspec.Struct, frozen=True):
-    """What went wrong: a code that stays, and a sentence in the asker's language."""
+    """What went wrong: a stable error code, and a sentence in the client's language."""
 
     code: str
     text: str
@@ -89,7 +89,7 @@ class _Told:
 
 
 def problem_response(request: Request[Any, Any, Any], error: Exception) -> Response[ProblemAnswer]:
-    """The answer to any error. What nobody foresaw is logged, and not told."""
+    """Returns the response to any error. Unexpected errors (500) are logged, not disclosed."""
     told = _told(error)
     if told.status == 500:
         logger().error("unexpected_error", path=request.scope["path"], exc_info=error)
@@ -105,7 +105,7 @@ def problem_response(request: Request[Any, Any, Any], error: Exception) -> Respo
 
 
 def problem_of(error: Exception) -> Problem:
-    """Any error as a Problem, for those who answer without a request."""
+    """Returns any error as a Problem, for callers that have no request."""
     told = _told(error)
     problem = Problem(told.status, told.code, told.headers)
     problem.text = told.text
@@ -113,16 +113,15 @@ def problem_of(error: Exception) -> Problem:
 
 
 def problem_handlers() -> ExceptionHandlersMap:
-    """For the whole application: every error, whatever it is, is answered in the same form."""
+    """Returns the application's exception handlers: every error gets the same response format."""
     return {Exception: problem_response}
 
 
 def refusals(*statuses: int) -> dict[int, ResponseSpec]:
-    """What a handler declares as its answers other than success, for `responses=`.
+    """Returns the error responses that a handler declares in OpenAPI, for `responses=`.
 
-    Those that any handler can give are always among them: to a token that is none, to whoever is
-    banned, to an address that is too long, to what is meant for another server, and to whoever asks
-    too often.
+    Those that any handler can give are always included: invalid token (401), banned (403),
+    address too long (414), request for another host (421), rate limit exceeded (429).
     """
     return {
         status: ResponseSpec(ProblemAnswer, generate_examples=False, description=_MEANT[status])
@@ -146,7 +145,7 @@ def _told(error: Exception) -> _Told:
             return _told_by_status(error)
         case msgspec.DecodeError():
             return _Told(400, "invalid", expectation(str(error)))
-        case UnicodeDecodeError():  # a body in another encoding: the decoder lets it through
+        case UnicodeDecodeError():  # a body in another encoding: msgspec lets this error through
             return _Told(400, "invalid", Text("problem.json"))
         case _:
             return _Told(500, "internal", Text("problem.internal"))
@@ -163,7 +162,10 @@ def _told_by_status(error: HTTPException) -> _Told:
 
 
 def _first_expectation(error: HTTPException) -> Text:
-    """Litestar lists what is wrong with which parameter; a field of the body by its path in it."""
+    """Returns the first error that Litestar lists in `extra`, as a text.
+
+    For a parameter it gives the name; for the body (`data`), the message holds the field's path.
+    """
     match error.extra:
         case [{"message": str(message), "key": "data"}, *_]:
             return expectation(message)

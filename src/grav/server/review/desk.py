@@ -1,13 +1,13 @@
-"""Where games are looked at: beside the event loop, few at a time, and everybody in turn."""
+"""The thread pool for reviews: beside the event loop, few games at a time, fair to all askers."""
 
 from grav.server.safety.fair_pool import FairPool
 
 THREADS = 2
-"""So many games are looked at at the same time; the others wait."""
+"""Games reviewed at the same time; the others wait."""
 MAX_EACH = 8
-"""So many of one address may wait or be looked at."""
+"""Reviews of one address that may wait or run."""
 MAX_ALL = 32
-"""So many of all; more are turned away."""
+"""Reviews in total; more are refused."""
 
 
 class Desk(FairPool):

@@ -1,4 +1,4 @@
-"""Answers as JSON, whatever a record that somebody pasted holds."""
+"""Encodes answers as JSON, whatever a pasted record holds."""
 
 import msgspec
 
@@ -8,7 +8,8 @@ _encode = msgspec.json.Encoder().encode
 
 
 def encoded(answer: msgspec.Struct) -> bytes:
-    """Records may state numbers beyond 64 bits, and halves of letters: those are written slowly."""
+    """Returns the answer as JSON. Records may hold numbers beyond 64 bits and lone surrogates:
+    those are encoded by a slower encoder."""
     try:
         return _encode(answer)
     except (OverflowError, UnicodeEncodeError):

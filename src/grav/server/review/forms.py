@@ -1,4 +1,4 @@
-"""What is sent and answered about games that are looked at: forms, and nothing that acts."""
+"""Request and response structs for reviews: no logic."""
 
 from typing import Annotated, Any, Literal
 
@@ -7,10 +7,10 @@ from msgspec import Meta, Struct
 from grav.server.messages.events import Entry
 from grav.server.messages.views import Chair, Position
 from grav.server.review.bounds import (
-    LEAST_MILLISECONDS,
-    MOST_BEST,
-    MOST_MILLISECONDS,
-    MOST_SIMULATIONS,
+    MAX_BEST,
+    MAX_MILLISECONDS,
+    MAX_SIMULATIONS,
+    MIN_MILLISECONDS,
 )
 
 Outcome = Literal["open", "stood", "voided"]
@@ -24,25 +24,25 @@ class _Sent(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True,
 
 
 class PastedRecord(_Sent, frozen=True):
-    """A record as its text: JSON, or the text form. Only the body bounds its length."""
+    """A record as text: JSON, or the text form. Only the limit on bodies bounds its length."""
 
     record: Annotated[str, Meta(min_length=1)]
 
 
 class StudiedGame(_Sent, frozen=True):
-    """A game so far, as records state it. How many actions are too many, `bounds` says."""
+    """A game so far, as records state it. `bounds` limits the number of actions."""
 
     rules: dict[str, Any]
     actions: list[dict[str, Any]] = []
 
 
 class OpinionWish(StudiedGame, frozen=True):
-    """A position, and how long to think about it: whatever is reached first."""
+    """A position, and the budget of the search: whatever is reached first ends it."""
 
-    milliseconds: Annotated[int, Meta(ge=LEAST_MILLISECONDS, le=MOST_MILLISECONDS)] = 3_000
-    simulations: Annotated[int, Meta(ge=1, le=MOST_SIMULATIONS)] | None = None
-    best: Annotated[int, Meta(ge=1, le=MOST_BEST)] = 5
-    """How many moves to tell."""
+    milliseconds: Annotated[int, Meta(ge=MIN_MILLISECONDS, le=MAX_MILLISECONDS)] = 3_000
+    simulations: Annotated[int, Meta(ge=1, le=MAX_SIMULATIONS)] | None = None
+    best: Annotated[int, Meta(ge=1, le=MAX_BEST)] = 5
+    """How many moves to return."""
 
 
 class _Told(Struct, frozen=True):
@@ -54,7 +54,7 @@ class CompletedShape(_Told, frozen=True):
     """`c5`, or the points to either side: `c5/d6`."""
     stones: int
     points: tuple[str, ...] | None
-    """None where so many were told before that they would fill the answer."""
+    """None if they do not fit into the limit of points per answer."""
 
 
 class ShoutTold(_Told, frozen=True):
@@ -63,7 +63,7 @@ class ShoutTold(_Told, frozen=True):
 
 
 class Truth(_Told, frozen=True):
-    """All that there is to know of a placement, as it was known when the game was over."""
+    """Everything about a placement, as known after the last action."""
 
     move: int
     """Its number among the placements, voided ones too."""
@@ -71,9 +71,9 @@ class Truth(_Told, frozen=True):
     declared: int | None
     breaches: tuple[dict[str, Any], ...]
     shapes: int
-    """How many it completed that count."""
+    """How many shapes it completed that count."""
     completed: tuple[CompletedShape, ...]
-    """These; of very many, those with the most stones."""
+    """Those shapes; if there are very many, those with the most stones."""
     bonus: int
     """The bonus turns that it earned."""
     on_bonus_turn: bool
@@ -82,7 +82,7 @@ class Truth(_Told, frozen=True):
     asked: tuple[int, ...]
     """Seats that could shout."""
     missed: tuple[int, ...]
-    """Those who could have shouted rightly, and let it stand."""
+    """Seats that could have shouted rightly, and let it stand."""
 
 
 class RefusedAction(_Told, frozen=True):
@@ -91,21 +91,22 @@ class RefusedAction(_Told, frozen=True):
 
 
 class ReviewStep(_Told, frozen=True):
-    """An action, the game after it, and if it was a placement the truth about it."""
+    """An action, the game after it, and for a placement the truth about it."""
 
     number: int
-    """From 1: so many actions led here."""
+    """From 1: the number of actions up to this one."""
     by: int
     action: dict[str, Any]
     position: Position
     truth: Truth | None
     refused: RefusedAction | None
-    """Why the rules do not allow it, where a record states such: the game stays as it was."""
+    """Why the rules do not allow it, if the record holds such an action: the game stays as it
+    was."""
     comment: str | None
 
 
 class Moment(_Told, frozen=True):
-    """Something worth jumping to."""
+    """A notable step that a reader can jump to."""
 
     kind: MomentKind
     step: int
@@ -115,11 +116,11 @@ class Moment(_Told, frozen=True):
     by: int
     """Whose placement it was, or who shouted."""
     seats: tuple[int, ...] = ()
-    """Who missed it."""
+    """The seats that missed it."""
     shapes: int | None = None
     declared: int | None = None
     length: int | None = None
-    """Of a chain: the bonus turns that followed, one after the other."""
+    """For a chain: the number of bonus turns that followed one another."""
 
 
 class RaceTold(_Told, frozen=True):
@@ -140,7 +141,7 @@ class Result(_Told, frozen=True):
 
 
 class Review(_Told, frozen=True):
-    """A whole game, step by step, with its truth."""
+    """A whole game, step by step, with the truth about each placement."""
 
     table: str | None
     """Where it was played."""
@@ -169,8 +170,9 @@ class Study(_Told, frozen=True):
     placed: ReviewStep | None
     """The last placement, which may be some actions ago."""
     legal: dict[str, int] | None
-    """Points that break no rule, each with the shapes that a stone there completes; in a window
-    those of the next stone, if this one stands. None in a penalty, and when all is over."""
+    """Points that break no rule, each with the number of shapes that a stone there completes; in a
+    window those of the next stone, if this one stands. None in a penalty, and when the game is
+    over."""
 
 
 class OpinionMove(_Told, frozen=True):
@@ -186,24 +188,24 @@ class OpinionCandidate(_Told, frozen=True):
     """The bonus turns taken, or had where they are granted."""
     visits: int
     wins: tuple[float, ...] | None
-    """By seat, the share of games won; None if no game was imagined with it."""
+    """By seat, the share of games won; None if no simulation has played the move."""
     stones: tuple[float, ...] | None
-    """By seat, at the end, on average."""
+    """By seat, the stones at the end, on average."""
     winner: int | None
-    """The seat that is sure to win: proved."""
+    """The seat that is proved to win."""
     line: tuple[OpinionMove, ...]
-    """What the search expects, the move itself first."""
+    """The principal variation, beginning with this move."""
 
 
 class Opinion(_Told, frozen=True):
-    """What the search thinks so far."""
+    """The search's opinion so far."""
 
     to_move: int
     bonus_turns: int
     simulations: int
     share: float
-    """How much of the thinking is done, up to 1."""
+    """The fraction of the budget that is spent, up to 1."""
     proven: bool
-    """Is it settled who wins?"""
+    """Whether it is proved who wins."""
     best: tuple[OpinionCandidate, ...]
     done: bool

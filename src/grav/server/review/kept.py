@@ -1,4 +1,4 @@
-"""Answers that were worked out before, as many as fit: whoever asks again has the same bytes."""
+"""LRU cache of answers, limited by bytes: whoever asks again gets the same bytes."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -9,19 +9,19 @@ MAX_BYTES = 16 * 1024 * 1024
 
 
 class Kept:
-    """For any thread. What was asked for least recently goes first."""
+    """Thread-safe. Evicts the least recently used answer first."""
 
     def __init__(self, max_bytes: int = MAX_BYTES) -> None:
         self._answers: OrderedDict[Hashable, bytes] = OrderedDict()
         self._working: dict[Hashable, Future[bytes]] = {}
-        """What is being worked out: whoever asks for the same meanwhile waits for it."""
+        """Answers being computed: whoever asks for the same meanwhile waits for it."""
         self._bytes = 0
         self._max_bytes = max_bytes
         self._lock = Lock()
 
     def get(self, key: Hashable, work: Callable[[], bytes]) -> bytes:
-        """What was worked out for this key, or is now; once, however many ask at the same time. If
-        it fails, it fails for all of them."""
+        """Returns the cached answer for the key, or computes it: once, however many threads ask at
+        the same time. If it fails, it fails for all of them."""
         with self._lock:
             if (known := self._answers.get(key)) is not None:
                 self._answers.move_to_end(key)

@@ -1,16 +1,17 @@
-"""What is worth jumping to in a game: breaches, shouts, declarations, chains of bonus turns."""
+"""Finds the notable steps of a game: breaches, shouts, declarations, chains of bonus turns."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
 from grav.record import Placement
 from grav.server.review.forms import Moment
 
-LEAST_CHAIN = 2
-"""Bonus turns one after the other that are worth telling."""
+MIN_CHAIN = 2
+"""Consecutive bonus turns from which a chain is notable."""
 
 
 def moments_of(placements: Sequence[Placement], shouts: Mapping[int, int]) -> tuple[Moment, ...]:
-    """In the order of their steps; `shouts` are the steps of the shouts at placements."""
+    """Returns the moments in the order of their steps. `shouts` maps the number of a placement to
+    the step of the shout at it."""
     found = [
         *(moment for placement in placements for moment in _of_one(placement, shouts)),
         *_chains(placements),
@@ -42,13 +43,14 @@ def _of_one(placement: Placement, shouts: Mapping[int, int]) -> Iterator[Moment]
 
 
 def _chains(placements: Sequence[Placement]) -> Iterator[Moment]:
-    """A chain begins with the stone that earned its first bonus turn."""
+    """Yields the chains of bonus turns. A chain begins with the stone that earned its first bonus
+    turn."""
     begin = 0
     for index in range(1, len(placements) + 1):
         if index < len(placements) and placements[index].on_bonus:
             continue
         length = index - begin - 1
-        if length >= LEAST_CHAIN:
+        if length >= MIN_CHAIN:
             placed = placements[begin].index + 1
             yield Moment("bonus_chain", placed, placed, placements[begin].by, length=length)
         begin = index

@@ -1,4 +1,4 @@
-"""The search's opinion of a position, told while it thinks."""
+"""The search's opinion of a position, streamed while it searches."""
 
 import asyncio
 import time
@@ -13,29 +13,30 @@ from grav.server.review.forms import Opinion, OpinionCandidate, OpinionMove
 from grav.server.safety.fair_pool import FairPool
 
 SEARCHES = 2
-"""So many positions are searched at the same time; the others wait."""
+"""Positions searched at the same time; the others wait."""
 MAX_EACH = 4
-"""So many of one address may wait or be searched."""
+"""Searches of one address that may wait or run."""
 MAX_ALL = 16
-"""So many of all; more are turned away."""
+"""Searches in total; more are refused."""
 EVERY = 0.25
 """Seconds between two lines of a stream."""
 NODES = 1 << 19
-"""Of a tree: at most 50 MB. Then it grows no more, but the search goes on."""
+"""Nodes of a tree: at most 50 MB. Beyond it the tree grows no more, but the search goes on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """When the thinking is over: whatever comes first."""
+    """When the search ends: at whatever comes first."""
 
     milliseconds: int
     simulations: int | None
     best: int
-    """How many moves are told."""
+    """How many moves are returned."""
 
 
 def on_turn(state: State) -> State:
-    """The state in which somebody is on turn: an open window counts as accepted by all."""
+    """Returns the state in which somebody is on turn: an open window counts as accepted by all.
+    Raises Problem if nobody is."""
     while isinstance(state.phase, Window):
         state = apply(state, Accept(min(state.phase.awaiting))).state
     if not isinstance(state.phase, (Opening, Turn)):
@@ -44,10 +45,10 @@ def on_turn(state: State) -> State:
 
 
 class Thinking:
-    """One search. It is run in a thread, and looked at from another."""
+    """One search. It runs in one thread, and another reads its results meanwhile."""
 
     def __init__(self, state: State, budget: Budget) -> None:
-        """A Problem where the core is not built, or nobody is on turn."""
+        """Raises Problem if the native core is not built, or nobody is on turn."""
         self._state = state = on_turn(state)
         self._budget = budget
         self._began: float | None = None
@@ -89,7 +90,7 @@ class Thinking:
 
 
 class Opinions:
-    """All searches of this process that somebody waits for."""
+    """All searches of this process that a client waits for."""
 
     def __init__(self) -> None:
         self._pool = FairPool("opinion", threads=SEARCHES, max_each=MAX_EACH, max_all=MAX_ALL)
@@ -97,22 +98,23 @@ class Opinions:
 
     @property
     def running(self) -> int:
-        """Searches that somebody waits for."""
+        """The number of searches that a client waits for."""
         return len(self._there)
 
     def check_capacity(self, asker: str) -> None:
-        """A Problem if too many wait already: then nothing need be prepared."""
+        """Raises Problem if too many searches wait or run already, before anything is prepared."""
         self._pool.check_capacity(asker)
 
     def stream(self, thinking: Thinking, asker: str) -> AsyncGenerator[Opinion, None]:
-        """What is thought, a few times a second until it is done. Who goes ends the search.
+        """Queues the search and yields its opinion, a few times a second until it is done. Closing
+        the generator ends the search.
 
-        A Problem if too many wait already. The place is taken now, not when the first line is
-        read: others may ask in between.
+        Raises Problem if too many searches wait or run already. The place is taken now, not when
+        the first line is read: others may ask in between.
         """
         running = self._pool.begin(asker, thinking.run)
         self._there.add(thinking)
-        # Also if its reader goes before the first line: then nobody looks at it again.
+        # Also if the reader leaves before the first line: then `_told` never runs.
         running.add_done_callback(lambda _: self._there.discard(thinking))
         return self._told(thinking, running)
 
@@ -126,12 +128,12 @@ class Opinions:
             running.result()
             yield thinking.opinion(done=True)
         finally:
-            running.cancel()  # where it has not begun yet
+            running.cancel()  # if it has not begun yet
             thinking.stop()
             self._there.discard(thinking)
 
     def close(self) -> None:
-        """Ends all of them, and takes no more."""
+        """Stops all searches, and accepts no more."""
         self._pool.close()
         for thinking in self._there:
             thinking.stop()

@@ -1,4 +1,4 @@
-"""A game played through, of which any step can be told with its truth."""
+"""Plays a game through, and describes any step of it with its truth."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from grav.game import Action, Refusal, Shouted, State, action_to_json
 from grav.record import Placement, Refused, Reporter
 from grav.rules import Board, Rules, completed_shapes
 from grav.server.messages.views import Position
-from grav.server.review.bounds import MOST_POINTS, MOST_SHAPES, Allowance
+from grav.server.review.bounds import MAX_POINTS, MAX_SHAPES, Allowance
 from grav.server.review.forms import (
     CompletedShape,
     Outcome,
@@ -23,17 +23,18 @@ from grav.server.review.positions import position_of
 class _Ply:
     action: Action
     board: Board
-    """Before it."""
+    """The board before the action."""
     state: State
-    """After it."""
+    """The state after the action."""
     placements: int
-    """So many by then."""
+    """The number of placements by then."""
     is_placement: bool
     refusal: Refusal | None
 
 
 class Playthrough:
-    """Steps count from 1; what is told of one is what was known when all were played."""
+    """A game and its steps, counted from 1. A step is described by what is known after all
+    actions."""
 
     def __init__(self, rules: Rules, allowance: Allowance) -> None:
         self._rules = rules
@@ -41,12 +42,12 @@ class Playthrough:
         self._reporter = Reporter(rules)
         self._start = self._reporter.state
         self._plies: list[_Ply] = []
-        self._points_left = MOST_POINTS
+        self._points_left = MAX_POINTS
         self.shouts: dict[int, int] = {}
-        """The steps of the shouts, by the number of the placement."""
+        """The step of the shout, by the number of the placement."""
 
     def play(self, action: Action) -> Refusal | None:
-        """Plays on; gives the refusal of what the rules do not allow."""
+        """Plays an action; returns the refusal if the rules do not allow it."""
         number = len(self._plies) + 1
         self._allowance(number)
         board, before = self.state.board, len(self.placements)
@@ -115,7 +116,7 @@ class Playthrough:
     def _completed(self, before: Board, placement: Placement) -> tuple[CompletedShape, ...]:
         edition = self._rules.edition
         shapes = completed_shapes(
-            before, placement.at, edition.shapes, edition.min_shape, MOST_SHAPES
+            before, placement.at, edition.shapes, edition.min_shape, MAX_SHAPES
         )
         told = []
         for shape in shapes:

@@ -1,4 +1,5 @@
-"""A state of a game as the client's tables have it, with the whole truth about its window."""
+"""Converts a game state to the `Position` that clients know from tables, with the whole truth about
+its window."""
 
 from msgspec import UNSET
 
@@ -8,7 +9,7 @@ from grav.server.messages.views import Position, WindowShown
 
 
 def position_of(state: State, placements: int) -> Position:
-    """The state after so many placements."""
+    """Returns the state as a `Position`; `placements` is the number of placements so far."""
     seen = view(state, None, (Help.LAST,))
     return Position(
         phase=seen.phase,  # type: ignore[arg-type]  # a view's phase is one of the five names

@@ -1,4 +1,4 @@
-"""The races of shouts that a server wrote into a record: who was first, and by how much."""
+"""Reads the races of shouts that a server wrote into a record: who was first, and by how much."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from grav.server.review.forms import RaceTold
 
 
 class _Race(msgspec.Struct):
-    """As `grav.server.table.record` writes it."""
+    """A race as `grav.server.table.record` writes it."""
 
     action: int
     winner: int
@@ -24,7 +24,8 @@ _race = shaper(_Race)
 
 
 def races_of(record: Record) -> tuple[RaceTold, ...]:
-    """Those that can be read and fit the game: anybody may write anything into a record."""
+    """Returns the races that can be read and fit the game: anybody may write anything into a
+    record."""
     table = record.table
     races: Any = table.get("races") if isinstance(table, dict) else None
     return tuple(

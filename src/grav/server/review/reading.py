@@ -1,4 +1,4 @@
-"""Games as people hand them in: a record that was pasted, or rules and actions as JSON."""
+"""Reads games that people send: a pasted record, or rules and actions as JSON."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,7 +12,7 @@ from grav.text import GravError
 
 
 class BadRecord(GravError):
-    """A text that is no record; its sentence says where, as far as that is known."""
+    """A text that is no record; its message says where it is wrong, as far as that is known."""
 
     code = "bad_record"
 
@@ -32,7 +32,7 @@ def read_record(text: str, allowance: Allowance) -> Record:
 def read_game(
     rules: dict[str, Any], actions: Sequence[dict[str, Any]], allowance: Allowance
 ) -> tuple[Rules, tuple[Action, ...]]:
-    """The rules, and the actions, which have yet to be played."""
+    """Returns the rules and the actions, which are not played yet."""
     allowance(len(actions))
     forms = enumerate(actions)
     return rules_from_json(rules), tuple(

@@ -1,4 +1,4 @@
-"""A whole game, step by step, with its truth; and a board to try things on."""
+"""Builds the review of a whole game, step by step with its truth; and the study board."""
 
 from collections.abc import Sequence
 
@@ -20,7 +20,8 @@ def review_of(
     players: Sequence[Chair] | None = None,
     table: str | None = None,
 ) -> Review:
-    """`players`: who had the seats, where more is known than what the record says."""
+    """Returns the review of a record. `players`: who had the seats, if more is known than the
+    record says."""
     game = Playthrough(record.rules, allowance)
     for action in record.actions:
         game.play(action)
@@ -45,7 +46,8 @@ def review_of(
 
 
 def study_of(rules: Rules, actions: Sequence[Action], language: str, allowance: Allowance) -> Study:
-    """The board after these actions; a Refusal for what the rules do not allow."""
+    """Returns the board after these actions. Raises Refusal if the rules do not allow one of
+    them."""
     game = _played(rules, actions, allowance)
     placed = game.placements[-1].index + 1 if game.placements else None
     goes_on = isinstance(game.state.phase, (Opening, Turn, Window))
@@ -58,7 +60,8 @@ def study_of(rules: Rules, actions: Sequence[Action], language: str, allowance: 
 
 
 def replayed(rules: Rules, actions: Sequence[Action], allowance: Allowance) -> State:
-    """The state after these actions; a Refusal for what the rules do not allow."""
+    """Returns the state after these actions. Raises Refusal if the rules do not allow one of
+    them."""
     return _played(rules, actions, allowance).state
 
 
@@ -72,7 +75,8 @@ def _played(rules: Rules, actions: Sequence[Action], allowance: Allowance) -> Pl
 
 
 def _named(record: Record) -> tuple[Chair, ...]:
-    """A record has names, or none; who was a guest or a program it does not say."""
+    """Returns the seats by the names in the record, if any; it does not say who was a guest or a
+    program."""
     names = record.players or (None,) * record.rules.players
     return tuple(Chair("guest") if name is None else Chair("person", name) for name in names)
 

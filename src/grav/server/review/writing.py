@@ -1,4 +1,4 @@
-"""A record in the forms in which it can be taken away."""
+"""Writes a record in the forms in which it can be downloaded."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -43,10 +43,11 @@ def drawn(
     truth: bool = False,
     last: bool = True,
 ) -> bytes:
-    """The picture after a move, or at the end; a DiagramError if there is no such move.
+    """Returns the SVG picture after a move, or at the end. Raises DiagramError if there is no such
+    move.
 
-    `truth`: is shown what the move broke, and which shapes it completed? `last`: is the stone
-    marked that the next distance is measured from?
+    `truth`: shows what the move broke, and which shapes it completed. `last`: marks the stone that
+    the next distance is measured from.
     """
     diagram = diagram_of(
         record.rules,
@@ -62,7 +63,7 @@ def drawn(
 
 
 def play_through(record: Record, allowance: Allowance) -> None:
-    """Sees that a record can be played in the time that is allowed, before it is written."""
+    """Checks that a record can be played within the allowance, before it is written."""
     reporter = Reporter(record.rules)
     for number, action in enumerate(record.actions, start=1):
         allowance(number)

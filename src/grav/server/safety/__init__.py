@@ -1,1 +1,2 @@
-"""Who may ask, how much and how often: checks before any handler. Knows no game and no account."""
+"""Checks before any handler: framing, origin, sizes, rate limits, bans; and fair thread pools.
+Knows no game and no account."""

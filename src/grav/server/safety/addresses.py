@@ -1,4 +1,4 @@
-"""Where a request comes from, and which addresses are shut out."""
+"""Client addresses: finds where a request comes from, and which addresses are banned."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -9,13 +9,13 @@ from grav.server.config import Network
 
 FORWARDED = b"x-forwarded-for"
 IPV6_HOUSEHOLD = 64
-"""Whoever has one IPv6 address usually has all that share these first bits."""
+"""Prefix length: whoever has one IPv6 address usually has the whole network of that prefix."""
 
 Address = IPv4Address | IPv6Address
 
 
 def parse_address(text: str) -> Address | None:
-    """The address; an IPv4 one also where it is written within IPv6. None: it is no address."""
+    """Parses an address and unwraps an IPv4-mapped IPv6 one. Returns None if it is no address."""
     try:
         address = ip_address(text.strip().partition("%")[0])
     except ValueError:
@@ -25,10 +25,11 @@ def parse_address(text: str) -> Address | None:
 
 
 def address_of(scope: Scope, trusted: tuple[Network, ...]) -> str:
-    """The address that asks: the peer's, or the one that a trusted proxy saw.
+    """Returns the client's address: the peer's, or the one that a trusted proxy reports.
 
-    Proxies write who asked them at the right end, and what stands further left may be made up:
-    so the list is read from the right, as far as those who wrote it are trusted.
+    Each proxy appends the address that it saw at the right end of X-Forwarded-For, and entries
+    further left may be forged: so the list is read from the right, as long as the proxies that
+    wrote it are trusted.
     """
     client = scope.get("client")
     peer = parse_address(client[0]) if client else None
@@ -53,9 +54,10 @@ def is_within(address: Address, networks: Iterable[Network]) -> bool:
     return any(address in network for network in networks)
 
 
-@lru_cache(4096)  # whoever acts at a table is looked up for every command
+@lru_cache(4096)  # called for every command at a table
 def household(address: str) -> str:
-    """What limits count as one: an IPv4 address, or the IPv6 network of one household."""
+    """Returns what rate limits count as one client: an IPv4 address, or the IPv6 network of one
+    household."""
     parsed = parse_address(address)
     if isinstance(parsed, IPv6Address):
         return str(IPv6Network((parsed, IPV6_HOUSEHOLD), strict=False))
@@ -63,13 +65,14 @@ def household(address: str) -> str:
 
 
 def is_near(address: str) -> bool:
-    """Is it this machine or a private network? So is a peer without any address: a Unix socket."""
+    """Whether it is this machine or a private network. A peer without any address (a Unix socket)
+    is near too."""
     parsed = parse_address(address)
     return parsed is None or parsed.is_private
 
 
 class Bans:
-    """The addresses and networks that are shut out, as they were last read."""
+    """The banned addresses and networks, as of the last `replace`."""
 
     def __init__(self) -> None:
         self._networks: tuple[Network, ...] = ()

@@ -1,4 +1,4 @@
-"""Turns away what comes too often, and says when to come again."""
+"""Rate limiting: refuses what exceeds its rate with a 429 and a Retry-After header."""
 
 from math import ceil, floor
 
@@ -16,27 +16,30 @@ class Admission:
         self._metrics = metrics
 
     def admit(self, rate: Rate, key: str) -> None:
-        """Counts one in this process: for what comes quickly. Problem if it is one too many."""
+        """Counts one in this process only, for frequent actions. Raises Problem if the limit is
+        exceeded."""
         self._judge(rate, self._limiter.take(rate, key))
 
     def admit_person(self, rate: Rate, person: str, address: str | None) -> None:
-        """As `admit`, for a person and for all who share their address: guests are made freely.
+        """As `admit`, for a person and for everybody who shares their address, since anybody can
+        make any number of guests.
 
-        Who is not known is counted by their address, in the place of a person."""
+        An unknown person is counted by address, which is passed as `person`.
+        """
         self.admit(rate, household(person))
         if address is not None:
             self.admit(of_household(rate), household(address))
 
     def throttle(self, rate: Rate) -> Throttle | None:
-        """For what one connection sends; None where there are no limits."""
+        """Returns a limiter for what one connection sends; None if there are no limits."""
         return self._limiter.throttle(rate)
 
     async def admit_shared(self, rate: Rate, key: str) -> None:
-        """Counts one for all processes: for what must not be had three times from three of them."""
+        """Counts one across all processes, for limits that several processes must not multiply."""
         self._judge(rate, await self._limiter.take_shared(rate, key))
 
     async def admit_person_shared(self, rate: Rate, person: str, address: str) -> None:
-        """As `admit_person`, for all processes."""
+        """As `admit_person`, across all processes."""
         await self.admit_shared(rate, person)
         await self.admit_shared(of_household(rate), household(address))
 
@@ -50,5 +53,5 @@ class Admission:
 
 
 def too_often(rate: Rate, wait: float) -> Text:
-    """How many are allowed at once, and how many seconds to wait."""
+    """Returns the message: how many are allowed at once, and how many seconds to wait."""
     return Text("problem.too_often", {"most": floor(rate.burst), "seconds": ceil(wait)})

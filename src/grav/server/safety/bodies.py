@@ -1,4 +1,4 @@
-"""Bodies of requests: JSON, short, and not nested without end."""
+"""Limits on request bodies: JSON only, short, not deeply nested, and sent in time."""
 
 import asyncio
 import re
@@ -6,15 +6,16 @@ from collections.abc import Mapping
 
 from grav.server.asgi_types import Message, Receive
 
-MOST_BYTES = 64 * 1024
-MOST_BYTES_OF_GAMES = 512 * 1024
-"""Where a whole game is sent."""
+MAX_BYTES = 64 * 1024
+MAX_BYTES_OF_GAMES = 512 * 1024
+"""For the paths to which a whole game is sent."""
 GAMES_AT = frozenset({"/api/review", "/api/review/convert", "/api/review/opinion", "/api/study"})
-MOST_DEPTH = 32
+MAX_DEPTH = 32
 MAX_DISCARDED_BYTES = 1024 * 1024
-"""Of what is refused: read so that the refusal can be heard. Whoever sends more is cut off."""
-PATIENCE = 15.0
-"""Seconds for a body to come; so short a one needs no more on any line."""
+"""Bytes of a refused body that are read and discarded so that the client receives the refusal.
+Whoever sends more is disconnected."""
+TIMEOUT = 15.0
+"""Timeout in seconds for a whole body; so short a body needs no more on any connection."""
 JSON = b"application/json"
 
 _STRING_OR_BRACKET = re.compile(rb'"(?:[^"\\]|\\.)*"?|[\[\]{}]', re.DOTALL)
@@ -25,7 +26,8 @@ def has_body(headers: Mapping[bytes, bytes]) -> bool:
 
 
 def can_be_discarded(headers: Mapping[bytes, bytes]) -> bool:
-    """Not what is stated to be too long for it, nor what is sent only once it is asked for."""
+    """Whether a refused body can be read to its end: not if its stated length is too long for that,
+    nor if the client sends it only when asked to (`Expect: 100-continue`)."""
     is_awaited = b"expect" in headers
     return not is_awaited and not is_said_to_be_too_long(headers, MAX_DISCARDED_BYTES)
 
@@ -35,32 +37,32 @@ def is_json(headers: Mapping[bytes, bytes]) -> bool:
 
 
 def most_bytes(path: str) -> int:
-    """How long a body may be that is sent to this path."""
-    return MOST_BYTES_OF_GAMES if path.rstrip("/") in GAMES_AT else MOST_BYTES
+    """Returns the maximum length of a body that is sent to this path."""
+    return MAX_BYTES_OF_GAMES if path.rstrip("/") in GAMES_AT else MAX_BYTES
 
 
-def is_said_to_be_too_long(headers: Mapping[bytes, bytes], most: int = MOST_BYTES) -> bool:
-    """Does the request itself state a length beyond the bound, or none that can be read?"""
+def is_said_to_be_too_long(headers: Mapping[bytes, bytes], most: int = MAX_BYTES) -> bool:
+    """Whether the stated Content-Length exceeds the limit, or cannot be read."""
     stated = headers.get(b"content-length", b"0")
     return not stated.isdigit() or len(stated) > 9 or int(stated) > most
 
 
 class Body:
-    """What comes with a request, as far as it was read."""
+    """The body of one request, read as far as it is needed."""
 
     def __init__(self, receive: Receive) -> None:
         self._receive = receive
         self._is_over = False
         self._has_left = False
 
-    async def read(self, most: int = MOST_BYTES) -> bytes | None:
-        """The whole body; None if it is too long, or if the asker left before its end.
+    async def read(self, most: int = MAX_BYTES) -> bytes | None:
+        """Returns the whole body; None if it is too long, or the client disconnects before its end.
 
-        TimeoutError: its end did not come in time.
+        Raises TimeoutError if the end does not arrive in time.
         """
         pieces: list[bytes] = []
         length = 0
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             while not self._is_over:
                 piece = await self._next()
                 length += len(piece)
@@ -70,11 +72,11 @@ class Body:
         return None if self._has_left else b"".join(pieces)
 
     async def discard(self) -> bool:
-        """Reads on and forgets, so that whoever is refused can hear it: as a rule, they listen once
-        they have sent everything. False if that is too much, or takes too long."""
+        """Reads the rest and drops it, so that a refused client receives the refusal: most clients
+        read only after they have sent everything. Returns False if it is too long or too slow."""
         length = 0
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT):
                 while not self._is_over and length <= MAX_DISCARDED_BYTES:
                     length += len(await self._next())
         except TimeoutError:
@@ -90,7 +92,8 @@ class Body:
 
 
 def again(body: bytes, receive: Receive) -> Receive:
-    """Hands out the body that was read, in one piece, and then what comes after it."""
+    """Returns a `receive` that replays the body in one message, and then continues with the
+    original."""
     left: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def receive_again() -> Message:
@@ -100,18 +103,19 @@ def again(body: bytes, receive: Receive) -> Receive:
 
 
 def is_too_deep(data: bytes) -> bool:
-    """Is the JSON nested deeper than anything that is ever asked? Readers of JSON may break at it.
+    """Whether the JSON is nested deeper than any valid request. JSON parsers may fail on such data.
 
-    For messages of sockets too. Nearly all have fewer brackets than the bound: those are not read.
+    Also for websocket messages. Nearly all have fewer brackets than the limit: those are not
+    scanned.
     """
-    if data.count(b"[") + data.count(b"{") <= MOST_DEPTH:
+    if data.count(b"[") + data.count(b"{") <= MAX_DEPTH:
         return False
     depth = 0
     for found in _STRING_OR_BRACKET.finditer(data):
         mark = found[0]
         if mark in (b"[", b"{"):
             depth += 1
-            if depth > MOST_DEPTH:
+            if depth > MAX_DEPTH:
                 return True
         elif mark in (b"]", b"}"):
             depth -= 1

@@ -1,8 +1,9 @@
-"""Threads for work that takes a while, shared out fairly: whoever asks for much waits for it.
+"""Fair thread pool: askers share the threads for long work by round-robin.
 
-Askers take turns, one job each. Nobody has all threads at once where there are several, so that
-whoever comes next need not wait for the long jobs of one other. Every kind of work has threads of
-its own: none waits for another, and none for those of asyncio, which everybody shares.
+Askers take turns, one job each. If there are several threads, no asker occupies all of them at
+once, so that the next asker need not wait for the long jobs of another. Every kind of work has a
+pool of its own: none waits for another, nor for asyncio's default executor, which everything
+shares.
 """
 
 import asyncio
@@ -29,36 +30,37 @@ class _Job:
 
 class FairPool:
     def __init__(self, name: str, *, threads: int, max_each: int, max_all: int) -> None:
-        """At most so many jobs are there for each asker and in all, begun or not."""
+        """Limits the jobs that wait or run to `max_each` per asker and `max_all` in total."""
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix=name)
         self._idle = threads
         self._max_running_each = max(1, threads - 1)
         self._max_each = max_each
         self._max_all = max_all
         self._waiting: OrderedDict[str, deque[_Job]] = OrderedDict()
-        """By asker; whose turn it is comes first."""
+        """Queues by asker; the asker whose turn it is comes first."""
         self._running: Counter[str] = Counter()
 
     @property
     def there(self) -> int:
-        """Jobs that wait or run."""
+        """The number of jobs that wait or run."""
         return sum(map(len, self._waiting.values())) + self._running.total()
 
     async def work(self, asker: str, work: Callable[[], Result]) -> Result:
-        """What the work gives, done in another thread. A Problem if too much waits already."""
+        """Runs the work in another thread and returns its result. Raises Problem if too many jobs
+        wait or run already."""
         return await self.begin(asker, work)
 
     def check_capacity(self, asker: str) -> None:
-        """A Problem if too much waits already, of this asker or of all."""
+        """Raises Problem if too many jobs wait or run already, of this asker or of all."""
         if len(self._waiting.get(asker, ())) + self._running[asker] >= self._max_each:
             raise Problem(429, "busy_with_yours", COME_AGAIN, most=self._max_each)
         if self.there >= self._max_all:
             raise Problem(429, "busy", COME_AGAIN, most=self._max_all)
 
     def begin(self, asker: str, work: Callable[[], Result]) -> asyncio.Future[Result]:
-        """As `work`, with its place taken before anybody else can ask for one. If the result is
-        cancelled before the work has begun, it is never done; if it has begun, its thread is taken
-        until it ends."""
+        """As `work`, but queues the job before it returns, so that nobody else can take its place.
+        If the result is cancelled before the work has begun, the work is never done; afterwards it
+        occupies its thread until it ends."""
         self.check_capacity(asker)
         result: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
         job = _Job(asker, work, result)
@@ -68,7 +70,7 @@ class FairPool:
         return result
 
     def close(self) -> None:
-        """Begins nothing more. What runs is not waited for."""
+        """Cancels the waiting jobs and begins no more. Does not wait for those that run."""
         for jobs in self._waiting.values():
             for job in jobs:
                 job.result.cancel()
@@ -83,7 +85,8 @@ class FairPool:
             running.add_done_callback(partial(self._ended, job))
 
     def _next(self) -> _Job | None:
-        """The first job of the first asker who may have one more thread; then comes the next."""
+        """Takes the first job of the first asker who may use one more thread, and moves that asker
+        to the end of the round."""
         for asker, jobs in self._waiting.items():
             if self._running[asker] < self._max_running_each:
                 job = jobs.popleft()
@@ -108,7 +111,7 @@ class FairPool:
         self._begin()
 
     def _forget(self, job: _Job) -> None:
-        """Takes it out of those that wait, where it still does."""
+        """Removes the job from its queue if it still waits."""
         jobs = self._waiting.get(job.asker)
         if jobs is not None and job in jobs:
             jobs.remove(job)

@@ -1,27 +1,28 @@
-"""Where the parts of a request end, and how long those may be that are no body.
+"""HTTP framing: finds where the parts of a request end, and limits the length of all but the body.
 
-The parser (llhttp) bounds none of them: it holds a line until it ends, and says of a piece of data
-what was in it, not where. So it is given no more at a time than what can be of one part, and every
-byte counts for the right one, however the network has cut the request. It is the parser that says
-when a head or a request is over; here bytes are only counted, and cut rather too often than too
-seldom.
+The parser (llhttp) limits none of them: it buffers a line until it ends, and reports what a piece
+of data contained, but not where. So each piece that it is given holds data of one part at most, and
+every byte is counted for the right part, however the network has split the request. The parser
+decides when a head or a request is over; this module only counts bytes, and cuts too often rather
+than too seldom.
 """
 
 import re
 from enum import Enum, auto
 
 MAX_HEAD_BYTES = 32 * 1024
-"""Of a head: the address and all headers, up to and with the empty line after them."""
+"""The request line and all headers, including the empty line after them."""
 MAX_CHUNK_LINE_BYTES = 256
-"""Of the line before a chunk: its length, and extensions, of which nobody knows any."""
+"""The line before a chunk: its length, and chunk extensions, none of which is supported."""
 MAX_TRAILER_BYTES = 8 * 1024
-"""Of the headers after a body in chunks, with the empty line after them. Nobody reads them."""
+"""Trailers: the headers after a chunked body, including the empty line after them. They are
+ignored."""
 
 _EMPTY_LINE = re.compile(rb"\n\r?\n")
 
 
 class Part(Enum):
-    """What comes next."""
+    """The part of a request that comes next."""
 
     HEAD = auto()
     BODY = auto()
@@ -31,7 +32,7 @@ class Part(Enum):
 
 
 class TooLong(Exception):
-    """A part has more bytes than it may have."""
+    """A part exceeds its maximum length."""
 
     def __init__(self, part: Part, most: int) -> None:
         super().__init__(part, most)
@@ -39,23 +40,24 @@ class TooLong(Exception):
 
 
 class Framing:
-    """Follows one connection, request after request."""
+    """Tracks the current part of one connection, request after request."""
 
     def __init__(self) -> None:
         self.part = Part.HEAD
         self._length = 0
-        """Bytes of this part so far, where it is made of lines."""
+        """Bytes of this part so far, if it consists of lines."""
         self._left = 0
         """Bytes of the body or the chunk that are still to come."""
         self._line = b""
 
     @property
     def has_begun(self) -> bool:
-        """Is there anything of a request that is not over yet?"""
+        """Whether a request has begun to arrive and is not over yet."""
         return self.part is not Part.HEAD or self._length > 0
 
     def cut(self, data: bytes, start: int) -> int:
-        """Where the next piece for the parser ends; TooLong if not one more byte is allowed."""
+        """Returns where the next piece for the parser ends. Raises TooLong if not one more byte is
+        allowed."""
         if self.part is Part.BODY or self.part is Part.CHUNK:
             return self._cut_bytes(start, len(data))
         most = _most(self.part)
@@ -68,7 +70,8 @@ class Framing:
         return end
 
     def _end_of_lines(self, data: bytes, start: int) -> int:
-        """Of one line in front of a chunk; else of all lines, up to an empty one."""
+        """Returns the end of the one line before a chunk; otherwise the end of all lines, up to the
+        empty one."""
         if self.part is Part.CHUNK_LINE or (start == 0 and self._is_after_a_line):
             return data.find(b"\n", start) + 1 or len(data)
         found = _EMPTY_LINE.search(data, max(start - 1, 0))
@@ -76,8 +79,8 @@ class Framing:
 
     @property
     def _is_after_a_line(self) -> bool:
-        """Has a line come before, so that the empty one may be the next? It cannot be seen where
-        the data begins. Before trailers there is the line of the last chunk."""
+        """Whether a line came before this data, so that the empty line may be next: the data itself
+        does not show that at its beginning. Before trailers comes the line of the last chunk."""
         return self._length > 0 or self.part is Part.TRAILERS
 
     def _cut_bytes(self, start: int, available: int) -> int:
@@ -87,14 +90,14 @@ class Framing:
             self._begin(Part.CHUNK_LINE)
         return end
 
-    # What the parser says of the piece that it was given.
+    # What the parser reports about the piece that it was given.
 
     def head_ended(self, *, chunked: bool, content_length: int) -> None:
         self._begin(Part.CHUNK_LINE if chunked else Part.BODY)
         self._left = content_length
 
     def chunk_line_ended(self) -> None:
-        size = int(self._line.partition(b";")[0], 16)  # the parser has seen that it is a number
+        size = int(self._line.partition(b";")[0], 16)  # the parser has checked that it is a number
         self._begin(Part.CHUNK if size else Part.TRAILERS)
         self._left = size + len(b"\r\n")
 

@@ -1,4 +1,5 @@
-"""Stands before the whole application, also before what no route answers, and before websockets."""
+"""ASGI middleware before the whole application: it also checks websockets, and paths without a
+route."""
 
 from collections.abc import Mapping
 
@@ -13,13 +14,14 @@ from grav.server.safety.origin import comes_from_elsewhere, host_of, is_for_anot
 from grav.server.safety.rates import REQUESTS, SOCKETS
 from grav.server.safety.refusal import TurnedAway, answer
 
-LONGEST_URL = 4096
+MAX_URL_LENGTH = 4096
 CLOSE = ((b"connection", b"close"),)
 STARTS = ("http.response.start", "websocket.http.response.start")
 
 
 class Guard:
-    """Puts the true address into `scope["client"]`, for all that come after."""
+    """Refuses what may not pass, and stores the real client address in `scope["client"]` for all
+    later code."""
 
     def __init__(self, app: Application, config: Config, bans: Bans, admission: Admission) -> None:
         self._app = app
@@ -56,8 +58,8 @@ class Guard:
         address = scope["client"][0] if scope["client"] else ""
         if address in self._bans:
             raise TurnedAway(403, "address_banned")
-        if len(scope["raw_path"]) + len(scope["query_string"]) > LONGEST_URL:
-            raise TurnedAway(414, "url_too_long", most=LONGEST_URL)
+        if len(scope["raw_path"]) + len(scope["query_string"]) > MAX_URL_LENGTH:
+            raise TurnedAway(414, "url_too_long", most=MAX_URL_LENGTH)
         rate = SOCKETS if scope["type"] == "websocket" else REQUESTS
         self._admission.admit(rate, household(address))
         if self._public_url is not None and is_for_another(scope, headers, self._public_url):
@@ -69,7 +71,8 @@ class Guard:
 async def _read(
     headers: Mapping[bytes, bytes], body: bodies.Body, receive: Receive, most: int
 ) -> Receive:
-    """Reads the body, so that no handler ever waits for one, and hands it on."""
+    """Reads and checks the body, so that no handler waits for one. Returns a `receive` that replays
+    it."""
     if not bodies.is_json(headers):
         raise TurnedAway(415, "not_json")
     if bodies.is_said_to_be_too_long(headers, most):
@@ -77,18 +80,19 @@ async def _read(
     try:
         read = await body.read(most)
     except TimeoutError:
-        raise TurnedAway(408, "body_too_slow", most=round(bodies.PATIENCE)) from None
+        raise TurnedAway(408, "body_too_slow", most=round(bodies.TIMEOUT)) from None
     if read is None:
         raise TurnedAway(413, "body_too_long", most=most)
     if bodies.is_too_deep(read):
-        raise TurnedAway(400, "too_deep", most=bodies.MOST_DEPTH)
+        raise TurnedAway(400, "too_deep", most=bodies.MAX_DEPTH)
     return bodies.again(read, receive)
 
 
 async def _has_ended(
     scope: Scope, headers: Mapping[bytes, bytes], body: bodies.Body, problem: Problem
 ) -> bool:
-    """Is there nothing left of a request that is refused? If there is, nobody waits for it."""
+    """Discards the body of a refused request, where that is possible. Returns whether nothing is
+    left unread; if something is, the connection is closed."""
     if scope["type"] != "http" or not bodies.has_body(headers):
         return True
     is_late = problem.status == 408

@@ -1,4 +1,4 @@
-"""What every answer tells browsers: run nothing that is not ours, and lend nothing to others."""
+"""Security headers of every response: content security policy, cross-origin policies, HSTS."""
 
 from collections.abc import Iterable
 
@@ -9,9 +9,9 @@ API = "/api"
 
 
 def safety_headers(public_url: str | None) -> tuple[Header, ...]:
-    """The headers of every answer, for a server that people reach by this origin."""
+    """Returns the security headers for a server with this public origin."""
     secure = public_url is not None and public_url.startswith("https://")
-    # Some browsers do not count websockets among 'self'.
+    # In some browsers 'self' does not include websockets.
     sockets = f" {public_url.replace('http', 'ws', 1)}" if public_url else ""
     policy = (
         "default-src 'self'; script-src 'self'; style-src 'self'; object-src 'none'; "
@@ -32,7 +32,8 @@ def safety_headers(public_url: str | None) -> tuple[Header, ...]:
 
 
 def completed(given: Iterable[Header], path: str, always: Iterable[Header]) -> list[Header]:
-    """The headers of an answer with those it lacks; what a handler said itself stands."""
+    """Returns the headers of a response with the missing ones added; those that a handler set
+    stay."""
     headers = list(given)
     said = {name.lower() for name, _ in headers}
     headers += [header for header in always if header[0] not in said]

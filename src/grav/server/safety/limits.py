@@ -1,7 +1,8 @@
-"""Counts what was done, by address, person or name, and says how long to wait.
+"""Rate limiter by address, person or name (GCRA).
 
-One moment is kept for each: the one up to which its allowance is spent. Whoever is further ahead
-of now than the burst allows has to wait; time pays back by itself.
+One timestamp per key, the theoretical arrival time: the time up to which the allowance is spent. If
+it is further ahead of now than the burst allows, the request has to wait; the allowance refills as
+time passes.
 """
 
 from collections import OrderedDict
@@ -10,24 +11,26 @@ from typing import Protocol
 from grav.server.clock import Clock
 from grav.server.safety.rates import Rate
 
-MOST_KEPT = 100_000
-"""Moments kept; beyond, those least recently asked for are forgotten, and start afresh."""
+MAX_KEPT = 100_000
+"""Maximum number of timestamps; beyond it, the least recently admitted keys are dropped, and start
+afresh."""
 
 NO_TIME = 1e-6
-"""Seconds that are none: sums of fractions are not exact."""
+"""Seconds that count as zero: sums of floats are not exact."""
 
 
 class Shared(Protocol):
-    """Moments that several processes have in common."""
+    """Timestamps that several processes share."""
 
     async def take(self, rate: Rate, key: str) -> float | None:
-        """Seconds to wait, 0 if it is allowed; None: it cannot be asked now."""
+        """Counts one. Returns the seconds to wait, 0 if it is allowed; None if the store cannot be
+        asked now."""
 
     async def close(self) -> None: ...
 
 
 class Throttle:
-    """The same reckoning for one connection alone, held with it."""
+    """GCRA for one connection alone, which holds its timestamp here."""
 
     __slots__ = ("_spent", "rate")
 
@@ -36,7 +39,7 @@ class Throttle:
         self._spent = 0.0
 
     def admits(self, now: float) -> bool:
-        """Counts one; False if it is one too many."""
+        """Counts one; returns False if the limit is exceeded."""
         spent = max(self._spent, now)
         if spent - now - self.rate.tolerance > NO_TIME:
             return False
@@ -51,9 +54,9 @@ class Limiter:
         *,
         factor: float = 1.0,
         shared: Shared | None = None,
-        most_kept: int = MOST_KEPT,
+        most_kept: int = MAX_KEPT,
     ) -> None:
-        """Every rate is multiplied by the factor; with 0 there are no limits."""
+        """Multiplies every rate by the factor; 0 switches the limits off."""
         self._clock = clock
         self._factor = factor
         self._shared = shared
@@ -62,17 +65,17 @@ class Limiter:
         self._scaled: dict[Rate, Rate] = {}
 
     def take(self, rate: Rate, key: str) -> float:
-        """Counts one in this process alone. Seconds to wait; 0 if it is allowed."""
+        """Counts one in this process only. Returns the seconds to wait; 0 if it is allowed."""
         if not self._factor:
             return 0.0
         return self._take(self.scaled(rate), key)
 
     def throttle(self, rate: Rate) -> Throttle | None:
-        """For what one connection sends; None where there are no limits."""
+        """Returns a limiter for what one connection sends; None if there are no limits."""
         return Throttle(self.scaled(rate)) if self._factor else None
 
     async def take_shared(self, rate: Rate, key: str) -> float:
-        """Counts one for all processes, or in this one where they cannot be asked."""
+        """Counts one across all processes, or in this one if the shared store cannot be asked."""
         if not self._factor:
             return 0.0
         rate = self.scaled(rate)
@@ -87,7 +90,7 @@ class Limiter:
             await self._shared.close()
 
     def scaled(self, rate: Rate) -> Rate:
-        """The rate as it is here, by the factor."""
+        """Returns the rate multiplied by the factor."""
         if self._factor == 1:
             return rate
         if rate not in self._scaled:

@@ -1,14 +1,15 @@
-"""May this come from another page? The defence against pages that act in their visitors' name.
+"""CSRF defence: refuses requests and websockets that foreign pages start in their visitors' name.
 
-A foreign page can make a browser send requests here, with the cookie. Four things stop it, each
-alone: the cookie is SameSite=Lax, so browsers leave it out of requests that foreign pages start;
-bodies must be JSON (bodies.py), which no form can send, and no foreign script without a leave that
-this server never gives; browsers state the page's origin with every such request and with every
-websocket, and it must be ours; and they state Sec-Fetch-Site, which no page can change.
+A foreign page can make a browser send requests here, with the cookie. Four measures stop it, each
+sufficient alone: the cookie is SameSite=Lax, so browsers leave it out of requests that foreign
+pages start; bodies must be JSON (bodies.py), which no form can send, and no foreign script without
+a CORS permission that this server never gives; browsers send the page's Origin with every such
+request and with every websocket, and it must be ours; and they send Sec-Fetch-Site, which no page
+can change.
 
-A foreign page can also give its own name our address, once it is loaded (DNS rebinding). Then it is
-of the same origin as what it asks, with none of our cookies; where people reach the server by one
-name alone, what is meant for another is not answered.
+A foreign page can also point its own host name at our address, once it is loaded (DNS rebinding).
+Its requests are then same-origin, with none of our cookies. If the server has a public URL,
+requests for any other host name are refused.
 """
 
 from collections.abc import Mapping
@@ -18,17 +19,18 @@ from grav.server.asgi_types import Scope
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 BY_ADDRESS = frozenset({"/healthz", "/readyz", "/metrics"})
-"""Asked by programs beside the server, which know its address, not its name."""
+"""Paths for programs beside the server, which know its address, not its name."""
 
 
 def host_of(url: str) -> str:
-    """The name in an origin, or in what a header `Host` says; without the port, which proxies may
+    """Returns the host name of an origin or a Host header, without the port, which proxies may
     leave out."""
     return urlsplit(url).hostname or ""
 
 
 def is_for_another(scope: Scope, headers: Mapping[bytes, bytes], public_url: str) -> bool:
-    """Is it meant for another name than the one by which people reach this server?"""
+    """Whether the Host header names another host than the public URL. Paths in BY_ADDRESS are
+    exempt."""
     if scope["type"] == "http" and scope["path"] in BY_ADDRESS:
         return False
     said = headers.get(b"host", b"").decode("latin-1")
@@ -41,7 +43,8 @@ def is_for_another(scope: Scope, headers: Mapping[bytes, bytes], public_url: str
 def comes_from_elsewhere(
     scope: Scope, headers: Mapping[bytes, bytes], public_url: str | None
 ) -> bool:
-    """Is it to be refused? Reading by HTTP never is: answers cannot be seen by foreign pages."""
+    """Whether to refuse it as cross-site. Safe HTTP methods never are: foreign pages cannot read
+    the responses."""
     if scope["type"] == "http" and scope["method"] in SAFE_METHODS:
         return False
     has_cookie = b"cookie" in headers
@@ -50,8 +53,8 @@ def comes_from_elsewhere(
     origin = headers.get(b"origin")
     if origin is not None:
         return not _is_ours(origin.decode("latin-1"), headers, public_url)
-    # Programs state no origin. They show a token, or start as nobody; a cookie without an origin
-    # is a browser that should have stated one.
+    # Programs send no Origin. They send a token, or have no identity yet; a cookie without an
+    # Origin comes from a browser that should have sent one.
     return has_cookie and not headers.get(b"authorization", b"").lower().startswith(b"bearer ")
 
 

@@ -1,17 +1,18 @@
-"""How often a thing may be done: what costs the server, other people's time, or guesses secrets."""
+"""Rate limits for what costs server time or other people's time, or can be used to guess
+secrets."""
 
 from dataclasses import dataclass
 from functools import cache
 
 HOUSEHOLD = 10
-"""So many times as much as one person may all people behind one address do. A class at school stays
-far below: hardly anybody plays as fast as one person may. Guests who are made in order to do more
-than that do not."""
+"""How many times one person's rate all people behind one address have together. A school class
+stays far below it: hardly anybody plays as fast as one person may. Making guests does not get
+around it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """`burst` at once, and then `each` second so many more."""
+    """Allows `burst` at once, and then `each` more per second."""
 
     name: str
     burst: float
@@ -19,12 +20,12 @@ class Rate:
 
     @property
     def interval(self) -> float:
-        """Seconds after which one more is allowed."""
+        """Seconds after which one more is allowed (the emission interval of GCRA)."""
         return 1 / self.each
 
     @property
     def tolerance(self) -> float:
-        """Seconds by which one may be ahead of one every `interval`."""
+        """Seconds by which a burst may be ahead of one every `interval` (the tolerance of GCRA)."""
         return (self.burst - 1) / self.each
 
     def times(self, factor: float) -> "Rate":
@@ -33,12 +34,12 @@ class Rate:
 
 @cache
 def of_household(rate: Rate) -> Rate:
-    """For all people behind one address together."""
+    """Returns the rate for all people behind one address together."""
     return Rate(f"{rate.name}_of_address", rate.burst * HOUSEHOLD, rate.each * HOUSEHOLD)
 
 
 def _in_all(name: str, most: int, seconds: float) -> Rate:
-    """So many at once, and all of them back after those seconds."""
+    """Returns a rate of `most` at once, which refills completely within `seconds`."""
     return Rate(name, most, most / seconds)
 
 
@@ -56,7 +57,7 @@ OPINIONS = _in_all("opinions", 20, MINUTE)
 RECORDS = Rate("records", burst=60, each=2)
 DRILLS = _in_all("drills", 60, MINUTE)
 ATLAS = Rate("atlas", burst=120, each=10)
-# By name: whoever guesses one password from many addresses.
+# By account name: against guessing one password from many addresses.
 LOG_INS_TO_NAME = _in_all("log_ins_to_name", 10, MINUTE)
 # By person, and for all people behind one address together `of_household`.
 TABLES = _in_all("tables", 20, MINUTE)
@@ -65,7 +66,7 @@ SHOUTS = Rate("shouts", burst=10, each=2)
 PHRASES = Rate("phrases", burst=6, each=0.5)
 MALFORMED = Rate("malformed", burst=20, each=1)
 BOT_MOVES = Rate("bot_moves", burst=60, each=30)
-# By socket: commands, pongs, and what means nothing.
+# By socket: commands, pongs, and messages without a meaning.
 MESSAGES = Rate("messages", burst=200, each=50)
 
 RATES = (

@@ -1,4 +1,4 @@
-"""How a request is turned away before any handler sees it: the same answer as any other problem."""
+"""Refuses a request before any handler sees it, with the same JSON answer as any other problem."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, cast
@@ -16,7 +16,7 @@ DENIAL = "websocket.http.response"
 
 
 class TurnedAway(Problem):
-    """Its sentence is the text `serve.<code>`."""
+    """A refusal before any handler; its sentence is the text `serve.<code>`."""
 
     def __init__(
         self, status: int, code: str, headers: Mapping[str, str] | None = None, /, **values: object
@@ -30,9 +30,10 @@ class TurnedAway(Problem):
 async def answer(
     problem: Problem, scope: Scope, send: Send, more: Iterable[tuple[bytes, bytes]] = ()
 ) -> None:
-    """Answers a request, or a websocket that is not accepted, where servers can say why.
+    """Sends the problem as the answer to a request, or to a websocket that is not accepted.
 
-    `more`: headers of the answer.
+    Where the server cannot send an HTTP response to a websocket, closes it with a code. `more`:
+    further headers of the answer.
     """
     connection = ASGIConnection[Any, Any, Any, Any](cast("Any", scope))
     body = msgspec.json.encode(ProblemAnswer(problem.code, problem.say(language_of(connection))))

@@ -1,9 +1,9 @@
-"""Connections that hold nothing up: no request that never comes to the point is waited for, no
-answer that never ends, and nothing is taken in without a bound.
+"""Slowloris protection: drops connections whose request head is too long or too slow. Also limits
+chunks, trailers and pipelined requests, and closes streams at shutdown.
 
-A subclass of uvicorn's protocol, since none of those that come with it bounds all of this: with
-httptools nothing is bounded; with h11, at three times the cost of a request, what comes in one read
-is let in whatever its length, and what is refused is told without a number.
+A subclass of uvicorn's protocol, since none of those that come with it limits all of this: the one
+with httptools limits nothing; the one with h11, at three times the cost of a request, accepts
+whatever arrives in one read at any length, and its refusals do not state the limit.
 """
 
 from asyncio import TimerHandle, Transport
@@ -26,17 +26,18 @@ from grav.server.safety.refusal import TurnedAway
 from grav.server.safety.unread import ABORT
 
 HEAD_SECONDS = 15.0
-"""For a head to come."""
+"""Timeout for a request head."""
 MAX_PIPELINED = 64
-"""Requests of one connection that are not answered yet. Each takes some kilobytes before anybody is
-asked whether it may come at all."""
+"""Unanswered (pipelined) requests of one connection. Each takes some kilobytes before it is checked
+whether it is admitted at all."""
 MAX_CHUNKS = 4096
-"""Chunks of all requests of one connection that are not answered yet. Each costs the event loop
-some microseconds, however short it is, and a single read may bring 40,000 of them."""
+"""Chunks of all unanswered requests of one connection. Each costs the event loop some microseconds,
+however short it is, and a single read may bring 40,000 of them."""
 COME_AGAIN = {"retry-after": "1"}
 LINGER_SECONDS = 2.0
-"""For which a connection that is given up is still read. If it were closed at once, what the asker
-goes on sending would be answered by a reset, and that can destroy the answer on its way."""
+"""Lingering close: how long a connection that is given up is still read. If it were closed at once,
+what the client goes on sending would be answered by a reset, and that can destroy the answer on its
+way."""
 
 REFUSED = {
     Part.HEAD: (431, "head_too_long"),
@@ -46,21 +47,22 @@ REFUSED = {
 
 
 class BoundedConnection(HttpToolsProtocol):
-    """One connection, whose every request has to state in short what it wants, and soon."""
+    """One connection, with limits on request heads, chunks, trailers and pipelining."""
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]  # as uvicorn's
         self._framing = Framing()
         self._unanswered: deque[RequestResponseCycle] = deque()
-        """Requests that were begun and not answered, the oldest first, which is the one being
-        answered: more than one where they are pipelined."""
+        """Requests that have begun and are not answered, the oldest first, which is the one being
+        answered: more than one only if they are pipelined."""
         self._chunks = 0
         self._wrong: TurnedAway | None = None
-        """What the parser was stopped for, where it found nothing wrong itself."""
+        """Why this class stopped the parser, if the parser itself found nothing wrong."""
         self._last_words: bytes | None = None
-        """Once it is given up: what is still to be told, after all that was asked before."""
+        """Set once the connection is given up: the final response, sent after all earlier requests
+        are answered."""
         self._lingering = False
         self._is_handed_over = False
-        """Is it a websocket by now, which has a protocol of its own?"""
+        """Whether it is a websocket by now, which has a protocol of its own."""
         self._discarded = 0
         self._timer: TimerHandle | None = None
         super().connection_made(transport)
@@ -68,7 +70,7 @@ class BoundedConnection(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_timer()
-        for cycle in self._unanswered:  # uvicorn tells the newest alone
+        for cycle in self._unanswered:  # uvicorn notifies the newest alone
             _tell_gone(cycle)
         super().connection_lost(exc)
 
@@ -96,20 +98,20 @@ class BoundedConnection(HttpToolsProtocol):
                 self._set_timer()
             super().data_received(data[start:end])
             if self._is_handed_over:
-                return  # nobody may send anything before a websocket is accepted
+                return  # clients may send nothing before their websocket is accepted
             start = end
 
     def handle_websocket_upgrade(self) -> None:
         try:
             super().handle_websocket_upgrade()
         except TurnedAway as problem:
-            self.connections.add(self)  # it is still ours, and has to be told
+            self.connections.add(self)  # it is still ours, and needs an answer
             self._refuse(problem)
         else:
             self._is_handed_over = True
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        if self._framing.part is Part.HEAD:  # trailers are nobody's: who asks has been judged
+        if self._framing.part is Part.HEAD:  # trailers are ignored: checks use the head
             super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
@@ -117,7 +119,7 @@ class BoundedConnection(HttpToolsProtocol):
         headers = dict(self.headers)
         if self.parser.should_upgrade() and not self._may_upgrade(headers):
             self._wrong = TurnedAway(400, "bad_upgrade")
-            raise self._wrong  # the parser stops, and uvicorn sends a 400
+            raise self._wrong  # the parser stops, and uvicorn calls send_400_response
         before = self.cycle
         super().on_headers_complete()
         if self.cycle is not before:  # else it is for a websocket
@@ -132,11 +134,12 @@ class BoundedConnection(HttpToolsProtocol):
         )
 
     def _may_upgrade(self, headers: dict[bytes, bytes]) -> bool:
-        """Is there no doubt where the request ends, and who reads on?
+        """Whether it is certain where the request ends, and which protocol reads on.
 
-        httptools skips the body of whatever asks for an upgrade, so the body would be taken for the
-        next request (request smuggling). It reads every Connection and Upgrade header, but uvicorn
-        only the last of each. A websocket needs HTTP/1.1, and no answer that is still on its way.
+        httptools skips the body of any request that asks for an upgrade, so the body would be
+        parsed as the next request (request smuggling). It reads every Connection and Upgrade
+        header, but uvicorn only the last of each. A websocket needs HTTP/1.1, and no answer that is
+        still on its way.
         """
         names = [name for name, _ in self.headers]
         if has_body(headers) or max(names.count(b"connection"), names.count(b"upgrade")) > 1:
@@ -166,10 +169,11 @@ class BoundedConnection(HttpToolsProtocol):
         if self._last_words is not None:
             self._leave()
         elif self._framing.part is not Part.HEAD:
-            self.linger()  # what was answered without its end has no end that anybody waits for
+            self.linger()  # answered before its end: nobody waits for the rest
 
     def shutdown(self) -> None:
-        """An answer that was begun and goes on is a stream: it would not end by itself."""
+        """Also closes lingering connections and streams: a response that has started and goes on is
+        a stream, and would not end by itself."""
         super().shutdown()
         goes_on = bool(self._unanswered) and self._unanswered[0].response_started
         if goes_on:
@@ -178,7 +182,8 @@ class BoundedConnection(HttpToolsProtocol):
             self.transport.close()
 
     def linger(self) -> None:
-        """Closes this end, and the connection once the other end is closed too, or soon."""
+        """Lingering close: closes the sending side, and the connection once the client closes too,
+        or after LINGER_SECONDS. Closes it at once if no request is half received."""
         if self._lingering or self.transport.is_closing():
             return
         self._lingering = True
@@ -193,7 +198,7 @@ class BoundedConnection(HttpToolsProtocol):
     # --- giving up -------------------------------------------------------------------------------
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002 - as uvicorn's
-        """What uvicorn says when the parser stops, in our words."""
+        """Replaces uvicorn's answer to a parser error by a problem in JSON."""
         self._refuse(self._wrong or TurnedAway(400, "not_http"))
 
     def _refuse(self, problem: TurnedAway) -> None:
@@ -205,8 +210,8 @@ class BoundedConnection(HttpToolsProtocol):
         self._give_up(_written(problem, msgspec.json.encode(said)))
 
     def _take_back(self) -> bool:
-        """Lets nobody wait for the body of a request that is refused while it comes. False if it
-        is being answered already."""
+        """Withdraws a request that is refused while its body arrives, so that no handler waits for
+        the rest. Returns False if its response has started already."""
         if self.cycle.response_started:
             return False
         if self.pipeline and self.pipeline[0][0] is self.cycle:
@@ -216,7 +221,7 @@ class BoundedConnection(HttpToolsProtocol):
         return True
 
     def _give_up(self, last_words: bytes) -> None:
-        """Takes no more requests. What was asked before is answered first."""
+        """Accepts no more requests. Those that came before are answered first."""
         self._stop_timer()
         self._last_words = last_words
         if not self._unanswered:
@@ -251,7 +256,7 @@ class BoundedConnection(HttpToolsProtocol):
 
 
 class _Answering:
-    """The way out, as an answer sees it: to close it ends the connection in peace."""
+    """The transport as a response sees it: `close` is a lingering close."""
 
     def __init__(self, connection: BoundedConnection) -> None:
         self.write = connection.transport.write
@@ -260,7 +265,7 @@ class _Answering:
 
 
 def _tell_gone(cycle: RequestResponseCycle) -> None:
-    """Tells whoever answers a request that nobody hears it any more."""
+    """Tells the handler of a request that its client is gone."""
     cycle.disconnected = True
     cycle.message_event.set()
 

@@ -1,4 +1,4 @@
-"""The moments of limits.py in Redis, so that all processes count together."""
+"""The GCRA timestamps of limits.py in Redis, so that all processes count together."""
 
 from collections.abc import Callable
 
@@ -9,11 +9,12 @@ from grav.server.clock import Clock
 from grav.server.safety.rates import Rate
 
 PREFIX = "grav:limit:"
-PATIENCE = 0.5
+TIMEOUT = 0.5
 SILENCE = 5.0
-"""Seconds for which Redis is not asked again after it did not answer: nobody waits for it twice."""
+"""Seconds for which Redis is not asked again after it failed to answer, so that nobody waits for it
+twice."""
 
-# The reckoning of Limiter, with the clock of Redis: one clock for all.
+# The same GCRA as in Limiter, by the clock of Redis: one clock for all processes.
 _TAKE = """
 local time = redis.call('TIME')
 local now = tonumber(time[1]) + tonumber(time[2]) / 1e6
@@ -31,8 +32,8 @@ return '0'
 
 class SharedInRedis:
     def __init__(self, url: str, clock: Clock, on_failure: Callable[[Exception], None]) -> None:
-        """It connects when it is first asked, and gives up soon: people wait for the answer."""
-        self._redis = Redis.from_url(url, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE)
+        """Connects on first use, with short timeouts: people wait for the answer."""
+        self._redis = Redis.from_url(url, socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT)
         self._script = self._redis.register_script(_TAKE)
         self._clock = clock
         self._on_failure = on_failure

@@ -1,4 +1,4 @@
-"""Answers that nobody reads: they end as though their reader had gone."""
+"""Ends responses that nobody reads, as though the client had disconnected."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -7,15 +7,15 @@ from contextlib import suppress
 from grav.server.asgi_types import Application, Message, Receive, Scope, Send
 
 ABORT = "grav.abort"
-"""The key of a scope's extensions under which a server offers to end the connection at once. What
-it has still to send would else keep it open, for as long as the reader likes."""
+"""Key of a scope's extensions for a function that ends the connection at once. Otherwise data that
+is still to be sent would keep it open for as long as the reader likes."""
 
 
 def ending_when_given_up(
     answer: Application, given_up: Callable[[], Awaitable[None]]
 ) -> Application:
-    """The answer, which ends when `given_up` does: to end what is sent is not enough, since it may
-    wait for the network."""
+    """Returns the application, ended once `given_up` returns. It is not enough to end the data,
+    since sending may wait for the network."""
 
     async def answer_until_given_up(scope: Scope, receive: Receive, send: Send) -> None:
         waiting = asyncio.ensure_future(given_up())

@@ -1,6 +1,6 @@
-"""What the server must not lose, in SQLite or PostgreSQL. Knows no rules of the game.
+"""Durable storage in SQLite or PostgreSQL. Knows no rules of the game.
 
-`migrate` brings a database up to date, and is imported from its module: only who starts needs it.
+`migrate` brings a database up to date. Import it from its module: only the start-up code needs it.
 """
 
 from grav.server.store.engine import Database, StoreError, StoreUnavailable, open_database

@@ -1,6 +1,6 @@
 """Sessions and API tokens in the database, found by the digests of their secrets.
 
-It does not know the secrets, nor what a token's scopes allow.
+Knows neither the secrets nor what a token's scopes allow.
 """
 
 from dataclasses import dataclass
@@ -30,14 +30,14 @@ class TokenRow:
     person: str
     name: str
     scopes: str
-    """Their names, with spaces between them."""
+    """Names of scopes, separated by spaces."""
     created: int
     used: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """Whose session or token it is."""
+    """The person to whom a session or token belongs."""
 
     name: str | None
     banned: bool
@@ -82,7 +82,7 @@ class CredentialStore:
         )
 
     async def session(self, digest: str, now: int) -> tuple[SessionRow, Owner] | None:
-        """The session, unless its time is up or its person gone."""
+        """Returns the session, unless it has expired or its person is deleted."""
         wanted = (
             select(*_SESSION, *_OWNER)
             .join(people, people.c.id == sessions.c.person)
@@ -94,7 +94,7 @@ class CredentialStore:
         return None
 
     async def sessions(self, person: str, now: int) -> list[SessionRow]:
-        """All of a person's sessions, the last seen first."""
+        """Returns a person's sessions that have not expired, the last seen first."""
         wanted = (
             select(*_SESSION)
             .where(sessions.c.person == person, sessions.c.expires > now)
@@ -110,12 +110,12 @@ class CredentialStore:
         await self._write(delete(sessions).where(sessions.c.hash == digest))
 
     async def remove_session(self, person: str, session: str) -> bool:
-        """False: the person has no such session."""
+        """Deletes a session of a person. False: the person has no such session."""
         which = (sessions.c.id == session) & (sessions.c.person == person)
         return await self._write(delete(sessions).where(which)) == 1
 
     async def sweep_sessions(self, now: int) -> int:
-        """Removes those whose time is up; how many they were."""
+        """Deletes expired sessions; returns how many."""
         return await self._write(delete(sessions).where(sessions.c.expires <= now))
 
     async def add_token(self, token: TokenRow, digest: str) -> None:
@@ -132,7 +132,7 @@ class CredentialStore:
         )
 
     async def token(self, digest: str) -> tuple[TokenRow, Owner] | None:
-        """The token, unless its person is gone."""
+        """Returns the token, unless its person is deleted."""
         wanted = (
             select(*_TOKEN, *_OWNER)
             .join(people, people.c.id == tokens.c.person)
@@ -144,7 +144,7 @@ class CredentialStore:
         return None
 
     async def tokens(self, person: str) -> list[TokenRow]:
-        """All of a person's tokens, the newest first."""
+        """Returns all tokens of a person, the newest first."""
         wanted = select(*_TOKEN).where(tokens.c.person == person)
         ordered = wanted.order_by(tokens.c.created.desc(), tokens.c.id)
         return [TokenRow(*row) for row in await self._rows(ordered)]
@@ -153,7 +153,7 @@ class CredentialStore:
         await self._write(update(tokens).where(tokens.c.id == token).values(used=used))
 
     async def remove_token(self, person: str, token: str) -> bool:
-        """False: the person has no such token."""
+        """Deletes a token of a person. False: the person has no such token."""
         which = (tokens.c.id == token) & (tokens.c.person == person)
         return await self._write(delete(tokens).where(which)) == 1
 
@@ -162,7 +162,7 @@ class CredentialStore:
             return [tuple(row) for row in await connection.execute(wanted)]
 
     async def _write(self, statement: UpdateBase) -> int:
-        """How many rows it changed."""
+        """Runs a statement; returns how many rows it changed."""
 
         def work(connection: Connection) -> int:
             return connection.execute(statement).rowcount

@@ -1,6 +1,6 @@
-"""The door to the database: what kind it is, reading, and writing one transaction at a time.
+"""Database connections: opening, reading, and writing one transaction at a time.
 
-Knows SQLite, and nothing of what is kept in it; PostgreSQL is in `postgres.py`.
+Implements SQLite, and knows nothing of what is stored in it; PostgreSQL is in `postgres.py`.
 """
 
 import asyncio
@@ -31,22 +31,22 @@ Result = TypeVar("Result")
 LOCK_WAIT = 10.0
 _READING = "grav_reading"
 _PRIMARY = 0xFF
-"""The bits of an error code of SQLite that tell its kind."""
+"""Mask that takes the primary result code out of an extended error code of SQLite."""
 
 
 class Statement(NamedTuple):
-    """In the words of its database, and the one value that it takes."""
+    """SQL in the dialect of its database, and the one parameter that it takes."""
 
     text: str
     value: str
     builds_on_others: bool = False
-    """Has it to come after those before it? All others are of different rows."""
+    """Whether it must run after those before it. All others concern different rows."""
 
 
 class StoreUnavailable(GravError):
-    """The database did not do what it was asked; its own words are in `__cause__`.
+    """The database did not carry out a request; its own error is in `__cause__`.
 
-    Nothing is half written. Where it failed while it committed, all of it may be written.
+    Nothing is half written. If it failed during the COMMIT, the whole transaction may be written.
     """
 
     code = "unavailable"
@@ -56,19 +56,19 @@ class StoreUnavailable(GravError):
 
 
 class CommitUnsure(StoreUnavailable):
-    """No answer came to a COMMIT: all of the transaction is written, or nothing."""
+    """A COMMIT was not acknowledged: all of the transaction is written, or nothing."""
 
 
 @dataclass(slots=True)
 class Writes:
-    """What became of the latest that was to be written."""
+    """The outcome of the latest write."""
 
     failure: StoreUnavailable | None = None
-    """Why it was not; None if it was."""
+    """Why it failed; None if it succeeded."""
     worked: float = float("-inf")
-    """When something was last written, by a clock that never jumps."""
+    """When a write last succeeded, by the monotonic clock."""
     told: Callable[[StoreUnavailable | None], None] = lambda _: None
-    """Called with the same each time, before it is remembered."""
+    """Callback: gets the failure, or None, of every write before it is stored here."""
 
     def remember(self, failure: StoreUnavailable | None) -> None:
         self.told(failure)
@@ -78,8 +78,9 @@ class Writes:
 
 
 class Database(ABC):
-    """A database of either kind. Errors that blame what was written are SQLAlchemy's own
-    (`IntegrityError`); all others are StoreUnavailable, and the next call starts afresh.
+    """A database of either kind. Errors in the data that is written are raised as the library
+    raises them (such as `IntegrityError`); all others become StoreUnavailable, and the next call
+    starts afresh.
     """
 
     def __init__(self, engine: AsyncEngine) -> None:
@@ -90,15 +91,16 @@ class Database(ABC):
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
-        """A connection to read with; on SQLite all that it reads is of one moment."""
+        """Yields a connection to read with; on SQLite all its reads see one snapshot."""
         async with self._connected(self.engine.execution_options(**{_READING: True})) as connection:
             yield connection
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
-        """A connection to write with: durable when the block is left, undone if it raises.
+        """Yields a connection to write with: commits at the end of the block, and rolls back if it
+        raises.
 
-        Within the block nothing else may be written: on SQLite it would wait for itself.
+        Nothing else may be written within the block: on SQLite that would deadlock.
         """
         with self._remembering():
             async with self._connected(self.engine) as connection:
@@ -114,7 +116,7 @@ class Database(ABC):
                     yield connection
                 except (StoreUnavailable, DBAPIError) as error:
                     if not blames_content(error):
-                        await connection.invalidate()  # the next call has a new one
+                        await connection.invalidate()  # the next call gets a new one
                     raise
 
     @contextmanager
@@ -128,21 +130,21 @@ class Database(ABC):
 
     @contextmanager
     def _committing(self) -> Iterator[None]:
-        """Tells apart what is known to have failed from what may have been written all the same."""
+        """Wraps the COMMIT. Overridden where a failed COMMIT may have been written all the same."""
         with translating():
             yield
 
     @abstractmethod
     async def write(self, work: Callable[[Connection], Result]) -> Result:
-        """As `writing`, with all that is to be done in one function: the quickest way."""
+        """Runs `work` in one transaction and commits it: the fastest way to write."""
 
     async def execute(
         self,
         statements: Sequence[Statement],
         meanwhile: Callable[[], None] = lambda: None,  # noqa: ARG002 - not every way has the time
     ) -> None:
-        """Carries statements out in one transaction. `meanwhile` is called by the event loop while
-        the disk is waited for, if that can be told."""
+        """Runs statements in one transaction. Where the implementation supports it, the event loop
+        calls `meanwhile` during the wait for the disk."""
 
         def work(connection: Connection) -> None:
             for each in statements:
@@ -155,13 +157,14 @@ class Database(ABC):
 
 
 class Sqlite(Database):
-    """One writer at a time in this process, in the order they came: SQLite itself knows no queue.
+    """SQLite. One writer at a time in this process, first come first served: SQLite itself has no
+    queue.
 
-    `write` works in a thread of its own. To go there and back for every statement, as `writing`
-    does, costs a turn of a busy loop each time.
+    `write` runs in a thread of its own. Switching there and back for every statement, as `writing`
+    does, costs a turn of a busy event loop each time.
 
-    Its COMMIT is a call within this process and always answered: one that fails, since the disk is
-    full or broken, is undone when its connection is closed, and nobody has to wait to find out.
+    A COMMIT is a call within this process and always returns: one that fails, because the disk is
+    full or broken, is rolled back when its connection is closed, so its outcome is always known.
     """
 
     def __init__(self, url: URL, lock_wait: float) -> None:
@@ -174,7 +177,7 @@ class Sqlite(Database):
         _use_log(self._writer, lock_wait)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="grav-store")
         self._connection: Connection | None = None
-        """The thread's own, kept from one transaction to the next; None: there is none yet, or it
+        """The writer thread's connection, reused by every transaction; None: not opened yet, or it
         has failed."""
         self._turn = asyncio.Lock()
 
@@ -205,10 +208,13 @@ class Sqlite(Database):
             if is_written:
                 self.writes.remember(None)
                 return
-        await super().execute(statements)  # which says what is wrong with them
+        await super().execute(statements)  # connects first, or raises SQLAlchemy's error
 
     def _execute(self, statements: Sequence[Statement], committing: Callable[[], object]) -> bool:
-        """By the driver alone, which takes a third of the time; False: nothing was written."""
+        """Runs statements on the driver without SQLAlchemy, which takes a third of the time.
+
+        False: nothing was written.
+        """
         if self._connection is None:
             return False
         driver = cast("sqlite3.Connection", self._connection.connection.driver_connection)
@@ -216,12 +222,12 @@ class Sqlite(Database):
             driver.execute("BEGIN IMMEDIATE")
             for each in statements:
                 driver.execute(each.text, (each.value,))
-            committing()  # only now: the loop would keep the interpreter from this thread
+            committing()  # only now: the loop would compete with this thread for the GIL
             driver.execute("COMMIT")
         except sqlite3.Error as error:
             self._roll_back(driver)
             if error.sqlite_errorcode & _PRIMARY in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-                raise StoreUnavailable from error  # it was waited for as long as is allowed
+                raise StoreUnavailable from error  # the wait for the lock timed out
             return False
         return True
 
@@ -229,7 +235,7 @@ class Sqlite(Database):
         try:
             if driver.in_transaction:
                 driver.execute("ROLLBACK")
-        except sqlite3.Error:  # closing undoes it, too
+        except sqlite3.Error:  # closing the connection rolls back, too
             assert self._connection is not None
             self._connection.invalidate()
             self._connection.close()
@@ -266,16 +272,17 @@ class Sqlite(Database):
 
 
 def open_database(url: str, *, lock_wait: float = LOCK_WAIT) -> Database:
-    """The database of a URL; StoreError if there can be none. It connects when it is first used.
+    """Returns the database of a URL, which connects on first use; raises StoreError if the URL or
+    its driver cannot be used.
 
-    `lock_wait`: how many seconds to wait for another process that writes to the same file.
+    `lock_wait`: how many seconds to wait for another process that writes to the same SQLite file.
     """
     parsed = database_url(url)
     if parsed.get_backend_name() == "sqlite":
         return Sqlite(parsed, lock_wait)
     try:
         from grav.server.store.postgres import (
-            Postgres,  # its driver is installed where it is wanted
+            Postgres,  # its driver is an optional dependency
         )
 
         return Postgres(parsed)
@@ -284,7 +291,8 @@ def open_database(url: str, *, lock_wait: float = LOCK_WAIT) -> Database:
 
 
 def _prepare(engine: Engine) -> None:
-    """Transactions begin when we say so: the driver would begin them late, or not for all."""
+    """Configures connections: durable commits, foreign keys, and an explicit BEGIN, since the
+    driver would begin transactions late, or not for all statements."""
 
     @event.listens_for(engine, "connect")
     def connect(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
@@ -296,16 +304,17 @@ def _prepare(engine: Engine) -> None:
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        # Who reads first and then writes can fail at once: writers take the lock at the start.
+        # A transaction that reads first and then writes can fail without waiting for the lock, so
+        # writers take the write lock at the start.
         reads = connection.get_execution_options().get(_READING)
         connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
 
 
 def _use_log(engine: Engine, patience: float) -> None:
-    """Writes ahead to a log, so that readers and the writer do not wait for each other.
+    """Turns on the write-ahead log (WAL), so that readers and the writer do not block each other.
 
-    The file remembers it. Of several who change a new file at once, SQLite lets some fail without
-    waiting: they find it done.
+    The file stores this mode. If several processes set it on a new file at once, SQLite lets some
+    fail without waiting: they retry, and find it set.
     """
 
     @event.listens_for(engine, "connect")
@@ -324,7 +333,7 @@ def _use_log(engine: Engine, patience: float) -> None:
 
 
 def blames_content(error: Exception) -> bool:
-    """Is it about what was to be written, and not about the database?"""
+    """Whether the error is in the data to be written, and not in the database."""
     if isinstance(error, (IntegrityError, DataError, ProgrammingError)):
         return True
     state = getattr(getattr(error, "orig", None), "sqlstate", None) or ""

@@ -1,4 +1,4 @@
-"""What the journal takes and gives: appends, rows, and what lists show of a table."""
+"""Values that the journal takes and returns: appends, rows, and the summary shown in lists."""
 
 from collections.abc import Iterable
 from enum import Enum
@@ -11,7 +11,7 @@ class Keep(Enum):
 
 
 KEEP = Keep.KEEP
-"""The stored deadline stays as it is."""
+"""Leaves the stored deadline unchanged."""
 
 
 class SeatRow(Struct, frozen=True):
@@ -19,7 +19,7 @@ class SeatRow(Struct, frozen=True):
     person: str | None
     level: int | None
     kept: bool = False
-    """Is the seat only kept for the person?"""
+    """Whether the seat is only reserved for the person."""
 
 
 class Summary(Struct, frozen=True):
@@ -41,32 +41,32 @@ SHOWN = tuple(name for name in Summary.__struct_fields__ if name != "seats")
 
 
 class Append(Struct, frozen=True):
-    """Events to be written after number `after` of a game, all or none."""
+    """Events to write after number `after` of a game, all or none."""
 
     game: str
     after: int
     events: tuple[bytes, ...]
     """JSON."""
     form: int
-    """The form that the events are stored in."""
+    """The version of the stored form of the events."""
     command: str | None = None
-    """The id of the command that they came of; it stands on the first of them."""
+    """The id of the command that caused them (idempotency key), stored with the first of them."""
     due: int | Keep | None = KEEP
-    """When the table has to be looked at next; None: not at all."""
+    """When the table must be checked next; None: never."""
     summary: Summary | None = None
-    """What lists shall show from now on; None: what they show now."""
+    """What lists show from now on; None: no change."""
     waiting: int | None = None
-    """The seats that the table waits for after these events, a bit for each (`bits_of`); None: not
-    known, and found out later by who can fold them."""
+    """Bit mask (`bits_of`) of the seats that the table waits for after these events; None: not
+    known, filled in later by code that can fold them."""
 
     @property
     def last(self) -> int:
-        """The number of the last of the events."""
+        """The number of the last event."""
         return self.after + len(self.events)
 
 
 def bits_of(seats: Iterable[int]) -> int:
-    """Seats as one number, a bit for each."""
+    """Returns seats as a bit mask."""
     bits = 0
     for seat in seats:
         bits |= 1 << seat
@@ -83,7 +83,7 @@ class Row(Struct, frozen=True):
 
 
 def rows_of(append: Append) -> list[Row]:
-    """The rows that an append will be, once it is written."""
+    """Returns the rows that an append is stored as."""
     first, form = append.after + 1, append.form
     return [
         Row(first + index, form, append.command if index == 0 else None, event)

@@ -1,4 +1,4 @@
-"""Lists of tables, who sits where, who was seen last. Reads what the journal wrote of them.
+"""Lists of tables and seats, read from the projections that the journal writes; and presence.
 
 Knows the names of the stages, and nothing else of what happens at a table.
 """
@@ -19,10 +19,10 @@ OPEN = frozenset({"gathering"})
 RUNNING = frozenset({"settling", "playing"})
 ENDED = frozenset({"over", "closed"})
 SWEPT_AT_ONCE = 1_000
-"""Rows that are deleted in one transaction: others have to write, too."""
+"""Rows deleted in one transaction: few enough not to hold up other writers."""
 
 Cursor = tuple[int, str]
-"""Where a list goes on: `changed` and the id of the last game that was shown."""
+"""Pagination cursor: `changed` and the id of the last game that was shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Statistics:
     """Accounts that are not deleted."""
     guests: int
     games: dict[str, int]
-    """Tables of each stage."""
+    """Number of tables in each stage."""
     events: int
 
 
@@ -50,11 +50,11 @@ class Games:
         self._database = database
 
     async def open_tables(self, limit: int) -> list[Listed]:
-        """Public tables that gather players; those where something happened last come first."""
+        """Returns public tables that gather players, the most recently changed first."""
         return await self._list(limit, games.c.public, games.c.stage.in_(OPEN))
 
     async def running(self, limit: int) -> list[Listed]:
-        """Public tables that are being settled or played, in the same order."""
+        """Returns public tables that are being settled or played, in the same order."""
         return await self._list(limit, games.c.public, games.c.stage.in_(RUNNING))
 
     async def of_person(
@@ -64,7 +64,10 @@ class Games:
         limit: int,
         stages: Collection[str] | None = None,
     ) -> list[Listed]:
-        """Tables where a person has a seat, in the same order; `before` goes on from a list."""
+        """Returns tables where a person has a seat, in the same order.
+
+        `before`: the cursor of the last game of the page before.
+        """
         theirs = select(seats.c.game).where(seats.c.person == person)
         place = tuple_(games.c.changed, games.c.id)
         return await self._list(
@@ -75,7 +78,7 @@ class Games:
         )
 
     async def waiting_for(self, person: str, limit: int) -> list[Listed]:
-        """Running tables that wait for a person, in the same order."""
+        """Returns running tables that wait for a person, in the same order."""
         bit = heads.c.waiting.bitwise_rshift(seats.c.seat).bitwise_and(1)
         theirs = (
             select(seats.c.game)
@@ -85,7 +88,7 @@ class Games:
         return await self._list(limit, games.c.id.in_(theirs), games.c.stage.in_(RUNNING))
 
     async def summary(self, game: str) -> Summary | None:
-        """What lists show of a table; None if there is no such table."""
+        """Returns what lists show of a table; None if there is no such table."""
         found = await self._list(1, games.c.id == game)
         return found[0].summary if found else None
 
@@ -94,7 +97,7 @@ class Games:
             return (await _seats(connection, [game])).get(game, ())
 
     async def statistics(self) -> Statistics:
-        """Counts for those who run the server."""
+        """Returns counts for the admin."""
         named = people.c.name.is_not(None)
         living = select(func.count()).where(people.c.deleted.is_(False))
         stages = select(games.c.stage, func.count()).group_by(games.c.stage)
@@ -135,7 +138,7 @@ async def _seats(connection: AsyncConnection, of: Sequence[str]) -> dict[str, tu
 
 
 class Presence:
-    """When people were last at a table. It never goes back."""
+    """When people were last seen at a table. A stored time never decreases."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -151,8 +154,8 @@ class Presence:
         await self.all_seen([(game, person)], now)
 
     async def all_seen(self, there: Collection[tuple[str, str]], now: int) -> None:
-        """Games and people: all of them were seen there."""
-        # All processes write in one order, so that none waits for another in a circle.
+        """Stores that each of these (game, person) pairs was seen now."""
+        # Lock order: all processes write rows in the same order, so that they cannot deadlock.
         rows = [{"game": game, "person": person, "seen": now} for game, person in sorted(there)]
 
         def work(connection: Connection) -> None:
@@ -162,14 +165,14 @@ class Presence:
             await self._database.write(work)
 
     async def last(self, game: str, person: str) -> int | None:
-        """When the person was last seen at the table; None: never."""
+        """Returns when the person was last seen at the table; None: never."""
         found = select(presence.c.seen).where(presence.c.game == game, presence.c.person == person)
         async with self._database.reading() as connection:
             return await connection.scalar(found)
 
     async def sweep(self) -> int:
-        """Deletes what nobody will ask for: of tables that are over, closed or not there, and of
-        people who have no seat any more. Some at a time: to be called as long as it finds any."""
+        """Deletes rows that nobody will read: those of tables that are over, closed or missing, and
+        of people without a seat there. Deletes a limited number and returns it: call until 0."""
         sits = (
             select(seats.c.game)
             .join(games, games.c.id == seats.c.game)

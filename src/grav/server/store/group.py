@@ -1,8 +1,8 @@
-"""The statements that write a group of appends. Each takes all its rows as one JSON text.
+"""SQL statements of a group commit. Each takes all its rows as one JSON text.
 
-The driver of SQLite lets other threads run before every row that it is given singly, and waits
-for a busy one each time: a hundred rows took half a second. So a statement is one step. They are
-compiled once: to find a statement again among those compiled takes longer than to run it.
+Given rows one by one, SQLite's driver releases the GIL before each row and waits for a busy thread
+to give it back: a hundred rows took half a second. So a statement is one step. Statements are
+compiled once: looking one up in SQLAlchemy's cache takes longer than running it.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -35,7 +35,7 @@ from grav.server.store.entries import KEEP, SHOWN, Append, rows_of
 from grav.server.store.schema import deadlines, events, games, heads, seats
 
 _Record = Mapping[str, object] | msgspec.Struct
-"""What is written into one row, by the names of its columns."""
+"""The values of one row, by column name."""
 
 
 class _Event(msgspec.Struct):
@@ -47,7 +47,7 @@ class _Event(msgspec.Struct):
 
 
 class GroupWriter:
-    """What has to be carried out in one transaction for a group of appends."""
+    """Builds the statements that write a group of appends in one transaction."""
 
     def __init__(self, dialect: Dialect) -> None:
         kind = dialect.name
@@ -65,7 +65,7 @@ class GroupWriter:
         self._seats = compiled(_insert(seats, from_json))
 
     def __call__(self, appends: Sequence[Append]) -> list[Statement]:
-        """In the order in which they are to be carried out."""
+        """Returns the statements in the order in which they must run."""
         # Lock order: every transaction first locks its games' rows in `heads`, sorted by game, so
         # that concurrent transactions cannot deadlock, whatever else they write.
         ordered = sorted(appends, key=lambda append: append.game)
@@ -122,7 +122,7 @@ _Source = Callable[[Sequence[Column[Any]]], Select[Any]]
 def _sqlite_rows(columns: Sequence[Column[Any]]) -> Select[Any]:
     each = func.json_each(_GIVEN).table_valued("value")
     found = [func.json_extract(each.c.value, literal_column(f"'$.{c.name}'")) for c in columns]
-    return select(*found).where(true())  # without it, ON CONFLICT would be read as a join
+    return select(*found).where(true())  # without WHERE, SQLite parses ON CONFLICT as a join
 
 
 def _postgres_rows(columns: Sequence[Column[Any]]) -> Select[Any]:
@@ -141,7 +141,8 @@ def _insert(table: Table, source: _Source) -> Insert:
 
 
 def _upsert(kind: str, table: Table, source: _Source, grows: Column[int] | None = None) -> Insert:
-    """`grows`: a column that never goes back; a row that would have it do so is left as it is."""
+    """Builds an upsert. `grows`: a column that only increases; a row that would not increase it is
+    left unchanged."""
     columns, key = list(table.c), list(table.primary_key)
     if kind == "sqlite":
         insert: Any = sqlite.insert(table)

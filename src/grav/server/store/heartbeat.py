@@ -1,4 +1,4 @@
-"""Whether anything can be written: a row that is there to try it with."""
+"""Checks that the database accepts writes, by writing to a row that exists for this purpose."""
 
 import asyncio
 import time
@@ -11,7 +11,7 @@ from grav.server.store.engine import Database, StoreUnavailable
 from grav.server.store.schema import heartbeat
 
 FRESH_SECONDS = 5.0
-"""What was written so short a time ago shows that writing works, and nothing is tried."""
+"""A write that succeeded so recently shows that writing works: no attempt is made."""
 _ROW = 1
 
 
@@ -25,8 +25,8 @@ class Heartbeat:
         self._beating: asyncio.Task[bool] | None = None
 
     async def beats(self) -> bool:
-        """Can the database be written to? Who gives up waiting leaves the attempt to those who ask
-        meanwhile: there is never more than one."""
+        """Whether the database accepts writes. Concurrent callers share one attempt, which goes on
+        if one of them is cancelled."""
         writes = self._database.writes
         if writes.failure is None and time.monotonic() - writes.worked < FRESH_SECONDS:
             return True
@@ -37,7 +37,7 @@ class Heartbeat:
     async def _beat(self) -> bool:
         try:
             await self._database.write(self._write)
-        except (StoreUnavailable, DBAPIError):  # the latter, where the tables are not there
+        except (StoreUnavailable, DBAPIError):  # DBAPIError: the tables are missing
             return False
         finally:
             self._beating = None

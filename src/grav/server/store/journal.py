@@ -1,7 +1,7 @@
-"""The journal of all tables: events are appended at the next number, or not at all.
+"""The journal: the event log of all tables, with optimistic concurrency and group commit.
 
-Appends that come while a transaction is under way are written together in the next one. Knows
-nothing of what the events mean.
+Events are appended at the next number of their game, or not at all. Appends that arrive during a
+transaction are written together in the next one. Knows nothing of what the events mean.
 """
 
 import asyncio
@@ -19,9 +19,9 @@ from grav.server.store.schema import deadlines, events, heads, quarantine
 
 __all__ = ["KEEP", "Append", "Journal", "Keep", "Row", "SeatRow", "StoreUnavailable", "Summary"]
 
-MOST_AT_ONCE = 500
+MAX_AT_ONCE = 500
 PAUSES = (0.05, 0.2, 0.5, 1.0, 2.0, 4.0)
-"""Seconds between attempts while it is not known whether a COMMIT was heard."""
+"""Backoff in seconds between attempts while it is not known whether a COMMIT took effect."""
 
 
 @dataclass(slots=True, eq=False)
@@ -30,7 +30,7 @@ class _Waiting:
     meanwhile: Callable[[], object] | None
     answer: asyncio.Future[bool]
     unsure: bool = False
-    """It may be written already, by an attempt whose COMMIT was not answered."""
+    """Whether an attempt whose COMMIT was not acknowledged may have written it already."""
 
     def settle(self, written: bool) -> None:
         if not self.answer.done():
@@ -42,28 +42,28 @@ class _Waiting:
 
 
 class Journal:
-    """One for a database in each process. Others may append to the same games."""
+    """One per process and database. Other processes may append to the same games."""
 
     def __init__(self, database: Database, *, pauses: Sequence[float] = PAUSES) -> None:
         self._database = database
         self._pauses = pauses
         self._write_group = GroupWriter(database.engine.dialect)
         self.quarantine = QuarantineStore(database)
-        """Games whose events are there, and do not fold."""
+        """Games whose stored events do not fold."""
         self._waiting: list[_Waiting] = []
         self._writer: asyncio.Task[None] | None = None
         self._closed = False
 
     async def append(self, append: Append, meanwhile: Callable[[], object] | None = None) -> bool:
-        """True: it is durable. False: a number is taken, and nothing was written.
+        """Appends events. True: they are durable. False: a number is taken; nothing was written.
 
-        `meanwhile` is work that may as well be done while the disk is waited for. It may be done
-        more than once, or not at all.
+        `meanwhile` is work to do during the wait for the disk. It may be called more than once, or
+        not at all.
 
-        StoreUnavailable: the database is away. As a rule nothing was written; but if it went away
-        while it committed and did not come back in time, all of the append may be there. So
-        whoever is told so reads the game again before going on, and must not append to a game
-        while an earlier append to it is not answered.
+        Raises StoreUnavailable if the database is away. As a rule nothing was written; but if it
+        went away during the COMMIT and did not come back in time, all of the append may be stored.
+        So a caller that gets this error must read the game again before it goes on. A caller must
+        not append to a game while an earlier append to it is not answered.
         """
         if self._closed:
             raise StoreUnavailable
@@ -74,17 +74,17 @@ class Journal:
         return await waiting.answer
 
     async def read(self, game: str, after: int = 0) -> list[Row]:
-        """The events of a game with numbers above `after`, in order."""
+        """Returns the events of a game with numbers above `after`, in order."""
         return await self._rows(events.c.game == game, events.c.number > after)
 
     async def latest(self, game: str) -> int:
-        """The highest number of a game; 0 if there is none."""
+        """Returns the highest number of a game; 0 if there is none."""
         found = select(heads.c.number).where(heads.c.game == game)
         async with self._database.reading() as connection:
             return await connection.scalar(found) or 0
 
     async def latest_of(self, games: Collection[str]) -> dict[str, int]:
-        """The highest number of each of these games that there is."""
+        """Returns the highest number of each of these games that exists."""
         found = select(heads.c.game, heads.c.number).where(heads.c.game.in_(games))
         async with self._database.reading() as connection:
             return dict((await connection.execute(found)).all())
@@ -92,9 +92,10 @@ class Journal:
     async def due(
         self, before: int, limit: int, after: tuple[str, int] | None = None
     ) -> list[tuple[str, int]]:
-        """Games whose stored deadline is not after `before`, and the deadline; earliest first.
+        """Returns games whose stored deadline is not after `before`, and the deadline; earliest
+        first.
 
-        `after` goes on from the last of a list. Games in quarantine are left out.
+        `after`: the last entry of the page before. Games in quarantine are left out.
         """
         place = tuple_(deadlines.c.due, deadlines.c.game)
         found = (
@@ -109,7 +110,7 @@ class Journal:
             return [(game, due) for game, due in await connection.execute(found)]
 
     async def move_deadline(self, game: str, found: int, to: int | None) -> None:
-        """Moves a stored deadline, or takes it away; does nothing if it is no longer `found`."""
+        """Moves a stored deadline, or deletes it; does nothing if it is no longer `found`."""
         same = (deadlines.c.game == game, deadlines.c.due == found)
         move = delete(deadlines) if to is None else update(deadlines).values(due=to)
 
@@ -119,7 +120,7 @@ class Journal:
         await self._database.write(work)
 
     async def close(self) -> None:
-        """Takes no more appends, and finishes those that wait."""
+        """Refuses new appends, and finishes those that wait."""
         self._closed = True
         if self._writer is not None:
             await self._writer
@@ -128,16 +129,16 @@ class Journal:
         group: list[_Waiting] = []
         try:
             while self._waiting:
-                group = self._waiting[:MOST_AT_ONCE]
-                del self._waiting[:MOST_AT_ONCE]
+                group = self._waiting[:MAX_AT_ONCE]
+                del self._waiting[:MAX_AT_ONCE]
                 await self._settle(group)
         finally:
             self._writer = None
-            for each in (*group, *self._waiting):  # all have their answer, unless we were ended
+            for each in (*group, *self._waiting):  # unanswered only if this was cancelled
                 each.answer.cancel()
 
     async def _settle(self, group: Sequence[_Waiting]) -> None:
-        """Gives all their answer."""
+        """Writes a group, and answers every append in it."""
         try:
             await self._attempt(group)
         except StoreUnavailable as error:
@@ -166,7 +167,7 @@ class Journal:
             await self._settle(group[: len(group) // 2])
             await self._settle(group[len(group) // 2 :])
         else:
-            group[0].fail(error)  # it is wrong in itself
+            group[0].fail(error)  # the append itself is faulty
 
     async def _answer_losers(self, group: Sequence[_Waiting]) -> set[_Waiting]:
         """Answers and returns the appends whose numbers are taken. One that finds its own rows
@@ -181,8 +182,9 @@ class Journal:
         return losers
 
     async def _insist(self, group: Sequence[_Waiting]) -> None:
-        """Writes the group. A COMMIT without an answer may have been heard, or may still be: to
-        write the same again tells, for it waits for the other and then finds its number taken."""
+        """Writes the group. If a COMMIT is not acknowledged, it may have taken effect or may still
+        do so. Writing the same rows again settles that: the retry waits for the first transaction,
+        and finds its numbers taken if that one took effect."""
         statements = self._write_group([each.append for each in group])
         meanwhile = partial(_work_meanwhile, group)
         for pause in self._pauses:
@@ -198,7 +200,7 @@ class Journal:
         return await self._database.execute(statements)
 
     async def _there(self, append: Append) -> list[Row]:
-        """What stands where the append would."""
+        """Returns the stored rows that have the append's numbers."""
         numbers = events.c.number.between(append.after + 1, append.last)
         return await self._rows(events.c.game == append.game, numbers)
 
@@ -219,7 +221,7 @@ def _work_meanwhile(group: Sequence[_Waiting]) -> None:
 
 
 def _away(cause: StoreUnavailable) -> StoreUnavailable:
-    """An error of its own for each who waits."""
+    """Returns a new error with this cause: each waiting caller gets its own."""
     error = StoreUnavailable()
     error.__cause__ = cause
     return error

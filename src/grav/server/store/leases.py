@@ -1,6 +1,6 @@
-"""Leases of thoughts: of all processes, one lets a bot think about a question.
+"""Leases for the thinking of bots: only one of all processes works on a question.
 
-A lease is no lock: what it saves is work. Whoever dies or stalls loses it by time, and the journal
+A lease is not a lock: it only saves work. It expires if its process dies or stalls, and the journal
 still decides whose answer counts.
 """
 
@@ -13,14 +13,14 @@ from grav.server.store.schema import leases
 
 class Leases:
     def __init__(self, database: Database, holder: str) -> None:
-        """`holder` is what this process is called among all of them."""
+        """`holder` identifies this process among all of them."""
         self._database = database
         self._holder = holder
         self._dialect = sqlite if database.kind == "sqlite" else postgresql
 
     async def take(self, game: str, seat: int, question: str, now: int, until: int) -> int | None:
-        """Takes the lease, or keeps it for longer: None. If another process has it for this
-        question: until when."""
+        """Takes or extends the lease, and returns None. If another process holds it for this
+        question, returns when that lease expires."""
         insert = self._dialect.insert(leases).values(
             game=game, seat=seat, question=question, holder=self._holder, until=until
         )
@@ -29,7 +29,7 @@ class Leases:
             set_={"question": question, "holder": self._holder, "until": until},
             where=or_(
                 leases.c.holder == self._holder,
-                leases.c.question != question,  # that thought is about what is past
+                leases.c.question != question,  # the game has moved on from that question
                 leases.c.until <= now,
             ),
         )
@@ -43,8 +43,8 @@ class Leases:
         return await self._database.write(work)
 
     async def release(self, game: str, seat: int, question: str) -> None:
-        """Gives it back, if it is still this process's, and about this question: the process may
-        have begun to think about the next one."""
+        """Releases the lease if this process still holds it for this question: it may already have
+        begun to think about the next one."""
         mine = delete(leases).where(
             *_at(game, seat), leases.c.holder == self._holder, leases.c.question == question
         )
@@ -55,7 +55,8 @@ class Leases:
         await self._database.write(work)
 
     async def sweep(self, now: int) -> int:
-        """Deletes those that ran out: of processes that died, at tables nobody came back to."""
+        """Deletes expired leases (of processes that died, at tables nobody came back to), and
+        returns how many."""
         old = delete(leases).where(leases.c.until <= now)
 
         def work(connection: Connection) -> int:

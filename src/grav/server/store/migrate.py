@@ -1,4 +1,4 @@
-"""Brings a database to the tables that this version of the program knows."""
+"""Migrates a database to the schema of this version of the program."""
 
 from alembic import command
 from alembic.config import Config
@@ -9,24 +9,25 @@ from sqlalchemy.exc import DBAPIError
 
 from grav.server.store.engine import Database, StoreError, StoreUnavailable
 
-_LOCK = 0x67726176  # any number that no other program on the same server locks
+_LOCK = 0x67726176  # key of an advisory lock that no other program on the same server uses
 
 
 async def migrate(database: Database) -> None:
-    """All steps that are missing, in one transaction. Any number of processes may start at once.
+    """Runs all missing migrations in one transaction. Any number of processes may start at once.
 
-    StoreError if the database cannot be opened, or belongs to a newer version of the program.
+    Raises StoreError if the database cannot be opened, or belongs to a newer version of the
+    program.
     """
     try:
         await database.write(_upgrade)
     except StoreUnavailable as error:
         raise _told(error.__cause__) from error
-    except DBAPIError as error:  # tables of something else are there
+    except DBAPIError as error:  # such as tables of another program
         raise _told(error) from error
 
 
 def _upgrade(connection: Connection) -> None:
-    # On SQLite the transaction has the only lock there is from its start.
+    # On SQLite the transaction holds the write lock from its start.
     if connection.dialect.name == "postgresql":
         connection.execute(select(func.pg_advisory_xact_lock(_LOCK)))
     config = Config()
@@ -40,5 +41,5 @@ def _upgrade(connection: Connection) -> None:
 
 
 def _told(error: BaseException | None) -> StoreError:
-    """What the database said."""
+    """Returns an error with the database's own message."""
     return StoreError("store.unreachable", why=str(getattr(error, "orig", error)))

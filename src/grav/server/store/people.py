@@ -1,7 +1,7 @@
-"""People in the database: guests, accounts, their recovery codes, blocks, and who is shut out.
+"""People in the database: guests, accounts, their recovery codes, blocks and bans.
 
-Every method is one transaction. It knows hashes alone; what they are made of, and who may do
-what, it does not know.
+Every method is one transaction. Only hashes get here: the store knows neither the secrets behind
+them nor who may do what.
 """
 
 from collections.abc import Collection, Sequence
@@ -54,7 +54,7 @@ class PersonRow:
 
 @dataclass(frozen=True, slots=True)
 class AccountRow:
-    """What makes a person an account."""
+    """The values that turn a person into an account."""
 
     name: str
     key: str
@@ -71,7 +71,7 @@ class PeopleStore:
         await self._write(insert(people).values(id=person, created=now))
 
     async def add_account(self, person: str, account: AccountRow, now: int) -> None:
-        """A new person with an account; or NameTaken."""
+        """Stores a new person with an account; raises NameTaken."""
         new = insert(people).values(id=person, created=now, **_named(account))
         try:
             await self._write(new, _codes(person, account.codes))
@@ -79,7 +79,7 @@ class PeopleStore:
             raise NameTaken from None
 
     async def make_account(self, person: str, account: AccountRow) -> bool:
-        """Gives a guest an account; or NameTaken. False: there is no such guest any more."""
+        """Turns a guest into an account; raises NameTaken. False: the guest no longer exists."""
         named = update(people).where(people.c.id == person, _GUEST).values(**_named(account))
         try:
             return await self._write_if(named, _codes(person, account.codes))
@@ -93,21 +93,21 @@ class PeopleStore:
         return await self._person(people.c.key == key)
 
     async def names(self, ids: Collection[str]) -> dict[str, str | None]:
-        """The names of those who are there."""
+        """Returns the names of those of the ids that exist."""
         wanted = select(people.c.id, people.c.name).where(people.c.id.in_(ids))
         async with self._database.reading() as connection:
             return {row.id: row.name for row in await connection.execute(wanted)}
 
     async def rehash(self, person: str, found: str, password: str) -> None:
-        """Another hash of the same password, if it has not been changed meanwhile."""
+        """Stores another hash of the same password, unless the password was changed meanwhile."""
         await self._write(_password(person, found, password))
 
     async def change_password(
         self, person: str, found: str, password: str, keep: str | None
     ) -> bool:
-        """A new password; all sessions end but that with the digest `keep`.
+        """Stores a new password, and ends all sessions but the one with the digest `keep`.
 
-        False: the password is no longer the one that was found, and nothing was written.
+        False: the stored hash is no longer `found`, and nothing was written.
         """
         others = sessions.c.person == person
         if keep is not None:
@@ -120,7 +120,10 @@ class PeopleStore:
         await self._write(old, _codes(person, codes))
 
     async def recover(self, person: str, code: str, password: str) -> bool:
-        """Uses a code up for a new password; all sessions and tokens end. False: no such code."""
+        """Uses up a code to set a new password, and ends all sessions and tokens.
+
+        False: there is no such code.
+        """
         used = (recovery_codes.c.person == person) & (recovery_codes.c.hash == code)
         return await self._write_if(
             delete(recovery_codes).where(used),
@@ -130,7 +133,7 @@ class PeopleStore:
         )
 
     async def blank(self, person: str) -> None:
-        """Forgets all about a person but that there was one: the games of others stay whole."""
+        """Deletes all data of a person but the id, so that the games of others stay whole."""
         await self._write(
             *(delete(table).where(table.c.person == person) for table in _BELONGINGS),
             delete(blocks).where(or_(blocks.c.person == person, blocks.c.blocked == person)),
@@ -143,7 +146,7 @@ class PeopleStore:
         await self._write(update(people).where(people.c.id == person).values(banned=banned))
 
     async def block(self, person: str, blocked: str) -> None:
-        """Blocking twice is blocking once."""
+        """Blocks a person; idempotent."""
         try:
             await self._write(insert(blocks).values(person=person, blocked=blocked))
         except IntegrityError:
@@ -173,7 +176,7 @@ class PeopleStore:
             return bool(await connection.scalar(select(exists().where(pair))))
 
     async def ban_address(self, address: str, now: int) -> None:
-        """Banning twice is banning once."""
+        """Bans an address; idempotent."""
         try:
             await self._write(insert(banned_addresses).values(address=address, created=now))
         except IntegrityError:
@@ -188,16 +191,16 @@ class PeopleStore:
             return list(await connection.scalars(wanted))
 
     async def sweep_guests(self, before: int) -> int:
-        """Removes guests without a game who have not been here since; how many they were.
+        """Deletes guests without a game who have not been seen since `before`; returns how many.
 
-        Some at a time: a long transaction would hold up the tables.
+        Deletes a limited number per call: a long transaction would hold up the tables.
         """
         seen = exists().where((sessions.c.person == people.c.id) & (sessions.c.seen >= before))
         seated = exists().where(seats.c.person == people.c.id)
         hosting = exists().where(games.c.host == people.c.id)
         old = select(people.c.id).where(_GUEST, people.c.created < before)
         idle = old.where(~seen, ~seated, ~hosting).limit(_SWEPT_AT_ONCE)
-        # Marked first: who makes an account in this moment either has one or is no more.
+        # Marks them first: a guest who registers at this moment either has the account or is gone.
         marked = update(people).where(_GUEST, people.c.id.in_(idle)).values(deleted=True)
 
         def work(connection: Connection) -> int:
@@ -226,7 +229,7 @@ class PeopleStore:
         await self._database.write(work)
 
     async def _write_if(self, first: UpdateBase, *others: Executable) -> bool:
-        """The others only if the first one changes something; did it?"""
+        """Runs the others only if the first one changes a row; returns whether it did."""
 
         def work(connection: Connection) -> bool:
             changed = connection.execute(first).rowcount > 0

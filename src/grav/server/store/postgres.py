@@ -1,4 +1,4 @@
-"""PostgreSQL behind the door to the database."""
+"""The `Database` for PostgreSQL, by SQLAlchemy and asyncpg."""
 
 import asyncio
 from collections.abc import Callable, Iterator, Sequence
@@ -22,14 +22,14 @@ from grav.server.store.engine import (
 )
 
 _CONTENT = (asyncpg.DataError, asyncpg.IntegrityConstraintViolationError)
-"""What was to be written is wrong; the line is not."""
+"""Errors in the data to be written; the connection is still good."""
 
 
 class Postgres(Database):
     def __init__(self, url: URL) -> None:
         super().__init__(create_async_engine(url, hide_parameters=True, pool_pre_ping=True))
         self._line: AsyncConnection | None = None
-        """Kept for `execute`; None: there is none yet, or it has failed."""
+        """The connection reserved for `execute`; None: not opened yet, or it has failed."""
 
     async def write(self, work: Callable[[Connection], Result]) -> Result:
         async with self.writing() as connection:
@@ -38,8 +38,8 @@ class Postgres(Database):
     async def execute(
         self, statements: Sequence[Statement], meanwhile: Callable[[], None] = lambda: None
     ) -> None:
-        """As one statement, which is a transaction by itself: one round trip of the driver, instead
-        of one for each step of a transaction and one to find out whether the line is there."""
+        """Runs them as one statement, which is a transaction by itself: one round trip, instead of
+        one for each step of a transaction and one to check the connection."""
         if any(each.builds_on_others for each in statements):
             await super().execute(statements)
             return
@@ -47,9 +47,9 @@ class Postgres(Database):
             with self._remembering():
                 await self._execute(statements, meanwhile)
         except asyncpg.UniqueViolationError:
-            raise  # somebody was first, as a rule: nothing is wrong with what was to be written
+            raise  # as a rule another process was first: nothing is wrong with the data itself
         except _CONTENT:
-            await super().execute(statements)  # which says what is wrong with them
+            await super().execute(statements)  # raises SQLAlchemy's error
 
     async def _execute(
         self, statements: Sequence[Statement], meanwhile: Callable[[], None]
@@ -68,10 +68,10 @@ class Postgres(Database):
             answered = isinstance(error, asyncpg.PostgresError)
             if answered and not isinstance(error, asyncpg.PostgresConnectionError):
                 raise StoreUnavailable from error
-            raise CommitUnsure from error  # the line broke, in one of the ways the driver tells it
+            raise CommitUnsure from error  # the connection broke; the driver's error for it varies
 
     async def _driver(self) -> "asyncpg.Connection[asyncpg.Record]":
-        """The driver's own connection."""
+        """Returns asyncpg's own connection; connects if there is none or it is closed."""
         if self._line is not None:
             raw = await self._line.get_raw_connection()
             driver = cast("asyncpg.Connection[asyncpg.Record]", raw.driver_connection)
@@ -84,7 +84,7 @@ class Postgres(Database):
         return cast("asyncpg.Connection[asyncpg.Record]", raw.driver_connection)
 
     async def _hang_up(self) -> None:
-        """The next call has a new line."""
+        """Drops the connection; the next call opens a new one."""
         line, self._line = self._line, None
         if line is not None:
             with suppress(DBAPIError, OSError):
@@ -98,7 +98,7 @@ class Postgres(Database):
 
     @contextmanager
     def _committing(self) -> Iterator[None]:
-        """The server may have heard the COMMIT, though its answer did not come."""
+        """Raises CommitUnsure: the server may have received the COMMIT though no answer came."""
         try:
             yield
         except (DBAPIError, OSError) as error:

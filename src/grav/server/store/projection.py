@@ -1,4 +1,4 @@
-"""What of the projection is not known yet: games that were stored before there was one."""
+"""Backfill of the projection, for games that were stored before there was one."""
 
 from sqlalchemy import Connection, select, update
 
@@ -12,8 +12,10 @@ class Projection:
         self._database = database
 
     async def unknown(self, limit: int, after: str = "") -> list[str]:
-        """Running games of which it is not known whom they wait for, by name; `after` goes on from
-        the last of a list. Those in quarantine are left out, for nobody can tell."""
+        """Returns running games for which it is not known whom they wait for, sorted by id.
+
+        `after`: the last id of the page before. Games in quarantine are left out: they do not fold.
+        """
         found = (
             select(heads.c.game)
             .join(games, games.c.id == heads.c.game)
@@ -26,7 +28,7 @@ class Projection:
             return list(await connection.scalars(found))
 
     async def fill(self, game: str, number: int, waiting: int) -> None:
-        """Notes whom a game waits for after a number; does nothing if it has gone on since."""
+        """Stores whom a game waits for after a number; does nothing if it has gone on since."""
         same = (heads.c.game == game, heads.c.number == number, heads.c.waiting.is_(None))
 
         def work(connection: Connection) -> None:

@@ -1,4 +1,4 @@
-"""Games that cannot be read: kept apart, with the reason, until somebody lets them out."""
+"""Quarantine: games that cannot be read, with the reason, until they are released."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from grav.server.store.engine import Database
 from grav.server.store.schema import quarantine
 
 MAX_ERROR = 8_000
-"""Letters of an error that are kept: its end, where it says what was wrong."""
+"""Characters of an error that are stored: its end, which says what was wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class QuarantineStore:
         self._put = insert.on_conflict_do_nothing(index_elements=[quarantine.c.game])
 
     async def put(self, game: str, at: int, error: str) -> None:
-        """Keeps a game apart; what was found first stays."""
+        """Puts a game into quarantine; an earlier entry for it stays unchanged."""
         row = {"game": game, "at": at, "error": error[-MAX_ERROR:]}
 
         def work(connection: Connection) -> None:
@@ -36,7 +36,7 @@ class QuarantineStore:
         await self._database.write(work)
 
     async def lift(self, game: str) -> bool:
-        """Lets a game out; False if it was not kept apart."""
+        """Releases a game; False if it was not in quarantine."""
 
         def work(connection: Connection) -> bool:
             found = connection.execute(delete(quarantine).where(quarantine.c.game == game))
@@ -49,7 +49,7 @@ class QuarantineStore:
             return frozenset(await connection.scalars(select(quarantine.c.game)))
 
     async def all(self) -> list[Quarantined]:
-        """The earliest first."""
+        """Returns all entries, the earliest first."""
         found = select(quarantine).order_by(quarantine.c.at, quarantine.c.game)
         async with self._database.reading() as connection:
             rows = await connection.execute(found)

@@ -1,4 +1,4 @@
-"""The tables of the database. What changes here needs a migration beside it."""
+"""The tables of the database. Every change here needs a migration."""
 
 from sqlalchemy import (
     BigInteger,
@@ -23,9 +23,10 @@ metadata = MetaData(
     }
 )
 
-# What happened at every table. Rows are inserted at the next number, and never changed: the key
-# decides who was first. A command's id stands on the first of its events: whoever stores it at the
-# next number has read all before it, so it acts once.
+# The event log of all tables. Rows are inserted at the next number, and never changed: the primary
+# key decides who was first (optimistic concurrency). A command's id, its idempotency key, is stored
+# with the first of its events: whoever stores it at the next number has read all events before it,
+# so the command acts once.
 events = Table(
     "events",
     metadata,
@@ -34,11 +35,11 @@ events = Table(
     Column("form", SmallInteger, nullable=False),
     Column("command", String(96)),
     Column("event", Text, nullable=False),
-    sqlite_with_rowid=False,  # the events of a game lie together
+    sqlite_with_rowid=False,  # stores the events of a game together
 )
 
-# Where each game stands: a projection of its events, written with them. `waiting` has a bit for
-# each seat that the table waits for; NULL: not known, for it is older than the projection.
+# The latest number of each game: a projection of its events, written with them. `waiting` is a bit
+# mask of the seats that the table waits for; NULL: not known, for games from before it.
 heads = Table(
     "heads",
     metadata,
@@ -48,8 +49,8 @@ heads = Table(
     sqlite_with_rowid=False,
 )
 
-# When each table has to be looked at next. Never later than the true deadline, unless that is past
-# and nothing came of it.
+# When each table must be checked next. Never later than the true deadline, unless that is past and
+# checking it changed nothing.
 deadlines = Table(
     "deadlines",
     metadata,
@@ -57,7 +58,7 @@ deadlines = Table(
     Column("due", BigInteger, nullable=False, index=True),
 )
 
-# What lists show of a table: derived from its events, written with them.
+# What lists show of a table: a projection of its events, written with them.
 games = Table(
     "games",
     metadata,
@@ -81,7 +82,7 @@ seats = Table(
     Column("kept", Boolean, nullable=False, default=False),
 )
 
-# When each person was last at a table, for seats whose player is gone.
+# When each person was last seen at a table, for seats whose player is gone.
 presence = Table(
     "presence",
     metadata,
@@ -90,7 +91,7 @@ presence = Table(
     Column("seen", BigInteger, nullable=False),
 )
 
-# Games whose events do not fold: nobody is shown them, and no deadline of theirs is carried out.
+# Games whose events do not fold: they are not shown, and their deadlines are not carried out.
 quarantine = Table(
     "quarantine",
     metadata,
@@ -99,7 +100,7 @@ quarantine = Table(
     Column("error", Text, nullable=False),
 )
 
-# One row, written to find out whether anything can be written.
+# One row, written to check whether the database accepts writes.
 heartbeat = Table(
     "heartbeat",
     metadata,
@@ -107,7 +108,8 @@ heartbeat = Table(
     Column("at", BigInteger, nullable=False),
 )
 
-# What bots are derived from, so that nobody can foretell them. Made once, and never told.
+# The secret from which the seeds of bots are derived, so that nobody can predict them. Made once,
+# and never disclosed.
 secrets = Table(
     "secrets",
     metadata,
@@ -115,7 +117,7 @@ secrets = Table(
     Column("value", String(64), nullable=False),
 )
 
-# Which process lets a bot think about what it is asked, and until when the others leave it to it.
+# Which process lets a bot think about a question, and when its lease expires.
 leases = Table(
     "leases",
     metadata,
@@ -126,7 +128,7 @@ leases = Table(
     Column("until", BigInteger, nullable=False),
 )
 
-# `key` is the name as it is compared: two names that look alike are one.
+# `key` is the normalised name: names that differ only in width or case are the same.
 people = Table(
     "people",
     metadata,
@@ -138,7 +140,7 @@ people = Table(
     Column("deleted", Boolean, nullable=False, default=False),
     Column("banned", Boolean, nullable=False, default=False),
 )
-# Sessions, tokens and codes are kept as hashes: who reads the database cannot use them.
+# Sessions, tokens and codes are stored as hashes: whoever reads the database cannot use them.
 sessions = Table(
     "sessions",
     metadata,

@@ -1,4 +1,4 @@
-"""A secret of the server, the same for all its processes, and values that are derived from it."""
+"""The server's secret, shared by all its processes, and values derived from it by HMAC."""
 
 import hashlib
 import hmac
@@ -13,12 +13,12 @@ from grav.server.store.schema import secrets
 
 NAME = "server"
 ID_BYTES = 9
-"""Of the name of a table: twelve letters."""
+"""Length of a table's id: twelve characters in base64."""
 
 
 class ServerSecret:
-    """Made once, by whichever process first needs it, and never told: only what is derived from it
-    for one purpose is used, and from that neither the secret nor another value can be found."""
+    """Made once, by whichever process needs it first, and never disclosed: only values derived from
+    it for one purpose are used, and they reveal neither the secret nor another derived value."""
 
     def __init__(self, database: Database, make: Callable[[], str]) -> None:
         self._database = database
@@ -26,13 +26,13 @@ class ServerSecret:
         self._value: bytes | None = None
 
     async def derive(self, purpose: str, *parts: str) -> bytes:
-        """32 bytes by HMAC-SHA256: the same for the same parts, in every process and for ever."""
-        # Lengths go before the parts, so that no two lists of them are written alike.
+        """Returns 32 bytes by HMAC-SHA256, always the same for the same parts in every process."""
+        # Each part has its length as a prefix, so that different lists give different messages.
         message = "".join(f"{len(part)}:{part}" for part in (purpose, *parts))
         return hmac.digest(await self._secret(), message.encode(), hashlib.sha256)
 
     async def derive_id(self, purpose: str, *parts: str) -> str:
-        """A name for a table that nobody else can know beforehand."""
+        """Returns an id for a table that nobody else can predict."""
         derived = await self.derive(purpose, *parts)
         return urlsafe_b64encode(derived[:ID_BYTES]).decode()
 
@@ -51,7 +51,7 @@ class ServerSecret:
         offer = insert.values(name=NAME, value=self._make()).on_conflict_do_nothing()
 
         def work(connection: Connection) -> str:
-            connection.execute(offer)  # nothing, where another process was first
+            connection.execute(offer)  # does nothing if another process was first
             return str(connection.scalar(found))
 
         return await self._database.write(work)

@@ -1,4 +1,4 @@
-"""The time by the database's own clock: one for all hosts that share it."""
+"""Reads the database's own clock, which is the same for all hosts that share the database."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -8,21 +8,21 @@ from sqlalchemy import func, select
 from grav.server.store.engine import Database
 
 SAMPLES = 5
-"""How often the database is asked in a row: the quickest answer is the surest."""
+"""Number of queries in a row: the fastest answer is the most accurate."""
 
 
 class Reading(NamedTuple):
     time: float
     """Milliseconds since 1970, by the database's clock."""
     moment: float
-    """When that was so, by the clock of the one who asked."""
+    """The moment of that time, by the caller's clock."""
     error: float
-    """Milliseconds by which it may be wrong."""
+    """Milliseconds by which the time may be wrong at most."""
 
 
 async def database_time(database: Database, elapsed: Callable[[], float]) -> Reading:
-    """What PostgreSQL's clock shows. As NTP does it: the answer is of the middle of the way there
-    and back, and the shortest way of a few tells it best."""
+    """Returns the time of PostgreSQL's clock. As in NTP, an answer counts for the middle of its
+    round trip, and of a few samples the one with the shortest round trip is used."""
     seconds = select(func.extract("epoch", func.clock_timestamp()))
     samples = []
     async with database.reading() as connection:

@@ -1,4 +1,4 @@
-"""Database URLs as people write them. Opens nothing, and never tells what may hold a password."""
+"""Parses database URLs as people write them. Opens nothing; errors never contain a password."""
 
 from pathlib import Path
 
@@ -12,16 +12,19 @@ _DRIVERS = {
     "postgresql": "postgresql+asyncpg",
     "postgres": "postgresql+asyncpg",
 }
-# What other programs call an option, and what asyncpg calls it.
+# Names of options in other programs, and asyncpg's names for them.
 _OPTIONS = {"host": "host", "port": "port", "ssl": "ssl", "sslmode": "ssl"}
 
 
 class StoreError(GravError):
-    """A database that cannot be used as it was named."""
+    """The database cannot be used as configured."""
 
 
 def database_url(text: str) -> URL:
-    """The URL with the driver we use. The folder of a SQLite file is made if it is not there."""
+    """Returns the URL with the driver we use; raises StoreError if it cannot be used.
+
+    Creates the folder of a SQLite file if it is missing.
+    """
     try:
         url = make_url(text)
     except (ArgumentError, ValueError):

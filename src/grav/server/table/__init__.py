@@ -1,4 +1,4 @@
-"""A table as a pure fold of what happened there: seats, settling, play, clocks, races of shouts.
+"""A table as a pure fold over its events: seats, settling, play, clocks, races of shouts.
 
-Knows no storage, no network and no clock: the time is handed to it. What it decides is events.
+Uses no storage, network or clock: the time is a parameter. Commands are decided into events.
 """

@@ -1,6 +1,6 @@
 """Answers to a stone: the race of shouts in live games, sealed answers in slow ones.
 
-The losers of a race lose nothing; nobody learns of a shout before the race is decided.
+Losing a race costs nothing; no shout is made public before the race is decided.
 """
 
 from grav.game import Accept, Grav, Window
@@ -14,7 +14,7 @@ from grav.server.table.refusals import TableCode, TableRefusal
 
 
 def check_placement(play: Play, placement: int) -> Window:
-    """The open window, if it is about this placement; a late answer costs nothing."""
+    """Returns the open window; refuses a late answer, one about another placement (no penalty)."""
     window = play.state.phase
     if not isinstance(window, Window) or placement != play.placement:
         raise TableRefusal(TableCode.LATE)
@@ -27,7 +27,7 @@ def check_silent(play: Play, seat: int) -> None:
 
 
 def shout(draft: Draft, seat: int, said: int | None, heard: CommandContext) -> None:
-    """Stores the claim. The race is decided when nobody is left to wait for, or by its time."""
+    """Stores the claim. The race is decided once all have answered, or when the hold is over."""
     play = playing(draft)
     if draft.table.settings.is_slow:
         answer_sealed(draft, seat, shouts=True)
@@ -53,13 +53,13 @@ def shout(draft: Draft, seat: int, said: int | None, heard: CommandContext) -> N
 
 
 def _way_of(draft: Draft, seat: int, heard: CommandContext) -> int | None:
-    """How long the way of a silent seat is: a bot's has no length, and a person's may be unknown to
-    the process that heard the shout."""
+    """Returns the round-trip time of a seat that has not answered: 0 for a bot; None for a person
+    whose connection is unknown to the process that received the shout."""
     return 0 if draft.table.seats[seat].is_bot else heard.silent_round_trips.get(seat)
 
 
 def _hold_left(play: Play, now: int) -> int:
-    """Only the first shout opens the wait: later ones do not prolong it."""
+    """Returns what is left of the first shout's hold: later shouts do not prolong it."""
     first = play.claims[0]
     return max(0, first.at + first.hold - now)
 
@@ -79,7 +79,7 @@ def answer_sealed(draft: Draft, seat: int, *, shouts: bool) -> None:
 
 
 def settle_answers(draft: Draft) -> None:
-    """Decides the open window once nobody is silent whose answer could matter."""
+    """Decides the race or opens the sealed answers, once the window waits for no more seats."""
     play = draft.table.play
     if play is None or not isinstance(play.state.phase, Window) or play.silent:
         return
@@ -90,7 +90,7 @@ def settle_answers(draft: Draft) -> None:
 
 
 def judge(draft: Draft) -> None:
-    """Who of those who shouted was first; the shout is then made."""
+    """Decides the race, stores the result, and plays the winner's shout."""
     play = playing(draft)
     window, order = play.state.phase, play.state.order
     assert isinstance(window, Window)
@@ -113,7 +113,8 @@ def judge(draft: Draft) -> None:
 
 
 def open_sealed(draft: Draft) -> None:
-    """In a slow game there is no race: the nearest after the violator who shouted wins."""
+    """Opens the sealed answers of a slow game. There is no race: of the seats that shouted, the
+    nearest after the violator wins."""
     play = playing(draft)
     window, order = play.state.phase, play.state.order
     assert isinstance(window, Window)
@@ -139,7 +140,7 @@ def open_sealed(draft: Draft) -> None:
 
 
 def close_window(draft: Draft) -> None:
-    """The time is out: whoever has not answered has accepted."""
+    """Closes the window when its time is out: every seat that has not answered accepts."""
     play = playing(draft)
     for seat in sorted(play.silent):
         if draft.table.settings.is_slow:

@@ -1,6 +1,6 @@
-"""Clocks: whose time runs, how much is left, and when it is out.
+"""Clocks: whose time runs, how much is left, and when it runs out.
 
-Time runs on a turn alone: in a window, at the opening and in a penalty it is nobody's.
+Clocks run only during a turn: in a window, at the opening and in a penalty all are stopped.
 """
 
 from grav.game import Action, Opening, Pass, Penalty, Phase, Place, Resign, Turn, Window
@@ -9,7 +9,7 @@ from grav.server.table.model import Play
 
 
 def full_clocks(clock: TimeControl | None, seats: int) -> tuple[int, ...]:
-    """What each clock shows before the game; nothing where there is none."""
+    """Returns each seat's time at the start, in milliseconds; empty without a clock."""
     match clock:
         case None:
             return ()
@@ -20,10 +20,10 @@ def full_clocks(clock: TimeControl | None, seats: int) -> tuple[int, ...]:
 
 
 def left_after(clock: TimeControl | None, play: Play, action: Action, at: int) -> tuple[int, ...]:
-    """The clocks once an action was made. Only a game's own time is used up by its turns.
+    """Returns the clocks after an action. Only Fischer clocks change; others start anew each turn.
 
-    A stored turn may seem to have ended before it began, where an older version went by a clock
-    that was set back: it took no time, and nobody gains any.
+    A stored turn may seem to have ended before it began, where an older version used a system
+    clock that was set back: such a turn counts as 0 ms, and nobody gains time.
     """
     turn = play.state.phase
     if not isinstance(clock, Fischer) or not isinstance(action, (Place, Pass, Resign)):
@@ -38,7 +38,7 @@ def left_after(clock: TimeControl | None, play: Play, action: Action, at: int) -
 
 
 def flag_falls(play: Play) -> int | None:
-    """When the time of the one on turn is out."""
+    """Returns when the time of the seat on turn runs out; None if no clock is running."""
     turn = play.state.phase
     if not play.left or not isinstance(turn, Turn):
         return None
@@ -46,7 +46,7 @@ def flag_falls(play: Play) -> int | None:
 
 
 def goes_on(before: Phase, after: Phase, action: Action) -> bool:
-    """Is it still the same turn, window or penalty, whose time has begun already?"""
+    """Whether it is still the same turn, window, opening or penalty, so that its time runs on."""
     match before, after:
         case (Turn(), Turn()):
             return isinstance(action, Resign) and before == after

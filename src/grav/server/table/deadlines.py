@@ -1,6 +1,6 @@
-"""Deadlines: when a table has to be looked at next, and what then happens of itself.
+"""Deadlines: when a table has to be checked next, and what is then done automatically.
 
-Every wait ends in a stated way, so that no table can stall for ever.
+Every wait has a defined end, so that no table can stall for ever.
 """
 
 from typing import Literal, NamedTuple
@@ -36,20 +36,20 @@ Kind = Literal[
 SHARE = 20 * SECOND
 STEP = MINUTE
 AGREEMENT = 10 * MINUTE
-"""For an answer to the latest proposal."""
+"""The timeout for answers to the latest proposal."""
 AGREEMENT_IN_ALL = HOUR
-"""However often somebody proposes something else."""
+"""The timeout of the whole agreement, however many proposals are made."""
 OPENING = 2 * MINUTE
 PENALTY = MINUTE
 UNFILLED = 2 * DAY
-"""A table whose seats stay empty for so long is closed."""
+"""A table at which nothing happens for this long before all seats are taken is closed."""
 UNPLAYED = 30 * DAY
-"""So is one without a clock at which nothing happens for so long."""
+"""A game without a clock in which nothing happens for this long is closed."""
 SLOW_STEP = 3 * DAY
 SLOW_AGREEMENT_IN_ALL = 14 * DAY
 BOTS = 15 * SECOND
-"""When a bot has not answered for so long, its process may be gone, and another lets it play. If
-that does not help, it is asked again after twice as long, and so on."""
+"""When a bot has not answered for this long, its process may be gone, and another process takes it
+over. If that does not help, it is asked again with exponential backoff (doubling)."""
 
 
 class Deadline(NamedTuple):
@@ -58,7 +58,7 @@ class Deadline(NamedTuple):
 
 
 def deadline(table: Table) -> Deadline | None:
-    """What ends the present wait; None where there is nothing to wait for."""
+    """Returns the deadline that ends the present wait; None if the table waits for nothing."""
     settings = table.settings
     match table.stage:
         case Gathering():
@@ -73,8 +73,11 @@ def deadline(table: Table) -> Deadline | None:
 
 
 def wake(table: Table, after: int = 0) -> int | None:
-    """When to look at the table next: at its deadline, or to see to bots left alone. For bots alone
-    that is later than `after`: where none of them answers, nobody looks again and again."""
+    """Returns when to check the table next: at its deadline, or earlier for bots that do not act.
+
+    The check for bots lies later than `after`, with exponential backoff, so that a table whose bots
+    never answer is not checked in a loop.
+    """
     limit = deadline(table)
     if limit is None:
         return None
@@ -98,8 +101,8 @@ def _of_settling(stage: SettlingNumbers, settings: Settings) -> Deadline:
 
 
 def _of_play(play: Play, settings: Settings) -> Deadline | None:
-    """Without a clock people take their time: only a race, and a window time if one was agreed,
-    have an end of their own."""
+    """Returns the deadline of the present phase. Without a clock only a race, and a window time if
+    one was set, have one."""
     slow, timed = settings.is_slow, settings.clock is not None
     match play.state.phase:
         case Window():
@@ -123,13 +126,13 @@ def _of_window(play: Play, settings: Settings) -> Deadline | None:
 
 
 def window_ends(play: Play, settings: Settings) -> int | None:
-    """When the time to answer the open placement is out."""
+    """Returns when the time to answer the open placement is over; None without a limit."""
     time = settings.window_time
     return None if time is None else play.since + time
 
 
 def carry_out(table: Table, now: int) -> Draft | None:
-    """What the deadline that fell due does; None if none did."""
+    """Returns the events of the deadline that has fallen due; None if none has."""
     limit = deadline(table)
     if limit is None or limit.at > now:
         return None
@@ -157,7 +160,7 @@ def carry_out(table: Table, now: int) -> Draft | None:
 
 
 def _share_nothing(draft: Draft) -> None:
-    """Who gives no share has given the empty one: the others' still make the seed."""
+    """Stores an empty share for each seat that gave none: the other shares still make the seed."""
     seed = settling.stage_of(draft).seed
     assert seed is not None
     for seat, share in enumerate(seed.shares):
@@ -166,7 +169,7 @@ def _share_nothing(draft: Draft) -> None:
 
 
 def _settle_for_them(draft: Draft) -> None:
-    """The dice are thrown, or the first card is kept, for the one who was to do it."""
+    """Throws the dice, draws cards, or keeps the first card for the player who did not."""
     table = settling.stage_of(draft).settling
     match table:
         case Dice():
@@ -176,7 +179,7 @@ def _settle_for_them(draft: Draft) -> None:
 
 
 def _close_window(draft: Draft) -> None:
-    """Shouts that are in count, though their wait is not over."""
+    """Closes the window. Shouts that have arrived count, even if their hold is not over."""
     play = playing.play_of(draft)
     if play.claims:
         answers.judge(draft)
@@ -198,5 +201,5 @@ def _remove_the_latest(draft: Draft) -> None:
 
 
 def latest_stone(state: State, owner: int) -> Point:
-    """The stone of a player's that was placed last of those on the board."""
+    """Returns the player's most recently placed stone that is still on the board."""
     return next(at for at in reversed(state.trail) if state.board.owner(at) == owner)

@@ -1,4 +1,4 @@
-"""What a command does to a table, as events; or a refusal, and nothing has changed."""
+"""Decides a command at a table into events, or refuses it; a refused command changes nothing."""
 
 from msgspec import structs
 
@@ -19,7 +19,7 @@ def open_table(
     heard: CommandContext,
     rematch_of: str | None = None,
 ) -> Draft:
-    """A new table, with those who sit there from the start, or for whom a seat is kept."""
+    """Opens a table, with the seats that are taken or reserved from the start."""
     gathering.check_settings(new.settings)
     opened = e.Opened(at=now, settings=new.settings, host=host, rematch_of=rematch_of)
     draft = Draft.of_a_new_table(opened, now)
@@ -31,7 +31,7 @@ def open_table(
 
 
 _Going = c.ResignGame | c.ClaimSeat | c.Leave | c.Free | c.Close
-"""What ends something, and is taken however much there is."""
+"""Commands that end something: accepted even at a table that has reached `MAX_EVENTS`."""
 
 
 def decide(table: Table, who: Actor, command: c.Command, now: int, heard: CommandContext) -> Draft:
@@ -113,7 +113,7 @@ def _check_offers(table: Table) -> None:
 
 
 def _check_seat(table: Table, who: Actor, seat: int) -> None:
-    """Nobody acts for a seat that is not theirs."""
+    """Raises TableRefusal unless the seat belongs to the actor."""
     if seat >= len(table.seats):
         raise TableRefusal(TableCode.NO_SUCH_SEAT, seat=seat + 1, seats=len(table.seats))
     chair = table.seats[seat]

@@ -1,5 +1,5 @@
-"""Events in the making: each is folded as it is added, so that what cannot follow is refused
-before anything is stored, and nothing is worked out twice."""
+"""Events before they are stored: each is folded as it is added, so that an impossible one is
+refused before anything is stored, and nothing is computed twice."""
 
 from dataclasses import dataclass, field
 
@@ -13,7 +13,7 @@ from grav.server.table.model import Table
 
 @dataclass(frozen=True, slots=True)
 class Drafted:
-    """An event, what it led to in the game, and the table after it."""
+    """An event, the events of the game that followed from it, and the table after it."""
 
     event: Event
     happened: tuple[GameEvent, ...]
@@ -22,14 +22,14 @@ class Drafted:
 
 @dataclass(slots=True)
 class Draft:
-    """What a command, or a deadline, does to a table."""
+    """The events that a command or a deadline adds to a table, and the table after them."""
 
     table: Table
     now: int
-    """Never before what happened last, whatever clock it was read from."""
+    """The time of the new events: never before the table's latest, whatever the clock says."""
     added: list[Drafted] = field(default_factory=list)
     opens: "Opening | None" = None
-    """A table that has to be there before these events are stored."""
+    """A table that has to be opened before these events are stored."""
 
     def __post_init__(self) -> None:
         self.now = max(self.now, self.table.latest)

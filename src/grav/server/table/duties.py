@@ -1,4 +1,4 @@
-"""Which seats have something to do now: whom a table waits for."""
+"""Which seats have to act now: whom a table waits for."""
 
 from grav.game import Agreement, Cards, Dice
 from grav.game.options import options
@@ -7,7 +7,7 @@ from grav.server.table.model import Finished, Play, Playing, SettlingNumbers, Ta
 
 
 def duties(table: Table) -> frozenset[int]:
-    """The seats that the table waits for, by what everybody there knows."""
+    """Returns the seats that the table waits for, from public information only."""
     match table.stage:
         case SettlingNumbers() as stage:
             return _settling(stage, len(table.seats))
@@ -21,8 +21,8 @@ def duties(table: Table) -> frozenset[int]:
 
 
 def bots_to_act(table: Table) -> frozenset[int]:
-    """The bots among them that do something about it. The dice are thrown by people, and numbers
-    are proposed by people: bots wait for that as long as the table does."""
+    """Returns the bots that have to act. Only people throw the dice and make the first proposal of
+    numbers: bots wait for that as long as the table does."""
     bots = [seat for seat, chair in enumerate(table.seats) if chair.is_bot]
     if not bots:
         return frozenset()
@@ -34,7 +34,7 @@ def bots_to_act(table: Table) -> frozenset[int]:
 
 
 def people_to_answer(table: Table) -> frozenset[int]:
-    """Seats of people who have yet to answer the open placement."""
+    """Returns the seats of people who have yet to answer the open placement."""
     silent = table.play.silent if table.play else frozenset()
     return frozenset(seat for seat in silent if not table.seats[seat].is_bot)
 

@@ -1,4 +1,4 @@
-"""The fold: a table, and one event more. What was refused never becomes an event."""
+"""The fold: applies one event to a table. A refused command never becomes an event."""
 
 from collections.abc import Iterable
 from typing import Any, NamedTuple
@@ -44,28 +44,28 @@ from grav.server.table.race import Fairness, refill
 from grav.server.table.referee import REFEREE
 
 FAIRNESS = Fairness()
-"""The numbers by which races are judged here."""
+"""The parameters by which races are judged on this server."""
 
 
 class Step(NamedTuple):
     table: Table
     happened: tuple[GameEvent, ...] = ()
-    """What happened in the game."""
+    """The events of the game that followed."""
 
 
 class Broken(Exception):
-    """Events that cannot follow each other: the store was tampered with."""
+    """Raised for events that cannot follow each other: the store was tampered with."""
 
 
 def fold(events: Iterable[e.Event], table: Table | None = None) -> Table | None:
-    """The table after all these events; None before the first."""
+    """Returns the table after all these events; None if there are none."""
     for event in events:
         table = evolve(table, event).table
     return table
 
 
 def evolve(table: Table | None, event: e.Event) -> Step:
-    """The table after the event. A game's own refusal is raised as it is."""
+    """Returns the table after the event. A refusal by the game is raised unchanged."""
     if table is None:
         if not isinstance(event, e.Opened):
             raise Broken(f"expected a table to be opened first, found {event!r}")
@@ -76,7 +76,7 @@ def evolve(table: Table | None, event: e.Event) -> Step:
 
 
 def act(table: Table, event: e.Acted, action: Action) -> Step:
-    """The table after the action that the event states."""
+    """Returns the table after the action that the event holds."""
     stage, happened = _acted(table, event, action)
     return Step(_counted(table, event, stage), happened)
 
@@ -164,7 +164,8 @@ def _settling(table: Table, event: e.Committed | e.Shared | e.Stepped | e.Begun)
 
 
 def _agreement(table: Table) -> Settling | None:
-    """Dice and cards wait for a seed; given numbers are an agreement, too."""
+    """Returns an empty agreement, also for given numbers; None for dice and cards, which wait for
+    a seed."""
     if table.settings.settle in ("dice", "cards"):
         return None
     return Agreement(table.settings.size, table.settings.seats)
@@ -211,7 +212,7 @@ def _acted(table: Table, event: e.Acted, action: Action) -> tuple[Stage, tuple[G
             "takebacks": 0,
         }
     if over or isinstance(action, Resign):
-        # To take a placement back would bring back into the game who has left it.
+        # A takeback would bring a player who has resigned back into the game.
         changes |= {"undo": None, "takeback": None}
     new = replace(
         play,
@@ -220,7 +221,7 @@ def _acted(table: Table, event: e.Acted, action: Action) -> tuple[Stage, tuple[G
         moments=play.moments.with_one_more(event.at),
         left=left_after(clock, play, action, event.at),
         since=play.since if same else event.at,
-        # Whose seat has resigned answers no more; a window that closed has no answers.
+        # Drops the answers of a seat that resigns, and all answers once the window is closed.
         claims=tuple([claim for claim in play.claims if same and claim.seat != action.by]),
         sealed=tuple([pair for pair in play.sealed if same and pair[0] != action.by]),
         **changes,

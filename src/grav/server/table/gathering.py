@@ -1,4 +1,4 @@
-"""Before the start: settings that can be played, seats that are taken and freed."""
+"""Before the start: checks the settings, takes and frees seats, begins settling the numbers."""
 
 from dataclasses import replace
 from typing import Any
@@ -24,12 +24,12 @@ from grav.server.table.draft import Draft
 from grav.server.table.model import Gathering, Table
 from grav.server.table.refusals import TableCode, TableRefusal, check_bound
 
-LEAST_SLOW_WINDOW = 3600
-"""Seconds: who plays a slow game does not sit and wait for stones."""
+MIN_SLOW_WINDOW = 3600
+"""Seconds: players of a slow game do not sit at the table and wait for stones."""
 
 
 def check_settings(settings: Settings) -> None:
-    """Refuses what cannot be played, with a sentence that says why."""
+    """Raises an error that says why, if the settings cannot be played."""
     if settings.settle == "given" and settings.setting is None:
         raise TableRefusal(TableCode.NUMBERS_MISSING)
     if settings.settle in ("dice", "cards") and settings.setting is not None:
@@ -38,7 +38,7 @@ def check_settings(settings: Settings) -> None:
         raise TableRefusal(TableCode.DEVICE_PUBLIC)
     if settings.mode != "online" and settings.is_slow:
         raise TableRefusal(TableCode.DEVICE_SLOW)
-    if settings.is_slow and settings.window is not None and settings.window < LEAST_SLOW_WINDOW:
+    if settings.is_slow and settings.window is not None and settings.window < MIN_SLOW_WINDOW:
         raise TableRefusal(TableCode.SLOW_WINDOW)
     if settings.help is not None and len(set(settings.help)) != len(settings.help):
         raise TableRefusal(TableCode.HELP_TWICE)
@@ -48,7 +48,7 @@ def check_settings(settings: Settings) -> None:
 
 
 def rules_of(settings: Settings, numbers: Setting) -> Rules:
-    """The rules of the game at a table with these settings, or an error of the rules."""
+    """Returns the rules of the game for these settings; raises if the rules do not allow them."""
     return Rules(
         size=settings.size,
         players=settings.seats,
@@ -60,7 +60,7 @@ def rules_of(settings: Settings, numbers: Setting) -> Rules:
 
 
 def edition_of(settings: Settings) -> Edition:
-    """The edition with the house rules of the table."""
+    """Returns the edition with the table's house rules applied."""
     kinds = {"bonus": Bonus, "shapes": Criterion}
     parts: dict[str, Any] = {
         part: kinds[part](value) if part in kinds else value
@@ -98,7 +98,7 @@ def seat_bot(draft: Draft, who: Actor, command: c.SeatBot, heard: CommandContext
 
 
 def check_seated(table: Table, event: e.Sat | e.Invited) -> None:
-    """Refuses a seat to whom it cannot be given."""
+    """Raises TableRefusal if this person or bot cannot have the seat."""
     seat, mode = event.seat, table.settings.mode
     _check_seat(table, seat)
     chair = table.seats[seat]
@@ -111,7 +111,7 @@ def check_seated(table: Table, event: e.Sat | e.Invited) -> None:
     if isinstance(event, e.Sat) and event.level is not None and mode == "referee":
         raise TableRefusal(TableCode.NO_BOTS_HERE)
     if isinstance(event, e.Sat) and event.label is not None and mode == "online":
-        # Words of one's own for all to read: at a table of strangers there are none.
+        # A label is free text that everybody reads: not allowed among strangers.
         raise TableRefusal(TableCode.NO_LABELS_HERE)
 
 
@@ -140,7 +140,7 @@ def close(draft: Draft, who: Actor) -> None:
 
 
 def start_if_full(draft: Draft, heard: CommandContext) -> None:
-    """When the last seat is taken, the numbers are settled; given ones are settled at once."""
+    """Starts settling the numbers if all seats are taken; given numbers are settled at once."""
     settings = draft.table.settings
     if not all(seat.is_taken for seat in draft.table.seats):
         return
@@ -153,8 +153,8 @@ def start_if_full(draft: Draft, heard: CommandContext) -> None:
 
 
 def _propose(draft: Draft, numbers: Setting) -> None:
-    """The host's numbers: where they are given, all accepted them by sitting down. A host who
-    does not play proposes nothing."""
+    """Proposes the host's numbers. Given numbers count as accepted by all who sat down, and the
+    game begins; otherwise a host who does not play proposes nothing."""
     table, given = draft.table, draft.table.settings.settle == "given"
     host = next((seat for seat, s in enumerate(table.seats) if s.person == table.host), None)
     if host is None and not given:
@@ -176,7 +176,8 @@ def _check_gathering(table: Table) -> Gathering:
 
 
 def _check_seatings(gathering: Gathering, person: str) -> None:
-    """Whoever sits down and leaves over and over makes no table grow without end."""
+    """Limits how often seats are taken, so that sitting down and leaving in a loop cannot make the
+    table grow without bound."""
     mine = gathering.sat.count(person)
     most = bounds.MAX_SEATINGS_OF_A_PERSON
     check_bound(mine, most, TableCode.TOO_MANY_SEATINGS_OF_YOURS)

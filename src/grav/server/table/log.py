@@ -1,4 +1,4 @@
-"""An immutable sequence that is cheap to append to."""
+"""A persistent (immutable) sequence that is cheap to append to."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
@@ -8,8 +8,8 @@ Item = TypeVar("Item")
 
 
 class Log(Sequence[Item]):
-    """Append-only, with structural sharing: all versions have one list in common, and each knows
-    how much of it is its own. So appending to a long one copies nothing."""
+    """Append-only, with structural sharing: all versions share one list, and each stores how many
+    of its items belong to it. Appending to the newest version copies nothing."""
 
     __slots__ = ("_items", "_length")
 
@@ -21,12 +21,12 @@ class Log(Sequence[Item]):
         items, length = self._items, self._length
         if len(items) == length:
             items.append(item)
-            if items[length] is item:  # else another thread was quicker
+            if items[length] is item:  # else another thread appended first
                 longer = Log.__new__(Log)
                 longer._items = items
                 longer._length = length + 1
                 return longer
-        return Log((*self, item))  # something else was added to the same
+        return Log((*self, item))  # another version already appended to the shared list: copy
 
     def __len__(self) -> int:
         return self._length

@@ -1,4 +1,4 @@
-"""A table at one moment. Stages are small types, so that none has what it cannot have."""
+"""The state of a table. Each stage is its own type, so that impossible states cannot be built."""
 
 from typing import ClassVar, Literal
 
@@ -18,15 +18,15 @@ _NOBODY = frozenset[int]()
 
 
 class Seat(Struct, frozen=True):
-    """A chair at the table, and who has it."""
+    """A seat at the table, and who has it."""
 
     person: str | None = None
     level: int | None = None
-    """A bot of this level."""
+    """The level of the bot that has the seat."""
     label: str | None = None
-    """What a person calls it, who has several."""
+    """A name for the seat, given by a person who has several."""
     invited: str | None = None
-    """The person for whom it is kept."""
+    """The person for whom the seat is reserved."""
 
     @property
     def is_taken(self) -> bool:
@@ -38,13 +38,13 @@ class Seat(Struct, frozen=True):
 
 
 class Seed(Struct, frozen=True):
-    """A seed that nobody could choose: the server is bound by its commitment before the players
-    give their shares, and they cannot know what the server's is."""
+    """A commit–reveal seed that nobody can choose: the server publishes a commitment to its share
+    before the players give theirs, and they cannot learn its share from that."""
 
     commitment: str
     share: str
     shares: tuple[str | None, ...]
-    """By seat; None: not given yet."""
+    """The players' shares by seat; None: not given yet."""
 
     @property
     def is_complete(self) -> bool:
@@ -55,20 +55,20 @@ class Gathering(Struct, frozen=True):
     """Not all seats are taken."""
 
     sat: tuple[str, ...] = ()
-    """Who took a seat, as often as they did; of a bot's, the host."""
+    """Who took a seat, one entry per seating; for a bot, the host."""
 
     name: ClassVar[StageName] = "gathering"
 
 
 class SettlingNumbers(Struct, frozen=True):
-    """Seats are taken; the five numbers are not known yet."""
+    """All seats are taken; the five numbers are being settled."""
 
     began: int
     since: int
     """When the last step was made."""
     seed: Seed | None = None
     settling: Settling | None = None
-    """None: shares of the seed are still to come."""
+    """None: shares of the seed are still missing."""
 
     name: ClassVar[StageName] = "settling"
 
@@ -83,46 +83,46 @@ class Undo(Struct, frozen=True):
 
 
 class Takeback(Struct, frozen=True):
-    """Somebody asks to take the last placement back."""
+    """An open request to take the last placement back."""
 
     by: int
     agreed: frozenset[int]
 
 
 class Play(Struct, frozen=True):
-    """A game being played, or played to its end."""
+    """A game in progress, or finished."""
 
     rules: Rules
     settling: Settling
     seed: Seed | None
     state: State
     since: int
-    """When the present turn, window or penalty began."""
+    """When the present turn, window, opening or penalty began."""
     left: tuple[int, ...]
     """Milliseconds on each seat's clock, as they were when the present turn began."""
     budgets: tuple[int, ...]
-    """How much of each seat's own word about its reaction will still be believed."""
+    """By how many milliseconds each seat's client may still lower its measured reactions."""
     actions: Log[Action] = field(default_factory=Log)
     moments: Log[int] = field(default_factory=Log)
     """When each action was made."""
     placements: int = 0
-    """Placements made so far, with those taken back: each has a number of its own."""
+    """Placements made so far, including those taken back: each has its own number."""
     placement: int = 0
-    """The number of the latest placement that stands on the table."""
+    """The number of the latest placement that has not been taken back."""
     claims: tuple[Claimed, ...] = ()
-    """Shouts about it that are not decided yet."""
+    """Shouts about that placement that are not decided yet."""
     sealed: tuple[tuple[int, bool], ...] = ()
-    """Answers of a slow game: seat, and whether it shouts."""
+    """Sealed answers of a slow game: seat, and whether it shouts."""
     races: tuple[tuple[int, Judged], ...] = ()
-    """Races that were decided, with the index of the action that came of each."""
+    """Decided races, each with the index of the action that resulted."""
     undo: Undo | None = None
     takeback: Takeback | None = None
     takebacks: int = 0
-    """How often it was asked to take the latest placement back."""
+    """How often a takeback of the latest placement was requested."""
 
     @property
     def answered(self) -> frozenset[int]:
-        """Seats that have answered the open placement, though the game does not know it yet."""
+        """Seats whose answers to the open placement are stored but not applied to the game yet."""
         if not self.claims and not self.sealed:
             return _NOBODY
         return frozenset({claim.seat for claim in self.claims} | {seat for seat, _ in self.sealed})
@@ -141,7 +141,7 @@ class Playing(Struct, frozen=True):
 
 
 class Rematch(Struct, frozen=True):
-    """Somebody offers another game."""
+    """An open offer of another game."""
 
     by: int
     rotate: bool
@@ -153,7 +153,7 @@ class Finished(Struct, frozen=True):
     play: Play
     rematch: Rematch | None = None
     next: str | None = None
-    """The table of the next game."""
+    """The id of the next game's table."""
     offers: int = 0
     """How often another game was offered."""
 
@@ -177,15 +177,15 @@ class Table(Struct, frozen=True):
     stage: Stage
     opened: int
     changed: int
-    """When the last event was that was told: a list of tables must not tell of a shout either."""
+    """The time of the last public event: lists of tables must not reveal an undecided shout."""
     latest: int
-    """When the last event was, told or not: nothing that follows is earlier."""
+    """The time of the last event, public or not: no later event gets an earlier time."""
     number: int
-    """Events so far."""
+    """How many events the table has."""
     shown: int
-    """Of these, the ones that were told when they happened."""
+    """How many of these are public."""
     phrases: tuple[int, ...]
-    """How many each seat has said."""
+    """How many phrases each seat has said."""
     rematch_of: str | None = None
 
     @property
@@ -198,7 +198,7 @@ class Table(Struct, frozen=True):
         return tuple(map(Help, self.settings.shown_help))
 
     def seats_of(self, person: str | None) -> tuple[int, ...]:
-        """The seats that a person has."""
+        """Returns the seats that a person has."""
         if person is None:
             return ()
         return tuple(index for index, seat in enumerate(self.seats) if seat.person == person)

@@ -1,5 +1,5 @@
-"""Actions at a table: only what `view.may` offers goes through, so that no refusal tells more than
-everybody knows."""
+"""Actions at a table. Only the kinds that `view.may` offers reach the game, so that no refusal
+reveals more than everybody knows."""
 
 from grav.game import (
     Accept,
@@ -57,7 +57,7 @@ def shout(draft: Draft, command: c.ShoutGrav, heard: CommandContext) -> None:
 
 
 def let_stand(draft: Draft, who: Actor, command: c.LetStand) -> None:
-    """All seats of one device that have yet to answer accept."""
+    """Accepts for all of the actor's seats that have yet to answer."""
     play = play_of(draft)
     answers.check_placement(play, command.placement)
     mine = sorted(play.silent.intersection(draft.table.seats_of(who.person)))
@@ -68,7 +68,8 @@ def let_stand(draft: Draft, who: Actor, command: c.LetStand) -> None:
 
 
 def claim_seat(draft: Draft, who: Actor, command: c.ClaimSeat, heard: CommandContext) -> None:
-    """A seat whose player has been gone for long resigns; where there is a clock, that decides."""
+    """Resigns a seat whose player has been absent for long. Refused in a game with a clock: there
+    the clock decides."""
     play = play_of(draft)
     table, seat = draft.table, command.seat
     if not set(table.seats_of(who.person)).intersection(play.state.active):
@@ -85,14 +86,14 @@ def claim_seat(draft: Draft, who: Actor, command: c.ClaimSeat, heard: CommandCon
 
 
 def act(draft: Draft, action: Action, why: e.Why | None = None) -> None:
-    """One action of the game, if it can be tried now."""
+    """Applies an action to the game if the seat may try it now; otherwise raises a Refusal."""
     _check_offered(play_of(draft).state, action.by, action_name(action))
     draft.act(action, why)
     answers.settle_answers(draft)
 
 
 def command_of(action: Action, placement: int, new: str) -> c.Command:
-    """How an action is asked for at a table; answers name the placement that is open there."""
+    """Returns the command that asks for an action; answers carry the number of the placement."""
     seat = action.by
     match action:
         case Place(at=at, declare=declare):
@@ -129,13 +130,13 @@ def _action_of(command: Move) -> Action:
 
 
 def _check_length(play: Play) -> None:
-    """Refuses another turn where a game is as long as one can be."""
+    """Raises TableRefusal if the game is too long for another turn."""
     if len(play.actions) >= bounds.MAX_ACTIONS - bounds.LAST_ACTIONS:
         raise TableRefusal(TableCode.TOO_MANY_ACTIONS, most=bounds.MAX_ACTIONS)
 
 
 def _check_offered(state: State, seat: int, kind: str) -> None:
-    """Refuses what the seat cannot try, by what everybody at the table knows."""
+    """Raises a Refusal if the seat cannot try this kind of action, from public information only."""
     if kind not in options(state, seat):
         raise Refusal(_why_not(state, seat, kind), **_named(state, seat))
 
@@ -161,6 +162,6 @@ def _why_not(state: State, seat: int, kind: str) -> Code:
 
 
 def _named(state: State, seat: int) -> dict[str, object]:
-    """What the sentence of a refusal names: whose turn it is, or who has resigned."""
+    """Returns the seat that a refusal's sentence names: whose turn it is, or who has resigned."""
     whose = seat if seat in state.resigned or state.to_move is None else state.to_move
     return {"seat": whose + 1}

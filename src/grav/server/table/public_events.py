@@ -1,6 +1,6 @@
-"""What happened, as everybody at the table is told.
+"""The public projection of events: what everybody at the table receives.
 
-Events of the game go through `grav.game.view_event` and nothing else.
+Events of the game pass only through `grav.game.view_event`.
 """
 
 from grav import game as g
@@ -12,7 +12,7 @@ from grav.server.table.model import Play, Table
 
 
 def told(drafted: Drafted) -> tuple[h.Happening, ...]:
-    """An event of the table as everybody is told; nothing where it is not shown yet."""
+    """Returns the public form of a table's event; empty if it is not public (yet)."""
     event, table = drafted.event, drafted.table
     if isinstance(event, e.Acted):
         play = _play(table)

@@ -1,49 +1,49 @@
-"""Who shouted first: reactions worked out from what one process measured, and a rule for ties.
+"""Decides who shouted first: latency-compensated reaction times, and a rule for ties.
 
-Knows no clock, no connection and no table; docs/fairness.md says why it is so. All times are whole
-milliseconds.
+Uses no clock, connection or table, only what one process measured; docs/fairness.md explains the
+method. All times are whole milliseconds.
 """
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 KEPT = 8
-"""How many of the latest round trips are remembered."""
-LEAST = 2
-"""How many there must be before one is believed: a single one may be a bad one."""
+"""How many of the latest round-trip samples are kept per connection."""
+MIN_SAMPLES = 2
+"""How many samples are needed before the round trip counts: a single one may be an outlier."""
 
 
 @dataclass(frozen=True)
 class Fairness:
-    """The published numbers."""
+    """The parameters of the method, published in docs/fairness.md."""
 
     most_round_trip: int = 400
-    """The most that is taken off for the way there and back."""
+    """The most that is subtracted from a reaction for the round trip."""
     budget: int = 100
-    """How far a seat's word is believed beyond what was measured; a game begins with all of it."""
+    """By how much a client's own figure may lower its measured reactions; full at the start."""
     refill: int = 10
-    """What each placement gives back of a budget that was spent."""
+    """How much of a spent budget each placement restores."""
     floor: int = 120
-    """No reaction counts as quicker: nobody sees a stone and shouts sooner."""
+    """The quickest reaction that counts: nobody sees a stone and shouts sooner."""
     tie_band: int = 30
-    """Reactions that are this close to the quickest count as equal to it."""
+    """Reactions within this distance of the quickest count as equal to it."""
     margin: int = 100
-    """What a shout in flight may be late by, beyond its round trip."""
+    """How late a shout in flight may be beyond its round trip (jitter)."""
     shortest_hold: int = 60
     longest_hold: int = 500
 
 
 @dataclass(frozen=True)
 class Claim:
-    """A shout as it was measured and judged: all that a photo finish shows."""
+    """A shout as it was measured and judged: everything that the photo finish shows."""
 
     seat: int
     elapsed: int
-    """From first telling the table of the placement until the shout arrived."""
+    """From when the placement was first sent to the table until the shout arrived."""
     round_trip: int | None
-    """As the server's own pings found it; None where there were none."""
+    """Measured by the server's own pings; None if not known."""
     said: int | None
-    """The client's word: how long the stone had been in sight."""
+    """The client's own figure, unverified: how long it had shown the stone."""
     used: int
     """The reaction that counts."""
 
@@ -52,14 +52,15 @@ class Claim:
 class Decision:
     winner: int
     band: tuple[int, ...]
-    """The seats that count as equally quick, the winner first, then on in the order of play."""
+    """The seats that count as equally quick, in the order of play after the violator: the winner
+    is the first."""
     ranked: tuple[Claim, ...]
     """All claims from the quickest to the slowest."""
 
 
 @dataclass(frozen=True)
 class RoundTrip:
-    """The latest round trips of one connection. The least of them counts: a line can only add."""
+    """The latest round-trip samples of one connection. The minimum counts: delays only add."""
 
     latest: tuple[int, ...] = ()
 
@@ -67,17 +68,17 @@ class RoundTrip:
         return RoundTrip((*self.latest, sample)[-KEPT:])
 
     def value(self) -> int | None:
-        """None until one bad sample could no longer decide alone."""
-        return min(self.latest) if len(self.latest) >= LEAST else None
+        """Returns the minimum; None while there are too few samples, as one may be an outlier."""
+        return min(self.latest) if len(self.latest) >= MIN_SAMPLES else None
 
 
 def judge_claim(
     elapsed: int, round_trip: int | None, said: int | None, budget: int, fairness: Fairness
 ) -> tuple[int, int]:
-    """The reaction that counts, and how much of the budget was spent on it.
+    """Returns the reaction that counts, and how much of the budget it uses.
 
-    What was measured errs on the slow side. The client's word can lower it, by no more than the
-    budget; it never raises it, so that nobody loses by a client whose clock is coarse.
+    The measured reaction errs on the slow side. The client's own figure can lower it, by no more
+    than the budget; it never raises it, so that a client with a coarse clock loses nothing.
     """
     measured = max(elapsed - _believed(round_trip, fairness), fairness.floor)
     if said is None or said >= measured:
@@ -87,17 +88,17 @@ def judge_claim(
 
 
 def refill(budget: int, fairness: Fairness) -> int:
-    """A seat's budget after one more placement."""
+    """Returns a seat's budget after one more placement."""
     return min(budget + fairness.refill, fairness.budget)
 
 
 def hold(first: Claim, silent_round_trips: Iterable[int | None], fairness: Fairness) -> int:
-    """How long after the first shout's arrival others are waited for.
+    """Returns how long to wait for other shouts after the first one arrived.
 
-    A seat that saw the stone as long ago as the first shouter did when shouting is heard one round
-    trip of its own later. What of that is still to come is the hold, within its bounds; where
-    nobody is left who could shout there is none. None is a way that is not known: it may be as
-    long as the longest that is believed.
+    The shout of a seat as quick as the first shouter arrives after that reaction time plus its own
+    round trip. The hold is what is left of this for the slowest connection, plus a margin, clamped
+    to its bounds; 0 if no seat is left that could shout. An unknown round trip (None) counts as the
+    longest that is believed.
     """
     longest = fairness.most_round_trip
     ways = [longest if way is None else min(way, longest) for way in silent_round_trips]
@@ -110,9 +111,10 @@ def hold(first: Claim, silent_round_trips: Iterable[int | None], fairness: Fairn
 def decide(
     claims: Collection[Claim], violator: int, order: Sequence[int], fairness: Fairness
 ) -> Decision:
-    """The quickest wins; among those who count as equal, the nearest after the violator.
+    """Decides a race: the quickest wins; of those within the tie band, the nearest after the
+    violator.
 
-    The claims, one a seat and at least one, may come in any order.
+    Takes at least one claim, at most one per seat, in any order.
     """
     turns = _turns_after(violator, order)
     ranked = sorted(claims, key=lambda claim: (claim.used, turns[claim.seat]))
@@ -122,12 +124,12 @@ def decide(
 
 
 def nearest_after(seats: Iterable[int], violator: int, order: Sequence[int]) -> int:
-    """Of these seats, the one that comes first after the violator in the order of play."""
+    """Returns the seat that comes first after the violator in the order of play."""
     return min(seats, key=_turns_after(violator, order).__getitem__)
 
 
 def _turns_after(violator: int, order: Sequence[int]) -> dict[int, int]:
-    """How many turns after the violator's each other seat has its own."""
+    """Returns for each other seat how many seats play between the violator and it."""
     at = order.index(violator)
     return {seat: turns for turns, seat in enumerate((*order[at + 1 :], *order[:at]))}
 

@@ -1,4 +1,4 @@
-"""The record of a table's game: what was played, how the numbers came, and the races of shouts."""
+"""Builds the record of a table's game: the actions, how the numbers were settled, and the races."""
 
 from datetime import UTC, datetime
 
@@ -19,9 +19,10 @@ def record_of(
     names: Names,
     language: str = Language.EN,
 ) -> Record | None:
-    """The record so far; None before the numbers are settled. It holds actions, never verdicts.
+    """Returns the record so far; None before the numbers are settled. It holds actions, never
+    verdicts.
 
-    Who has no name of their own, a guest or a bot, gets one in the language.
+    Players without a name of their own (guests, bots) get one in `language`.
     """
     play = table.play
     if play is None:

@@ -1,4 +1,4 @@
-"""The referee of a server's tables: the core where it is built, else the rules themselves."""
+"""The referee of the server's tables: the native core if it is built, else the Python rules."""
 
 from grav.native.loading import is_available
 from grav.native.referee import NativeReferee

@@ -51,7 +51,7 @@ class TableCode(StrEnum):
 
 
 class TableRefusal(GravError):
-    """A command that the table does not take now: a code, and a sentence in every language."""
+    """Raised for a command that the table refuses: an error code, and a translatable sentence."""
 
     def __init__(self, code: TableCode, /, **values: object) -> None:
         super().__init__(f"table.{code}", **values)
@@ -59,11 +59,11 @@ class TableRefusal(GravError):
 
 
 def check_bound(count: int, most: int, code: TableCode) -> None:
-    """Refuses one more where there are as many as there can be."""
+    """Raises TableRefusal if the count has reached its limit."""
     if count >= most:
         raise TableRefusal(code, most=most)
 
 
 def code_of(error: GravError) -> str:
-    """The code that a client gets for any refusal: its own, or that of a value out of bounds."""
+    """Returns the error code that a client gets: the error's own, or `bad_value`."""
     return str(getattr(error, "code", "bad_value"))

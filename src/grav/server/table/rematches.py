@@ -1,4 +1,4 @@
-"""Another game of the same people: the same again, seats rotated, or one number changed."""
+"""Rematches: another game with the same players; seats may be rotated, or one number changed."""
 
 import msgspec
 
@@ -39,9 +39,11 @@ def answer(draft: Draft, command: c.AnswerRematch, heard: CommandContext) -> Non
 
 
 def rematch_wish(table: Table, command: c.OfferRematch | c.AnswerRematch, ended: int = 0) -> str:
-    """What the next game would be, in letters. The next table's name is made of it, so that whoever
-    has to try again finds the table that the first attempt opened, and no other one; but for those
-    that have ended since: so many of them are passed over."""
+    """Returns a string that identifies the next game, from which its table's id is derived.
+
+    The id is deterministic, so that a retried command finds the table that its first attempt
+    opened. `ended`: how many such tables have ended since; each gives another id.
+    """
     match command, table.stage:
         case c.AnswerRematch(), Finished(rematch=Rematch(rotate=rotate, setting=setting)):
             wish = f"{rotate} {setting}"
@@ -53,7 +55,8 @@ def rematch_wish(table: Table, command: c.OfferRematch | c.AnswerRematch, ended:
 
 
 def to_ask(table: Table, rematch: Rematch) -> frozenset[int]:
-    """The seats that have yet to agree; bots always do."""
+    """Returns the seats that have yet to agree; bots, and other seats of the one who offers, are
+    not asked."""
     owner = table.seats[rematch.by].person
     return frozenset(
         index

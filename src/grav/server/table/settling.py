@@ -78,7 +78,7 @@ def _step_of(command: Step) -> SettlingStep:
 
 
 def step(draft: Draft, taken: SettlingStep) -> None:
-    """One step; the game begins when it was the last."""
+    """Takes one step of settling; begins the game when the numbers are settled."""
     if isinstance(taken, Propose):
         rules_of(draft.table.settings, taken.setting)  # refused now rather than when all agree
     draft.add(e.Stepped(at=draft.now, step=settling_step_to_json(taken)))

@@ -1,7 +1,6 @@
-"""What of a table is shown. The game itself is shown by `grav.game.view` and nothing else.
+"""The public view of a table. The game itself is shown only through `grav.game.view`.
 
-Nothing here may depend on a verdict, nor on a shout that is not decided: the same bytes go to
-everybody.
+Nothing here may depend on a verdict or on an undecided shout: everybody gets the same bytes.
 """
 
 from collections.abc import Iterable, Mapping
@@ -39,11 +38,11 @@ from grav.server.table.model import (
 from grav.server.table.referee import REFEREE
 
 Names = Mapping[str, str | None]
-"""The names of people by their ids; None: a guest, or one who is gone for good."""
+"""The names of people by their ids; None: a guest, or a deleted account."""
 
 
 class Snapshot:
-    """All that there is to see of a table at one number, encoded once for all who come to it."""
+    """A snapshot of everything visible at a table, encoded once for all who join."""
 
     def __init__(self, id: str, table: Table, names: Names) -> None:  # noqa: A002
         self._number = table.shown
@@ -65,19 +64,19 @@ class Snapshot:
         )
 
     def is_of(self, table: Table, names: Names) -> bool:
-        """Is it still what would be told? A shout that is not decided does not count: to encode
-        anew because of one would take time that can be felt."""
+        """Whether the snapshot is still current. An undecided shout does not invalidate it: the
+        time to encode it again would reveal the shout (timing side channel)."""
         return table.shown == self._number and names == self._names
 
     def encode(self, person: str | None, at: int) -> bytes:
-        """As one person sees it, at some time."""
+        """Returns the snapshot as JSON for one person, with the server's time `at`."""
         hosting = person is not None and person == self._host
         whole = replace(self._shared, at=at, hosting=hosting, you=self._seats_of(person))
         return v.encode_message(whole)
 
 
 def _encoded(part: object) -> Any:
-    """JSON that is put into a message as it is."""
+    """Returns the part as pre-encoded JSON, which is copied into a message unchanged."""
     return Raw(v.encode_message(part))
 
 
@@ -187,7 +186,7 @@ def _proposal(step: Propose) -> dict[str, object]:
 
 
 def _ends(table: Table) -> int | None:
-    """The end of the present wait, but not of a race: that would tell of the shout."""
+    """Returns the end of the present wait, but never that of a race: it would reveal the shout."""
     if isinstance(table.stage, Playing) and isinstance(table.stage.play.state.phase, Window):
         return window_ends(table.stage.play, table.settings)
     limit = deadline(table)

@@ -1,4 +1,4 @@
-"""Taking the last placement back, by consent of all: an event of the table, not of the record."""
+"""Takebacks: undoes the last placement if all agree. An event of the table, not of the record."""
 
 from grav.server.messages import commands as c
 from grav.server.messages import events as e
@@ -30,7 +30,8 @@ def answer(draft: Draft, command: c.AnswerTakeback) -> None:
 
 
 def to_ask(table: Table, play: Play) -> frozenset[int]:
-    """The seats that have yet to agree. Bots do not mind, and nobody is asked by themselves."""
+    """Returns the seats that have yet to agree; bots, and other seats of the one who asks, are not
+    asked."""
     asked = play.takeback
     if asked is None:
         return frozenset()

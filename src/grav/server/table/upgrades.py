@@ -1,4 +1,4 @@
-"""Stored events of older forms, read as those of today. An event is never written again."""
+"""Upcasts stored events of older schema versions (forms) on reading. Events are never rewritten."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -11,15 +11,15 @@ Upgrade = Callable[[dict[str, Any]], dict[str, Any]]
 """Turns the JSON of an event of one form into that of the next."""
 
 UPGRADES: Mapping[int, Upgrade] = {}
-"""By the form that is read: one for each form before today's."""
+"""By the form that is read: one entry for each form before the current one."""
 
 
 class TooNew(Exception):
-    """An event of a form that this version of the program does not know yet."""
+    """Raised for an event of a form that this version of the program does not know yet."""
 
 
 def read_event(form: int, stored: bytes | str) -> Event:
-    """The event that was stored in this form."""
+    """Decodes an event that was stored in this form."""
     if form != FORM:
         stored = msgspec.json.encode(upgraded(form, msgspec.json.decode(stored), UPGRADES, FORM))
     event: Event = decode(stored)
@@ -29,7 +29,7 @@ def read_event(form: int, stored: bytes | str) -> Event:
 def upgraded(
     form: int, event: dict[str, Any], upgrades: Mapping[int, Upgrade], newest: int
 ) -> dict[str, Any]:
-    """The JSON of an event in the newest form, step by step."""
+    """Returns an event's JSON in the newest form, upgraded one form at a time."""
     if form > newest:
         raise TooNew(f"found an event of form {form}, expected at most {newest}")
     for step in range(form, newest):

@@ -1,1 +1,1 @@
-"""How the tables came to be what they are, step by step. A step that was released never changes."""
+"""Alembic migrations of the tables, step by step. A migration that was released never changes."""

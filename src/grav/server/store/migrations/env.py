@@ -1,4 +1,4 @@
-"""Runs the steps on the connection that it is given; `grav.server.store.migrate` starts it."""
+"""Runs the migrations on a given connection; `grav.server.store.migrate` starts it."""
 
 from alembic import context
 

@@ -1,0 +1,121 @@
+"""Finds the position of a record to analyse: one in which somebody is on turn."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from grav.game import (
+    Accept,
+    Action,
+    Opening,
+    Place,
+    Placed,
+    Refusal,
+    State,
+    Step,
+    Turn,
+    Window,
+    apply,
+    start,
+)
+from grav.game.turns import with_order
+from grav.record import Record
+from grav.rules import Enforcement, Point, Verdict
+from grav.text import GravError
+
+
+class PositionError(GravError):
+    """A position that the record does not have, or in which nobody is on turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """The record's placement: its point, the bonus turns it was worth, and its verdict."""
+
+    at: Point
+    bonus: int
+    verdict: Verdict
+    after: State
+    """The state after it, if nobody shouts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    state: State
+    turn: Turn
+    note: str
+    """Where it is in the record: `before` a move, or at its `end`; at the end also `accepted` (all
+    have accepted in the open window) or `begins` (the first seat begins, where anyone may)."""
+    move: int | None = None
+    """The number of the placement that the record made here; None at the end of the record."""
+    played: Played | None = None
+
+
+def position_at(record: Record, move: int | None) -> Position:
+    """Returns the position before a placement, or without a number the end of the record.
+
+    Placements count from 1, voided ones too. An open window counts as accepted by all.
+    """
+    return _end(record) if move is None else _before(record, move)
+
+
+def _before(record: Record, move: int) -> Position:
+    placements = 0
+    for before, action, step in _steps(record):
+        placements += any(isinstance(event, Placed) for event in step.events)
+        if placements < move or not isinstance(action, Place):
+            continue
+        state = _on_turn(_accepted(before), action.by)
+        assert isinstance(state.phase, Turn)
+        return Position(state, state.phase, "before", move, _played(state, action))
+    raise PositionError("diagram.no_such_move", move=move, moves=placements)
+
+
+def _end(record: Record) -> Position:
+    state = start(record.rules)
+    for _, _, step in _steps(record):
+        state = step.state
+    match state.phase:
+        case Window():
+            state, note = _accepted(state), "accepted"
+        case Opening():
+            state, note = _on_turn(state, state.active[0]), "begins"
+        case _:
+            note = "end"
+    if not isinstance(state.phase, Turn):
+        raise PositionError(f"analyse.nobody_{state.phase.name}")
+    return Position(state, state.phase, note)
+
+
+def _steps(record: Record) -> Iterator[tuple[State, Action, Step]]:
+    """Yields each action with the state before it and its step; leaves out refused actions."""
+    state = start(record.rules)
+    for action in record.actions:
+        try:
+            step = apply(state, action)
+        except Refusal:
+            continue
+        yield state, action, step
+        state = step.state
+
+
+def _accepted(state: State) -> State:
+    """Returns the state after all who have yet to answer in a window have accepted."""
+    while isinstance(state.phase, Window):
+        state = apply(state, Accept(min(state.phase.awaiting))).state
+    return state
+
+
+def _on_turn(state: State, seat: int) -> State:
+    """In an opening, gives the seat the first turn; otherwise returns the state unchanged."""
+    if not isinstance(state.phase, Opening):
+        return state
+    return replace(with_order(state, seat), phase=Turn(seat))
+
+
+def _played(state: State, action: Place) -> Played:
+    """Returns a placement with its verdict, read from the window that `challenge` play opens."""
+    rules = replace(state.rules, enforcement=Enforcement.CHALLENGE)
+    placed = apply(replace(state, rules=rules), action).state
+    window = placed.phase
+    assert isinstance(window, Window)
+    return Played(action.at, window.bonus, window.verdict, _accepted(placed))

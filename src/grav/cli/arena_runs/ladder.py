@@ -1,0 +1,84 @@
+"""`grav arena --ladder`: each level against the one below, and the results as a Markdown page."""
+
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+import click
+
+from grav.arena import (
+    Ladder,
+    Rung,
+    aligned,
+    even_games,
+    eyes_rows,
+    markdown,
+    read_page,
+    rung_rows,
+    rungs,
+    write_section,
+)
+from grav.bots import names
+from grav.cli.arena_runs.play import Wishes, play_out
+from grav.cli.shared.exit_codes import INTERRUPTED
+from grav.cli.shared.localised import UsageError
+from grav.record import dump_json
+from grav.rules import MIN_PLAYERS, Rules, parse_rules
+from grav.text import say
+
+DEFAULT_RULES = ("7x7 2p 3 3 4 2 4 revised", "13x13 2p 4 4 6 2 8 revised")
+
+
+def levels() -> tuple[str, ...]:
+    """Returns the players whose names are numbers, from the weakest."""
+    found = sorted((name for name in names() if name.isdecimal()), key=int)
+    if len(found) < MIN_PLAYERS:
+        raise UsageError("arena.no_levels")
+    return tuple(found)
+
+
+def climb(players: Sequence[str], lines: Sequence[str], doc: str | None, wishes: Wishes) -> int:
+    rules = tuple(dict.fromkeys(parse_rules(line) for line in lines or DEFAULT_RULES))
+    ladder = Ladder(tuple(players), rules, wishes.seed)
+    if doc is not None:
+        read_page(Path(doc))  # raises for an unreadable page now, not after hours of games
+    each = even_games(wishes.games, MIN_PLAYERS)
+    with ExitStack() as open_files:
+        tables = ladder.open(Path(wishes.out) if wishes.out else None)
+        for results in tables:
+            open_files.enter_context(results)
+        if not play_out(tables, each, wishes):
+            return INTERRUPTED
+    found = {line: rungs(ladder, line, tables, each) for line in rules}
+    if wishes.as_json:
+        click.echo(dump_json(_to_json(ladder, each, found)))
+    else:
+        for line, climbed in found.items():
+            table = aligned(rung_rows(climbed, wishes.language))
+            click.echo(f"{say('arena.under', wishes.language, rules=str(line))}\n\n{table}\n")
+    if doc is not None:
+        write_section(Path(doc), _page(ladder, each, found, wishes))
+    return 0
+
+
+def _page(ladder: Ladder, each: int, found: dict[Rules, list[Rung]], wishes: Wishes) -> str:
+    parts = [say("arena.written", wishes.language, games=each, seed=ladder.seed)]
+    for line, climbed in found.items():
+        parts.append(say("arena.under", wishes.language, rules=f"`{line}`"))
+        parts.append(markdown(rung_rows(climbed, wishes.language)))
+        known = [name for name in ladder.names if name.isdecimal()]
+        if known:
+            parts.append(say("arena.eyes", wishes.language))
+            parts.append(markdown(eyes_rows(known, line, wishes.language)))
+    return "\n" + "\n\n".join(parts) + "\n"
+
+
+def _to_json(ladder: Ladder, each: int, found: dict[Rules, list[Rung]]) -> dict[str, object]:
+    return {
+        "seed": ladder.seed,
+        "games": each,
+        "ladders": [
+            {"rules": str(line), "rungs": [rung.to_json() for rung in climbed]}
+            for line, climbed in found.items()
+        ],
+    }

@@ -1,0 +1,44 @@
+"""All tables of a bot: those named on the command line, and those where it sits or is invited."""
+
+import asyncio
+from contextlib import aclosing
+
+from grav.cli.bot_runner.table import Bot, BotTable
+from grav.client import follow_own
+from grav.text import GravError
+
+ENDED = ("over", "closed")
+
+
+class BotTables:
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+        self._playing: dict[str, asyncio.Task[None]] = {}
+
+    async def play(self, *tables: str) -> None:
+        """Plays at these tables, and wherever it is invited, until it is stopped."""
+        try:
+            for table in tables:
+                self._begin(BotTable(self._bot, table, takes_a_seat=True), table)
+            async with aclosing(follow_own(self._bot.server)) as own:
+                async for change in own:
+                    row = change.row
+                    if row.stage not in ENDED and row.table not in self._playing:
+                        self._begin(BotTable(self._bot, row.table), row.table)
+        finally:
+            playing = tuple(self._playing.values())
+            for task in playing:
+                task.cancel()
+            await asyncio.gather(*playing, return_exceptions=True)
+
+    def _begin(self, at: BotTable, table: str) -> None:
+        task = asyncio.create_task(self._play(at, table))
+        self._playing[table] = task
+        task.add_done_callback(lambda _: self._playing.pop(table, None))
+
+    async def _play(self, at: BotTable, table: str) -> None:
+        """Plays at one table; reports its errors, so that they do not end the others."""
+        try:
+            await at.play()
+        except GravError as error:
+            self._bot.tell("bot.left", table=table, why=error.text)

@@ -1,0 +1,1 @@
+"""Forecasts of the atlas as text, for `grav atlas` and while numbers are settled."""

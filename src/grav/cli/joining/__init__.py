@@ -1,0 +1,1 @@
+"""Helpers of `grav join`: a table of a server at a terminal."""

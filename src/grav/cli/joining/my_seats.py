@@ -1,0 +1,72 @@
+"""The seats of the player at this terminal, and what they may or have to do now."""
+
+from grav.client import TableReplica
+from grav.server.messages.views import RematchShown, SettlingShown, TakebackShown
+from grav.text import GravError
+
+
+class Cannot(GravError):
+    """What was typed cannot be done at this table now."""
+
+
+class Mine:
+    """Queries on the own seats; every call reads the current replica of the table."""
+
+    def __init__(self, known: TableReplica) -> None:
+        self._known = known
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        return self._known.you
+
+    def first(self) -> int:
+        """Returns the first own seat; raises Cannot for a spectator, who has none."""
+        if not self.seats:
+            raise Cannot("join.you_watch")
+        return self.seats[0]
+
+    def may(self, seat: int) -> tuple[str, ...]:
+        """Returns the kinds of action that a seat can try."""
+        position = self._known.now.position
+        if position is None or not 0 <= seat < len(position.may):
+            return ()
+        return position.may[seat]
+
+    def who_may(self, kind: str) -> list[int]:
+        return [seat for seat in self.seats if kind in self.may(seat)]
+
+    @property
+    def settling(self) -> SettlingShown | None:
+        return self._known.now.settling
+
+    def to_settle(self) -> int:
+        """Returns the own seat for which a step of settling is made."""
+        waited = self.settling.to_act if self.settling else ()
+        return next((seat for seat in self.seats if seat in waited), self.first())
+
+    @property
+    def proposal(self) -> str | None:
+        """The setting that was proposed last; None if none was."""
+        if self.settling is None or not self.settling.proposals:
+            return None
+        return str(self.settling.proposals[-1]["setting"])
+
+    def asked_for_takeback(self) -> int | None:
+        """Returns the own seat that has to answer a takeback request."""
+        return self._asked(self._known.now.takeback)
+
+    def asked_for_rematch(self) -> int | None:
+        """Returns the own seat that has to answer a rematch offer."""
+        return self._asked(self._known.now.rematch)
+
+    def _asked(self, wanted: TakebackShown | RematchShown | None) -> int | None:
+        if wanted is None or wanted.by in self.seats:
+            return None
+        return next((seat for seat in self.seats if seat not in wanted.agreed), None)
+
+    def seat_to_take(self, name: str | None) -> int | None:
+        """Returns the first seat reserved for this name, or else the first open one."""
+        chairs = self._known.now.chairs
+        kept = [s for s, chair in enumerate(chairs) if chair.kind == "kept" and chair.name == name]
+        free = [s for s, chair in enumerate(chairs) if chair.kind == "open"]
+        return next(iter([*(kept if name else []), *free]), None)

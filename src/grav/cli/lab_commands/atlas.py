@@ -1,0 +1,58 @@
+"""`grav lab atlas`: plays the games of the atlas anew, and writes its files."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+
+from grav.arena import cores
+from grav.atlas.atlas import SUFFIX
+from grav.cli.shared.localised import Command, Whole
+from grav.lab.atlas import SIZES, file_of, recipe
+from grav.lab.atlas_playing import on_cores, on_gpu
+from grav.text import Language, say
+
+MAX_THREADS = 256
+
+
+def atlas_command(language: Language) -> click.Command:
+    def told(option: str) -> str:
+        return say(f"atlas.make_{option}", language)
+
+    @click.command("atlas", cls=Command, help=told("help"), short_help=told("short"))
+    @click.option("--gpu", is_flag=True, help=told("gpu"))
+    @click.option("--only", type=click.Choice([str(size) for size in SIZES]), help=told("only"))
+    @click.option("--out", metavar="DIR", default=".", help=told("out"))
+    @click.option("--threads", type=Whole(1, MAX_THREADS), help=told("threads"))
+    @click.option("--no-progress", is_flag=True, help=told("no_progress"))
+    def atlas(
+        gpu: bool, only: str | None, out: str, threads: int | None, no_progress: bool
+    ) -> None:
+        folder = Path(out)
+        folder.mkdir(parents=True, exist_ok=True)  # fails now, not after hours of games
+        play = on_gpu() if gpu else on_cores(threads or cores())
+        for size in SIZES if only is None else (int(only),):
+            settings = sum(len(part.settings) for part in recipe(size))
+            with _progress(size, settings, language, shown=not no_progress) as played:
+                data = file_of(size, play, played)
+            file = folder / f"{size}{SUFFIX}"
+            file.write_bytes(data)
+            values = {"file": str(file), "settings": f"{settings:,}", "bytes": f"{len(data):,}"}
+            click.echo(say("atlas.made", language, **values))
+
+    return atlas
+
+
+@contextmanager
+def _progress(
+    size: int, settings: int, language: Language, *, shown: bool
+) -> Iterator[Callable[[int], None]]:
+    """Shows a progress bar with the time left, if stderr is a terminal."""
+    if not (shown and sys.stderr.isatty()):
+        yield lambda _: None
+        return
+    label = say("atlas.making", language, size=size)
+    with click.progressbar(length=settings, label=label, show_pos=True, file=sys.stderr) as bar:
+        yield bar.update

@@ -1,0 +1,91 @@
+"""`grav lab findings`: the numbers and plots of docs/findings.md, from the atlas."""
+
+from pathlib import Path
+
+import click
+
+from grav.atlas import GREEDY, RANDOM, WHO
+from grav.cli.shared.localised import Command
+from grav.lab.atlas import ADVISED
+from grav.lab.findings import (
+    CARRIED,
+    CLAIM_SIZES,
+    CLAIMS,
+    HARDNESS,
+    OUTCOMES,
+    VARIANTS,
+    carried,
+    examined,
+    outcomes,
+    wins_by_place,
+)
+from grav.lab.findings_plots import SIZES, draw
+from grav.text import Language, say
+
+
+def findings_command(language: Language) -> click.Command:
+    @click.command(
+        "findings",
+        cls=Command,
+        help=say("cli.lab_findings", language),
+        short_help=say("cli.lab_findings_short", language),
+    )
+    @click.option("-o", "--out", metavar="DIR", help=say("cli.lab_findings_out", language))
+    def command(out: str | None) -> None:
+        _tell_claims()
+        _tell_outcomes()
+        _tell_seats()
+        _tell_carried()
+        for file in draw(Path(out)) if out else []:
+            click.echo(str(file))
+
+    return command
+
+
+def _tell_claims() -> None:
+    """Prints tab-separated rows; the columns have the internal names of the measures."""
+    click.echo("\t".join(("step", "size", "pairs", *HARDNESS, *(f"{it} rises" for it in HARDNESS))))
+    for claim in CLAIMS:
+        for size in CLAIM_SIZES:
+            found = examined(claim, size)
+            changes = [f"{found.change[name]:+.3f}" for name in HARDNESS]
+            rises = [f"{found.rises[name]:.0%}" for name in HARDNESS]
+            click.echo("\t".join((claim.said, str(size), str(found.pairs), *changes, *rises)))
+    click.echo()
+
+
+def _tell_outcomes() -> None:
+    names = ("first_wins", *OUTCOMES)
+    click.echo("\t".join(("size", "rules", "who", *names)))
+    for size in SIZES:
+        for variant in VARIANTS:
+            for who in (RANDOM, GREEDY):
+                if (found := outcomes(size, variant, who)) is not None:
+                    told = [f"{found[name]:.3f}" for name in names]
+                    click.echo("\t".join((str(size), variant, who, *told)))
+    click.echo()
+
+
+def _tell_seats() -> None:
+    click.echo("\t".join(("size", "rules", "players", "wins by place")))
+    for size in CLAIM_SIZES:
+        for variant in ("revised", ADVISED):
+            for players in (2, 3, 4, 6):
+                told = " ".join(f"{wins:.3f}" for wins in wins_by_place(size, players, variant))
+                click.echo("\t".join((str(size), variant, str(players), told)))
+    click.echo()
+
+
+def _tell_carried() -> None:
+    click.echo("\t".join(("size", "rules", "measure", "settings", *WHO, "alike")))
+    for size in SIZES:
+        for variant in VARIANTS:
+            for name in CARRIED:
+                if (found := carried(size, variant, name)) is None:
+                    continue
+                medians = [
+                    f"{found.medians[who]:.3f}" if who in found.medians else "" for who in WHO
+                ]
+                alike = "" if found.alike is None else f"{found.alike:.2f}"
+                told = (str(size), variant, name, str(found.settings), *medians, alike)
+                click.echo("\t".join(told))

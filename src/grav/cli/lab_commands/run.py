@@ -1,0 +1,143 @@
+"""`grav lab run`: plays an experiment, and shows its progress."""
+
+import re
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from pathlib import Path
+
+import click
+
+from grav.arena import cores
+from grav.cli.shared.exit_codes import INTERRUPTED
+from grav.cli.shared.localised import Command, UsageError, Whole
+from grav.lab.experiment import Backend, load_experiment
+from grav.lab.gpu.device import cupy
+from grav.lab.ray import on_ray
+from grav.lab.run import PlaysParts, Progress, Shard, on_gpu, on_workers, run
+from grav.lab.store import Folder, open_folder
+from grav.text import Language, say
+
+MAX_WORKERS = 4096
+MAX_SHARDS = 10_000
+_BETWEEN_LINES = 10.0
+"""Seconds between two progress lines, if stderr is not a terminal."""
+_SHARD = re.compile(r"(\d{1,5})/(\d{1,5})", re.ASCII)
+
+
+def run_command(language: Language) -> click.Command:
+    def told(option: str) -> str:
+        return say(f"cli.lab_run{option}", language)
+
+    @click.command("run", cls=Command, help=told(""), short_help=told("_short"))
+    @click.option("-o", "--out", metavar="DIR", help=told("_out"))
+    @click.option("--workers", type=Whole(1, MAX_WORKERS), help=told("_workers"))
+    @click.option("--shard", metavar="I/N", help=told("_shard"))
+    @click.option("--ray", "address", metavar="ADDRESS", help=told("_ray"))
+    @click.option("--gpu/--cpu", "gpu", default=None, help=told("_gpu"))
+    @click.argument("file", metavar="EXPERIMENT")
+    def command(
+        out: str | None,
+        workers: int | None,
+        shard: str | None,
+        address: str | None,
+        gpu: bool | None,
+        file: str,
+    ) -> int:
+        share = _shard(shard)
+        experiment, text = load_experiment(Path(file))
+        backend = experiment.backend if gpu is None else "gpu" if gpu else "cpu"
+        plays = _player(backend, workers, address)
+        with open_folder(Path(out or _default(file, share)), experiment, text) as folder:
+            return _play(folder, plays, share, language)
+
+    return command
+
+
+def _play(folder: Folder, plays: PlaysParts, shard: Shard, language: Language) -> int:
+    total = len(folder.plan.parts)
+    try:
+        with progress_shown(language) as progress:
+            run(folder, plays, shard, progress)
+    except KeyboardInterrupt:
+        kept = {"kept": len(folder.done()), "total": total, "folder": str(folder.path)}
+        click.echo(say("lab.kept", language, **kept), err=True)
+        return INTERRUPTED
+    values = {"folder": str(folder.path), "parts": len(folder.done()), "of": total}
+    values |= {"cells": len(folder.plan.cells), "games": folder.experiment.games}
+    click.echo(say("lab.done", language, **values))
+    return 0
+
+
+def _player(backend: Backend, workers: int | None, address: str | None) -> PlaysParts:
+    """Returns the backend that plays; raises UsageError for options that exclude each other."""
+    if address is not None:
+        if backend == "gpu":
+            raise UsageError("cli.lab_together", one="--ray", other="--gpu")
+        return on_ray(address, workers)
+    if backend == "gpu":
+        if workers is not None:
+            raise UsageError("cli.lab_together", one="--workers", other="--gpu")
+        cupy()
+        return on_gpu
+    return on_workers(workers or cores())
+
+
+def _shard(text: str | None) -> Shard:
+    if text is None:
+        return Shard()
+    match = _SHARD.fullmatch(text)
+    if match is None or not 1 <= int(match[1]) <= int(match[2]) <= MAX_SHARDS:
+        raise UsageError("cli.lab_shard", found=text[:40])
+    return Shard(int(match[1]), int(match[2]))
+
+
+def _default(file: str, shard: Shard) -> str:
+    name = Path(file).stem
+    return name if shard.of == 1 else f"{name}-{shard.number}-of-{shard.of}"
+
+
+@contextmanager
+def progress_shown(language: Language) -> Iterator[Callable[[Progress], None]]:
+    """Shows a progress bar with the time left if stderr is a terminal, else lines at intervals."""
+    if not sys.stderr.isatty():
+        yield Lines(language).tell
+        return
+    bar = click.progressbar(
+        length=1,
+        label=say("lab.playing", language),
+        item_show_func=lambda text: text,
+        file=sys.stderr,
+    )
+
+    def show(progress: Progress) -> None:
+        bar.length = max(1, progress.work_done + progress.work_left)
+        text = say("lab.progress", language, parts=progress.parts, of=progress.of)
+        bar.update(progress.work_done - bar.pos, text)
+
+    with bar:
+        yield show
+
+
+class Lines:
+    """Prints progress line by line, at most every `_BETWEEN_LINES` seconds and at the end."""
+
+    def __init__(self, language: Language, clock: Callable[[], float] = time.monotonic) -> None:
+        self._language, self._clock = language, clock
+        self._begun = self._told = clock()
+
+    def tell(self, progress: Progress) -> None:
+        now = self._clock()
+        seconds = progress.seconds_left(now - self._begun)
+        if seconds is None or (now - self._told < _BETWEEN_LINES and progress.work_left):
+            return
+        self._told = now
+        click.echo(self._line(progress, seconds), err=True)
+
+    def _line(self, progress: Progress, seconds: float) -> str:
+        percent = 100 * progress.work_done // (progress.work_done + progress.work_left)
+        left = str(timedelta(seconds=round(seconds)))
+        values = {"parts": progress.parts, "of": progress.of, "percent": percent, "left": left}
+        return say("lab.progress_left", self._language, **values)

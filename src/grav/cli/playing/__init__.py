@@ -1,0 +1,1 @@
+"""Helpers of `grav play`: a game at one terminal."""

@@ -1,0 +1,1 @@
+"""What several commands share: the console, files, options and help in a language, exit codes."""

@@ -1,0 +1,8 @@
+"""Exit statuses of the command `grav`."""
+
+HAS_REFUSED_ACTIONS = 1
+DRAW_IS_WRONG = 1
+RUN_IS_INCOMPLETE = 1
+BAD_INPUT = 2
+INTERRUPTED = 130
+BROKEN_PIPE = 141

@@ -1,8 +1,0 @@
-"""What the exit statuses mean."""
-
-HAS_REFUSED_ACTIONS = 1
-DRAW_IS_WRONG = 1
-RUN_IS_INCOMPLETE = 1
-BAD_INPUT = 2
-INTERRUPTED = 130
-BROKEN_PIPE = 141
