@@ -37,7 +37,7 @@ BESIDE := --no-print-directory -j2 $(if $(filter output-sync,$(.FEATURES)),--out
 # Half as many workers again as there are cores: many tests wait for what takes its time.
 PYTEST := $(BIN)/pytest --dist worksteal -n $$($(BIN)/python -c 'import os; print((3 * os.cpu_count() + 1) // 2)')
 
-.PHONY: help play wheel test test-long test-ray check web-test cpp-test native stubs fix bench bench-bundle soak perft pictures screenshots clean
+.PHONY: help play wheel quick test test-all test-long test-ray check web-test cpp-test native stubs fix bench bench-bundle soak perft pictures screenshots clean
 
 help: ## Show what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -49,9 +49,20 @@ wheel: $(VENV)/.play $(PAGES) ## Build a wheel with the pages and the native cor
 	$(BIN)/pip wheel -q --no-deps -w dist .
 	@ls dist/*.whl
 
-test: $(VENV)/.dev $(PAGES) ## Install what is needed and run everything but the long tests
-	@$(MAKE) $(BESIDE) check cpp-test web-test
-	$(PYTEST)
+quick: $(VENV)/.dev web/node_modules/.installed ## Within a minute: style, types, layers, the game with few examples, changed pages
+	$(BIN)/ruff check -q
+	$(BIN)/ruff format -q --check
+	$(BIN)/mypy
+	GRAV_HYPOTHESIS_PROFILE=quick $(PYTEST) -q tests/test_layers.py tests/rules tests/game tests/record tests/server/table
+	$(NPM) run -s test -- --changed --passWithNoTests
+
+test: $(VENV)/.dev $(PAGES) ## Install what is needed, and run all tests that need no browser, database or second build
+	@$(MAKE) $(BESIDE) check web-test
+	$(PYTEST) -m "not full"
+
+test-all: $(VENV)/.dev $(PAGES) ## The rest: browsers, databases, several processes, wheels, the core with sanitizers
+	@$(MAKE) --no-print-directory cpp-test
+	$(PYTEST) -m full
 
 test-long: $(VENV)/.dev $(PAGES) ## Many more examples of every property
 	GRAV_HYPOTHESIS_PROFILE=long $(PYTEST) --timeout 3600
