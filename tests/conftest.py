@@ -29,15 +29,18 @@ settings.register_profile("long", deadline=None, max_examples=2000, print_blob=T
 settings.load_profile(os.environ.get("GRAV_HYPOTHESIS_PROFILE", "default"))
 
 FULL_PATHS = (
+    "bench/test_soak.py",
     "e2e/",
     "packaging/",
     "server/deployments/",
+    "server/test_services.py",
     "lab/report/test_in_browser.py",
     "native/test_headers.py",
 )
 """Tests that need a browser, several server processes, a wheel or a compiler."""
-FULL_FIXTURES = {"chromium", "postgres", "redis"}
-"""Fixtures and parameters that stand for a real service, or for a browser."""
+FULL_FIXTURES = {"chromium", "own_redis", "postgres", "redis"}
+FULL_PARAMETERS = {"postgresql", "redis"}
+"""Fixtures, and parameters of fixtures, that stand for a real service or a browser."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -49,14 +52,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def _needs_full_set_up(item: pytest.Item) -> bool:
     path = item.path.as_posix().rpartition("/tests/")[2]
-    used = {*getattr(item, "fixturenames", ())}
     parameters = getattr(getattr(item, "callspec", None), "params", {}).values()
-    used |= {
-        f"{value}".replace("postgresql", "postgres")
-        for value in parameters
-        if isinstance(value, str)
-    }
-    return path.startswith(FULL_PATHS) or bool(used & FULL_FIXTURES)
+    return (
+        path.startswith(FULL_PATHS)
+        or not FULL_FIXTURES.isdisjoint(getattr(item, "fixturenames", ()))
+        or any(value in FULL_PARAMETERS for value in parameters if isinstance(value, str))
+    )
 
 
 @cache

@@ -125,7 +125,7 @@ class _Detached:
 
 class WriteBatch:
     """Writes the pending data of all sockets at the end of a turn of the event loop, in one
-    callback: one callback per socket cost a twentieth of a server's time under load."""
+    callback instead of one per socket."""
 
     def __init__(self) -> None:
         self._sockets: list[OpenWebSocket] = []
