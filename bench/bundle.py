@@ -20,7 +20,7 @@ from importlib import metadata
 from pathlib import Path
 
 from grav.native.loading import is_available
-from grav.testing.services import ServiceMissing, postgres_programs
+from grav.testing.infrastructure.services import ServiceMissing, postgres_programs
 
 ROOT = Path(__file__).parents[1]
 OUT = ROOT / "build" / "bench-bundle"

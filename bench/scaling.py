@@ -27,7 +27,7 @@ from bench.server.dialect import Dialect, Refused
 from bench.server.measure import cpu_seconds
 from bench.server.ours import HERE, started
 from bench.server.pinning import allow_many_files
-from grav.testing.services import ServiceMissing, postgres, redis
+from grav.testing.infrastructure.services import ServiceMissing, postgres, redis
 
 PROCESSES = (1, 2, 3, 4, 8)
 DATABASES = ("postgresql", "sqlite")

@@ -17,7 +17,7 @@ from pathlib import Path
 from playwright.sync_api import Page, ViewportSize, sync_playwright
 from web.scenes import Scenes
 
-from grav.testing.serving import deployed
+from grav.testing.servers.server_processes import deployed
 from grav.text import LANGUAGES
 
 FOLDER = Path(__file__).parents[1] / "build" / "screenshots"

@@ -24,9 +24,9 @@ from grav.rules import legal_set, points_of
 from grav.server.store import Database
 from grav.server.store.migrate import migrate
 from grav.server.store.schema import games, metadata
-from grav.testing.asgi import Visitor
-from grav.testing.consistency import opened
-from grav.testing.server_fixture import ServerFixture, open_server_fixture
+from grav.testing.servers.asgi_driver import Visitor
+from grav.testing.servers.consistency import opened
+from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
 
 SIZE, PLACEMENTS = 23, 250
 TABLES = 200

@@ -11,7 +11,7 @@ from bench.server.measure import percentile
 from bench.server.pinning import apart, is_possible
 from bench.server.row import Figure, Kind, Row
 from bench.server.side import Serving, Side
-from grav.testing.services import ServiceMissing
+from grav.testing.infrastructure.services import ServiceMissing
 
 ROUNDS = 3
 TABLES = 200

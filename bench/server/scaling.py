@@ -9,7 +9,7 @@ from contextlib import ExitStack, contextmanager
 
 from bench.server.ours import started
 from bench.server.side import Serving
-from grav.testing.services import postgres_url, redis_url
+from grav.testing.infrastructure.services import postgres_url, redis_url
 
 PROCESSES = 3
 

@@ -12,7 +12,7 @@ def main() -> int:
     # Server processes import this file again: what only the soak needs is imported here.
     from bench.soak.report import WORDS, write
     from bench.soak.run import Plan, soak
-    from grav.testing.services import ServiceMissing
+    from grav.testing.infrastructure.services import ServiceMissing
 
     parser = argparse.ArgumentParser(prog="python -m bench.soak", description=__doc__)
     known = Plan()

@@ -8,7 +8,7 @@ from bench.soak.account import Account, Shown, Told
 from grav.server.messages import events as e
 from grav.server.store import Row
 from grav.server.table.upgrades import read_event
-from grav.testing.consistency import is_effect
+from grav.testing.servers.consistency import is_effect
 
 
 @dataclass

@@ -16,8 +16,8 @@ from bench.soak.notes import ANSWERED, Notes
 from bench.soak.people import Person, Places
 from grav.server.messages import commands as c
 from grav.server.messages.views import Done, Now, Refused, decode_message
-from grav.testing.clients import AGAIN, Answer
-from grav.testing.serving import TIMEOUT
+from grav.testing.servers.clients import AGAIN, Answer
+from grav.testing.servers.server_processes import TIMEOUT
 
 NEWS, WHOLE, PING, DONE, REFUSED, HERE = (
     f'{{"is":"{kind}",'.encode() for kind in ("news", "whole", "ping", "done", "refused", "here")

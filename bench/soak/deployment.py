@@ -16,8 +16,8 @@ from bench.soak.havoc import Victim
 from bench.soak.people import Places, address_of
 from bench.soak.sampling import Process
 from bench.soak.verdict import JUDGED_SECONDS
-from grav.testing.services import postgres, redis
-from grav.testing.serving import TIMEOUT, Deployment, Server, deployed
+from grav.testing.infrastructure.services import postgres, redis
+from grav.testing.servers.server_processes import TIMEOUT, Deployment, Server, deployed
 
 MAX_STRUCK_SHARE = 0.4
 """The share of the time after which a single process is no longer killed, at the latest."""

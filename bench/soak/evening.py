@@ -20,9 +20,9 @@ from grav.server.messages import commands as c
 from grav.server.messages.settings import Fischer, Settings
 from grav.server.messages.views import Done, Refused
 from grav.server.store import Journal, Row, StoreUnavailable
-from grav.testing.clients import Answer
-from grav.testing.scripted import NUMBERS, SHOWN, Habits, Scripted
-from grav.testing.serving import TIMEOUT
+from grav.testing.servers.clients import Answer
+from grav.testing.servers.scripted_players import NUMBERS, SHOWN, Habits, Scripted
+from grav.testing.servers.server_processes import TIMEOUT
 
 HABITS = Habits(slips=0.15, sees=0.8, rash=0.05, passes=0.02, enough=400, gives_up=True)
 SLIPS_OF_THE_HAND = 0.03

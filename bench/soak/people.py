@@ -14,7 +14,7 @@ import msgspec
 from bench.soak.notes import Notes
 from grav.server.http.identity import COOKIE
 from grav.server.messages import commands as c
-from grav.testing.serving import Deployment
+from grav.testing.servers.server_processes import Deployment
 
 LOOK_SECONDS = 0.05
 """The pause before a request, or the search for a process that is up, is tried again."""

@@ -24,8 +24,8 @@ from bench.soak.sampling import Sampler
 from bench.soak.verdict import Check, check_delays, check_faults, check_growth, check_judged
 from grav.server.store import Database, Journal
 from grav.server.store.schema import games
-from grav.testing.consistency import opened
-from grav.testing.serving import TIMEOUT
+from grav.testing.servers.consistency import opened
+from grav.testing.servers.server_processes import TIMEOUT
 
 MAX_INTERVAL_SECONDS = 5.0
 INTERVALS = 60

@@ -10,7 +10,7 @@ from bench.server import cold
 from bench.server.cold import Cold, prepare, stand_still
 from bench.server.dialect import Refused
 
-from grav.testing.consistency import ledger_of
+from grav.testing.servers.consistency import ledger_of
 
 SIZE, PLACEMENTS = 7, 6
 

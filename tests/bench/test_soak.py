@@ -16,7 +16,7 @@ from bench.soak.report import write
 from bench.soak.run import Plan, soak
 from bench.soak.sampling import Mood, Sample
 
-from grav.testing.services import ServiceMissing
+from grav.testing.infrastructure.services import ServiceMissing
 
 LONG = verdict.WARM_UP_SECONDS + 2 * verdict.MIN_FITTED_SECONDS
 

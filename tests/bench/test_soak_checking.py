@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from grav.server.messages import commands as c
 from grav.server.messages import events as e
 from grav.server.store import Row
-from grav.testing.tables import PlayedTable
+from grav.testing.tables.played_table import PlayedTable
 
 POINTS = ("d4", "b2", "f6")
 

@@ -7,7 +7,7 @@ from grav.bots.opponent_model import OpponentModel
 from grav.bots.search_choice import Mind, SearchChoice
 from grav.native.search import Root
 from grav.rules import Board, Point, breaches, parse_rules, points_of
-from grav.testing import draw
+from grav.testing.games.drawing import draw
 
 pytestmark = pytest.mark.needs_core
 

@@ -15,7 +15,8 @@ from grav.bots.removal import stone_to_remove
 from grav.game import Accept, Grav, Penalty, start, view
 from grav.record import Record, report
 from grav.rules import Rules, parse_rules, points_of
-from grav.testing import draw, place, played
+from grav.testing import place, played
+from grav.testing.games.drawing import draw
 from grav.testing.strategies import rules
 from grav.text import LANGUAGES
 

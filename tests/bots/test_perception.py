@@ -7,7 +7,7 @@ from grav.bots.levels import LEVELS
 from grav.bots.perception import Perception, visibility
 from grav.native import PERFECT
 from grav.rules import Point, legal_points, parse_rules
-from grav.testing import draw
+from grav.testing.games.drawing import draw
 from grav.testing.strategies import Position, positions
 
 pytestmark = pytest.mark.needs_core

@@ -34,9 +34,9 @@ from grav.server.messages import commands as c
 from grav.server.messages.happenings import GameBegun, PlacementTakenBack
 from grav.server.messages.settings import Settings
 from grav.server.messages.views import News, Whole
-from grav.testing.flaky_proxy import flaky_proxy_to
-from grav.testing.random_tables import play_on, random_table
-from grav.testing.serving import Deployment, deployed
+from grav.testing.infrastructure.flaky_proxy import flaky_proxy_to
+from grav.testing.servers.server_processes import Deployment, deployed
+from grav.testing.tables.random_tables import play_on, random_table
 from grav.text import say
 
 Run = Callable[..., CompletedProcess[str]]

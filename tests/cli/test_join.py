@@ -16,8 +16,8 @@ import pytest
 from grav.cli.forecasts.forecast_text import Outlook
 from grav.record import load
 from grav.rules import REVISED, Setting
-from grav.testing.flaky_proxy import FlakyProxy, flaky_proxy_to
-from grav.testing.serving import Deployment, deployed
+from grav.testing.infrastructure.flaky_proxy import FlakyProxy, flaky_proxy_to
+from grav.testing.servers.server_processes import Deployment, deployed
 from grav.text import LANGUAGES, Language, say
 
 Run = Callable[..., CompletedProcess[str]]

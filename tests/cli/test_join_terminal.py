@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grav.cli.joining.line_editor import Keys, LineEditor, cells
-from grav.testing.serving import Deployment, deployed
+from grav.testing.servers.server_processes import Deployment, deployed
 from grav.text import say
 
 TIMEOUT = 30

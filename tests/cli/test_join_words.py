@@ -26,8 +26,8 @@ from grav.server.messages.events import Entry
 from grav.server.messages.settings import Days, Fischer, PerMove, Settings, TimeControl
 from grav.server.messages.views import News
 from grav.server.table.gathering import edition_of
-from grav.testing.random_tables import play_on, random_table
-from grav.testing.tables import PlayedTable
+from grav.testing.tables.played_table import PlayedTable
+from grav.testing.tables.random_tables import play_on, random_table
 from grav.text import LANGUAGES, Text, catalogue, say
 
 C5 = Point(2, 4)

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from grav.client import Address, Server, parse_address
-from grav.testing.flaky_proxy import FlakyProxy, flaky_proxy_to
-from grav.testing.serving import Deployment, deployed
+from grav.testing.infrastructure.flaky_proxy import FlakyProxy, flaky_proxy_to
+from grav.testing.servers.server_processes import Deployment, deployed
 
 
 @pytest.fixture(scope="session")

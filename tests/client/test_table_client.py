@@ -31,9 +31,9 @@ from grav.server.messages.views import (
     Whole,
     encode_message,
 )
-from grav.testing.flaky_proxy import FlakyProxy
-from grav.testing.serving import Deployment
-from grav.testing.tables import PlayedTable
+from grav.testing.infrastructure.flaky_proxy import FlakyProxy
+from grav.testing.servers.server_processes import Deployment
+from grav.testing.tables.played_table import PlayedTable
 
 pytestmark = pytest.mark.anyio
 

@@ -14,8 +14,8 @@ from grav.rules import Point, TooFullSquare, TooLongRun, WrongDistance
 from grav.server.messages.happenings import GameBegun, PlacementTakenBack
 from grav.server.messages.views import decode_message, encode_message
 from grav.server.table.model import Playing
-from grav.testing.random_tables import play_on, random_table
-from grav.testing.tables import PlayedTable
+from grav.testing.tables.played_table import PlayedTable
+from grav.testing.tables.random_tables import play_on, random_table
 
 chances = st.integers(0, 2**32).map(Random)
 

@@ -13,7 +13,7 @@ import pytest
 
 from grav.drills import Grade, RuleName, Spot, series
 from grav.rules import Breach, TooFullSquare, TooLongRun, WrongDistance, points_of
-from grav.testing import LINES
+from grav.testing.games.drawing import LINES
 
 MANY = 360
 RULES = (None, *RuleName)

@@ -10,7 +10,8 @@ from grav.bots import LEVELS
 from grav.drills.perception import chance_to_see, chance_to_shout, glances
 from grav.native import PERFECT, Eyes, beliefs, board_array, point_index
 from grav.rules import Board, Point, Rules, breaches, parse_rules
-from grav.testing import draw, draw_line, reference
+from grav.testing import reference
+from grav.testing.games.drawing import draw, draw_line
 from grav.testing.strategies import Position, positions
 
 LOOKS = 4096

@@ -20,7 +20,7 @@ from playwright.sync_api import (
 )
 from tests.e2e.lines import Line
 
-from grav.testing.serving import Deployment, deployed
+from grav.testing.servers.server_processes import Deployment, deployed
 from grav.web import built
 
 WIDE = ViewportSize(width=1280, height=800)

@@ -21,7 +21,7 @@ from tests.e2e.tables import (
     press,
 )
 
-from grav.testing.serving import Server, deployed
+from grav.testing.servers.server_processes import Server, deployed
 from grav.text import LANGUAGES, say
 
 NET = r"net::ERR_(CONNECTION_(REFUSED|RESET|CLOSED)|EMPTY_RESPONSE|CONTENT_LENGTH_MISMATCH)"

@@ -28,7 +28,10 @@ from grav.native import (
 from grav.rules import Board, Point, Rules, breaches, legal_set, parse_rules, points_of
 from grav.rules import shape_counts as readable_shape_counts
 from grav.rules.shapes import count as count_shapes
-from grav.testing import SYMMETRIES, Ply, Symmetry, draw, place, random_game, random_rules
+from grav.testing import Ply, place, random_game
+from grav.testing.games.drawing import draw
+from grav.testing.games.random_rules import random_rules
+from grav.testing.games.symmetries import SYMMETRIES, Symmetry
 from grav.testing.reference import points_of_board
 from grav.testing.strategies import Position, positions
 

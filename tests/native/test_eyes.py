@@ -16,7 +16,7 @@ from grav.native import (
     point_index,
 )
 from grav.rules import Board, Point, Rules, Setting, parse_rules
-from grav.testing import Drawing, draw, draw_line
+from grav.testing.games.drawing import Drawing, draw, draw_line
 from grav.testing.reference import stones_of
 from grav.testing.strategies import Position, positions
 

@@ -39,7 +39,7 @@ from grav.rules import (
     points_of,
     shape_counts,
 )
-from grav.testing import random_rules
+from grav.testing.games.random_rules import random_rules
 from grav.testing.reference import points_of_board
 
 pytestmark = pytest.mark.needs_core

@@ -10,7 +10,9 @@ import pytest
 from grav.game import Action, State, action_from_json, action_to_json
 from grav.native import NativeGame
 from grav.rules import parse_rules, rules_to_json
-from grav.testing import accepted_actions, perft, perft_split, played, random_game, random_rules
+from grav.testing import accepted_actions, played, random_game
+from grav.testing.games.perft import perft, perft_split
+from grav.testing.games.random_rules import random_rules
 
 DATA = Path(__file__).parents[1] / "data" / "perft"
 CASES = {file.stem: json.loads(file.read_text("utf-8")) for file in sorted(DATA.glob("*.json"))}

@@ -10,7 +10,8 @@ from grav.game import State, start
 from grav.native.referee import NativeReferee
 from grav.rules import Point
 from grav.rules.referee import PLAIN
-from grav.testing import random_action, random_rules, try_action
+from grav.testing import random_action, try_action
+from grav.testing.games.random_rules import random_rules
 
 pytestmark = pytest.mark.needs_core
 

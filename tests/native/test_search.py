@@ -18,7 +18,8 @@ from grav.native.convert import core_rules
 from grav.native.loading import core
 from grav.native.search import Candidate, Move, Root, Search, SearchError
 from grav.rules import Bonus, Enforcement, Point, Rules, parse_rules
-from grav.testing import place, played, random_game, random_rules
+from grav.testing import place, played, random_game
+from grav.testing.games.random_rules import random_rules
 
 if not is_available():
     pytest.skip("the native core is not installed", allow_module_level=True)

@@ -12,7 +12,8 @@ from pathlib import Path
 from grav.game import Action, action_from_json, action_to_json
 from grav.native import NativeGame
 from grav.rules import Rules, parse_rules, rules_to_json
-from grav.testing import perft, place, played
+from grav.testing import place, played
+from grav.testing.games.perft import perft
 
 FOLDER = Path(__file__).parents[1] / "data" / "perft"
 MOST = 400_000
@@ -21,7 +22,7 @@ MOST = 400_000
 NOTE = (
     "counts[d] is the number of sequences of d accepted actions after `actions`, as defined in "
     "cpp/include/grav/perft.h. Counted by the native core (`make perft`); every number was "
-    "counted again by grav.testing.perft (`python tests/native/write_perft.py --check`)."
+    "counted again by grav.testing.games.perft (`python tests/native/write_perft.py --check`)."
 )
 
 CASES = {

@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from grav.rules import MAX_SIZE, MIN_SIZE, Board, Point, points_of
 from grav.rules.board import all_points, indices_of
-from grav.testing import SYMMETRIES, Symmetry, draw
+from grav.testing.games.drawing import draw
+from grav.testing.games.symmetries import SYMMETRIES, Symmetry
 from grav.testing.reference import points_of_board, stones_of
 from grav.testing.strategies import boards, points, sizes
 

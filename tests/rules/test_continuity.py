@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from grav.rules import Point, TooLongRun, points_of
 from grav.rules.board import all_points
 from grav.rules.continuity import breaches, forbidden, intervals
-from grav.testing import LINES, draw, draw_line, reference
+from grav.testing import reference
+from grav.testing.games.drawing import LINES, draw, draw_line
 from grav.testing.strategies import Position, positions
 
 on_every_line = pytest.mark.parametrize("line", LINES)

@@ -5,7 +5,9 @@ from hypothesis import strategies as st
 from grav.rules import Point, TooFullSquare, points_of
 from grav.rules.board import all_points
 from grav.rules.density import breaches, forbidden
-from grav.testing import SYMMETRIES, Symmetry, draw, reference
+from grav.testing import reference
+from grav.testing.games.drawing import draw
+from grav.testing.games.symmetries import SYMMETRIES, Symmetry
 from grav.testing.strategies import Position, positions
 
 

@@ -5,7 +5,8 @@ from hypothesis import strategies as st
 from grav.rules import Point, WrongDistance, points_of
 from grav.rules.board import all_points
 from grav.rules.distance import allowed, breaches
-from grav.testing import draw, reference
+from grav.testing import reference
+from grav.testing.games.drawing import draw
 from grav.testing.strategies import points, settings, sizes
 
 

@@ -3,7 +3,7 @@
 from random import Random
 
 from grav.rules import MAX_PLAYERS, MAX_SIZE, MIN_SIZE, Criterion, Rules, parse_rules
-from grav.testing import random_rules
+from grav.testing.games.random_rules import random_rules
 
 
 def drawn(count: int, most_size: int = MAX_SIZE) -> list[Rules]:

@@ -19,7 +19,9 @@ from grav.rules import (
     points_of,
 )
 from grav.rules.telling import tell_breach, tell_setting
-from grav.testing import SYMMETRIES, Symmetry, draw, reference
+from grav.testing import reference
+from grav.testing.games.drawing import draw
+from grav.testing.games.symmetries import SYMMETRIES, Symmetry
 from grav.testing.strategies import Position, positions
 from grav.text import LANGUAGES
 

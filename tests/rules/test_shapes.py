@@ -14,7 +14,9 @@ from grav.rules import (
     shape_counts,
 )
 from grav.rules.shapes import count
-from grav.testing import SYMMETRIES, Symmetry, draw, reference
+from grav.testing import reference
+from grav.testing.games.drawing import draw
+from grav.testing.games.symmetries import SYMMETRIES, Symmetry
 from grav.testing.strategies import boards, sizes
 
 EVERY, LARGEST, WHOLE = Criterion

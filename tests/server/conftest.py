@@ -20,7 +20,7 @@ from sqlalchemy import text
 from grav.server.store import Database, open_database
 from grav.server.store.migrate import migrate
 from grav.server.store.schema import metadata
-from grav.testing.services import Service, ServiceMissing, postgres_url, redis_url
+from grav.testing.infrastructure.services import Service, ServiceMissing, postgres_url, redis_url
 
 KINDS = ["sqlite", "postgresql"]
 # An earlier test may have left connections, and these may hold locks.

@@ -25,7 +25,7 @@ from grav.server.live.channels import Echo
 from grav.server.live.fanout import Fanout
 from grav.server.logs import short
 from grav.server.store import Database, open_database
-from grav.testing.fixed import SetClock
+from grav.testing.tables.fixed_clock import SetClock
 
 pytestmark = pytest.mark.anyio
 

@@ -9,7 +9,7 @@ from grav.server.alignment import Alignment
 from grav.server.clock import MAX_SLEW, SystemClock, read_epoch, wall_time
 from grav.server.store import open_database
 from grav.server.store.time import database_time
-from grav.testing.fixed import START, Machine
+from grav.testing.tables.fixed_clock import START, Machine
 
 HOUR = 3_600_000
 

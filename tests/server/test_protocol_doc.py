@@ -35,7 +35,7 @@ from grav.server.table import deadlines
 from grav.server.table.fold import FAIRNESS
 from grav.server.table.gathering import check_settings
 from grav.server.table.refusals import TableCode, TableRefusal
-from grav.testing.random_tables import random_command, random_heard, random_table
+from grav.testing.tables.random_tables import random_command, random_heard, random_table
 
 PAGE = (Path(__file__).parents[2] / "docs/protocol.md").read_text("utf-8")
 WORDS = " ".join(PAGE.split())

@@ -32,11 +32,11 @@ from grav.server.table import model as table_model
 from grav.server.table import showing
 from grav.server.table.command_context import CommandContext
 from grav.server.table.decide import decide
-from grav.testing.asgi import Reading, running
-from grav.testing.fixed import Repeated, SetClock
-from grav.testing.performance import Performance, Script, Told
-from grav.testing.referees import Judge, judge_by
-from grav.testing.tables import PlayedTable
+from grav.testing.games.altered_verdicts import Judge, judge_by
+from grav.testing.servers.asgi_driver import Reading, running
+from grav.testing.servers.random_session import Performance, Script, Told
+from grav.testing.tables.fixed_clock import Repeated, SetClock
+from grav.testing.tables.played_table import PlayedTable
 
 pytestmark = pytest.mark.anyio
 

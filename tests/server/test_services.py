@@ -7,7 +7,7 @@ import pytest
 from redis import Redis
 from redis.exceptions import ConnectionError as NotThere
 
-from grav.testing import services
+from grav.testing.infrastructure import services
 
 
 def test_a_redis_server_is_there_until_the_block_is_left() -> None:

@@ -11,8 +11,8 @@ from grav.server.live import pulse, timers
 from grav.server.store import StoreUnavailable
 from grav.server.supervision import Supervisor
 from grav.server.task_helpers import cancel_and_wait
-from grav.testing.asgi import quiet
-from grav.testing.server_fixture import open_server_fixture
+from grav.testing.servers.asgi_driver import quiet
+from grav.testing.servers.server_fixture import open_server_fixture
 
 pytestmark = pytest.mark.anyio
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from grav.bots import simple_player
 from grav.bots.engine import Engine
 from grav.rules import Point, Verdict, WrongDistance, judge
-from grav.testing.referees import judge_by
+from grav.testing.games.altered_verdicts import judge_by
 
 A_BREACH = WrongDistance(Point(0, 0), 99, 1, 2)
 

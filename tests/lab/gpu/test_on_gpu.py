@@ -15,7 +15,7 @@ from grav.lab.run import on_gpu, run
 from grav.lab.store import open_folder
 from grav.native import Playouts, playouts, tally
 from grav.rules import Enforcement, Rules
-from grav.testing import random_rules
+from grav.testing.games.random_rules import random_rules
 
 pytestmark = pytest.mark.needs_core
 

@@ -11,8 +11,8 @@ import pytest
 from sqlalchemy import text
 
 from grav.server.store import open_database
-from grav.testing.cluster_players import ClusterPlayers, cluster_players_at
-from grav.testing.serving import Deployment, deployed
+from grav.testing.servers.cluster_players import ClusterPlayers, cluster_players_at
+from grav.testing.servers.server_processes import Deployment, deployed
 
 DEPLOYMENTS = ["sqlite-memory-1", "sqlite-redis-3", "postgresql-memory-1", "postgresql-redis-3"]
 

@@ -12,9 +12,9 @@ from grav.game import commitment_to, seed_of
 from grav.server.messages import commands as c
 from grav.server.messages import events as e
 from grav.server.messages.happenings import GameBegun, RematchOpened, ServerCommitted
-from grav.testing.clients import Client
-from grav.testing.cluster_players import ClusterPlayers, done, together
-from grav.testing.scripted import NUMBERS, SHOWN, Habits, Scripted
+from grav.testing.servers.clients import Client
+from grav.testing.servers.cluster_players import ClusterPlayers, done, together
+from grav.testing.servers.scripted_players import NUMBERS, SHOWN, Habits, Scripted
 
 pytestmark = pytest.mark.anyio
 

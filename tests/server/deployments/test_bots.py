@@ -9,8 +9,8 @@ import pytest
 from msgspec.structs import replace
 
 from grav.server.messages import commands as c
-from grav.testing.cluster_players import ClusterPlayers, done
-from grav.testing.scripted import SHOWN, Habits, Scripted
+from grav.testing.servers.cluster_players import ClusterPlayers, done
+from grav.testing.servers.scripted_players import SHOWN, Habits, Scripted
 
 pytestmark = [pytest.mark.anyio, pytest.mark.needs_core]
 

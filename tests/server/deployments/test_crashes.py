@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from grav.testing.cluster_players import ClusterPlayers
-from grav.testing.serving import Deployment
-from grav.testing.soak_tables import go_on, played
+from grav.testing.servers.cluster_players import ClusterPlayers
+from grav.testing.servers.server_processes import Deployment
+from grav.testing.servers.soak_tables import go_on, played
 
 pytestmark = pytest.mark.anyio
 

@@ -17,11 +17,11 @@ from grav.server.messages.settings import Fischer, PerMove, Settings
 from grav.server.store import Append, Journal
 from grav.server.store.schema import deadlines, events
 from grav.server.table.deadlines import wake
-from grav.testing.clients import Visitor
-from grav.testing.cluster_players import ClusterPlayers, done
-from grav.testing.consistency import Ledger, ledger_of, opened
-from grav.testing.scripted import SHOWN
-from grav.testing.serving import TIMEOUT, Deployment
+from grav.testing.servers.clients import Visitor
+from grav.testing.servers.cluster_players import ClusterPlayers, done
+from grav.testing.servers.consistency import Ledger, ledger_of, opened
+from grav.testing.servers.scripted_players import SHOWN
+from grav.testing.servers.server_processes import TIMEOUT, Deployment
 
 pytestmark = pytest.mark.anyio
 

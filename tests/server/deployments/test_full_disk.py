@@ -10,10 +10,10 @@ import httpx
 import pytest
 
 from grav.server.messages import commands as c
-from grav.testing.cluster_players import cluster_players_at, done
-from grav.testing.disks import full_disk
-from grav.testing.scripted import SHOWN
-from grav.testing.serving import TIMEOUT, Deployment, deployed
+from grav.testing.infrastructure.full_disk import full_disk
+from grav.testing.servers.cluster_players import cluster_players_at, done
+from grav.testing.servers.scripted_players import SHOWN
+from grav.testing.servers.server_processes import TIMEOUT, Deployment, deployed
 
 pytestmark = [
     pytest.mark.anyio,

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from grav.server.messages import commands as c
 from grav.server.messages.happenings import GravShouted
-from grav.testing.clients import Answer, Client
-from grav.testing.cluster_players import ClusterPlayers
-from grav.testing.scripted import SHOWN, Habits, Scripted
+from grav.testing.servers.clients import Answer, Client
+from grav.testing.servers.cluster_players import ClusterPlayers
+from grav.testing.servers.scripted_players import SHOWN, Habits, Scripted
 
 pytestmark = pytest.mark.anyio
 

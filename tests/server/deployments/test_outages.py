@@ -10,13 +10,13 @@ import pytest
 from sqlalchemy import text
 
 from grav.server.messages import commands as c
-from grav.testing.cluster_players import ClusterPlayers, cluster_players_at, done
-from grav.testing.consistency import opened
-from grav.testing.scripted import SHOWN
-from grav.testing.services import Running, ServiceMissing, postgres
-from grav.testing.serving import deployed
-from grav.testing.soak_tables import go_on, played
-from grav.testing.tcp_proxy import TcpProxy, tcp_proxy_to
+from grav.testing.infrastructure.services import Running, ServiceMissing, postgres
+from grav.testing.infrastructure.tcp_proxy import TcpProxy, tcp_proxy_to
+from grav.testing.servers.cluster_players import ClusterPlayers, cluster_players_at, done
+from grav.testing.servers.consistency import opened
+from grav.testing.servers.scripted_players import SHOWN
+from grav.testing.servers.server_processes import deployed
+from grav.testing.servers.soak_tables import go_on, played
 
 pytestmark = pytest.mark.anyio
 

@@ -12,10 +12,10 @@ from grav.server.messages import events as e
 from grav.server.messages.happenings import GravShouted, RaceDecided, TurnSkipped
 from grav.server.messages.views import Done, Position, Refused
 from grav.server.table.fold import FAIRNESS
-from grav.testing.clients import Answer, Client, Visitor
-from grav.testing.cluster_players import ClusterPlayers, done, together
-from grav.testing.consistency import ledger_of
-from grav.testing.scripted import SHOWN, points
+from grav.testing.servers.clients import Answer, Client, Visitor
+from grav.testing.servers.cluster_players import ClusterPlayers, done, together
+from grav.testing.servers.consistency import ledger_of
+from grav.testing.servers.scripted_players import SHOWN, points
 
 pytestmark = pytest.mark.anyio
 

@@ -7,7 +7,7 @@ import pytest
 
 from grav.server.live.channels import open_backend
 from grav.server.live.fanout import Fanout, Listener
-from grav.testing.serving import TIMEOUT
+from grav.testing.servers.server_processes import TIMEOUT
 
 pytestmark = pytest.mark.anyio
 

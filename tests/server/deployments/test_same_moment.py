@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from grav.server.messages import commands as c
 from grav.server.messages import events as e
 from grav.server.messages.views import Done, Refused
-from grav.testing.clients import Answer, Client
-from grav.testing.cluster_players import ClusterPlayers, done
-from grav.testing.scripted import SHOWN
+from grav.testing.servers.clients import Answer, Client
+from grav.testing.servers.cluster_players import ClusterPlayers, done
+from grav.testing.servers.scripted_players import SHOWN
 
 pytestmark = pytest.mark.anyio
 

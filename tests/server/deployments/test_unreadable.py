@@ -11,10 +11,10 @@ from grav.server.messages import events as e
 from grav.server.store import Append, Journal
 from grav.server.store.quarantine import Quarantined, QuarantineStore
 from grav.server.store.schema import deadlines
-from grav.testing.cluster_players import cluster_players_at
-from grav.testing.consistency import ledger_of, opened
-from grav.testing.scripted import SHOWN
-from grav.testing.serving import TIMEOUT, Deployment, Server
+from grav.testing.servers.cluster_players import cluster_players_at
+from grav.testing.servers.consistency import ledger_of, opened
+from grav.testing.servers.scripted_players import SHOWN
+from grav.testing.servers.server_processes import TIMEOUT, Deployment, Server
 
 pytestmark = pytest.mark.anyio
 

@@ -12,10 +12,10 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from grav.server.messages import commands as c
 from grav.server.messages.views import Lobby, LobbyChange, TableRow, decode_message
-from grav.testing.clients import Visitor
-from grav.testing.cluster_players import ClusterPlayers, done
-from grav.testing.scripted import SHOWN, Habits, Scripted
-from grav.testing.serving import TIMEOUT, Server
+from grav.testing.servers.clients import Visitor
+from grav.testing.servers.cluster_players import ClusterPlayers, done
+from grav.testing.servers.scripted_players import SHOWN, Habits, Scripted
+from grav.testing.servers.server_processes import TIMEOUT, Server
 
 pytestmark = pytest.mark.anyio
 

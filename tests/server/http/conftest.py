@@ -4,8 +4,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from grav.testing.fixed import SetClock
-from grav.testing.server_fixture import ServerFixture, open_server_fixture
+from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
+from grav.testing.tables.fixed_clock import SetClock
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import pytest
 from msgspec import inspect as forms
 
 from grav.server.messages import commands as c
-from grav.testing.server_fixture import ServerFixture
+from grav.testing.servers.server_fixture import ServerFixture
 
 pytestmark = pytest.mark.anyio
 

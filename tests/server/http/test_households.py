@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from grav.server.safety.rates import BOT_MOVES, GUESTS, HOUSEHOLD, TABLES, Rate
-from grav.testing.asgi import Answer, Visitor
-from grav.testing.server_fixture import PLAIN, ServerFixture
+from grav.testing.servers.asgi_driver import Answer, Visitor
+from grav.testing.servers.server_fixture import PLAIN, ServerFixture
 
 pytestmark = pytest.mark.anyio
 

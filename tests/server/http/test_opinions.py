@@ -13,8 +13,8 @@ from grav.server.review import opinions
 from grav.server.review.bounds import MAX_BEST, MAX_MILLISECONDS
 from grav.server.review.opinions import Opinions, Thinking
 from grav.server.safety.rates import OPINIONS
-from grav.testing.asgi import TIMEOUT, Reading
-from grav.testing.server_fixture import ServerFixture
+from grav.testing.servers.asgi_driver import TIMEOUT, Reading
+from grav.testing.servers.server_fixture import ServerFixture
 
 pytestmark = [pytest.mark.anyio, pytest.mark.needs_core]
 

@@ -12,7 +12,7 @@ import pytest
 from grav.server.http import learning, records
 from grav.server.review.writing import drawn
 from grav.server.safety.rates import ATLAS, DRILLS, RECORDS, Rate
-from grav.testing.server_fixture import ServerFixture
+from grav.testing.servers.server_fixture import ServerFixture
 
 pytestmark = pytest.mark.anyio
 

@@ -5,8 +5,8 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from grav.record import parse_record, read_text, report, write_sgf, write_text
-from grav.testing.asgi import Answer
-from grav.testing.server_fixture import ServerFixture
+from grav.testing.servers.asgi_driver import Answer
+from grav.testing.servers.server_fixture import ServerFixture
 
 pytestmark = pytest.mark.anyio
 

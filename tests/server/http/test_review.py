@@ -15,9 +15,10 @@ from grav.server.review import bounds, desk
 from grav.server.review.bounds import MAX_ACTIONS
 from grav.server.safety.bodies import MAX_BYTES, MAX_BYTES_OF_GAMES
 from grav.server.safety.rates import REVIEWS
-from grav.testing import random_game, random_rules
-from grav.testing.asgi import Visitor
-from grav.testing.server_fixture import ServerFixture
+from grav.testing import random_game
+from grav.testing.games.random_rules import random_rules
+from grav.testing.servers.asgi_driver import Visitor
+from grav.testing.servers.server_fixture import ServerFixture
 
 pytestmark = pytest.mark.anyio
 

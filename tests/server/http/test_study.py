@@ -9,9 +9,10 @@ from grav.game import State, action_to_json
 from grav.rules import rules_to_json
 from grav.server.review.bounds import MAX_ACTIONS
 from grav.server.safety.rates import STUDIES
-from grav.testing import random_game, random_rules
-from grav.testing.asgi import Answer
-from grav.testing.server_fixture import ServerFixture
+from grav.testing import random_game
+from grav.testing.games.random_rules import random_rules
+from grav.testing.servers.asgi_driver import Answer
+from grav.testing.servers.server_fixture import ServerFixture
 
 pytestmark = pytest.mark.anyio
 

@@ -10,8 +10,8 @@ from grav.bots.limit import ThinkingLimit
 from grav.server.live import bots
 from grav.server.live.opponent import Answer, Opponent
 from grav.server.table.model import Play
-from grav.testing.fixed import SetClock
-from grav.testing.server_fixture import ServerFixture, open_server_fixture
+from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
+from grav.testing.tables.fixed_clock import SetClock
 
 
 @pytest.fixture

@@ -9,9 +9,9 @@ from grav.server.live.people_lookup import PeopleLookup
 from grav.server.live.room import ATTENDANCE_LASTS
 from grav.server.live.uptime import MAX_PAUSE_SECONDS, Heartbeat, Uptime
 from grav.server.store import StoreUnavailable
-from grav.testing.asgi import Socket, Visitor
-from grav.testing.fixed import Machine, SetClock
-from grav.testing.server_fixture import ServerFixture, open_server_fixture
+from grav.testing.servers.asgi_driver import Socket, Visitor
+from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
+from grav.testing.tables.fixed_clock import Machine, SetClock
 
 pytestmark = pytest.mark.anyio
 

@@ -16,9 +16,9 @@ from grav.server.store import Append, Journal, StoreUnavailable, open_database
 from grav.server.supervision import Supervisor
 from grav.server.table.deadlines import UNFILLED, deadline, wake
 from grav.server.table.model import Seat, Table
-from grav.testing.asgi import TIMEOUT
-from grav.testing.fixed import START, SetClock
-from grav.testing.tables import PlayedTable
+from grav.testing.servers.asgi_driver import TIMEOUT
+from grav.testing.tables.fixed_clock import START, SetClock
+from grav.testing.tables.played_table import PlayedTable
 
 pytestmark = pytest.mark.anyio
 

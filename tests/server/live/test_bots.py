@@ -12,9 +12,9 @@ from grav.server.live.bots import Bots
 from grav.server.live.opponent import Answer, Opponent
 from grav.server.messages.views import Done
 from grav.server.table.model import Play
-from grav.testing.asgi import TIMEOUT, Socket, Visitor
-from grav.testing.fixed import SetClock
-from grav.testing.server_fixture import ServerFixture, open_server_fixture
+from grav.testing.servers.asgi_driver import TIMEOUT, Socket, Visitor
+from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
+from grav.testing.tables.fixed_clock import SetClock
 
 pytestmark = [
     pytest.mark.anyio,

@@ -17,9 +17,9 @@ from grav.server.live.tables import NoSuchTable
 from grav.server.store import StoreUnavailable
 from grav.server.supervision import Supervisor
 from grav.server.table.model import Play
-from grav.testing.asgi import quiet
-from grav.testing.fixed import SetClock
-from grav.testing.server_fixture import ServerFixture, open_server_fixture
+from grav.testing.servers.asgi_driver import quiet
+from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
+from grav.testing.tables.fixed_clock import SetClock
 
 pytestmark = [
     pytest.mark.anyio,

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from grav.server.live import timers
-from grav.testing.asgi import Socket, Visitor, quiet
-from grav.testing.fixed import SetClock
-from grav.testing.server_fixture import ServerFixture, open_server_fixture
+from grav.testing.servers.asgi_driver import Socket, Visitor, quiet
+from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
+from grav.testing.tables.fixed_clock import SetClock
 
 pytestmark = [
     pytest.mark.anyio,

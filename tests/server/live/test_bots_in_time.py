@@ -13,8 +13,8 @@ from grav.server.live import bots, thinker
 from grav.server.live.opponent import Answer, Opponent
 from grav.server.table.bot_time import thinking_seconds
 from grav.server.table.model import Play
-from grav.testing.fixed import START, SetClock
-from grav.testing.server_fixture import ServerFixture
+from grav.testing.servers.server_fixture import ServerFixture
+from grav.testing.tables.fixed_clock import START, SetClock
 
 pytestmark = [pytest.mark.anyio, pytest.mark.needs_core]
 

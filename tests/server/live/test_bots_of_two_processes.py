@@ -35,9 +35,9 @@ from grav.server.table import bot_time
 from grav.server.table.command_context import Actor
 from grav.server.table.model import Finished, Play, Seat
 from grav.server.task_helpers import wait_for_background_tasks
-from grav.testing.asgi import TIMEOUT, quiet
-from grav.testing.fixed import START, Repeated, SetClock
-from grav.testing.tables import NUMBERS, PlayedTable, everybody
+from grav.testing.servers.asgi_driver import TIMEOUT, quiet
+from grav.testing.tables.fixed_clock import START, Repeated, SetClock
+from grav.testing.tables.played_table import NUMBERS, PlayedTable, everybody
 
 pytestmark = [
     pytest.mark.anyio,

@@ -16,8 +16,8 @@ from grav.server.messages import events as e
 from grav.server.store import Append, Journal, open_database
 from grav.server.table import showing
 from grav.server.table.fold import evolve
-from grav.testing.asgi import TIMEOUT, Visitor, quiet
-from grav.testing.server_fixture import ServerFixture
+from grav.testing.servers.asgi_driver import TIMEOUT, Visitor, quiet
+from grav.testing.servers.server_fixture import ServerFixture
 
 pytestmark = pytest.mark.anyio
 

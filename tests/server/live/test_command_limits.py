@@ -12,8 +12,8 @@ from grav.server.safety.admission import Admission
 from grav.server.safety.limits import Limiter
 from grav.server.safety.rates import COMMANDS, HOUSEHOLD, MALFORMED, PHRASES, SHOUTS
 from grav.server.table.refusals import TableCode, TableRefusal
-from grav.testing.fixed import SetClock
-from grav.testing.forms import KINDS, random_command
+from grav.testing.tables.fixed_clock import SetClock
+from grav.testing.tables.random_commands import KINDS, random_command
 from grav.text import GravError
 
 STAND = c.LetStand(id="1", placement=1)

@@ -12,7 +12,7 @@ from grav.server import supervision
 from grav.server.live import fanout as module
 from grav.server.live.fanout import Fanout, Message
 from grav.server.supervision import Supervisor
-from grav.testing.asgi import quiet
+from grav.testing.servers.asgi_driver import quiet
 
 pytestmark = pytest.mark.anyio
 

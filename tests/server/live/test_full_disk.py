@@ -6,9 +6,9 @@ import pytest
 from structlog.testing import capture_logs
 
 from grav.server.store import Journal, heartbeat
-from grav.testing.asgi import TIMEOUT, Answer
-from grav.testing.disks import full_disk
-from grav.testing.server_fixture import ServerFixture
+from grav.testing.infrastructure.full_disk import full_disk
+from grav.testing.servers.asgi_driver import TIMEOUT, Answer
+from grav.testing.servers.server_fixture import ServerFixture
 
 pytestmark = pytest.mark.anyio
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from grav.testing.asgi import Visitor
-from grav.testing.fixed import SetClock
-from grav.testing.server_fixture import ServerFixture
+from grav.testing.servers.asgi_driver import Visitor
+from grav.testing.servers.server_fixture import ServerFixture
+from grav.testing.tables.fixed_clock import SetClock
 
 pytestmark = pytest.mark.anyio
 

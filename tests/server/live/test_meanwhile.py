@@ -19,7 +19,7 @@ from grav.server.store import Append, Database, Journal, Row, StoreUnavailable, 
 from grav.server.store.games import Presence
 from grav.server.store.secrets import ServerSecret
 from grav.server.table.command_context import Actor
-from grav.testing.fixed import START, Repeated, SetClock
+from grav.testing.tables.fixed_clock import START, Repeated, SetClock
 
 pytestmark = pytest.mark.anyio
 

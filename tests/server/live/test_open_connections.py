@@ -5,9 +5,9 @@ from collections.abc import AsyncIterator
 import pytest
 
 from grav.server.safety import open_connections
-from grav.testing.asgi import Visitor, quiet
-from grav.testing.fixed import SetClock
-from grav.testing.server_fixture import ServerFixture, open_server_fixture
+from grav.testing.servers.asgi_driver import Visitor, quiet
+from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
+from grav.testing.tables.fixed_clock import SetClock
 
 pytestmark = pytest.mark.anyio
 

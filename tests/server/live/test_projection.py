@@ -14,8 +14,8 @@ from grav.server.live.projection import fill
 from grav.server.messages import events as e
 from grav.server.store import Database, Journal, Presence, open_database
 from grav.server.store.projection import Projection
-from grav.testing.asgi import TIMEOUT, Visitor
-from grav.testing.server_fixture import ServerFixture, open_server_fixture
+from grav.testing.servers.asgi_driver import TIMEOUT, Visitor
+from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
 
 pytestmark = pytest.mark.anyio
 

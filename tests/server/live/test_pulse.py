@@ -12,9 +12,9 @@ from grav.server.live.pulse import QUIET_BEATS, TELL_BEATS, Pulse
 from grav.server.live.socket import GOING_AWAY
 from grav.server.store import Presence, open_database
 from grav.server.supervision import Supervisor
-from grav.testing.asgi import quiet
-from grav.testing.fixed import SetClock
-from grav.testing.server_fixture import ServerFixture, open_server_fixture
+from grav.testing.servers.asgi_driver import quiet
+from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
+from grav.testing.tables.fixed_clock import SetClock
 
 pytestmark = pytest.mark.anyio
 

@@ -15,9 +15,9 @@ from grav.server.live.tables import MAX_FOLDED_HERE
 from grav.server.messages import events as e
 from grav.server.store import Append, Database, Journal, open_database
 from grav.server.store.quarantine import QuarantineStore
-from grav.testing.asgi import TIMEOUT, Ended, Visitor
-from grav.testing.fixed import START, SetClock
-from grav.testing.server_fixture import ServerFixture, open_server_fixture
+from grav.testing.servers.asgi_driver import TIMEOUT, Ended, Visitor
+from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
+from grav.testing.tables.fixed_clock import START, SetClock
 from grav.text import LANGUAGES, Language, say
 
 pytestmark = pytest.mark.anyio

@@ -18,7 +18,7 @@ from grav.server.live.room import (
 )
 from grav.server.messages.settings import Settings
 from grav.server.table.draft import Draft
-from grav.testing.tables import NUMBERS, PlayedTable, everybody
+from grav.testing.tables.played_table import NUMBERS, PlayedTable, everybody
 
 THREE = Settings(setting=NUMBERS, seats=3)
 

@@ -24,8 +24,8 @@ from grav.server.metrics import Metrics
 from grav.server.safety.admission import Admission
 from grav.server.safety.limits import Limiter
 from grav.server.safety.rates import MALFORMED, MESSAGES
-from grav.testing.fixed import SetClock
-from grav.testing.server_fixture import ServerFixture
+from grav.testing.servers.server_fixture import ServerFixture
+from grav.testing.tables.fixed_clock import SetClock
 from grav.text import Language
 
 

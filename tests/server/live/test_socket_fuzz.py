@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from grav.server.live.socket import MAX_UNSENT, TOO_FAST, TOO_SLOW
 from grav.server.safety.rates import COMMANDS, MALFORMED, PHRASES, SHOUTS
-from grav.testing.asgi import Socket, Visitor, quiet
-from grav.testing.fixed import SetClock
-from grav.testing.forms import KINDS, random_command, tag_of
-from grav.testing.server_fixture import ServerFixture
+from grav.testing.servers.asgi_driver import Socket, Visitor, quiet
+from grav.testing.servers.server_fixture import ServerFixture
+from grav.testing.tables.fixed_clock import SetClock
+from grav.testing.tables.random_commands import KINDS, random_command, tag_of
 
 pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("nothing_goes_wrong")]
 

@@ -16,7 +16,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from grav.server.safety.bodies import MAX_BYTES
-from grav.testing.serving import Deployment, deployed
+from grav.testing.servers.server_processes import Deployment, deployed
 
 pytestmark = pytest.mark.anyio
 

@@ -13,8 +13,8 @@ from grav.server.live.outgoing import Outgoing
 from grav.server.live.rows import channel_of
 from grav.server.safety.unread import ABORT
 from grav.server.store import StoreUnavailable
-from grav.testing.asgi import Reading, Visitor, quiet
-from grav.testing.server_fixture import ServerFixture
+from grav.testing.servers.asgi_driver import Reading, Visitor, quiet
+from grav.testing.servers.server_fixture import ServerFixture
 from grav.text import Language
 
 pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("nothing_goes_wrong")]

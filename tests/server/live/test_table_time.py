@@ -32,10 +32,10 @@ from grav.server.table.command_context import Actor
 from grav.server.table.deadlines import SHARE
 from grav.server.table.fold import FAIRNESS
 from grav.server.table.upgrades import read_event
-from grav.testing.asgi import TIMEOUT, Visitor, quiet
-from grav.testing.fixed import START, Machine, Repeated
-from grav.testing.server_fixture import ServerFixture, open_server_fixture
-from grav.testing.tables import PlayedTable
+from grav.testing.servers.asgi_driver import TIMEOUT, Visitor, quiet
+from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
+from grav.testing.tables.fixed_clock import START, Machine, Repeated
+from grav.testing.tables.played_table import PlayedTable
 
 pytestmark = pytest.mark.anyio
 

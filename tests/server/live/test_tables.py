@@ -28,8 +28,8 @@ from grav.server.table.command_context import Actor
 from grav.server.table.fold import fold
 from grav.server.table.model import Table
 from grav.server.table.refusals import code_of
-from grav.testing.asgi import quiet
-from grav.testing.fixed import START, Repeated, SetClock
+from grav.testing.servers.asgi_driver import quiet
+from grav.testing.tables.fixed_clock import START, Repeated, SetClock
 from grav.text import GravError
 
 pytestmark = pytest.mark.anyio

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from grav.server.live.thinking_queue import NoThread, ThinkingQueue
-from grav.testing.asgi import quiet
+from grav.testing.servers.asgi_driver import quiet
 
 pytestmark = pytest.mark.anyio
 

@@ -16,8 +16,8 @@ from grav.server.store import Database, StoreUnavailable, open_database
 from grav.server.store.leases import Leases
 from grav.server.supervision import Supervisor
 from grav.server.task_helpers import cancel_and_wait, wait_for_background_tasks
-from grav.testing.asgi import TIMEOUT, quiet
-from grav.testing.fixed import SetClock
+from grav.testing.servers.asgi_driver import TIMEOUT, quiet
+from grav.testing.tables.fixed_clock import SetClock
 
 pytestmark = pytest.mark.anyio
 

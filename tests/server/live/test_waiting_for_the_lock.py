@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from grav.server.store import Journal
-from grav.testing.asgi import TIMEOUT, Visitor, quiet
-from grav.testing.server_fixture import ServerFixture
+from grav.testing.servers.asgi_driver import TIMEOUT, Visitor, quiet
+from grav.testing.servers.server_fixture import ServerFixture
 
 pytestmark = pytest.mark.anyio
 

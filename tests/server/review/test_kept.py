@@ -6,7 +6,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 import pytest
 
 from grav.server.review.kept import Kept
-from grav.testing.asgi import TIMEOUT
+from grav.testing.servers.asgi_driver import TIMEOUT
 
 
 class Work:

@@ -19,7 +19,7 @@ from grav.server.store import Append, Database, Journal, StoreUnavailable, open_
 from grav.server.store import heartbeat as module
 from grav.server.store.engine import CommitUnsure
 from grav.server.store.heartbeat import Heartbeat
-from grav.testing.disks import full_disk
+from grav.testing.infrastructure.full_disk import full_disk
 
 pytestmark = pytest.mark.anyio
 

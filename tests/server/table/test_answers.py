@@ -9,7 +9,7 @@ from grav.server.messages.settings import Days, Fischer, Settings
 from grav.server.table.command_context import Actor, CommandContext
 from grav.server.table.deadlines import Deadline, deadline
 from grav.server.table.fold import FAIRNESS
-from grav.testing.tables import NUMBERS, PlayedTable
+from grav.testing.tables.played_table import NUMBERS, PlayedTable
 
 LIVE = Settings(size=7, seats=4, setting=NUMBERS, first=0)
 TIMED = Settings(size=7, seats=4, setting=NUMBERS, first=0, clock=Fischer(seconds=300))

@@ -11,7 +11,7 @@ from grav.server.table.bot_time import (
     thinking_seconds,
     waiting_seconds,
 )
-from grav.testing.tables import NUMBERS, PlayedTable, everybody
+from grav.testing.tables.played_table import NUMBERS, PlayedTable, everybody
 
 
 def against_a_bot(clock: TimeControl | None, window: int | None = None) -> PlayedTable:

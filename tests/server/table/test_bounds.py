@@ -23,8 +23,8 @@ from grav.server.table.command_context import Actor
 from grav.server.table.log import Log
 from grav.server.table.model import Table
 from grav.server.table.refusals import TableCode, TableRefusal
-from grav.testing.random_tables import play_on, random_table
-from grav.testing.tables import NUMBERS, START, PlayedTable
+from grav.testing.tables.played_table import NUMBERS, START, PlayedTable
+from grav.testing.tables.random_tables import play_on, random_table
 from grav.text import LANGUAGES
 
 HOST, OTHER = Actor("p0"), Actor("p1")

@@ -24,8 +24,8 @@ from grav.server.table.command_context import Actor
 from grav.server.table.deadlines import Deadline, deadline
 from grav.server.table.fold import evolve
 from grav.server.table.model import Play, Table
-from grav.testing.random_tables import play_on, random_command, random_heard, random_table
-from grav.testing.tables import NUMBERS, PlayedTable
+from grav.testing.tables.played_table import NUMBERS, PlayedTable
+from grav.testing.tables.random_tables import play_on, random_command, random_heard, random_table
 
 
 def timed(clock: TimeControl | None, seats: int = 2, first: int | None = 0) -> PlayedTable:

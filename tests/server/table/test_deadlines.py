@@ -23,8 +23,8 @@ from grav.server.messages.settings import (
 )
 from grav.server.table.command_context import Actor
 from grav.server.table.deadlines import BOTS, Deadline, deadline, wake
-from grav.testing.random_tables import play_on, random_table
-from grav.testing.tables import NUMBERS, START, PlayedTable, everybody
+from grav.testing.tables.played_table import NUMBERS, START, PlayedTable, everybody
+from grav.testing.tables.random_tables import play_on, random_table
 
 BLITZ, SLOW = Fischer(seconds=60), Days(days=1)
 CLOCKS = st.one_of(

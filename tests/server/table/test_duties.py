@@ -4,7 +4,7 @@ from grav.server.messages import commands as c
 from grav.server.messages.settings import Days, Settings
 from grav.server.table.command_context import Actor, CommandContext
 from grav.server.table.duties import bots_to_act, duties, people_to_answer
-from grav.testing.tables import NUMBERS, PlayedTable, everybody
+from grav.testing.tables.played_table import NUMBERS, PlayedTable, everybody
 
 THREE = Settings(size=5, seats=3, setting=NUMBERS, first=0)
 

@@ -12,8 +12,8 @@ from grav.server.messages.settings import Settings
 from grav.server.messages.views import decode_message, encode_message
 from grav.server.table.command_context import Actor
 from grav.server.table.fold import Broken, evolve, fold
-from grav.testing.random_tables import play_on, random_table, take
-from grav.testing.tables import NUMBERS, START, PlayedTable
+from grav.testing.tables.played_table import NUMBERS, START, PlayedTable
+from grav.testing.tables.random_tables import play_on, random_table, take
 
 OPENED = e.Opened(at=START, settings=Settings(setting=NUMBERS), host="p0")
 seeds = st.integers(0, 2**32 - 1)

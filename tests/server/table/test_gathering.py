@@ -10,7 +10,7 @@ from grav.server.messages.settings import DAY, Days, Fischer, HouseRules, PerMov
 from grav.server.table.command_context import Actor, CommandContext
 from grav.server.table.decide import open_table
 from grav.server.table.refusals import code_of
-from grav.testing.tables import NUMBERS, START, PlayedTable, everybody
+from grav.testing.tables.played_table import NUMBERS, START, PlayedTable, everybody
 from grav.text import GravError
 
 ONE_DEVICE = Settings(setting=NUMBERS, mode="device", seats=3)

@@ -8,8 +8,8 @@ from grav.server.messages.settings import Fischer, HouseRules, Settings
 from grav.server.messages.views import encode_message
 from grav.server.table.command_context import Actor, CommandContext
 from grav.server.table.refusals import code_of
-from grav.testing import draw
-from grav.testing.tables import NUMBERS, PlayedTable, everybody
+from grav.testing.games.drawing import draw
+from grav.testing.tables.played_table import NUMBERS, PlayedTable, everybody
 from grav.text import GravError
 
 FIVE = Settings(size=5, setting=NUMBERS, first=0)

@@ -16,9 +16,9 @@ from grav.server.messages import happenings as h
 from grav.server.messages.settings import Fischer, HouseRules, Settings
 from grav.server.messages.views import encode_message
 from grav.server.table.command_context import Actor
-from grav.testing.random_tables import Step, play_on, random_table, take
-from grav.testing.referees import judge_by
-from grav.testing.tables import NUMBERS, START, PlayedTable
+from grav.testing.games.altered_verdicts import judge_by
+from grav.testing.tables.played_table import NUMBERS, START, PlayedTable
+from grav.testing.tables.random_tables import Step, play_on, random_table, take
 
 ROOMY = Settings(size=5, setting="3 2 4 1 8", first=0)
 A_BREACH = (WrongDistance(Point(0, 0), 99, 1, 2),)

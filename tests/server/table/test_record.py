@@ -11,8 +11,8 @@ from grav.server.messages import commands as c
 from grav.server.messages import events as e
 from grav.server.messages.settings import Fischer, Settings
 from grav.server.table.record import record_of
-from grav.testing.random_tables import play_on, random_table
-from grav.testing.tables import NAMES, NUMBERS, SHARE, START, PlayedTable
+from grav.testing.tables.played_table import NAMES, NUMBERS, SHARE, START, PlayedTable
+from grav.testing.tables.random_tables import play_on, random_table
 
 
 def kept(table: PlayedTable) -> Record:

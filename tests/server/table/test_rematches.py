@@ -12,7 +12,7 @@ from grav.server.messages.views import RematchShown
 from grav.server.table.command_context import Actor, CommandContext
 from grav.server.table.decide import open_table
 from grav.server.table.draft import Opening
-from grav.testing.tables import NUMBERS, START, PlayedTable, Told, everybody
+from grav.testing.tables.played_table import NUMBERS, START, PlayedTable, Told, everybody
 
 THREE = Settings(size=7, seats=3, setting=NUMBERS, first=1, clock=Fischer(seconds=60), public=True)
 NEXT = CommandContext(new_id="next")

@@ -11,7 +11,7 @@ from grav.server.messages.settings import Settings
 from grav.server.messages.views import encode_message
 from grav.server.table.command_context import Actor
 from grav.server.table.model import SettlingNumbers
-from grav.testing.tables import NUMBERS, SHARE, PlayedTable, everybody
+from grav.testing.tables.played_table import NUMBERS, SHARE, PlayedTable, everybody
 
 
 def by(way: Any, seats: int = 2, **settings: Any) -> PlayedTable:

@@ -18,9 +18,15 @@ from grav.server.table.decide import decide
 from grav.server.table.draft import Draft
 from grav.server.table.model import Table
 from grav.server.table.public_events import told
-from grav.testing.random_tables import Step, play_on, random_command, random_heard, random_table
-from grav.testing.random_tables import take as take_step
-from grav.testing.tables import NUMBERS, START, PlayedTable
+from grav.testing.tables.played_table import NUMBERS, START, PlayedTable
+from grav.testing.tables.random_tables import (
+    Step,
+    play_on,
+    random_command,
+    random_heard,
+    random_table,
+)
+from grav.testing.tables.random_tables import take as take_step
 from grav.text import GravError
 
 FIVE = Settings(size=5, setting=NUMBERS, first=0)

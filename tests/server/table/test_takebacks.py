@@ -10,7 +10,7 @@ from grav.server.messages.views import TakebackShown
 from grav.server.table.command_context import Actor
 from grav.server.table.record import record_of
 from grav.testing import place
-from grav.testing.tables import NUMBERS, PlayedTable, Told, everybody
+from grav.testing.tables.played_table import NUMBERS, PlayedTable, Told, everybody
 
 THREE = Settings(size=7, seats=3, setting=NUMBERS, first=0)
 SLOW = Settings(size=7, seats=3, setting=NUMBERS, first=0, clock=Days(days=1))

@@ -1,7 +1,7 @@
 """Temporary PostgreSQL and Redis servers for tests, on a free port of the loopback interface.
 
-They and their data are gone when the block is left. `python -m grav.testing.services COMMAND`
-runs a command while both are up, with their URLs in its environment.
+They and their data are gone when the block is left. This module runs a command while both are up,
+with their URLs in its environment: `python -m grav.testing.infrastructure.services COMMAND`.
 """
 
 import os

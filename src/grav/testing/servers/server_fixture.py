@@ -15,8 +15,8 @@ from grav.server.live.fanout import Fanout
 from grav.server.live.live_services import LiveServices
 from grav.server.live.tables import Tables
 from grav.server.people.people import People
-from grav.testing.asgi import TIMEOUT, Socket, Visitor, quiet, running
-from grav.testing.fixed import SetClock
+from grav.testing.servers.asgi_driver import TIMEOUT, Socket, Visitor, quiet, running
+from grav.testing.tables.fixed_clock import SetClock
 
 Part = TypeVar("Part")
 

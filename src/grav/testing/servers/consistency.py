@@ -13,7 +13,7 @@ from grav.server.table.fold import evolve
 from grav.server.table.model import Table
 from grav.server.table.record import record_of
 from grav.server.table.upgrades import read_event
-from grav.testing.clients import Client
+from grav.testing.servers.clients import Client
 
 BY_ITSELF = "!"
 """Prefix of the command ids of deadlines."""

@@ -11,9 +11,9 @@ import httpx
 from grav.server.messages import commands as c
 from grav.server.messages.settings import Settings
 from grav.server.messages.views import Done
-from grav.testing.clients import Answer, Client, Visitor
-from grav.testing.consistency import Ledger, check, ledger_of
-from grav.testing.serving import TIMEOUT, Deployment, Server
+from grav.testing.servers.clients import Answer, Client, Visitor
+from grav.testing.servers.consistency import Ledger, check, ledger_of
+from grav.testing.servers.server_processes import TIMEOUT, Deployment, Server
 
 
 class ClusterPlayers:

@@ -8,10 +8,10 @@ from random import Random
 from msgspec.structs import replace
 
 from grav.server.messages import commands as c
-from grav.testing.clients import Client
-from grav.testing.cluster_players import ClusterPlayers, done
-from grav.testing.scripted import SHOWN, Habits, Scripted
-from grav.testing.serving import TIMEOUT
+from grav.testing.servers.clients import Client
+from grav.testing.servers.cluster_players import ClusterPlayers, done
+from grav.testing.servers.scripted_players import SHOWN, Habits, Scripted
+from grav.testing.servers.server_processes import TIMEOUT
 
 ENOUGH = 40
 """The number of a table from which on its players end the game."""

@@ -14,9 +14,9 @@ import msgspec
 
 from grav.server.asgi_types import Application, Message
 from grav.server.messages import commands as c
-from grav.testing.asgi import Ended, Socket, Visitor, quiet
-from grav.testing.fixed import SetClock
-from grav.testing.forms import random_command
+from grav.testing.servers.asgi_driver import Ended, Socket, Visitor, quiet
+from grav.testing.tables.fixed_clock import SetClock
+from grav.testing.tables.random_commands import random_command
 
 Rows = Sequence[str]
 Told = dict[str, list[list[Message]]]

@@ -9,7 +9,7 @@ from typing import Protocol
 from grav.server.messages import commands as c
 from grav.server.messages.settings import Settings
 from grav.server.messages.views import Now, Position, Refused, SettlingShown, WindowShown
-from grav.testing.clients import Answer
+from grav.testing.servers.clients import Answer
 
 NUMBERS = "3 3 4 2 4"
 SHOWN = Settings(size=7, setting=NUMBERS, help=("legal",))

@@ -41,7 +41,7 @@ from grav.server.table.model import (
     Table,
 )
 from grav.testing.playing import random_action
-from grav.testing.tables import SHARE, START, PlayedTable, everybody, person
+from grav.testing.tables.played_table import SHARE, START, PlayedTable, everybody, person
 from grav.text import GravError
 
 PHRASES: tuple[str, ...] = get_args(c.Phrase)

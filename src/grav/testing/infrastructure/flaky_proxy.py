@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 
-from grav.testing.tcp_proxy import accept_no_more
+from grav.testing.infrastructure.tcp_proxy import accept_no_more
 
 Where = Callable[[], Awaitable[str]]
 """Returns the URL of a server, which may change from call to call."""

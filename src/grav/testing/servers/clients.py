@@ -31,7 +31,7 @@ from grav.server.messages.views import (
     Whole,
     decode_message,
 )
-from grav.testing.serving import TIMEOUT, Server
+from grav.testing.servers.server_processes import TIMEOUT, Server
 
 RETRY = 0.02
 """Seconds until a broken connection is retried."""
