@@ -6,13 +6,13 @@ Imports the message types (`grav.server.messages`), and nothing else of the serv
 from grav.client.addresses import Address, parse_address
 from grav.client.backoff import Backoff
 from grav.client.errors import ClientError, Rejected, Unreachable
-from grav.client.event_adapter import actions_of, event_of
+from grav.client.event_adapter import actions_of, events_of
 from grav.client.retrying import deliver, follow_own, follow_table, with_retries
 from grav.client.server import Account, Server
 from grav.client.sessions import Sessions
 from grav.client.table import Heard, Line, TableClient
 from grav.client.table_replica import TableReplica
-from grav.client.view_adapter import view_of
+from grav.server.messages.positions import view_of
 
 __all__ = [
     "Account",
@@ -29,7 +29,7 @@ __all__ = [
     "Unreachable",
     "actions_of",
     "deliver",
-    "event_of",
+    "events_of",
     "follow_own",
     "follow_table",
     "parse_address",

@@ -46,6 +46,7 @@ from grav.game.events import (
     Skipped,
     Stood,
     Voided,
+    event_from_json,
 )
 from grav.game.play import apply, replay
 from grav.game.refusal import Code, Refusal
@@ -62,7 +63,7 @@ from grav.game.settling_record import (
 from grav.game.state import Opening, Over, Penalty, Phase, State, Turn, Window
 from grav.game.state_json import state_to_json
 from grav.game.turns import Step, start
-from grav.game.view import EventView, Help, PlacedView, View, WindowView, view, view_event
+from grav.game.view import Help, View, WindowView, view, view_event
 
 __all__ = [
     "Accept",
@@ -81,7 +82,6 @@ __all__ = [
     "Draws",
     "Ended",
     "Event",
-    "EventView",
     "Exact",
     "GameEnded",
     "Grav",
@@ -95,7 +95,6 @@ __all__ = [
     "Phase",
     "Place",
     "Placed",
-    "PlacedView",
     "Propose",
     "Reach",
     "Refusal",
@@ -126,6 +125,7 @@ __all__ = [
     "apply",
     "commitment_to",
     "deck_for",
+    "event_from_json",
     "negotiate",
     "play_card",
     "replay",

@@ -8,21 +8,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from grav.game.events import (
-    Accepted,
-    BonusTurnBegun,
-    Ended,
-    Event,
-    GameEnded,
-    Passed,
-    Placed,
-    Removed,
-    Resigned,
-    Shouted,
-    Skipped,
-    Stood,
-    Voided,
-)
+from grav.game.events import Ended, Event, Placed
 from grav.game.options import options
 from grav.game.state import Opening, Over, Penalty, State, Turn, Window
 from grav.rules.board import Board
@@ -171,47 +157,14 @@ def _window_view(window: Window, help: Collection[Help]) -> WindowView:  # noqa:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedView:
-    """A placement as players see it: no breaches, and `shapes` only as help."""
-
-    by: int
-    at: Point
-    declared: int | None
-    shapes: int | None
-
-    def to_json(self) -> dict[str, Json]:
-        form: dict[str, Json] = {
-            "event": "placed",
-            "by": self.by,
-            "at": str(self.at),
-            "declared": self.declared,
-        }
-        return form if self.shapes is None else form | {"shapes": self.shapes}
-
-
-EventView = (
-    PlacedView
-    | Accepted
-    | Stood
-    | Shouted
-    | Voided
-    | Removed
-    | Skipped
-    | Passed
-    | Resigned
-    | BonusTurnBegun
-    | GameEnded
-)
-
-
-def view_event(event: Event, seat: int | None, help: Collection[Help] = ()) -> EventView:  # noqa: A002, ARG001
+def view_event(event: Event, seat: int | None, help: Collection[Help] = ()) -> Event:  # noqa: A002, ARG001
     """Returns what this seat may see of an event.
 
-    A placement is shown without its breaches, and with its shape count only as help. All other
+    A placement is shown without its verdict, and with its shape count only as help. All other
     events are public: a shout makes the breaches public.
     """
-    if isinstance(event, Placed):
-        shapes = event.verdict.shapes if Help.SHAPES in help else None
-        return PlacedView(event.by, event.at, event.declared, shapes)
-    return event
+    if not isinstance(event, Placed):
+        return event
+    verdict = event.verdict if Help.SHAPES in help else None
+    shapes = None if verdict is None else verdict.shapes
+    return Placed(event.by, event.at, event.declared, shapes=shapes)

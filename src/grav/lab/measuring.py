@@ -22,7 +22,7 @@ from grav.game.turns import Step
 from grav.native import Playouts
 from grav.native.bulk import COLUMNS
 from grav.native.tallies import TENTHS
-from grav.rules import Board, Rules, legal_set, points_of
+from grav.rules import Board, Rules, Verdict, legal_set, points_of
 from grav.rules.board import all_points
 
 _ENDED = {Ended.PASSES: 1, Ended.REPETITION: 2}
@@ -94,8 +94,8 @@ class Measuring:
         self.state = step.state
         for event in step.events:
             match event:
-                case Placed(by, verdict=verdict):
-                    self._see_placed(by, verdict.shapes, bool(verdict.breaches))
+                case Placed(by, verdict=Verdict(breaches, shapes)):
+                    self._see_placed(by, shapes, bool(breaches))
                 case Shouted(breaches=breaches):
                     self.row["called" if breaches else "wrong_shouts"] += 1
                     self._breach = False

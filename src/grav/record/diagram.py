@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from grav.game import Action, Placed, Refusal, Removed, State, Voided, apply, start
-from grav.rules import Board, Breach, Point, Rules, Shape, completed_shapes, points_of
+from grav.rules import Board, Breach, Point, Rules, Shape, Verdict, completed_shapes, points_of
 from grav.rules.telling import tell_breach
 from grav.text import GravError, Text
 
@@ -66,6 +66,7 @@ class _Fate(StrEnum):
 class _Placement:
     number: int
     placed: Placed
+    verdict: Verdict
     before: Board
     fate: _Fate | None = None
 
@@ -91,7 +92,7 @@ def diagram_of(
     broken = tuple(
         (placement.number, Broken(placement.placed.at, breach))
         for placement in (placements if move is None else placements[-1:])
-        for breach in (placement.placed.verdict.breaches if breaches else ())
+        for breach in (placement.verdict.breaches if breaches else ())
     )
     completed = _completed(rules, placements[-1]) if shapes and placements else ()
     return Diagram(
@@ -162,8 +163,8 @@ def _play(
             continue
         for event in events:
             match event:
-                case Placed(at=at):
-                    lying[at] = _Placement(len(placements) + 1, event, before)
+                case Placed(at=at, verdict=Verdict() as verdict):
+                    lying[at] = _Placement(len(placements) + 1, event, verdict, before)
                     placements.append(lying[at])
                 case Voided(at=at):
                     lying.pop(at).fate = _Fate.VOIDED

@@ -163,6 +163,7 @@ class Reporter:
 
 def _placement(event: Placed, move: int, index: int, before: State, after: State) -> Placement:
     """Builds a placement; its bonus comes from its window, or is computed in strict play."""
+    assert event.verdict is not None  # it comes from `apply`
     window = after.phase
     asked: tuple[int, ...] = ()
     if isinstance(window, Window):

@@ -5,11 +5,9 @@ from collections.abc import Sequence
 from grav.game import (
     BonusTurnBegun,
     Event,
-    EventView,
     GameEnded,
     Passed,
     Placed,
-    PlacedView,
     Removed,
     Resigned,
     Shouted,
@@ -24,14 +22,14 @@ def player_text(names: Sequence[str] | None, seat: int) -> str | Text:
     return names[seat] if names else Text("report.player", {"seat": seat + 1})
 
 
-def tell_event(event: Event | EventView, names: Sequence[str] | None) -> Text | None:
+def tell_event(event: Event, names: Sequence[str] | None) -> Text | None:
     """Describes an event in a sentence; returns None for events that need no text."""
 
     def player(seat: int) -> str | Text:
         return player_text(names, seat)
 
     match event:
-        case Placed(by, at, declared) | PlacedView(by, at, declared):
+        case Placed(by, at, declared):
             values = {"player": player(by), "at": at, "count": declared}
             return Text("event.placed_declaring" if declared else "event.placed", values)
         case Shouted(by, breaches=breaches):

@@ -86,7 +86,7 @@ BOT = (c.SeatPlan(me=True), c.SeatPlan(level=1))
 CASES: Mapping[str, Case] = {
     "abandoned": Case(SHOWN, (), closed("abandoned")),
     "share": Case(DICE, SIT, lambda ledger: len(ledger.of(e.Shared)) // 2),
-    "settling": Case(DICE, (*SIT, *SHARES), number_of(e.Stepped)),
+    "settling": Case(DICE, (*SIT, *SHARES), number_of(e.SettlingStepTaken)),
     "agreement": Case(replace(SHOWN, settle="agreement"), SIT, closed("no_agreement")),
     "opening": Case(TIMED, SIT, closed("not_begun")),
     "flag": Case(TIMED, (*SIT, *ANSWERED), out_of_time("resign")),

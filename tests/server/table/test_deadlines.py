@@ -115,7 +115,7 @@ def test_cards_that_nobody_draws_are_drawn_and_the_first_is_kept() -> None:
     while table.stage == "settling":
         kinds.append(table.wait_until_due())
     assert kinds == ["share", *["settling"] * 10]
-    keeps = [event.step for event in table.events() if isinstance(event, e.Stepped)][1::2]
+    keeps = [event.step for event in table.events() if isinstance(event, e.SettlingStepTaken)][1::2]
     assert [(step["do"], step["by"], step["index"]) for step in keeps] == [
         ("keep", turn % 3, 0) for turn in range(5)
     ]

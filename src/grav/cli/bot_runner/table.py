@@ -21,7 +21,9 @@ from grav.client import (
     with_retries,
 )
 from grav.server.messages import commands as c
-from grav.server.messages.happenings import GameBegun, GameOver, PlacementTakenBack, TableClosed
+from grav.server.messages.game_events import OfGame
+from grav.server.messages.happenings import GameBegun, PlacementTakenBack, TableClosed
+from grav.server.messages.moves import command_of
 from grav.server.messages.views import (
     News,
     Position,
@@ -30,7 +32,6 @@ from grav.server.messages.views import (
     TakebackShown,
     Whole,
 )
-from grav.server.table.playing import command_of
 from grav.text import GravError
 
 SETTLING_PAUSE = 1.0
@@ -102,7 +103,7 @@ class BotTable:
                 case PlacementTakenBack():
                     await self._look()
                     return
-                case GameOver(ranking=ranking):
+                case OfGame(event=GameEnded(ranking=ranking)):
                     self._tell("won" if ranking[0] in self._known.you else "lost")
                 case TableClosed():
                     self._tell("closed")

@@ -5,12 +5,12 @@ from contextlib import suppress
 from typing import Any
 
 from grav.cli.forecasts.forecast_text import Outlook
-from grav.client import event_of
-from grav.game import commitment_to, seed_of, settling_from_json
+from grav.game import Accepted, Resigned, commitment_to, seed_of, settling_from_json
 from grav.game.cards import parse_cards
 from grav.record import tell_event
 from grav.rules import Setting
 from grav.server.messages import happenings as h
+from grav.server.messages.game_events import OfGame
 from grav.server.messages.views import Chair, News, Now, SettlingShown
 from grav.text import GravError, Language, Text, catalogue, say
 
@@ -57,17 +57,17 @@ class Teller:
         match happening:
             case h.RaceDecided():
                 yield from self._race(happening)
-            case h.PlayerResigned(by=by, why="time"):
+            case OfGame(event=Resigned(by), why="time"):
                 yield self._text("out_of_time", player=by)
-            case h.PlayerResigned(by=by, why="gone"):
+            case OfGame(event=Resigned(by), why="gone"):
                 yield self._text("is_gone", player=by)
-            case h.StoneAccepted(by=by, why="time"):
+            case OfGame(event=Accepted(by), why="time"):
                 yield self._text("let_it_stand", player=by)
+            case OfGame(event=event):
+                if text := tell_event(event, self._names):
+                    yield text
             case _:
-                event = event_of(happening)
-                told = None if event is None else tell_event(event, self._names)
-                if told is not None:
-                    yield told
+                pass
 
     def _of_table(self, happening: h.Happening) -> Iterator[Text]:
         match happening:
@@ -75,7 +75,7 @@ class Teller:
                 yield self._text("sat", player=seat, seat=seat + 1)
             case h.SeatLeft(seat=seat):
                 yield self._text("seat_free", seat=seat + 1)
-            case h.SettlingStepped(step=step):
+            case h.SettlingStepTaken(step=step):
                 yield from self._step(step)
             case h.GameBegun():
                 yield from self._begun(happening)
@@ -131,13 +131,15 @@ class Teller:
         """Yields forecasts for proposed or rolled numbers, and for cards that are chosen here."""
         before, settling = self._before.settling, self._news.now.settling
         match happening:
-            case h.SettlingStepped(step={"do": "draw", "by": by}) if settling and by in self._mine:
+            case h.SettlingStepTaken(step={"do": "draw", "by": by}) if (
+                settling and by in self._mine
+            ):
                 for index, card in enumerate(settling.hand, start=1):
                     cards = parse_cards(", ".join((*settling.kept, card)), self._outlook.size)
                     if told := list(self._outlook.with_cards(cards)):
                         yield Text("play.card", {"index": index, "card": card})
                         yield from told
-            case h.SettlingStepped(step={"do": "propose", "setting": setting}) if settling:
+            case h.SettlingStepTaken(step={"do": "propose", "setting": setting}) if settling:
                 yield from self._outlook.of(Setting.parse(setting))
             case h.GameBegun(setting={"settled": setting}) if before and before.how == "dice":
                 yield from self._outlook.of(Setting.parse(setting))

@@ -18,7 +18,8 @@ from grav.cli.joining.table_commands import table_order
 from grav.cli.joining.terminal import Terminal, Typed
 from grav.cli.playing.files import path_of, told_why
 from grav.cli.playing.parsing import Load, NotUnderstood, Quit, Save, Show
-from grav.client import Heard, Line, Server, TableClient, TableReplica
+from grav.client import Heard, Line, Server, TableClient, TableReplica, events_of
+from grav.game import GameEnded, Placed, Removed, Voided
 from grav.record import Record, account, report, save
 from grav.record.notation import Word
 from grav.server.messages import commands as c
@@ -29,8 +30,8 @@ from grav.text import GravError, Text, printable
 
 LAST_WORDS = 5.0
 """Seconds to wait for the answers to the last commands before the table is left."""
-DRAWN = (h.StonePlaced, h.StoneVoided, h.StoneRemoved, h.PlacementTakenBack)
-"""Happenings after which the board is printed again."""
+DRAWN = (Placed, Voided, Removed)
+"""Events after which the board is printed again."""
 PEOPLE = ("person", "guest")
 TAKEN = ("seat_taken", "seat_kept")
 """Refusals because somebody else took the seat; another one may be open."""
@@ -155,12 +156,15 @@ class JoinTable:
         teller = Teller(news, before, names, self._mine.seats, self._shares, outlook)
         for text in teller.texts():
             self._console.show(text)
+        events = events_of(news.happened)
         if any(isinstance(each, h.GameBegun) for each in news.happened):
             self._show_rules()
             self._show_board()
-        elif any(isinstance(each, DRAWN) for each in news.happened):
+        elif any(isinstance(each, DRAWN) for each in events) or any(
+            isinstance(each, h.PlacementTakenBack) for each in news.happened
+        ):
             self._show_board()
-        if any(isinstance(each, h.GameOver) for each in news.happened):
+        if any(isinstance(each, GameEnded) for each in events):
             await self._show_report()
 
     def _take_presence(self, seats: Sequence[bool]) -> None:

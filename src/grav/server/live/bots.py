@@ -25,6 +25,7 @@ from grav.server.live.tables import NoSuchTable, Tables
 from grav.server.live.thinker import Thinker, is_long
 from grav.server.live.thought_leases import Thought, ThoughtLeases
 from grav.server.messages import commands as c
+from grav.server.messages.moves import command_of
 from grav.server.messages.settings import MINUTE
 from grav.server.metrics import Metrics
 from grav.server.store import StoreUnavailable
@@ -34,7 +35,6 @@ from grav.server.table.command_context import Actor
 from grav.server.table.deadlines import BOTS
 from grav.server.table.duties import bots_to_act, people_to_answer
 from grav.server.table.model import Play, Playing, SettlingNumbers, Table
-from grav.server.table.playing import command_of
 from grav.server.task_helpers import cancel_and_wait, run_shielded
 from grav.text import GravError
 

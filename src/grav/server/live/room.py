@@ -18,7 +18,7 @@ from grav.server.table.deadlines import wake
 from grav.server.table.draft import Draft, Drafted
 from grav.server.table.fold import evolve, fold
 from grav.server.table.model import Seat, Table
-from grav.server.table.public_events import told
+from grav.server.table.public_events import public_events_of
 from grav.server.table.showing import Names, Snapshot, now
 from grav.server.table.upgrades import read_event
 
@@ -417,7 +417,7 @@ def news_of(drafted: Sequence[Drafted], names: Names) -> list[Said]:
     shown = sum([is_shown(each.event) for each in drafted])
     if not shown:
         return []
-    happened = tuple([happening for each in drafted for happening in told(each)])
+    happened = tuple([happening for each in drafted for happening in public_events_of(each)])
     table = drafted[-1].table
     before = table.shown - shown
     # The event's own time, so that every process sends the same.

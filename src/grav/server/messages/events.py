@@ -72,7 +72,7 @@ class Shared(_Stored, frozen=True, tag="shared"):
     share: str
 
 
-class Stepped(_Stored, frozen=True, tag="stepped"):
+class SettlingStepTaken(_Stored, frozen=True, tag="stepped"):
     """A step of settling the numbers (a throw, a card, a proposal), in the format of records."""
 
     step: dict[str, Any]
@@ -187,7 +187,7 @@ Event = (
     | Gathered
     | Committed
     | Shared
-    | Stepped
+    | SettlingStepTaken
     | Begun
     | Acted
     | Claimed

@@ -3,9 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from grav.game import Action, Refusal, Shouted, State, action_to_json
+from grav.game import Action, Help, Refusal, Shouted, State, Window, action_to_json, view
+from grav.game.options import options
 from grav.record import Placement, Refused, Reporter
 from grav.rules import Board, Rules, completed_shapes
+from grav.server.messages.positions import position_of
 from grav.server.messages.views import Position
 from grav.server.review.bounds import MAX_POINTS, MAX_SHAPES, Allowance
 from grav.server.review.forms import (
@@ -16,7 +18,6 @@ from grav.server.review.forms import (
     ShoutTold,
     Truth,
 )
-from grav.server.review.positions import position_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +73,10 @@ class Playthrough:
         return len(self._plies)
 
     def start(self) -> Position:
-        return position_of(self._start, 0)
+        return _position(self._start, 0)
 
     def now(self) -> Position:
-        return position_of(self.state, len(self.placements))
+        return _position(self.state, len(self.placements))
 
     def step(
         self, number: int, language: str, comments: Mapping[int, str] | None = None
@@ -87,7 +88,7 @@ class Playthrough:
             number=number,
             by=ply.action.by,
             action=action_to_json(ply.action),
-            position=position_of(ply.state, ply.placements),
+            position=_position(ply.state, ply.placements),
             truth=self._truth(ply) if ply.is_placement else None,
             refused=None
             if refusal is None
@@ -126,6 +127,13 @@ class Playthrough:
             points = tuple(map(str, shape.points)) if fits else None
             told.append(CompletedShape(str(shape.centre), stones, points))
         return tuple(told)
+
+
+def _position(state: State, placements: int) -> Position:
+    """Returns the state as tables show it, with the truth about the stone of an open window."""
+    shown = (Help.LAST, Help.SHAPES) if isinstance(state.phase, Window) else (Help.LAST,)
+    may = [options(state, seat) for seat in range(state.rules.players)]
+    return position_of(view(state, None, shown), may, placements)
 
 
 def _outcome(placement: Placement) -> Outcome:

@@ -128,7 +128,7 @@ def _evolve(table: Table, event: e.Event) -> Table:
             return replace(table, phrases=said)
         case e.Gathered(at=at):
             return replace(table, stage=SettlingNumbers(at, at, settling=_agreement(table)))
-        case e.Committed() | e.Shared() | e.Stepped() | e.Begun():
+        case e.Committed() | e.Shared() | e.SettlingStepTaken() | e.Begun():
             return replace(table, stage=_settling(table, event))
         case e.RematchOffered() | e.RematchAnswered() | e.Rematched():
             return replace(table, stage=_after_the_end(table, event))
@@ -140,7 +140,7 @@ def _evolve(table: Table, event: e.Event) -> Table:
             raise Broken(f"{event!r} cannot follow")
 
 
-def _settling(table: Table, event: e.Committed | e.Shared | e.Stepped | e.Begun) -> Stage:
+def _settling(table: Table, event: e.Committed | e.Shared | e.SettlingStepTaken | e.Begun) -> Stage:
     if isinstance(event, e.Begun):
         return _begin(table, event)
     if not isinstance(table.stage, SettlingNumbers):
@@ -156,7 +156,7 @@ def _settling(table: Table, event: e.Committed | e.Shared | e.Stepped | e.Begun)
             seed = replace(stage.seed, shares=(*given[:seat], share, *given[seat + 1 :]))
             ready = _settling_from(table, seed) if seed.is_complete else None
             return replace(stage, seed=seed, settling=ready)
-        case e.Stepped(step=form):
+        case e.SettlingStepTaken(step=form):
             settling = stage.settling
             assert settling is not None
             step = settling_step_from_json(form, settling.how)

@@ -164,7 +164,7 @@ def _propose(draft: Draft, numbers: Setting) -> None:
     if given:
         steps += [AcceptProposal(seat) for seat in range(len(table.seats)) if seat != proposer]
     for step in steps:
-        draft.add(e.Stepped(at=draft.now, step=settling_step_to_json(step)))
+        draft.add(e.SettlingStepTaken(at=draft.now, step=settling_step_to_json(step)))
     if given:
         draft.add(e.Begun(at=draft.now, rules=rules_to_json(rules_of(table.settings, numbers))))
 

@@ -2,16 +2,11 @@
 reveals more than everybody knows."""
 
 from grav.game import (
-    Accept,
     Action,
     Code,
-    Grav,
     Over,
-    Pass,
     Penalty,
-    Place,
     Refusal,
-    Remove,
     Resign,
     State,
     Turn,
@@ -19,16 +14,14 @@ from grav.game import (
     action_name,
 )
 from grav.game.options import options
-from grav.rules import Point
 from grav.server.messages import commands as c
 from grav.server.messages import events as e
+from grav.server.messages.moves import Move, action_of
 from grav.server.table import answers, bounds
 from grav.server.table.command_context import Actor, CommandContext
 from grav.server.table.draft import Draft
 from grav.server.table.model import Play, Playing
 from grav.server.table.refusals import TableCode, TableRefusal
-
-Move = c.PlaceStone | c.PassTurn | c.RemoveStone | c.ResignGame
 
 
 def move(draft: Draft, command: Move) -> None:
@@ -37,7 +30,7 @@ def move(draft: Draft, command: Move) -> None:
         answers.check_silent(play, command.seat)
     if isinstance(command, (c.PlaceStone, c.PassTurn)):
         _check_length(play)
-    act(draft, _action_of(command))
+    act(draft, action_of(command))
 
 
 def accept(draft: Draft, command: c.AcceptStone) -> None:
@@ -92,41 +85,10 @@ def act(draft: Draft, action: Action, why: e.Why | None = None) -> None:
     answers.settle_answers(draft)
 
 
-def command_of(action: Action, placement: int, new: str) -> c.Command:
-    """Returns the command that asks for an action; answers carry the number of the placement."""
-    seat = action.by
-    match action:
-        case Place(at=at, declare=declare):
-            return c.PlaceStone(id=new, seat=seat, at=str(at), declare=declare)
-        case Pass():
-            return c.PassTurn(id=new, seat=seat)
-        case Accept():
-            return c.AcceptStone(id=new, seat=seat, placement=placement)
-        case Grav():
-            return c.ShoutGrav(id=new, seat=seat, placement=placement)
-        case Remove(at=at):
-            return c.RemoveStone(id=new, seat=seat, at=str(at))
-        case Resign():
-            return c.ResignGame(id=new, seat=seat)
-
-
 def play_of(draft: Draft) -> Play:
     if not isinstance(draft.table.stage, Playing):
         raise TableRefusal(TableCode.WRONG_STAGE)
     return draft.table.stage.play
-
-
-def _action_of(command: Move) -> Action:
-    seat = command.seat
-    match command:
-        case c.PlaceStone(at=at, declare=declare):
-            return Place(seat, Point.parse(at), declare)
-        case c.PassTurn():
-            return Pass(seat)
-        case c.RemoveStone(at=at):
-            return Remove(seat, Point.parse(at))
-        case c.ResignGame():
-            return Resign(seat)
 
 
 def _check_length(play: Play) -> None:

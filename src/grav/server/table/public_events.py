@@ -3,15 +3,16 @@
 Events of the game pass only through `grav.game.view_event`.
 """
 
-from grav import game as g
+from grav.game import settling_to_json, view_event
 from grav.rules import rules_to_json
 from grav.server.messages import events as e
 from grav.server.messages import happenings as h
+from grav.server.messages.game_events import happening_of
 from grav.server.table.draft import Drafted
 from grav.server.table.model import Play, Table
 
 
-def told(drafted: Drafted) -> tuple[h.Happening, ...]:
+def public_events_of(drafted: Drafted) -> tuple[h.Happening, ...]:
     """Returns the public form of a table's event; empty if it is not public (yet)."""
     event, table = drafted.event, drafted.table
     if isinstance(event, e.Acted):
@@ -19,7 +20,7 @@ def told(drafted: Drafted) -> tuple[h.Happening, ...]:
         shown_help = table.help
         return tuple(
             [
-                _of_game(g.view_event(happened, None, shown_help), play, event.why)
+                happening_of(view_event(happened, None, shown_help), play.placement, event.why)
                 for happened in drafted.happened
             ]
         )
@@ -32,7 +33,7 @@ def _of_table(event: e.Event, table: Table) -> h.Happening | None:  # noqa: C901
         case e.Sat(seat=seat):
             return h.SeatTaken(seat)
         case e.Invited(seat=seat):
-            return h.SeatKept(seat)
+            return h.SeatReserved(seat)
         case e.Left(seat=seat):
             return h.SeatLeft(seat)
         case e.Gathered():
@@ -42,7 +43,7 @@ def _of_table(event: e.Event, table: Table) -> h.Happening | None:  # noqa: C901
         case e.Shared(seat=seat, share=share):
             return h.ShareGiven(seat, share)
         case e.Stepped(step=step):
-            return h.SettlingStepped(step)
+            return h.SettlingStepTaken(step)
         case e.Begun():
             return _begun(_play(table))
         case e.Judged():
@@ -87,35 +88,7 @@ def _of_consent(
 
 def _begun(play: Play) -> h.GameBegun:
     share = play.seed.share if play.seed else None
-    return h.GameBegun(rules_to_json(play.rules), g.settling_to_json(play.settling), share)
-
-
-def _of_game(event: g.EventView, play: Play, why: e.Why | None) -> h.Happening:
-    match event:
-        case g.PlacedView(by, at, declared, shapes):
-            shown = {} if shapes is None else {"shapes": shapes}
-            return h.StonePlaced(by, str(at), declared, play.placement, **shown)
-        case g.Accepted(by):
-            return h.StoneAccepted(by, why)
-        case g.Stood(by, at):
-            return h.StoneStood(by, str(at))
-        case g.Shouted():
-            breaches = [breach.to_json() for breach in event.breaches]
-            return h.GravShouted(event.by, event.against, str(event.at), event.right, breaches)
-        case g.Voided(by, at):
-            return h.StoneVoided(by, str(at))
-        case g.Removed(by, of, at):
-            return h.StoneRemoved(by, of, str(at), why)
-        case g.Skipped(by, owed):
-            return h.TurnSkipped(by, owed)
-        case g.Passed(by):
-            return h.TurnPassed(by)
-        case g.Resigned(by):
-            return h.PlayerResigned(by, why)
-        case g.BonusTurnBegun(by, left):
-            return h.BonusTurn(by, left)
-        case g.GameEnded(how, ranking):
-            return h.GameOver(how.value, ranking)
+    return h.GameBegun(rules_to_json(play.rules), settling_to_json(play.settling), share)
 
 
 def _play(table: Table) -> Play:

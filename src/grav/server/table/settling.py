@@ -81,7 +81,7 @@ def step(draft: Draft, taken: SettlingStep) -> None:
     """Takes one step of settling; begins the game when the numbers are settled."""
     if isinstance(taken, Propose):
         rules_of(draft.table.settings, taken.setting)  # refused now rather than when all agree
-    draft.add(e.Stepped(at=draft.now, step=settling_step_to_json(taken)))
+    draft.add(e.SettlingStepTaken(at=draft.now, step=settling_step_to_json(taken)))
     settling = stage_of(draft).settling
     assert settling is not None
     numbers = settling.settled

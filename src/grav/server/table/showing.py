@@ -6,7 +6,7 @@ Nothing here may depend on a verdict or on an undecided shout: everybody gets th
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from msgspec import UNSET, Raw
+from msgspec import Raw
 from msgspec.structs import replace
 
 from grav.game import (
@@ -14,7 +14,6 @@ from grav.game import (
     Cards,
     Propose,
     Turn,
-    View,
     Window,
     action_to_json,
     settling_to_json,
@@ -23,6 +22,7 @@ from grav.game import (
 from grav.game.options import options
 from grav.rules import rules_to_json
 from grav.server.messages import views as v
+from grav.server.messages.positions import position_of
 from grav.server.table.deadlines import deadline, window_ends
 from grav.server.table.duties import duties
 from grav.server.table.model import (
@@ -116,46 +116,13 @@ def _chair(seat: Seat, names: Names) -> v.Chair:
 
 
 def _position(table: Table, play: Play) -> v.Position:
-    state = play.state
-    seen = view(state, None, table.help, REFEREE)
+    state, seats = play.state, range(len(table.seats))
     is_played = isinstance(table.stage, Playing)
-    return v.Position(
-        phase=seen.phase,  # type: ignore[arg-type]  # a view's phase is one of the five names
-        to_move=seen.to_move,
-        violator=seen.violator,
-        order=seen.order,
-        board=seen.board.rows(),
-        bonus_turns=seen.bonus_turns,
-        on_bonus_turn=seen.on_bonus_turn,
-        skips=seen.skips,
-        passed=seen.passed,
-        stones=seen.board.counts(),
-        resigned=seen.resigned,
-        window=_window(play, seen),
-        ended=seen.ended.value if seen.ended else None,
-        ranking=seen.ranking,
-        may=tuple([options(state, seat) if is_played else () for seat in range(len(table.seats))]),
-        last=str(seen.last) if seen.last is not None else UNSET,
-        legal=UNSET if seen.legal is None else tuple(map(str, seen.legal)),
-        shapes=UNSET
-        if seen.shapes is None
-        else {str(point): count for point, count in seen.shapes.items()},
-    )
-
-
-def _window(play: Play, seen: View) -> v.WindowShown | None:
-    window = seen.window
-    if window is None:
-        return None
-    return v.WindowShown(
-        placement=play.placement,
-        by=window.by,
-        at=str(window.at),
-        declared=window.declared,
-        awaiting=window.awaiting,
-        answered=_sorted(seat for seat, _ in play.sealed),
-        shapes=UNSET if window.shapes is None else window.shapes,
-        bonus=UNSET if window.bonus is None else window.bonus,
+    return position_of(
+        view(state, None, table.help, REFEREE),
+        [options(state, seat) if is_played else () for seat in seats],
+        play.placement,
+        _sorted(seat for seat, _ in play.sealed) if play.sealed else (),
     )
 
 

@@ -16,7 +16,7 @@ from grav.server.table.decide import decide, open_table
 from grav.server.table.draft import Draft, Opening
 from grav.server.table.fold import fold
 from grav.server.table.model import Play, Table
-from grav.server.table.public_events import told
+from grav.server.table.public_events import public_events_of
 from grav.server.table.refusals import code_of
 from grav.server.table.showing import Snapshot
 from grav.server.table.showing import now as shown_now
@@ -147,7 +147,7 @@ class PlayedTable:
 
     def _take(self, draft: Draft) -> Told:
         self.stored += [e.encode(drafted.event) for drafted in draft.added]
-        happened = tuple(each for drafted in draft.added for each in told(drafted))
+        happened = tuple(each for drafted in draft.added for each in public_events_of(drafted))
         shown = sum(e.is_shown(drafted.event) for drafted in draft.added)
         self.table = table = draft.table
         if shown:

@@ -7,19 +7,14 @@ from random import Random
 from typing import Any, NamedTuple, get_args
 
 from grav.game import (
-    Accept,
-    Action,
     Agreement,
     Cards,
-    Grav,
-    Pass,
-    Place,
-    Remove,
-    Resign,
+    action_name,
 )
 from grav.rules import Setting
 from grav.server.messages import commands as c
 from grav.server.messages import events as e
+from grav.server.messages.moves import command_of
 from grav.server.messages.settings import (
     Days,
     Fischer,
@@ -268,7 +263,7 @@ def _playing(table: Table, play: Play, chance: Random) -> c.Command:
     action = random_action(play.state, chance)
     if not 0 <= action.by < len(table.seats):
         return nonsense(chance)
-    return command_of(action, play.placement)
+    return command_of(action, play.placement, action_name(action))
 
 
 def _afterwards(table: Table, chance: Random) -> c.Command:
@@ -283,24 +278,6 @@ def _afterwards(table: Table, chance: Random) -> c.Command:
         number=number,  # type: ignore[arg-type]  # one of the five names
         value=None if number is None else chance.randint(2, 6),
     )
-
-
-def command_of(action: Action, placement: int) -> c.Command:
-    """Returns the command that asks for this action."""
-    seat = action.by
-    match action:
-        case Place(at=at, declare=declare):
-            return c.PlaceStone(id="place", seat=seat, at=str(at), declare=declare)
-        case Pass():
-            return c.PassTurn(id="pass", seat=seat)
-        case Accept():
-            return c.AcceptStone(id="accept", seat=seat, placement=placement)
-        case Grav():
-            return c.ShoutGrav(id="grav", seat=seat, placement=placement)
-        case Remove(at=at):
-            return c.RemoveStone(id="remove", seat=seat, at=str(at))
-        case Resign():
-            return c.ResignGame(id="resign", seat=seat)
 
 
 def nonsense(chance: Random) -> c.Command:
