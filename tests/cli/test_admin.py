@@ -8,10 +8,10 @@ from subprocess import CompletedProcess
 
 import pytest
 
-from grav.server.chance import SystemChance
-from grav.server.clock import SystemClock
 from grav.server.people.people import People
 from grav.server.people.person import Person
+from grav.server.runtime.chance import SystemChance
+from grav.server.runtime.clock import SystemClock
 from grav.server.store import Append, Journal, Summary, open_database
 from grav.server.store.migrate import migrate
 from grav.server.store.quarantine import QuarantineStore

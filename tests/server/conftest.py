@@ -1,4 +1,4 @@
-"""Databases for tests: every test that asks for one has its own.
+"""Databases and servers for tests: every test that asks for one has its own.
 
 `GRAV_TEST_POSTGRES` and `GRAV_TEST_REDIS` name servers to be used; without them each worker starts
 its own where the programs are installed.
@@ -21,6 +21,8 @@ from grav.server.store import Database, open_database
 from grav.server.store.migrate import migrate
 from grav.server.store.schema import metadata
 from grav.testing.infrastructure.services import Service, ServiceMissing, postgres_url, redis_url
+from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
+from grav.testing.tables.fixed_clock import SetClock
 
 KINDS = ["sqlite", "postgresql"]
 # An earlier test may have left connections, and these may hold locks.
@@ -103,6 +105,24 @@ def postgresql_url(postgres_database: str) -> str:
 def blank_postgresql_url(postgres: str) -> Iterator[str]:
     with _new_database(postgres) as url:
         yield url
+
+
+@pytest.fixture
+def clock() -> SetClock:
+    return SetClock()
+
+
+@pytest.fixture
+async def house(sqlite_url: str, clock: SetClock) -> AsyncIterator[ServerFixture]:
+    async with open_server_fixture(sqlite_url, clock) as opened:
+        yield opened
+
+
+@pytest.fixture
+async def limited_house(sqlite_url: str, clock: SetClock) -> AsyncIterator[ServerFixture]:
+    """One that keeps its limits; while its clock stands, nothing that was spent comes back."""
+    async with open_server_fixture(sqlite_url, clock, limits=1) as opened:
+        yield opened
 
 
 @pytest.fixture(scope="session")

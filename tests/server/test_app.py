@@ -15,15 +15,15 @@ from litestar.di import Provide
 
 from grav.server import app as application
 from grav.server.app import create_app
-from grav.server.chance import SystemChance
 from grav.server.config import Config
 from grav.server.http import health
 from grav.server.http.health import Health
-from grav.server.http.limited import BY_ADDRESS, BY_NAME
+from grav.server.limits.request_limits import BY_ADDRESS, BY_NAME
 from grav.server.live import channels
 from grav.server.live.channels import Echo
 from grav.server.live.fanout import Fanout
-from grav.server.logs import short
+from grav.server.observability.logs import short
+from grav.server.runtime.chance import SystemChance
 from grav.server.store import Database, open_database
 from grav.testing.tables.fixed_clock import SetClock
 

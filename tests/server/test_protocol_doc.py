@@ -17,6 +17,7 @@ from grav.game.sensible_settings import SettlingCode
 from grav.server.app import create_app
 from grav.server.config import Config
 from grav.server.http import bot_api, denials, sockets
+from grav.server.limits.rates import RATES, Rate
 from grav.server.live import hearing, lists, pulse, room, socket
 from grav.server.messages import atlas, commands, events, happenings, settings, views
 from grav.server.people import sessions
@@ -24,12 +25,12 @@ from grav.server.people.refusal import Code as PeopleCode
 from grav.server.people.refusal import Refused
 from grav.server.people.tokens import Scope
 from grav.server.problems.problem import ProblemAnswer, problem_of
+from grav.server.protocol import framing, http_connection
 from grav.server.review import bounds as review_bounds
 from grav.server.review import desk, forms, opinions
 from grav.server.review.reading import read_game, read_record
 from grav.server.review.reviewing import replayed
-from grav.server.safety import bodies, framing, guard, request_head_limits
-from grav.server.safety.rates import RATES, Rate
+from grav.server.safety import bodies
 from grav.server.table import bounds as caps
 from grav.server.table import deadlines
 from grav.server.table.fold import FAIRNESS
@@ -395,7 +396,7 @@ def test_limits_are_those_that_are_kept() -> None:
         f"{caps.MAX_ACTIONS:,}, of which {caps.LAST_ACTIONS} are kept for its end",
         f"events that were told | {caps.MAX_EVENTS:,} |",
         f"at most {bodies.MAX_BYTES // 1024} KiB, and nested at most {bodies.MAX_DEPTH} deep",
-        f"an address has at most {guard.MAX_URL_LENGTH} characters",
+        f"an address has at most {framing.MAX_URL_LENGTH} characters",
         f"lasts {sessions.LASTS // sessions.DAY} days after the last visit",
         f"to be looked at may have {bodies.MAX_BYTES_OF_GAMES // 1024} KiB",
         f"may have {review_bounds.MAX_ACTIONS:,} actions",
@@ -406,7 +407,7 @@ def test_limits_are_those_that_are_kept() -> None:
         f"{desk.THREADS} games are worked through at a time",
         f"{desk.MAX_EACH} games of one address and {desk.MAX_ALL} of all may wait",
         f"head of a request has at most {framing.MAX_HEAD_BYTES // 1024} KiB",
-        f"{request_head_limits.MAX_PIPELINED} requests may wait for their answers",
+        f"{http_connection.MAX_PIPELINED} requests may wait for their answers",
         f"trailers at most {framing.MAX_TRAILER_BYTES // 1024} KiB",
         f"the line before a chunk at most {framing.MAX_CHUNK_LINE_BYTES} bytes",
         f"then one every {opinions.EVERY:g} s",

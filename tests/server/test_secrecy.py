@@ -22,12 +22,12 @@ from grav.game import Help, Window, view
 from grav.rules import Board, Point, Rules, Verdict, WrongDistance, judge, parse_rules
 from grav.rules.referee import Referee
 from grav.server.app import create_app
-from grav.server.asgi_types import Application, Message
 from grav.server.config import Config
 from grav.server.live import pulse, timers
 from grav.server.live.opponent import Answer, Opponent
 from grav.server.live.room import Room, news_of
 from grav.server.messages import commands as c
+from grav.server.protocol.asgi_types import Application, Message
 from grav.server.table import model as table_model
 from grav.server.table import showing
 from grav.server.table.command_context import CommandContext

@@ -10,8 +10,8 @@ import anyio.to_thread
 import pytest
 
 from grav.server.http import learning, records
+from grav.server.limits.rates import ATLAS, DRILLS, RECORDS, Rate
 from grav.server.review.writing import drawn
-from grav.server.safety.rates import ATLAS, DRILLS, RECORDS, Rate
 from grav.testing.servers.server_fixture import ServerFixture
 
 pytestmark = pytest.mark.anyio

@@ -11,10 +11,10 @@ import pytest
 from grav.game import Refusal, State, action_to_json, start
 from grav.record import Record, dump_json, record_to_json, write_text
 from grav.rules import rules_to_json
+from grav.server.limits.rates import REVIEWS
 from grav.server.review import bounds, desk
 from grav.server.review.bounds import MAX_ACTIONS
 from grav.server.safety.bodies import MAX_BYTES, MAX_BYTES_OF_GAMES
-from grav.server.safety.rates import REVIEWS
 from grav.testing import random_game
 from grav.testing.games.random_rules import random_rules
 from grav.testing.servers.asgi_driver import Visitor

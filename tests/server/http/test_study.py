@@ -7,8 +7,8 @@ import pytest
 
 from grav.game import State, action_to_json
 from grav.rules import rules_to_json
+from grav.server.limits.rates import STUDIES
 from grav.server.review.bounds import MAX_ACTIONS
-from grav.server.safety.rates import STUDIES
 from grav.testing import random_game
 from grav.testing.games.random_rules import random_rules
 from grav.testing.servers.asgi_driver import Answer

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from grav.server.live import timers as module
 from grav.server.live.room import Room
 from grav.server.live.timers import AT_ONCE, MAX_BACKOFF, Timers
+from grav.server.runtime.supervision import Supervisor
 from grav.server.store import Append, Journal, StoreUnavailable, open_database
-from grav.server.supervision import Supervisor
 from grav.server.table.deadlines import UNFILLED, deadline, wake
 from grav.server.table.model import Seat, Table
 from grav.testing.servers.asgi_driver import TIMEOUT

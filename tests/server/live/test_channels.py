@@ -14,10 +14,10 @@ from litestar.channels.backends.memory import MemoryChannelsBackend
 from redis import Redis
 from redis.exceptions import RedisError
 
-from grav.server.chance import SystemChance
 from grav.server.live import channels
 from grav.server.live.channels import Echo, open_backend
 from grav.server.live.fanout import Fanout
+from grav.server.runtime.chance import SystemChance
 
 pytestmark = pytest.mark.anyio
 

@@ -8,10 +8,10 @@ import pytest
 from litestar.channels.backends.memory import MemoryChannelsBackend
 from structlog.testing import capture_logs
 
-from grav.server import supervision
 from grav.server.live import fanout as module
 from grav.server.live.fanout import Fanout, Message
-from grav.server.supervision import Supervisor
+from grav.server.runtime import supervision
+from grav.server.runtime.supervision import Supervisor
 from grav.testing.servers.asgi_driver import quiet
 
 pytestmark = pytest.mark.anyio

@@ -8,10 +8,10 @@ from sqlalchemy import text
 
 from grav.server import app as application
 from grav.server.admin import close_table
-from grav.server.clock import SystemClock
 from grav.server.live.folding import Folding
 from grav.server.live.projection import fill
 from grav.server.messages import events as e
+from grav.server.runtime.clock import SystemClock
 from grav.server.store import Database, Journal, Presence, open_database
 from grav.server.store.projection import Projection
 from grav.testing.servers.asgi_driver import TIMEOUT, Visitor

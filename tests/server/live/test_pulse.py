@@ -6,12 +6,12 @@ from typing import Any, cast
 import pytest
 from structlog.testing import capture_logs
 
-from grav.server import supervision
 from grav.server.live import pulse as module
 from grav.server.live.pulse import QUIET_BEATS, TELL_BEATS, Pulse
 from grav.server.live.socket import GOING_AWAY
+from grav.server.runtime import supervision
+from grav.server.runtime.supervision import Supervisor
 from grav.server.store import Presence, open_database
-from grav.server.supervision import Supervisor
 from grav.testing.servers.asgi_driver import quiet
 from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
 from grav.testing.tables.fixed_clock import SetClock

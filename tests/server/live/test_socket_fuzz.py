@@ -11,8 +11,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from grav.server.limits.rates import COMMANDS, MALFORMED, PHRASES, SHOUTS
 from grav.server.live.socket import MAX_UNSENT, TOO_FAST, TOO_SLOW
-from grav.server.safety.rates import COMMANDS, MALFORMED, PHRASES, SHOUTS
 from grav.testing.servers.asgi_driver import Socket, Visitor, quiet
 from grav.testing.servers.server_fixture import ServerFixture
 from grav.testing.tables.fixed_clock import SetClock

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
-from grav.server import supervision
 from grav.server.live import thought_leases
 from grav.server.live.thought_leases import Thought, ThoughtLeases
+from grav.server.runtime import supervision
+from grav.server.runtime.supervision import Supervisor
+from grav.server.runtime.task_helpers import cancel_and_wait, wait_for_background_tasks
 from grav.server.store import Database, StoreUnavailable, open_database
 from grav.server.store.leases import Leases
-from grav.server.supervision import Supervisor
-from grav.server.task_helpers import cancel_and_wait, wait_for_background_tasks
 from grav.testing.servers.asgi_driver import TIMEOUT, quiet
 from grav.testing.tables.fixed_clock import SetClock
 

@@ -7,13 +7,13 @@ import pytest
 from argon2 import PasswordHasher
 from sqlalchemy import select
 
-from grav.server.chance import SystemChance
-from grav.server.clock import SystemClock
 from grav.server.people import passwords
 from grav.server.people.passwords import Passwords
 from grav.server.people.people import People
 from grav.server.people.person import Person
 from grav.server.people.refusal import Code, Refused
+from grav.server.runtime.chance import SystemChance
+from grav.server.runtime.clock import SystemClock
 from grav.server.store import Database
 from grav.server.store.schema import people as rows
 

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from grav.server.chance import SystemChance
 from grav.server.people.recovery import CODES, code_digest, new_codes
+from grav.server.runtime.chance import SystemChance
 
 
 def test_there_are_ten_codes_that_differ_and_can_be_written_down() -> None:

@@ -7,14 +7,13 @@ import pytest
 from litestar import Litestar, Request, WebSocket, get, post, put, websocket
 from litestar.testing import TestClient
 
-from grav.server.asgi_types import Message, Receive, Scope
-from grav.server.clock import SystemClock
 from grav.server.config import Config
-from grav.server.metrics import Metrics
-from grav.server.safety.addresses import Bans
-from grav.server.safety.admission import Admission
-from grav.server.safety.guard import Guard
-from grav.server.safety.limits import Limiter
+from grav.server.limits.gcra import Limiter
+from grav.server.limits.rate_limits import RateLimits
+from grav.server.observability.metrics import Metrics
+from grav.server.protocol.asgi_types import Message, Receive, Scope
+from grav.server.runtime.clock import SystemClock
+from grav.server.safety.guard import Bans, Guard
 
 Guarded = Callable[..., Litestar]
 Ask = Callable[..., Awaitable[list[Message]]]
@@ -56,8 +55,8 @@ def guarded() -> Guarded:
         app = Litestar(
             [read, listed, write, address, talk], openapi_config=None, logging_config=None
         )
-        admission = Admission(Limiter(SystemClock(), factor=config.limits), Metrics())
-        guard = Guard(cast("Any", app.asgi_handler), config, bans or Bans(), admission)
+        rate_limits = RateLimits(Limiter(SystemClock(), factor=config.limits), Metrics())
+        guard = Guard(cast("Any", app.asgi_handler), config, bans or Bans(), rate_limits)
         app.asgi_handler = cast("Any", guard)
         return app
 

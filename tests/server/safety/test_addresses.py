@@ -8,12 +8,13 @@ import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
 
-from grav.server.asgi_types import Message, Scope
 from grav.server.config import Config
+from grav.server.limits.rates import Rate
+from grav.server.protocol.addresses import address_of, household, is_near
+from grav.server.protocol.asgi_types import Message, Scope
+from grav.server.protocol.framing import MAX_URL_LENGTH
 from grav.server.safety import guard
-from grav.server.safety.addresses import Bans, address_of, household, is_near
-from grav.server.safety.guard import MAX_URL_LENGTH
-from grav.server.safety.rates import Rate
+from grav.server.safety.guard import Bans
 from grav.text import LANGUAGES, say
 
 Guarded = Callable[..., Litestar]

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from litestar import Litestar
 from litestar.testing import TestClient
 
-from grav.server.asgi_types import Message, Scope
 from grav.server.config import Config
+from grav.server.protocol.asgi_types import Message, Scope
+from grav.server.protocol.framing import MAX_DISCARDED_BYTES
 from grav.server.safety import bodies
 
 
@@ -93,7 +94,7 @@ class Sending:
     [
         ("500000", 500_000, 500_000, False),
         (None, 500_000, 500_000, False),
-        (None, 10**9, bodies.MAX_DISCARDED_BYTES, True),
+        (None, 10**9, MAX_DISCARDED_BYTES, True),
         ("1000000000", 10**9, 0, True),
         ("5", None, 0, True),
     ],

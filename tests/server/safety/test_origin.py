@@ -8,8 +8,8 @@ from litestar import Litestar
 from litestar.exceptions import WebSocketDisconnect
 from litestar.testing import TestClient
 
-from grav.server.asgi_types import Message, Scope
 from grav.server.config import Config
+from grav.server.protocol.asgi_types import Message, Scope
 
 HOST = "grav.example"
 OURS, PUBLIC = f"http://{HOST}", f"https://{HOST}"

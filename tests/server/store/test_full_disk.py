@@ -12,9 +12,9 @@ import pytest
 from sqlalchemy import Connection, text
 from structlog.testing import CapturingLogger
 
-from grav.server.clock import SystemClock
-from grav.server.measured_journal import OutageLog
-from grav.server.metrics import Metrics
+from grav.server.observability.measured_journal import OutageLog
+from grav.server.observability.metrics import Metrics
+from grav.server.runtime.clock import SystemClock
 from grav.server.store import Append, Database, Journal, StoreUnavailable, open_database
 from grav.server.store import heartbeat as module
 from grav.server.store.engine import CommitUnsure

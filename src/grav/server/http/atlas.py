@@ -29,7 +29,7 @@ from grav.rules import (
     parse_edition,
 )
 from grav.server.http.learning import Learning
-from grav.server.http.limited import asker_of
+from grav.server.limits.request_limits import asker_of
 from grav.server.messages import atlas as m
 from grav.server.messages.shaping import shaper
 from grav.server.problems.problem import Problem, refusals

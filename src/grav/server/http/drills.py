@@ -14,7 +14,7 @@ from grav.drills.names import Grade, RuleName
 from grav.drills.spot import MIN_SPOT_SIZE, spot
 from grav.rules import MAX_SIZE, MIN_SIZE, Setting
 from grav.server.http.learning import Learning
-from grav.server.http.limited import asker_of
+from grav.server.limits.request_limits import asker_of
 from grav.server.messages import drills as d
 from grav.server.messages.shaping import shaper
 from grav.server.problems.problem import refusals

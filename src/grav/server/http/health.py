@@ -10,8 +10,8 @@ from litestar.exceptions import NotFoundException
 from litestar.types import ControllerRouterHandler
 
 from grav.server.live.channels import TIMEOUT, Echo
-from grav.server.metrics import CONTENT_TYPE, Metrics
-from grav.server.safety.addresses import FORWARDED, is_near
+from grav.server.observability.metrics import CONTENT_TYPE, Metrics
+from grav.server.protocol.addresses import FORWARDED, is_near
 from grav.server.store import Database
 from grav.server.store.heartbeat import Heartbeat
 

@@ -10,8 +10,8 @@ from litestar.di import NamedDependency
 from litestar.response import Stream
 
 from grav.server.http.bodies import StrictBody
-from grav.server.http.limited import asker_of
 from grav.server.http.lists import NDJSON
+from grav.server.limits.request_limits import asker_of
 from grav.server.problems.problem import OF_BODIES, refusals
 from grav.server.review.bounds import Allowance
 from grav.server.review.desk import Desk

@@ -17,8 +17,8 @@ from litestar.params import QueryParameter
 
 from grav.game import Help
 from grav.server.http.bodies import StrictBody
-from grav.server.http.limited import asker_of
 from grav.server.http.tables import TableId, room_of
+from grav.server.limits.request_limits import asker_of
 from grav.server.live.tables import Tables
 from grav.server.problems.language import language_of
 from grav.server.problems.problem import OF_BODIES, Problem, refusals

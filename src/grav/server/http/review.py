@@ -6,8 +6,8 @@ from litestar import Request, Response, get, post
 from litestar.di import NamedDependency
 
 from grav.server.http.bodies import StrictBody, encoded_response
-from grav.server.http.limited import asker_of
 from grav.server.http.tables import TableId, room_of
+from grav.server.limits.request_limits import asker_of
 from grav.server.live.tables import Tables
 from grav.server.problems.language import language_of
 from grav.server.problems.problem import OF_BODIES, Problem, refusals

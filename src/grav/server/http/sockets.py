@@ -9,11 +9,12 @@ from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import QueryParameter
 
-from grav.server.clock import Clock
 from grav.server.http.denials import INTERNAL
 from grav.server.http.identity import credential_of, is_still_known
 from grav.server.http.tables import TableId
-from grav.server.live.command_limits import CommandLimits
+from grav.server.limits.command_limits import CommandLimits
+from grav.server.limits.open_connections import OpenConnections
+from grav.server.limits.rates import MESSAGES
 from grav.server.live.fanout import Fanout
 from grav.server.live.lists import Lists
 from grav.server.live.outgoing import Outgoing
@@ -22,13 +23,12 @@ from grav.server.live.rows import LOBBY
 from grav.server.live.socket import ClientSocket, LobbySocket, TableSocket
 from grav.server.live.table_clock import TableClock
 from grav.server.live.tables import NoSuchTable, Tables
-from grav.server.live.wire import takeover_of
 from grav.server.people.people import People
 from grav.server.people.person import Person
 from grav.server.problems.language import language_of
-from grav.server.safety.open_connections import OpenConnections
-from grav.server.safety.rates import MESSAGES
-from grav.server.task_helpers import run_in_background
+from grav.server.protocol.wire import takeover_of
+from grav.server.runtime.clock import Clock
+from grav.server.runtime.task_helpers import run_in_background
 
 Socket = WebSocket[Any, Any, Any]
 NO_SUCH_TABLE = 4004

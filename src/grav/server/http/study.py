@@ -6,7 +6,7 @@ from litestar import Request, Response, post
 from litestar.di import NamedDependency
 
 from grav.server.http.bodies import StrictBody, encoded_response
-from grav.server.http.limited import asker_of
+from grav.server.limits.request_limits import asker_of
 from grav.server.problems.language import language_of
 from grav.server.problems.problem import OF_BODIES, refusals
 from grav.server.review.bounds import Allowance

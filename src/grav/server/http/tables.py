@@ -8,11 +8,12 @@ from litestar.di import NamedDependency
 from litestar.params import JSONBody, PathParameter
 
 from grav.bots import check
-from grav.server.clock import Clock
 from grav.server.http.bodies import StrictBody, encoded_response
 from grav.server.http.identity import require_person, require_scope
-from grav.server.http.limited import asker_of
-from grav.server.live.command_limits import CommandLimits
+from grav.server.limits.command_limits import CommandLimits
+from grav.server.limits.rate_limits import RateLimits
+from grav.server.limits.rates import BOT_MOVES, TABLES
+from grav.server.limits.request_limits import asker_of
 from grav.server.live.hearing import Came
 from grav.server.live.room import Room
 from grav.server.live.tables import NoSuchTable, Tables
@@ -23,11 +24,10 @@ from grav.server.people.people import People
 from grav.server.people.person import Person
 from grav.server.people.tokens import Scope
 from grav.server.problems.problem import OF_BODIES, Problem, refusals
-from grav.server.safety.admission import Admission
-from grav.server.safety.rates import BOT_MOVES, TABLES
+from grav.server.runtime.clock import Clock
+from grav.server.runtime.task_helpers import run_shielded
 from grav.server.table.command_context import Actor
 from grav.server.table.refusals import TableCode, TableRefusal
-from grav.server.task_helpers import run_shielded
 from grav.text import GravError
 
 TableId = Annotated[str, PathParameter(pattern=r"^[A-Za-z0-9_-]{1,16}$", description="A table.")]
@@ -46,13 +46,13 @@ async def open_table(
     data: StrictBody[c.NewTable],
     tables: NamedDependency[Tables],
     people: NamedDependency[People],
-    admission: NamedDependency[Admission],
+    rate_limits: NamedDependency[RateLimits],
     clock: NamedDependency[Clock],
     person: NamedDependency[Person | None],
 ) -> Made:
     """Opens a table. Whoever opens it is its host."""
     host = require_scope(person, Scope.PLAY)
-    await admission.admit_person_shared(TABLES, host.id, asker_of(request))
+    await rate_limits.admit_person_shared(TABLES, host.id, asker_of(request))
     seats = await _seated(data, host, people, clock.now())
     game = await tables.open(data, host.id, seats)
     return Made(game, f"/table/{game}")
@@ -113,7 +113,7 @@ async def act(
     data: JSONBody[c.Command],
     tables: NamedDependency[Tables],
     command_limits: NamedDependency[CommandLimits],
-    admission: NamedDependency[Admission],
+    rate_limits: NamedDependency[RateLimits],
     clock: NamedDependency[Clock],
     person: NamedDependency[Person | None],
 ) -> Done:
@@ -124,7 +124,7 @@ async def act(
         require_scope(person, Scope.PLAY)
     arrived = clock.elapsed()
     address = asker_of(request)
-    await admission.admit_person_shared(BOT_MOVES, actor.id, address)
+    await rate_limits.admit_person_shared(BOT_MOVES, actor.id, address)
     try:
         command_limits.admit(data, actor.id, address)
         # A command that has begun is completed, even if the client does not wait for it.

@@ -15,8 +15,6 @@ from weakref import WeakKeyDictionary
 import structlog
 
 from grav.game import Accept, Action, Agreement, Cards
-from grav.server.chance import Chance
-from grav.server.clock import Clock
 from grav.server.live.hearing import Came
 from grav.server.live.opponent import Answer, Opponent, question
 from grav.server.live.quarantine import TableUnreadable
@@ -26,16 +24,18 @@ from grav.server.live.thinker import Thinker, is_long
 from grav.server.live.thought_leases import Thought, ThoughtLeases
 from grav.server.messages import commands as c
 from grav.server.messages.settings import MINUTE
-from grav.server.metrics import Metrics
+from grav.server.observability.metrics import Metrics
+from grav.server.runtime.chance import Chance
+from grav.server.runtime.clock import Clock
+from grav.server.runtime.supervision import Supervisor
+from grav.server.runtime.task_helpers import cancel_and_wait, run_shielded
 from grav.server.store import StoreUnavailable
-from grav.server.supervision import Supervisor
 from grav.server.table.bot_time import patience_seconds, thinking_seconds, waiting_seconds
 from grav.server.table.command_context import Actor
 from grav.server.table.deadlines import BOTS
 from grav.server.table.duties import bots_to_act, people_to_answer
 from grav.server.table.model import Play, Playing, SettlingNumbers, Table
 from grav.server.table.playing import command_of
-from grav.server.task_helpers import cancel_and_wait, run_shielded
 from grav.text import GravError
 
 log = structlog.get_logger(__name__)

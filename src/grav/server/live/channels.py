@@ -6,8 +6,8 @@ from contextlib import suppress
 from litestar.channels.backends.base import ChannelsBackend
 from litestar.channels.backends.memory import MemoryChannelsBackend
 
-from grav.server.chance import Chance
 from grav.server.live.fanout import Fanout
+from grav.server.runtime.chance import Chance
 
 TIMEOUT = 2.0
 """Timeout in seconds: a message that has not come back by then counts as lost."""

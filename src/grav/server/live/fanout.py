@@ -8,8 +8,8 @@ from typing import NamedTuple, Protocol, runtime_checkable
 import structlog
 from litestar.channels.backends.base import ChannelsBackend
 
-from grav.server.supervision import Supervisor
-from grav.server.task_helpers import cancel_and_wait
+from grav.server.runtime.supervision import Supervisor
+from grav.server.runtime.task_helpers import cancel_and_wait
 
 Listener = Callable[[bytes], None]
 Lost = Callable[[], None]

@@ -3,12 +3,12 @@
 from msgspec import Struct
 
 from grav.bots import check
-from grav.server.chance import Chance
-from grav.server.clock import Clock
 from grav.server.live.people_lookup import PeopleLookup
 from grav.server.live.room import Room
 from grav.server.live.uptime import Uptime
 from grav.server.messages import commands as c
+from grav.server.runtime.chance import Chance
+from grav.server.runtime.clock import Clock
 from grav.server.store.secrets import ServerSecret
 from grav.server.table.command_context import Actor, CommandContext
 from grav.server.table.model import Table

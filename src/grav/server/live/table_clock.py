@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from grav.server.clock import Clock
 from grav.server.live.room import Room
+from grav.server.runtime.clock import Clock
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,6 @@ from typing import Any, TypeVar
 import msgspec
 import structlog
 
-from grav.server.chance import Chance
-from grav.server.clock import Clock
 from grav.server.live.fanout import Fanout
 from grav.server.live.folding import events_of
 from grav.server.live.hearing import Came, Hearing
@@ -37,6 +35,8 @@ from grav.server.live.uptime import Uptime
 from grav.server.messages import commands as c
 from grav.server.messages import events as e
 from grav.server.messages.views import Done, LobbyChange, encode_message
+from grav.server.runtime.chance import Chance
+from grav.server.runtime.clock import Clock
 from grav.server.store.entries import bits_of
 from grav.server.store.journal import KEEP, Append, Journal, Keep, Row
 from grav.server.store.secrets import ServerSecret

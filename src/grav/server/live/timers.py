@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 import structlog
 
-from grav.server.clock import Clock
 from grav.server.live.quarantine import TableUnreadable
 from grav.server.live.room import Room
 from grav.server.live.tables import NoSuchTable, Tables
+from grav.server.runtime.clock import Clock
+from grav.server.runtime.supervision import Supervisor
 from grav.server.store.journal import Journal, StoreUnavailable
-from grav.server.supervision import Supervisor
 from grav.server.table.deadlines import deadline
 
 log = structlog.get_logger(__name__)

@@ -11,7 +11,7 @@ from contextlib import suppress
 
 import structlog
 
-from grav.server.clock import Clock
+from grav.server.runtime.clock import Clock
 
 log = structlog.get_logger(__name__)
 

@@ -4,12 +4,12 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
 
-from grav.server.chance import Chance
-from grav.server.clock import Clock
+from grav.server.messages.plain_text import read_plain
 from grav.server.people.digests import digest
 from grav.server.people.person import Person
 from grav.server.people.refusal import Code, Refused
-from grav.server.plain_text import read_plain
+from grav.server.runtime.chance import Chance
+from grav.server.runtime.clock import Clock
 from grav.server.store.credentials import CredentialStore, TokenRow
 
 PREFIX = "grav_"

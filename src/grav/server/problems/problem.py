@@ -12,7 +12,7 @@ from litestar.openapi import ResponseSpec
 from litestar.types import ExceptionHandlersMap
 
 from grav.game import Refusal, SettlingError
-from grav.server.logs import logger
+from grav.server.observability.logs import logger
 from grav.server.people.refusal import Code, Refused
 from grav.server.problems.expectations import expectation
 from grav.server.problems.language import language_of
@@ -68,6 +68,18 @@ class Problem(GravError):
         self, status: int, code: str, headers: Mapping[str, str] | None = None, /, **values: object
     ) -> None:
         super().__init__(f"problem.{code}", **values)
+        self.status = status
+        self.code = code
+        self.headers = headers or {}
+
+
+class TurnedAway(Problem):
+    """A refusal before any handler; its sentence is the text `serve.<code>`."""
+
+    def __init__(
+        self, status: int, code: str, headers: Mapping[str, str] | None = None, /, **values: object
+    ) -> None:
+        GravError.__init__(self, f"serve.{code}", **values)
         self.status = status
         self.code = code
         self.headers = headers or {}

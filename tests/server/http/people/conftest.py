@@ -12,14 +12,14 @@ from httpx import ASGITransport, AsyncClient, Response
 from litestar import Litestar, Request
 from litestar.di import Provide
 
-from grav.server.chance import SystemChance
-from grav.server.clock import SystemClock
 from grav.server.http.identity import COOKIE, SessionCookie, credential_of, person_of
 from grav.server.http.people import people_router
 from grav.server.people.passwords import Passwords
 from grav.server.people.people import People
 from grav.server.people.person import Person
 from grav.server.problems.problem import problem_handlers
+from grav.server.runtime.chance import SystemChance
+from grav.server.runtime.clock import SystemClock
 from grav.server.store import Database
 
 NAME, PASSWORD, OTHER = "그라소샤", "correct horse", "battery staple"

@@ -1,0 +1,35 @@
+"""Text that is shown: whatever is typed, nothing in it is hidden."""
+
+from unicodedata import category, is_normalized
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grav.server.messages.plain_text import is_seen, made_plain, read_plain
+
+ANY = st.text(st.characters(), max_size=30)
+
+
+@given(ANY)
+def test_what_is_read_has_nothing_hidden_and_reads_the_same_again(text: str) -> None:
+    plain = read_plain(text, 20)
+    if plain is not None:
+        assert 0 < len(plain) <= 20
+        assert is_normalized("NFC", plain)
+        assert plain == plain.strip()
+        assert {category(letter) for letter in plain}.isdisjoint({"Cc", "Cf", "Cs", "Co", "Cn"})
+        assert read_plain(plain, 20) == plain
+
+
+@given(ANY)
+def test_what_is_made_plain_has_nothing_hidden(text: str) -> None:
+    plain = made_plain(text, 20)
+    assert len(plain) <= 20
+    assert all(map(is_seen, plain))
+
+
+@pytest.mark.parametrize("text", ["a", "다", "\u00e9", "あ い", "A-1_b", "🙂", "नमस्ते"])
+def test_what_people_write_is_taken(text: str) -> None:
+    assert read_plain(f" {text} ", 20) == text
+    assert made_plain(text, 20) == text
