@@ -77,7 +77,12 @@ LOWER = {
         *GAME,
     },
     "server/protocol/asgi_types": set[str](),
-    "server/protocol": {"server/config", "server/problems", "server/protocol/asgi_types"},
+    "server/protocol": {
+        "server/config",
+        "server/messages",
+        "server/problems",
+        "server/protocol/asgi_types",
+    },
     "server/limits": {
         "server/messages",
         "server/observability",
@@ -91,6 +96,7 @@ LOWER = {
     "server/safety": {
         "server/config",
         "server/limits",
+        "server/messages",
         "server/problems",
         "server/protocol",
         "server/protocol/asgi_types",

@@ -19,15 +19,16 @@ from grav.server.config import Config
 from grav.server.http import bot_api, denials, sockets
 from grav.server.limits.rates import RATES, Rate
 from grav.server.live import hearing, lists, pulse, room, socket
-from grav.server.messages import atlas, commands, events, happenings, settings, views
+from grav.server.messages import atlas, commands, events, happenings, review, settings, views
+from grav.server.messages.people import Scope
+from grav.server.messages.problem import ProblemAnswer
 from grav.server.people import sessions
 from grav.server.people.refusal import Code as PeopleCode
 from grav.server.people.refusal import Refused
-from grav.server.people.tokens import Scope
-from grav.server.problems.problem import ProblemAnswer, problem_of
+from grav.server.problems.problem import problem_of
 from grav.server.protocol import framing, http_connection
 from grav.server.review import bounds as review_bounds
-from grav.server.review import desk, forms, opinions
+from grav.server.review import desk, opinions
 from grav.server.review.reading import read_game, read_record
 from grav.server.review.reviewing import replayed
 from grav.server.safety import bodies
@@ -134,25 +135,25 @@ PARTS: dict[str, Kind] = {
 
 
 REVIEWED: dict[str, Kind] = {
-    "`review`": forms.Review,
-    "`step`": forms.ReviewStep,
-    "`truth`": forms.Truth,
-    "Shapes completed": forms.CompletedShape,
-    "Moments": forms.Moment,
-    "Races of shouts": forms.RaceTold,
-    "`result`": forms.Result,
-    "`study`": forms.Study,
-    "`opinion`": forms.Opinion,
-    "Moves considered": forms.OpinionCandidate,
+    "`review`": review.Review,
+    "`step`": review.ReviewStep,
+    "`truth`": review.Truth,
+    "Shapes completed": review.CompletedShape,
+    "Moments": review.Moment,
+    "Races of shouts": review.RaceTold,
+    "`result`": review.Result,
+    "`study`": review.Study,
+    "`opinion`": review.Opinion,
+    "Moves considered": review.OpinionCandidate,
 }
 """Games that are looked at."""
 WITHIN = {
-    "`truth`": forms.ShoutTold,
-    "`step`": forms.RefusedAction,
-    "Moves considered": forms.OpinionMove,
-    "Looking at games": forms.PastedRecord,
-    "Trying things": forms.StudiedGame,
-    "What the search thinks": forms.OpinionWish,
+    "`truth`": review.ShoutTold,
+    "`step`": review.RefusedAction,
+    "Moves considered": review.OpinionMove,
+    "Looking at games": review.PastedRecord,
+    "Trying things": review.StudiedGame,
+    "What the search thinks": review.OpinionWish,
 }
 """Forms that are told in a sentence."""
 
@@ -185,9 +186,9 @@ def structs_of(*modules: object) -> set[Kind]:
 
 
 def test_every_form_of_games_that_are_looked_at_has_its_place() -> None:
-    assert structs_of(forms) == {*REVIEWED.values(), *WITHIN.values()}
+    assert structs_of(review) == {*REVIEWED.values(), *WITHIN.values()}
     for heading, kind in WITHIN.items():
-        own = set(kind.__struct_fields__) - set(forms.StudiedGame.__struct_fields__)
+        own = set(kind.__struct_fields__) - set(review.StudiedGame.__struct_fields__)
         said = re.findall(r'[`"](\w+)[`"]', sections()[heading])
         assert own <= set(said), heading
 
@@ -270,8 +271,8 @@ def test_the_bounds_of_settings_stand_beside_each_of_them(heading: str) -> None:
 def test_the_bounds_and_defaults_of_a_wish_for_an_opinion_stand_beside_each_field() -> None:
     rows = table("What the search thinks", "field")
     said = {name(row[0]): row[1] for row in rows}
-    assert unsaid(forms.OpinionWish, said) == []
-    unset = forms.OpinionWish(rules={})
+    assert unsaid(review.OpinionWish, said) == []
+    unset = review.OpinionWish(rules={})
     for field, _, default, *_ in rows:
         assert default == f"`{msgspec.json.encode(getattr(unset, name(field))).decode()}`", field
 
@@ -453,9 +454,9 @@ DECODERS: Mapping[str, Decode] = {
     "A command": commands.decode_command,
     "A message": views.decode_message,
     "A stored event": events.decode,
-    "A record that is sent": msgspec.json.Decoder(forms.PastedRecord).decode,
-    "A board to try things on": msgspec.json.Decoder(forms.StudiedGame).decode,
-    "A wish for an opinion": msgspec.json.Decoder(forms.OpinionWish).decode,
+    "A record that is sent": msgspec.json.Decoder(review.PastedRecord).decode,
+    "A board to try things on": msgspec.json.Decoder(review.StudiedGame).decode,
+    "A wish for an opinion": msgspec.json.Decoder(review.OpinionWish).decode,
 }
 EXAMPLES = re.findall(r"^(.*):\n\n```json\n([^`]*)```", PAGE, re.MULTILINE)
 

@@ -10,8 +10,8 @@ import pytest
 from grav.native import search
 from grav.native.loading import NativeMissing
 from grav.server.limits.rates import OPINIONS
+from grav.server.messages.review import MAX_BEST, MAX_MILLISECONDS
 from grav.server.review import opinions
-from grav.server.review.bounds import MAX_BEST, MAX_MILLISECONDS
 from grav.server.review.opinions import Opinions, Thinking
 from grav.testing.servers.asgi_driver import TIMEOUT, Reading
 from grav.testing.servers.server_fixture import ServerFixture

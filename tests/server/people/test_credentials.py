@@ -4,12 +4,12 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
+from grav.server.messages.people import MAX_TOKEN_NAME_LENGTH, Scope
 from grav.server.people import tokens
 from grav.server.people.people import People
 from grav.server.people.person import Person
 from grav.server.people.refusal import Code, Refused
 from grav.server.people.sessions import DAY, LASTS
-from grav.server.people.tokens import MAX_NAME_LENGTH, Scope
 
 pytestmark = pytest.mark.anyio
 
@@ -156,7 +156,7 @@ async def test_nobody_revokes_the_tokens_of_others(people: People, anna: Person)
 
 
 @pytest.mark.parametrize(
-    "name", ["", "  ", "two\nlines", "nul\0", "\u202ex", "x" * (MAX_NAME_LENGTH + 1)]
+    "name", ["", "  ", "two\nlines", "nul\0", "\u202ex", "x" * (MAX_TOKEN_NAME_LENGTH + 1)]
 )
 async def test_a_token_needs_a_name_that_can_be_shown(
     people: People, anna: Person, name: str

@@ -7,10 +7,11 @@ from unicodedata import normalize
 import pytest
 from argon2 import PasswordHasher
 
+from grav.server.messages.people import MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH
 from grav.server.people import common_passwords
 from grav.server.people import passwords as passwords_module
 from grav.server.people.common_passwords import KNOWN, is_common
-from grav.server.people.passwords import MAX_LENGTH, MIN_LENGTH, Passwords, check_length
+from grav.server.people.passwords import Passwords, check_length
 from grav.server.people.refusal import Code, Refused
 
 pytestmark = pytest.mark.anyio
@@ -83,12 +84,12 @@ async def test_a_hash_with_other_parameters_is_outdated() -> None:
     assert Passwords().outdated(stored)
 
 
-@pytest.mark.parametrize("length", [MIN_LENGTH, MAX_LENGTH])
+@pytest.mark.parametrize("length", [MIN_PASSWORD_LENGTH, MAX_PASSWORD_LENGTH])
 def test_a_password_of_fitting_length_is_taken(length: int) -> None:
     check_length("가" * length)
 
 
-@pytest.mark.parametrize("length", [0, MIN_LENGTH - 1, MAX_LENGTH + 1])
+@pytest.mark.parametrize("length", [0, MIN_PASSWORD_LENGTH - 1, MAX_PASSWORD_LENGTH + 1])
 def test_a_password_of_another_length_is_refused(length: int) -> None:
     with pytest.raises(Refused) as refused:
         check_length("x" * length)

@@ -27,10 +27,10 @@ from grav.server.http.identity import (
     require_scope,
     require_session,
 )
+from grav.server.messages.people import Scope
 from grav.server.people import refusal
 from grav.server.people.person import Person
 from grav.server.people.refusal import Refused
-from grav.server.people.tokens import Scope
 from grav.server.problems.expectations import expectation
 from grav.server.problems.problem import Problem, problem_handlers, refusals
 from grav.server.store import StoreUnavailable

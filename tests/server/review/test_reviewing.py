@@ -11,11 +11,11 @@ from msgspec import UNSET
 from grav.game import Refusal, State, Turn, apply, start, state_to_json
 from grav.record import Placement, Record, read_text, report
 from grav.rules import Centre, Point, completed_shapes
+from grav.server.messages.review import Moment, Review
 from grav.server.messages.views import Chair
 from grav.server.review import bounds, playthrough
 from grav.server.review.bounds import MAX_ACTIONS, Allowance
 from grav.server.review.encoding import encoded
-from grav.server.review.forms import Moment, Review
 from grav.server.review.reviewing import review_of, study_of
 from grav.testing.strategies import Game, games
 

@@ -31,7 +31,7 @@ from grav.rules import (
 from grav.server.http.learning import Learning
 from grav.server.limits.request_limits import asker_of
 from grav.server.messages import atlas as m
-from grav.server.messages.shaping import shaper
+from grav.server.messages.conversion import converter
 from grav.server.problems.problem import Problem, refusals
 
 MAX_NUMBER = 1000
@@ -39,11 +39,11 @@ MAX_PROSPECTS = 500
 """Cached prospects: whoever draws cards asks for a few, and everybody at a table for the same."""
 DEFAULT = Setting(3, 3, 4, 2, 4)
 
-_board = shaper(m.AtlasBoard)
-_measure = shaper(m.AtlasMeasure)
-_answer = shaper(m.ForecastAnswer)
-_map = shaper(m.AtlasMap)
-_prospect = shaper(m.ProspectShown)
+_board = converter(m.AtlasBoard)
+_measure = converter(m.AtlasMeasure)
+_answer = converter(m.ForecastAnswer)
+_map = converter(m.AtlasMap)
+_prospect = converter(m.ProspectShown)
 
 Size = Annotated[int, QueryParameter(ge=MIN_SIZE, le=MAX_SIZE, description="The board.")]
 Players = Annotated[int, QueryParameter(ge=MIN_PLAYERS, le=MAX_PLAYERS, description="How many.")]

@@ -22,10 +22,10 @@ from grav.server.live.outgoing import Outgoing
 from grav.server.live.rows import channel_of
 from grav.server.live.socket import IsKnown
 from grav.server.live.tables import NoSuchTable, Tables
+from grav.server.messages.people import Scope
 from grav.server.messages.views import LobbyChange, Refused
 from grav.server.people.people import People
 from grav.server.people.person import Person
-from grav.server.people.tokens import Scope
 from grav.server.problems.language import language_of
 from grav.server.problems.problem import Problem, refusals
 from grav.server.protocol.unread import ending_when_given_up

@@ -9,7 +9,7 @@ from litestar.params import PathParameter
 
 from grav.server.http.bodies import StrictBody
 from grav.server.http.identity import require_account, require_session, session_secret
-from grav.server.http.people_forms import (
+from grav.server.messages.people import (
     ID_PATTERN,
     MAX_TEXT_LENGTH,
     BlockList,
@@ -22,6 +22,8 @@ from grav.server.http.people_forms import (
 )
 from grav.server.people.people import People
 from grav.server.people.person import Person
+from grav.server.people.sessions import Session
+from grav.server.people.tokens import Token
 from grav.server.problems.problem import OF_BODIES, refusals
 
 IdInPath = Annotated[str, PathParameter(pattern=ID_PATTERN)]
@@ -36,7 +38,7 @@ async def list_sessions(
 ) -> SessionList:
     """Returns your sessions, the last seen first. Times are milliseconds since 1970."""
     found = await people.sessions.of(require_session(person), session_secret(request))
-    return SessionList([SessionAnswer.of(session) for session in found])
+    return SessionList([_session_answer(session) for session in found])
 
 
 @delete(
@@ -58,7 +60,7 @@ async def list_tokens(
 ) -> TokenList:
     """Returns your API tokens, the newest first, without their secrets."""
     found = await people.tokens.of(require_account(person))
-    return TokenList([TokenAnswer.of(token) for token in found])
+    return TokenList([_token_answer(token) for token in found])
 
 
 @post("/tokens", summary="Make an API token", responses=refusals(*OF_BODIES, 409))
@@ -70,7 +72,7 @@ async def make_token(
     """Makes a token for a program that acts for this account. The secret is returned only this
     once."""
     token, secret = await people.tokens.make(require_account(person), data.name, data.scopes)
-    return MadeToken(TokenAnswer.of(token), secret)
+    return MadeToken(_token_answer(token), secret)
 
 
 @delete(
@@ -126,3 +128,11 @@ CREDENTIAL_HANDLERS = (
     block,
     unblock,
 )
+
+
+def _session_answer(session: Session) -> SessionAnswer:
+    return SessionAnswer(session.id, session.created, session.seen, session.agent, session.current)
+
+
+def _token_answer(token: Token) -> TokenAnswer:
+    return TokenAnswer(token.id, token.name, list(token.scopes), token.created, token.used)

@@ -16,7 +16,7 @@ from grav.rules import MAX_SIZE, MIN_SIZE, Setting
 from grav.server.http.learning import Learning
 from grav.server.limits.request_limits import asker_of
 from grav.server.messages import drills as d
-from grav.server.messages.shaping import shaper
+from grav.server.messages.conversion import converter
 from grav.server.problems.problem import refusals
 
 MAX_SPOTS = 20
@@ -26,9 +26,9 @@ MAX_KEPT_SPOTS = 2_000
 for it again."""
 MAX_KEPT_EXAMPLES = 500
 
-_spot = shaper(d.SpotShown)
-_examples = shaper(d.ExamplesShown)
-_course = shaper(d.CourseShown)
+_spot = converter(d.SpotShown)
+_examples = converter(d.ExamplesShown)
+_course = converter(d.CourseShown)
 
 Seed = Annotated[
     str,

@@ -4,7 +4,6 @@ from collections.abc import AsyncIterator
 from functools import partial
 from typing import Annotated
 
-import msgspec
 from litestar import get
 from litestar.di import NamedDependency
 from litestar.params import QueryParameter
@@ -15,10 +14,11 @@ from grav.server.http.identity import require_scope
 from grav.server.live.folding import Folding
 from grav.server.live.lists import Lists
 from grav.server.live.quarantine import TableUnreadable
+from grav.server.messages.people import Scope
+from grav.server.messages.tables import Page
 from grav.server.messages.views import Lobby, TableRow
 from grav.server.people.people import People
 from grav.server.people.person import Person
-from grav.server.people.tokens import Scope
 from grav.server.problems.problem import refusals
 from grav.server.table.model import Table
 from grav.server.table.record import record_of
@@ -35,12 +35,6 @@ Before = Annotated[
         description="Go on after this place: `next` of the page before.",
     ),
 ]
-
-
-class Page(msgspec.Struct, frozen=True):
-    tables: list[TableRow]
-    next: str | None
-    """The cursor of the next page; None if there is none."""
 
 
 @get("/lobby", summary="Open tables, and games to watch", responses=refusals())

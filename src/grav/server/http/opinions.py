@@ -12,10 +12,10 @@ from litestar.response import Stream
 from grav.server.http.bodies import StrictBody
 from grav.server.http.lists import NDJSON
 from grav.server.limits.request_limits import asker_of
+from grav.server.messages.review import OpinionWish
 from grav.server.problems.problem import OF_BODIES, refusals
 from grav.server.review.bounds import Allowance
 from grav.server.review.desk import Desk
-from grav.server.review.forms import OpinionWish
 from grav.server.review.opinions import Budget, Opinions, Thinking
 from grav.server.review.reading import read_game
 from grav.server.review.reviewing import replayed

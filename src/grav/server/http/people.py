@@ -17,7 +17,7 @@ from grav.server.http.identity import (
     require_person,
     session_secret,
 )
-from grav.server.http.people_forms import (
+from grav.server.messages.people import (
     Account,
     NameAndPassword,
     NewAccount,
@@ -55,9 +55,9 @@ async def become_guest(
     """Makes a guest with a session. Whoever is signed in already stays who they are."""
     refuse_token(person)
     if person is not None:
-        return Response(Account.of(person), status_code=200)
+        return Response(account_of(person), status_code=200)
     guest = await people.accounts.guest()
-    return await _signed_in(request, people, guest, session_cookie, Account.of(guest))
+    return await _signed_in(request, people, guest, session_cookie, account_of(guest))
 
 
 @post("/account", summary="Make an account", responses=refusals(*OF_BODIES, 409))
@@ -71,7 +71,7 @@ async def register(
     """Makes an account. A guest keeps all games. The recovery codes are returned only this once."""
     refuse_token(person)
     new, codes = await people.accounts.register(person, data.name, data.password)
-    answer = Registered(Account.of(new), list(codes))
+    answer = Registered(account_of(new), list(codes))
     return await _signed_in(request, people, new, session_cookie, answer)
 
 
@@ -85,7 +85,7 @@ async def who_am_i(
     known = require_person(person)
     secret = session_secret(request) if known.scopes is None else None
     cookies = [session_cookie.holding(secret)] if secret else []
-    return Response(Account.of(known), cookies=cookies)
+    return Response(account_of(known), cookies=cookies)
 
 
 @get("/session", summary="Is anybody signed in?", responses=refusals())
@@ -100,7 +100,7 @@ async def session(
         return Response(None)
     secret = session_secret(request) if person.scopes is None else None
     cookies = [session_cookie.holding(secret)] if secret else []
-    return Response(Account.of(person), cookies=cookies)
+    return Response(account_of(person), cookies=cookies)
 
 
 @delete(
@@ -171,7 +171,7 @@ async def recover(
     refuse_token(person)
     known = await people.accounts.recover(data.name, data.code, data.password)
     refuse_banned(known)
-    return await _signed_in(request, people, known, session_cookie, Account.of(known))
+    return await _signed_in(request, people, known, session_cookie, account_of(known))
 
 
 @post("/session", summary="Log in", responses=refusals(*OF_BODIES))
@@ -186,7 +186,7 @@ async def log_in(
     refuse_token(person)
     known = await people.accounts.log_in(data.name, data.password)
     refuse_banned(known)
-    return await _signed_in(request, people, known, session_cookie, Account.of(known))
+    return await _signed_in(request, people, known, session_cookie, account_of(known))
 
 
 @delete(
@@ -228,6 +228,11 @@ def people_router() -> Router:
         ],
         tags=["people"],
     )
+
+
+def account_of(person: Person) -> Account:
+    scopes = None if person.scopes is None else sorted(person.scopes)
+    return Account(person.id, person.name, person.name is None, scopes)
 
 
 async def _signed_in(

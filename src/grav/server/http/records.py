@@ -20,11 +20,11 @@ from grav.server.http.bodies import StrictBody
 from grav.server.http.tables import TableId, room_of
 from grav.server.limits.request_limits import asker_of
 from grav.server.live.tables import Tables
+from grav.server.messages.review import PastedRecord
 from grav.server.problems.language import language_of
 from grav.server.problems.problem import OF_BODIES, Problem, refusals
 from grav.server.review.bounds import MAX_ACTIONS, Allowance
 from grav.server.review.desk import Desk
-from grav.server.review.forms import PastedRecord
 from grav.server.review.kept import Kept
 from grav.server.review.reading import read_record
 from grav.server.review.writing import TYPES, Form, drawn, play_through, written

@@ -9,12 +9,12 @@ from grav.server.http.bodies import StrictBody, encoded_response
 from grav.server.http.tables import TableId, room_of
 from grav.server.limits.request_limits import asker_of
 from grav.server.live.tables import Tables
+from grav.server.messages.review import PastedRecord, Review
 from grav.server.problems.language import language_of
 from grav.server.problems.problem import OF_BODIES, Problem, refusals
 from grav.server.review.bounds import Allowance
 from grav.server.review.desk import Desk
 from grav.server.review.encoding import encoded
-from grav.server.review.forms import PastedRecord, Review
 from grav.server.review.reading import read_record
 from grav.server.review.reviewing import review_of
 from grav.server.table.model import Playing

@@ -7,12 +7,12 @@ from litestar.di import NamedDependency
 
 from grav.server.http.bodies import StrictBody, encoded_response
 from grav.server.limits.request_limits import asker_of
+from grav.server.messages.review import StudiedGame, Study
 from grav.server.problems.language import language_of
 from grav.server.problems.problem import OF_BODIES, refusals
 from grav.server.review.bounds import Allowance
 from grav.server.review.desk import Desk
 from grav.server.review.encoding import encoded
-from grav.server.review.forms import StudiedGame, Study
 from grav.server.review.reading import read_game
 from grav.server.review.reviewing import study_of
 

@@ -2,7 +2,6 @@
 
 from typing import Annotated, Any
 
-import msgspec
 from litestar import Request, Response, get, post
 from litestar.di import NamedDependency
 from litestar.params import JSONBody, PathParameter
@@ -19,10 +18,11 @@ from grav.server.live.room import Room
 from grav.server.live.tables import NoSuchTable, Tables
 from grav.server.messages import commands as c
 from grav.server.messages import events as e
+from grav.server.messages.people import Scope
+from grav.server.messages.tables import Made
 from grav.server.messages.views import Done, Whole
 from grav.server.people.people import People
 from grav.server.people.person import Person
-from grav.server.people.tokens import Scope
 from grav.server.problems.problem import OF_BODIES, Problem, refusals
 from grav.server.runtime.clock import Clock
 from grav.server.runtime.task_helpers import run_shielded
@@ -31,13 +31,6 @@ from grav.server.table.refusals import TableCode, TableRefusal
 from grav.text import GravError
 
 TableId = Annotated[str, PathParameter(pattern=r"^[A-Za-z0-9_-]{1,16}$", description="A table.")]
-
-
-class Made(msgspec.Struct, frozen=True):
-    """A table that was opened, and the path by which others find it."""
-
-    table: str
-    path: str
 
 
 @post("/tables", summary="Open a table", responses=refusals(*OF_BODIES, 404, 409))

@@ -12,6 +12,7 @@ from litestar.openapi import ResponseSpec
 from litestar.types import ExceptionHandlersMap
 
 from grav.game import Refusal, SettlingError
+from grav.server.messages.problem import ProblemAnswer
 from grav.server.observability.logs import logger
 from grav.server.people.refusal import Code, Refused
 from grav.server.problems.expectations import expectation
@@ -83,13 +84,6 @@ class TurnedAway(Problem):
         self.status = status
         self.code = code
         self.headers = headers or {}
-
-
-class ProblemAnswer(msgspec.Struct, frozen=True):
-    """What went wrong: a stable error code, and a sentence in the client's language."""
-
-    code: str
-    text: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,9 @@ from uvicorn.protocols.http.httptools_impl import (
     RequestResponseCycle,
 )
 
+from grav.server.messages.problem import ProblemAnswer
 from grav.server.problems.language import liked_best
-from grav.server.problems.problem import ProblemAnswer, TurnedAway
+from grav.server.problems.problem import TurnedAway
 from grav.server.protocol.asgi_types import Scope
 from grav.server.protocol.framing import (
     MAX_DISCARDED_BYTES,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from grav.record import Placement
-from grav.server.review.forms import Moment
+from grav.server.messages.review import Moment
 
 MIN_CHAIN = 2
 """Consecutive bonus turns from which a chain is notable."""

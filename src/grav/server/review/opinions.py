@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from grav.game import Accept, Opening, State, Turn, Window, apply
 from grav.native.loading import NativeMissing
 from grav.native.search import Candidate, Move, Search, search_of
+from grav.server.messages.review import Opinion, OpinionCandidate, OpinionMove
 from grav.server.problems.problem import Problem
-from grav.server.review.forms import Opinion, OpinionCandidate, OpinionMove
 from grav.server.safety.fair_pool import FairPool
 
 SEARCHES = 2

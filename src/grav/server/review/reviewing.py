@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from grav.game import Action, Opening, Over, State, Turn, Window
 from grav.record import Record
 from grav.rules import Rules, rules_to_json
+from grav.server.messages.review import Result, Review, Study
 from grav.server.messages.views import Chair
 from grav.server.review.bounds import Allowance
-from grav.server.review.forms import Result, Review, Study
 from grav.server.review.moments import moments_of
 from grav.server.review.playthrough import Playthrough
 from grav.server.review.races import races_of

@@ -6,8 +6,9 @@ from typing import Any, cast
 import msgspec
 from litestar.connection import ASGIConnection
 
+from grav.server.messages.problem import ProblemAnswer
 from grav.server.problems.language import language_of
-from grav.server.problems.problem import Problem, ProblemAnswer
+from grav.server.problems.problem import Problem
 from grav.server.protocol.asgi_types import Scope, Send
 
 POLICY_VIOLATION = 1008

@@ -13,14 +13,14 @@ import msgspec
 Message = TypeVar("Message", bound=msgspec.Struct)
 
 
-def shaper(kind: type[Message]) -> Callable[[Any], Message]:
+def converter(kind: type[Message]) -> Callable[[Any], Message]:
     """Returns a function that converts plain data into this type; call it at import time.
 
     The function raises `msgspec.ValidationError` if the data does not fit.
     """
     msgspec.json.Decoder(kind)
 
-    def shaped(data: Any) -> Message:
+    def convert(data: Any) -> Message:
         return msgspec.convert(data, kind)
 
-    return shaped
+    return convert

@@ -1,23 +1,30 @@
-"""Request and response structs about people: bounded fields, and no logic."""
+"""Requests and responses about people: accounts, sessions, API tokens, blocks."""
 
+from enum import StrEnum
 from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from grav.server.people import passwords, tokens
-from grav.server.people.person import Person
-from grav.server.people.sessions import Session
-from grav.server.people.tokens import Scope, Token
-
 # A name is checked after it is normalised to its usual width, which can change its length: this
 # only limits what is read at all.
 MAX_TEXT_LENGTH = 80
+MIN_PASSWORD_LENGTH, MAX_PASSWORD_LENGTH = 8, 200
+MAX_TOKEN_NAME_LENGTH = 60
 
 WrittenName = Annotated[str, Meta(min_length=1, max_length=MAX_TEXT_LENGTH)]
-Password = Annotated[str, Meta(min_length=1, max_length=passwords.MAX_LENGTH)]
-NewPassword = Annotated[str, Meta(min_length=passwords.MIN_LENGTH, max_length=passwords.MAX_LENGTH)]
-TokenName = Annotated[str, Meta(min_length=1, max_length=tokens.MAX_NAME_LENGTH)]
+Password = Annotated[str, Meta(min_length=1, max_length=MAX_PASSWORD_LENGTH)]
+NewPassword = Annotated[str, Meta(min_length=MIN_PASSWORD_LENGTH, max_length=MAX_PASSWORD_LENGTH)]
+TokenName = Annotated[str, Meta(min_length=1, max_length=MAX_TOKEN_NAME_LENGTH)]
 ID_PATTERN = r"^[A-Za-z0-9_-]{1,16}$"
+
+
+class Scope(StrEnum):
+    PLAY = "play"
+    """Act at tables."""
+    BOT = "bot"
+    """Play by the bot API: a stream of events, and actions."""
+    READ = "read"
+    """Read and export one's own games."""
 
 
 class NameAndPassword(Struct, frozen=True, forbid_unknown_fields=True):
@@ -62,11 +69,6 @@ class Account(Struct, frozen=True):
     scopes: list[str] | None
     """What the token allows; None for a session, which allows everything."""
 
-    @classmethod
-    def of(cls, person: Person) -> "Account":
-        scopes = None if person.scopes is None else sorted(person.scopes)
-        return cls(person.id, person.name, person.name is None, scopes)
-
 
 class RecoveryCodes(Struct, frozen=True):
     """Returned only once: each code sets a new password, once."""
@@ -88,10 +90,6 @@ class SessionAnswer(Struct, frozen=True):
     current: bool
     """Whether it is the session of this request."""
 
-    @classmethod
-    def of(cls, session: Session) -> "SessionAnswer":
-        return cls(session.id, session.created, session.seen, session.agent, session.current)
-
 
 class SessionList(Struct, frozen=True):
     sessions: list[SessionAnswer]
@@ -103,10 +101,6 @@ class TokenAnswer(Struct, frozen=True):
     scopes: list[Scope]
     created: int
     used: int | None
-
-    @classmethod
-    def of(cls, token: Token) -> "TokenAnswer":
-        return cls(token.id, token.name, list(token.scopes), token.created, token.used)
 
 
 class TokenList(Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""Request and response structs for reviews: no logic."""
+"""Requests and responses about reviews, study boards and the opinion of the search."""
 
 from typing import Annotated, Any, Literal
 
@@ -6,12 +6,12 @@ from msgspec import Meta, Struct
 
 from grav.server.messages.events import Entry
 from grav.server.messages.views import Chair, Position
-from grav.server.review.bounds import (
-    MAX_BEST,
-    MAX_MILLISECONDS,
-    MAX_SIMULATIONS,
-    MIN_MILLISECONDS,
-)
+
+MIN_MILLISECONDS = 100
+MAX_MILLISECONDS = 10_000
+MAX_SIMULATIONS = 1_000_000
+MAX_BEST = 20
+"""Moves listed in an opinion."""
 
 Outcome = Literal["open", "stood", "voided"]
 MomentKind = Literal[
@@ -30,7 +30,7 @@ class PastedRecord(_Sent, frozen=True):
 
 
 class StudiedGame(_Sent, frozen=True):
-    """A game so far, as records state it. `bounds` limits the number of actions."""
+    """A game so far, as records state it. `review.bounds` limits the number of actions."""
 
     rules: dict[str, Any]
     actions: list[dict[str, Any]] = []
