@@ -19,8 +19,8 @@ from grav.server.config import Config
 from grav.server.http import health
 from grav.server.http.health import Health
 from grav.server.limits.request_limits import BY_ADDRESS, BY_NAME
-from grav.server.live import channels
-from grav.server.live.channels import Echo
+from grav.server.live import channel_probe
+from grav.server.live.channel_probe import ChannelProbe
 from grav.server.live.fanout import Fanout
 from grav.server.observability.logs import short
 from grav.server.runtime.chance import SystemChance
@@ -65,12 +65,12 @@ async def test_it_lives_and_is_ready(coming: Coming) -> None:
 async def test_it_is_not_ready_while_something_does_not_answer(
     monkeypatch: pytest.MonkeyPatch, sqlite_url: str
 ) -> None:
-    monkeypatch.setattr(channels, "TIMEOUT", 0.05)
+    monkeypatch.setattr(channel_probe, "TIMEOUT", 0.05)
     silent, fanout = Fanout(MemoryChannelsBackend()), Fanout(MemoryChannelsBackend())
     there, away = open_database(sqlite_url), open_database("postgresql://grav@127.0.0.1:1/grav")
 
     async def asked(database: Database, by: Fanout) -> tuple[int, object]:
-        found = Health(database, Echo(by, SystemChance()))
+        found = Health(database, ChannelProbe(by, SystemChance()))
         given = {"health": Provide(lambda: found, sync_to_thread=False)}
         app = Litestar([health.ready], dependencies=given, openapi_config=None, logging_config=None)
         async with coming_to(app, "192.0.2.1") as client:

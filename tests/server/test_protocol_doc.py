@@ -16,7 +16,7 @@ from grav.game import Code as GameCode
 from grav.game.sensible_settings import SettlingCode
 from grav.server.app import create_app
 from grav.server.config import Config
-from grav.server.http import bot_api, denials, sockets
+from grav.server.http import bot_api, denials, pools, sockets
 from grav.server.limits.rates import RATES, Rate
 from grav.server.live import hearing, lists, pulse, room, socket
 from grav.server.messages import atlas, commands, events, happenings, review, settings, views
@@ -28,8 +28,8 @@ from grav.server.people.refusal import Refused
 from grav.server.problems.problem import problem_of
 from grav.server.protocol import framing, http_connection
 from grav.server.review import bounds as review_bounds
-from grav.server.review import desk, opinions
-from grav.server.review.reading import read_game, read_record
+from grav.server.review import opinions
+from grav.server.review.parsing import read_game, read_record
 from grav.server.review.reviewing import replayed
 from grav.server.safety import bodies
 from grav.server.table import bounds as caps
@@ -405,8 +405,8 @@ def test_limits_are_those_that_are_kept() -> None:
         f"if there are more than {review_bounds.MAX_SHAPES}, those",
         f"once an answer has told {review_bounds.MAX_POINTS:,}",
         f"may be left out, {review_bounds.MAX_ACTIONS:,} at most",
-        f"{desk.THREADS} games are worked through at a time",
-        f"{desk.MAX_EACH} games of one address and {desk.MAX_ALL} of all may wait",
+        f"{pools.REVIEW_THREADS} games are worked through at a time",
+        f"{pools.MAX_REVIEWS_EACH} games of one address and {pools.MAX_REVIEWS} of all may wait",
         f"head of a request has at most {framing.MAX_HEAD_BYTES // 1024} KiB",
         f"{http_connection.MAX_PIPELINED} requests may wait for their answers",
         f"trailers at most {framing.MAX_TRAILER_BYTES // 1024} KiB",

@@ -24,8 +24,9 @@ from grav.rules.referee import Referee
 from grav.server.app import create_app
 from grav.server.config import Config
 from grav.server.live import pulse, timers
+from grav.server.live.news import news_of
 from grav.server.live.opponent import Answer, Opponent
-from grav.server.live.room import Room, news_of
+from grav.server.live.room import Room
 from grav.server.messages import commands as c
 from grav.server.protocol.asgi_types import Application, Message
 from grav.server.table import model as table_model

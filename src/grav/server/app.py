@@ -23,11 +23,11 @@ from grav.server.http.denials import Denials, remember_failure
 from grav.server.http.drills import DRILL_HANDLERS
 from grav.server.http.health import HEALTH_HANDLERS, Health
 from grav.server.http.identity import COOKIE, SessionCookie, credential_of, person_of
-from grav.server.http.learning import Learning
 from grav.server.http.lists import LIST_HANDLERS
 from grav.server.http.opinions import OPINION_HANDLERS
 from grav.server.http.pages import PAGE_HANDLERS
 from grav.server.http.people import people_router
+from grav.server.http.pools import LearningPool, ReviewPool
 from grav.server.http.records import RECORD_HANDLERS
 from grav.server.http.review import REVIEW_HANDLERS
 from grav.server.http.sockets import SOCKET_HANDLERS
@@ -38,10 +38,10 @@ from grav.server.limits.open_connections import OpenConnections
 from grav.server.limits.rate_limits import RateLimits
 from grav.server.limits.request_limits import limit_requests
 from grav.server.live.bots import TEND_SECONDS
-from grav.server.live.channels import Echo, open_backend
-from grav.server.live.fanout import Fanout
+from grav.server.live.channel_probe import ChannelProbe
+from grav.server.live.fanout import Fanout, open_backend
+from grav.server.live.folding import fill_projection
 from grav.server.live.live_services import LiveServices, open_live_services
-from grav.server.live.projection import fill
 from grav.server.observability.logs import logger
 from grav.server.observability.measured_journal import MeasuredJournal, OutageLog
 from grav.server.observability.metrics import Metrics
@@ -50,8 +50,7 @@ from grav.server.people.people import People
 from grav.server.people.person import Person
 from grav.server.problems.problem import problem_handlers
 from grav.server.protocol.asgi_types import Application
-from grav.server.review.desk import Desk
-from grav.server.review.kept import Kept
+from grav.server.review.answer_cache import AnswerCache
 from grav.server.review.opinions import Opinions
 from grav.server.runtime.alignment import ALIGN_SECONDS, Alignment
 from grav.server.runtime.chance import Chance, SystemChance
@@ -86,8 +85,8 @@ class Parts:
     rate_limits: RateLimits
     open_connections: OpenConnections
     bans: Bans
-    desk: Desk
-    learning: Learning
+    review_pool: ReviewPool
+    learning_pool: LearningPool
     opinions: Opinions
 
 
@@ -161,8 +160,8 @@ def wire(config: Config, clock: Clock, chance: Chance) -> Parts:
         rate_limits=rate_limits,
         open_connections=OpenConnections(metrics, config.limits),
         bans=Bans(),
-        desk=Desk(),
-        learning=Learning(),
+        review_pool=ReviewPool(),
+        learning_pool=LearningPool(),
         opinions=Opinions(),
     )
 
@@ -192,10 +191,10 @@ def dependencies(parts: Parts) -> Mapping[str, Provide]:
         **parts.live_services.parts,
         "rate_limits": parts.rate_limits,
         "clock": parts.clock,
-        "desk": parts.desk,
-        "health": Health(parts.database, Echo(parts.live_services.fanout, parts.chance)),
-        "kept_answers": Kept(),
-        "learning": parts.learning,
+        "review_pool": parts.review_pool,
+        "health": Health(parts.database, ChannelProbe(parts.live_services.fanout, parts.chance)),
+        "answer_cache": AnswerCache(),
+        "learning_pool": parts.learning_pool,
         "metrics": parts.metrics,
         "open_connections": parts.open_connections,
         "opinions": parts.opinions,
@@ -225,22 +224,22 @@ async def living(parts: Parts) -> AsyncIterator[None]:
         while await presence.sweep():
             pass
 
-    async def fill_projection() -> None:
-        await fill(Projection(parts.database), parts.live_services.folding)
+    async def backfill() -> None:
+        await fill_projection(Projection(parts.database), parts.live_services.folding)
 
     works: Sequence[tuple[str, float, Callable[[], Awaitable[None]]]] = (
         ("bans", BANS_READ_EVERY, read_bans),
         ("people", SWEPT_EVERY, sweep),
         ("presence", SWEPT_EVERY, sweep_presence),
-        ("projection", PROJECTION_FILLED_EVERY, fill_projection),
+        ("projection", PROJECTION_FILLED_EVERY, backfill),
         ("bots", TEND_SECONDS, parts.live_services.bots.tend),
     )
     async with AsyncExitStack() as stack:
         stack.push_async_callback(parts.database.close)
         stack.push_async_callback(parts.journal.close)
         stack.push_async_callback(parts.limiter.close)
-        stack.callback(parts.desk.close)
-        stack.callback(parts.learning.close)
+        stack.callback(parts.review_pool.close)
+        stack.callback(parts.learning_pool.close)
         stack.callback(parts.opinions.close)
         if isinstance(parts.clock, SystemClock):  # a clock of a test is left as it is
             alignment = Alignment(parts.clock, parts.database)

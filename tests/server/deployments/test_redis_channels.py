@@ -5,8 +5,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from grav.server.live.channels import open_backend
-from grav.server.live.fanout import Fanout, Listener
+from grav.server.live.fanout import Fanout, Listener, open_backend
 from grav.testing.servers.server_processes import TIMEOUT
 
 pytestmark = pytest.mark.anyio

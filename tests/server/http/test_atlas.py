@@ -14,7 +14,7 @@ from grav.atlas.telling import board_to_json, forecast_to_json
 from grav.game.cards import parse_cards, settings_to_come
 from grav.rules import REVISED, Setting, parse_edition, parse_rules
 from grav.server.http.atlas import ATLAS_HANDLERS
-from grav.server.http.learning import Learning
+from grav.server.http.pools import LearningPool
 from grav.server.messages import atlas as messages
 from grav.server.problems.problem import problem_handlers
 from grav.text import LANGUAGES
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.anyio
 async def browser() -> AsyncIterator[AsyncClient]:
     app = Litestar(
         ATLAS_HANDLERS,
-        dependencies={"learning": Provide(Learning, sync_to_thread=False, use_cache=True)},
+        dependencies={"learning_pool": Provide(LearningPool, sync_to_thread=False, use_cache=True)},
         exception_handlers=problem_handlers(),
         logging_config=None,
     )

@@ -12,7 +12,7 @@ from grav.drills.course import course
 from grav.drills.names import Grade, RuleName
 from grav.drills.spot import series
 from grav.server.http.drills import DRILL_HANDLERS, MAX_SPOTS
-from grav.server.http.learning import Learning
+from grav.server.http.pools import LearningPool
 from grav.server.problems.problem import problem_handlers
 
 pytestmark = pytest.mark.anyio
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.anyio
 async def browser() -> AsyncIterator[AsyncClient]:
     app = Litestar(
         DRILL_HANDLERS,
-        dependencies={"learning": Provide(Learning, sync_to_thread=False, use_cache=True)},
+        dependencies={"learning_pool": Provide(LearningPool, sync_to_thread=False, use_cache=True)},
         exception_handlers=problem_handlers(),
         logging_config=None,
     )

@@ -9,9 +9,9 @@ from typing import Any, NoReturn
 import anyio.to_thread
 import pytest
 
-from grav.server.http import learning, records
+from grav.server.http import pools, records
 from grav.server.limits.rates import ATLAS, DRILLS, RECORDS, Rate
-from grav.server.review.writing import drawn
+from grav.server.review.record_formats import draw_record
 from grav.testing.servers.server_fixture import ServerFixture
 
 pytestmark = pytest.mark.anyio
@@ -72,12 +72,12 @@ async def test_a_log_in_does_not_wait_for_positions_that_others_want(house: Serv
     account = {"name": "Anna", "password": "correct horse"}
     await house.visitor().ask("POST", "/api/account", account)
     go_on = threading.Event()
-    pool = house.app.dependencies["learning"].dependency()  # type: ignore[attr-defined]  # Litestar's
-    visitors = [house.visitor() for _ in range(learning.MAX_ALL // learning.MAX_EACH)]
+    pool = house.app.dependencies["learning_pool"].dependency()  # type: ignore[attr-defined]  # Litestar's
+    visitors = [house.visitor() for _ in range(pools.MAX_LEARNING // pools.MAX_LEARNING_EACH)]
     waiting = [
         asyncio.create_task(pool.work(visitor.address, go_on.wait))
         for visitor in visitors
-        for _ in range(learning.MAX_EACH)
+        for _ in range(pools.MAX_LEARNING_EACH)
     ]
     await asyncio.sleep(0)
     assert (await visitors[0].ask("GET", SPOTS)).json()["code"] == "busy_with_yours"
@@ -113,7 +113,7 @@ async def test_a_record_is_played_through_once_however_often_it_is_asked_for(
 
         return doing
 
-    monkeypatch.setattr(records, "drawn", noted("svg", drawn))
+    monkeypatch.setattr(records, "draw_record", noted("svg", draw_record))
     table = await a_game(house)
     path = f"/api/tables/{table}/record?form=svg"
     bodies = {(await house.visitor().ask("GET", path)).body for _ in range(5)}

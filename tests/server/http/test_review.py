@@ -11,8 +11,9 @@ import pytest
 from grav.game import Refusal, State, action_to_json, start
 from grav.record import Record, dump_json, record_to_json, write_text
 from grav.rules import rules_to_json
+from grav.server.http import pools
 from grav.server.limits.rates import REVIEWS
-from grav.server.review import bounds, desk
+from grav.server.review import bounds
 from grav.server.review.bounds import MAX_ACTIONS
 from grav.server.safety.bodies import MAX_BYTES, MAX_BYTES_OF_GAMES
 from grav.testing import random_game
@@ -238,14 +239,15 @@ async def test_while_a_game_is_worked_through_everybody_else_is_answered(
 async def test_who_has_much_looked_at_waits_for_it_and_others_do_not(house: ServerFixture) -> None:
     record = {"record": f"{HEAD}1. c3"}
     greedy, other, go_on = house.visitor(), house.visitor(), threading.Event()
-    taken = house.app.dependencies["desk"].dependency()  # type: ignore[attr-defined]  # Litestar's
+    taken = house.app.dependencies["review_pool"].dependency()  # type: ignore[attr-defined]  # Litestar's
     asked = [
-        asyncio.create_task(taken.work(greedy.address, go_on.wait)) for _ in range(desk.MAX_EACH)
+        asyncio.create_task(taken.work(greedy.address, go_on.wait))
+        for _ in range(pools.MAX_REVIEWS_EACH)
     ]
     await asyncio.sleep(0)
     answer = await greedy.ask("POST", "/api/review", record)
     assert (answer.status, answer.json()["code"]) == (429, "busy_with_yours")
-    assert str(desk.MAX_EACH) in answer.json()["text"]
+    assert str(pools.MAX_REVIEWS_EACH) in answer.json()["text"]
     assert int(answer.headers["retry-after"]) > 0
     assert (await other.ask("POST", "/api/review", record)).status == 200
     go_on.set()

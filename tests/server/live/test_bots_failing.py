@@ -13,7 +13,7 @@ from grav.server.live.bots import MAX_FAILURES, Bots
 from grav.server.live.opponent import Answer, Opponent
 from grav.server.live.quarantine import TableUnreadable
 from grav.server.live.room import Room
-from grav.server.live.tables import NoSuchTable
+from grav.server.live.rooms import NoSuchTable
 from grav.server.runtime.supervision import Supervisor
 from grav.server.store import StoreUnavailable
 from grav.server.table.model import Play

@@ -11,11 +11,11 @@ from msgspec import UNSET
 from grav.game import Refusal, State, Turn, apply, start, state_to_json
 from grav.record import Placement, Record, read_text, report
 from grav.rules import Centre, Point, completed_shapes
+from grav.server.http.bodies import encode_answer
 from grav.server.messages.review import Moment, Review
 from grav.server.messages.views import Chair
 from grav.server.review import bounds, playthrough
 from grav.server.review.bounds import MAX_ACTIONS, Allowance
-from grav.server.review.encoding import encoded
 from grav.server.review.reviewing import review_of, study_of
 from grav.testing.strategies import Game, games
 
@@ -304,7 +304,7 @@ def test_when_there_are_too_many_points_a_shape_has_its_centre_alone(
 def test_numbers_and_letters_that_json_hardly_has_are_written_all_the_same() -> None:
     plain = read_text(f"Board: 9x9\nSetting: {10**30} 3 4 2 {10**30}\n\n1:c3+{10**40}")
     record = Record(plain.rules, plain.actions, name="\ud800", comments={0: "\udfff"})
-    form = json.loads(encoded(review_of(record, "en", Allowance())))
+    form = json.loads(encode_answer(review_of(record, "en", Allowance())))
     assert len(form["steps"]) == 1
 
 

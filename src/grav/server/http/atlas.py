@@ -28,7 +28,7 @@ from grav.rules import (
     Setting,
     parse_edition,
 )
-from grav.server.http.learning import Learning
+from grav.server.http.pools import LearningPool
 from grav.server.limits.request_limits import asker_of
 from grav.server.messages import atlas as m
 from grav.server.messages.conversion import converter
@@ -69,9 +69,9 @@ Asked = Request[Any, Any, Any]
 
 
 @get("/atlas", summary="What was measured", responses=refusals())
-async def measured(request: Asked, learning: NamedDependency[Learning]) -> m.AtlasShown:
+async def measured(request: Asked, learning_pool: NamedDependency[LearningPool]) -> m.AtlasShown:
     """Returns the boards with their editions, and the measures with their steps and ranges."""
-    return await learning.work(asker_of(request), _all_there_is)
+    return await learning_pool.work(asker_of(request), _all_there_is)
 
 
 @cache
@@ -85,7 +85,7 @@ def _all_there_is() -> m.AtlasShown:
 @get("/atlas/forecast", summary="What a setting does", responses=refusals(400))
 async def forecast(
     request: Asked,
-    learning: NamedDependency[Learning],
+    learning_pool: NamedDependency[LearningPool],
     setting: Numbers,
     size: Size = 9,
     players: Players = 2,
@@ -95,7 +95,7 @@ async def forecast(
     """Returns what was measured, or an estimate from the nearest measured settings. Otherwise the
     forecast is null, and `instead` holds the nearest ones."""
     rules = Rules(size, players, Setting.parse(setting), parse_edition(edition))
-    return await learning.work(asker_of(request), partial(_forecast_of, rules, who))
+    return await learning_pool.work(asker_of(request), partial(_forecast_of, rules, who))
 
 
 def _forecast_of(rules: Rules, who: m.Who) -> m.ForecastAnswer:
@@ -116,7 +116,7 @@ def _forecast_of(rules: Rules, who: m.Who) -> m.ForecastAnswer:
 )
 async def prospect(
     request: Asked,
-    learning: NamedDependency[Learning],
+    learning_pool: NamedDependency[LearningPool],
     cards: CardTexts = "",
     size: Size = 9,
     players: Players = 2,
@@ -130,7 +130,7 @@ async def prospect(
     def work() -> m.ProspectShown:
         return _prospect_of(_board_of(size, players, edition, who), kept)
 
-    return await learning.work(asker_of(request), work)
+    return await learning_pool.work(asker_of(request), work)
 
 
 @lru_cache(MAX_PROSPECTS)
@@ -146,7 +146,7 @@ def _prospect_of(board: Board, kept: tuple[Card, ...]) -> m.ProspectShown:
 )
 async def atlas_map(
     request: Asked,
-    learning: NamedDependency[Learning],
+    learning_pool: NamedDependency[LearningPool],
     x: Axis = "b",
     y: Axis = "c",
     measure: Measure = "balance",
@@ -168,7 +168,7 @@ async def atlas_map(
         found = map_of(_board_of(size, players, edition, who), x, y, measure, fixed)
         return _map(map_to_json(found))
 
-    return await learning.work(asker_of(request), work)
+    return await learning_pool.work(asker_of(request), work)
 
 
 def _board_of(size: int, players: int, edition: str, who: m.Who) -> Board:

@@ -17,11 +17,11 @@ from grav.server.http.sockets import Since, client_address
 from grav.server.http.tables import TableId
 from grav.server.limits.open_connections import OpenConnections
 from grav.server.live.fanout import Fanout
-from grav.server.live.lists import Lists
+from grav.server.live.lists import Lists, channel_of
 from grav.server.live.outgoing import Outgoing
-from grav.server.live.rows import channel_of
+from grav.server.live.rooms import NoSuchTable
 from grav.server.live.socket import IsKnown
-from grav.server.live.tables import NoSuchTable, Tables
+from grav.server.live.tables import Tables
 from grav.server.messages.people import Scope
 from grav.server.messages.views import LobbyChange, Refused
 from grav.server.people.people import People

@@ -13,7 +13,7 @@ from grav.drills.examples import examples
 from grav.drills.names import Grade, RuleName
 from grav.drills.spot import MIN_SPOT_SIZE, spot
 from grav.rules import MAX_SIZE, MIN_SIZE, Setting
-from grav.server.http.learning import Learning
+from grav.server.http.pools import LearningPool
 from grav.server.limits.request_limits import asker_of
 from grav.server.messages import drills as d
 from grav.server.messages.conversion import converter
@@ -48,7 +48,7 @@ Graded = Annotated[Grade, QueryParameter(description="How hard they are to see."
 @get("/drills/spot", summary="Positions for Spot the Grav", responses=refusals(400))
 async def spots(
     request: Request[Any, Any, Any],
-    learning: NamedDependency[Learning],
+    learning_pool: NamedDependency[LearningPool],
     seed: Seed,
     first: First = 0,
     count: Count = 10,
@@ -63,7 +63,7 @@ async def spots(
         numbers = range(first, first + count)
         return [_spot_shown(seed, number, rule, size, grade) for number in numbers]
 
-    return d.Spots(seed, first, await learning.work(asker_of(request), work))
+    return d.Spots(seed, first, await learning_pool.work(asker_of(request), work))
 
 
 @lru_cache(MAX_KEPT_SPOTS)
@@ -76,14 +76,14 @@ def _spot_shown(
 @get("/examples", summary="What five numbers do", responses=refusals(400))
 async def examples_of(
     request: Request[Any, Any, Any],
-    learning: NamedDependency[Learning],
+    learning_pool: NamedDependency[LearningPool],
     setting: Numbers,
     size: Size = 9,
 ) -> d.ExamplesShown:
     """Returns a small board for each rule: a run too long, a square too full, the points in
     reach."""
     wanted = Setting.parse(setting)
-    return await learning.work(asker_of(request), partial(_examples_shown, wanted, size))
+    return await learning_pool.work(asker_of(request), partial(_examples_shown, wanted, size))
 
 
 @lru_cache(MAX_KEPT_EXAMPLES)
@@ -93,10 +93,10 @@ def _examples_shown(setting: Setting, size: int) -> d.ExamplesShown:
 
 @get("/course", summary="The interactive course", responses=refusals())
 async def lessons(
-    request: Request[Any, Any, Any], learning: NamedDependency[Learning]
+    request: Request[Any, Any, Any], learning_pool: NamedDependency[LearningPool]
 ) -> d.CourseShown:
     """Returns the lessons in order, one idea each, and the first games after them."""
-    return await learning.work(asker_of(request), _course_shown)
+    return await learning_pool.work(asker_of(request), _course_shown)
 
 
 @cache

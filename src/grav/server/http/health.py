@@ -9,7 +9,7 @@ from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
 from litestar.types import ControllerRouterHandler
 
-from grav.server.live.channels import TIMEOUT, Echo
+from grav.server.live.channel_probe import TIMEOUT, ChannelProbe
 from grav.server.observability.metrics import CONTENT_TYPE, Metrics
 from grav.server.protocol.addresses import FORWARDED, is_near
 from grav.server.store import Database
@@ -17,7 +17,7 @@ from grav.server.store.heartbeat import Heartbeat
 
 
 class Health:
-    def __init__(self, database: Database, echo: Echo) -> None:
+    def __init__(self, database: Database, echo: ChannelProbe) -> None:
         self._heartbeat = Heartbeat(database)
         self._echo = echo
 

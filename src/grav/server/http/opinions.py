@@ -11,13 +11,13 @@ from litestar.response import Stream
 
 from grav.server.http.bodies import StrictBody
 from grav.server.http.lists import NDJSON
+from grav.server.http.pools import ReviewPool
 from grav.server.limits.request_limits import asker_of
 from grav.server.messages.review import OpinionWish
 from grav.server.problems.problem import OF_BODIES, refusals
 from grav.server.review.bounds import Allowance
-from grav.server.review.desk import Desk
 from grav.server.review.opinions import Budget, Opinions, Thinking
-from grav.server.review.reading import read_game
+from grav.server.review.parsing import read_game
 from grav.server.review.reviewing import replayed
 
 _encode = msgspec.json.Encoder().encode
@@ -33,7 +33,7 @@ _encode = msgspec.json.Encoder().encode
 async def opinion(
     request: Request[Any, Any, Any],
     data: StrictBody[OpinionWish],
-    desk: NamedDependency[Desk],
+    review_pool: NamedDependency[ReviewPool],
     opinions: NamedDependency[Opinions],
 ) -> Stream:
     """Streams the opinion, one line a few times a second, until the search is done. Closing the
@@ -47,7 +47,7 @@ async def opinion(
         rules, actions = read_game(data.rules, data.actions, allowance)
         return Thinking(replayed(rules, actions, allowance), budget)
 
-    told_stream = opinions.stream(await desk.work(asker, prepared), asker)
+    told_stream = opinions.stream(await review_pool.work(asker, prepared), asker)
 
     async def lines() -> AsyncIterator[bytes]:
         async with aclosing(told_stream) as stream:

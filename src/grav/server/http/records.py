@@ -17,17 +17,17 @@ from litestar.params import QueryParameter
 
 from grav.game import Help
 from grav.server.http.bodies import StrictBody
+from grav.server.http.pools import ReviewPool
 from grav.server.http.tables import TableId, room_of
 from grav.server.limits.request_limits import asker_of
 from grav.server.live.tables import Tables
 from grav.server.messages.review import PastedRecord
 from grav.server.problems.language import language_of
 from grav.server.problems.problem import OF_BODIES, Problem, refusals
+from grav.server.review.answer_cache import AnswerCache
 from grav.server.review.bounds import MAX_ACTIONS, Allowance
-from grav.server.review.desk import Desk
-from grav.server.review.kept import Kept
-from grav.server.review.reading import read_record
-from grav.server.review.writing import TYPES, Form, drawn, play_through, written
+from grav.server.review.parsing import read_record
+from grav.server.review.record_formats import TYPES, Form, draw_record, format_record, play_through
 from grav.server.table.model import Playing
 from grav.server.table.record import record_of
 
@@ -72,8 +72,8 @@ async def record(
     request: Request[Any, Any, Any],
     table: TableId,
     tables: NamedDependency[Tables],
-    desk: NamedDependency[Desk],
-    kept_answers: NamedDependency[Kept],
+    review_pool: NamedDependency[ReviewPool],
+    answer_cache: NamedDependency[AnswerCache],
     form: WhichForm = "json",
     move: AfterMove = None,
     truth: WithTruth = False,
@@ -95,16 +95,16 @@ async def record(
 
     def work() -> bytes:
         if form == "svg":
-            return drawn(kept, language, move, truth=truth, last=last)
-        return written(kept, form, language)
+            return draw_record(kept, language, move, truth=truth, last=last)
+        return format_record(kept, form, language)
 
     def work_once() -> bytes:
         """Caches the result by a digest of the record: the same record is played through once,
         whoever asks for it and however often."""
-        digest = sha256(written(kept, "json", language)).digest()
-        return kept_answers.get((digest, form, language, move, truth, last), work)
+        digest = sha256(format_record(kept, "json", language)).digest()
+        return answer_cache.get((digest, form, language, move, truth, last), work)
 
-    body = await desk.work(asker_of(request), work if form == "json" else work_once)
+    body = await review_pool.work(asker_of(request), work if form == "json" else work_once)
     return Response(body, headers={"content-type": TYPES[form]})
 
 
@@ -118,7 +118,7 @@ async def record(
 async def convert(
     request: Request[Any, Any, Any],
     data: StrictBody[PastedRecord],
-    desk: NamedDependency[Desk],
+    review_pool: NamedDependency[ReviewPool],
     form: WhichForm = "json",
     move: AfterMove = None,
     truth: WithTruth = False,
@@ -131,13 +131,13 @@ async def convert(
         allowance = Allowance()
         pasted = read_record(data.record, allowance)
         if form == "json":
-            return written(pasted, form, language)
+            return format_record(pasted, form, language)
         play_through(pasted, allowance)
         if form == "svg":
-            return drawn(pasted, language, move, truth=truth)
-        return written(pasted, form, language)
+            return draw_record(pasted, language, move, truth=truth)
+        return format_record(pasted, form, language)
 
-    body = await desk.work(asker_of(request), work)
+    body = await review_pool.work(asker_of(request), work)
     return Response(body, headers={"content-type": TYPES[form]})
 
 

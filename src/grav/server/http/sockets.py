@@ -16,13 +16,13 @@ from grav.server.limits.command_limits import CommandLimits
 from grav.server.limits.open_connections import OpenConnections
 from grav.server.limits.rates import MESSAGES
 from grav.server.live.fanout import Fanout
-from grav.server.live.lists import Lists
+from grav.server.live.lists import LOBBY, Lists
 from grav.server.live.outgoing import Outgoing
 from grav.server.live.pulse import Pulse
-from grav.server.live.rows import LOBBY
+from grav.server.live.room import TableClock
+from grav.server.live.rooms import NoSuchTable
 from grav.server.live.socket import ClientSocket, LobbySocket, TableSocket
-from grav.server.live.table_clock import TableClock
-from grav.server.live.tables import NoSuchTable, Tables
+from grav.server.live.tables import Tables
 from grav.server.people.people import People
 from grav.server.people.person import Person
 from grav.server.problems.language import language_of

@@ -15,7 +15,8 @@ from grav.server.limits.rates import BOT_MOVES, TABLES
 from grav.server.limits.request_limits import asker_of
 from grav.server.live.hearing import Came
 from grav.server.live.room import Room
-from grav.server.live.tables import NoSuchTable, Tables
+from grav.server.live.rooms import NoSuchTable
+from grav.server.live.tables import Tables
 from grav.server.messages import commands as c
 from grav.server.messages import events as e
 from grav.server.messages.people import Scope

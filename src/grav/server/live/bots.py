@@ -19,7 +19,8 @@ from grav.server.live.hearing import Came
 from grav.server.live.opponent import Answer, Opponent, question
 from grav.server.live.quarantine import TableUnreadable
 from grav.server.live.room import Room
-from grav.server.live.tables import NoSuchTable, Tables
+from grav.server.live.rooms import NoSuchTable
+from grav.server.live.tables import Tables
 from grav.server.live.thinker import Thinker, is_long
 from grav.server.live.thought_leases import Thought, ThoughtLeases
 from grav.server.messages import commands as c

@@ -7,6 +7,7 @@ from typing import NamedTuple, Protocol, runtime_checkable
 
 import structlog
 from litestar.channels.backends.base import ChannelsBackend
+from litestar.channels.backends.memory import MemoryChannelsBackend
 
 from grav.server.runtime.supervision import Supervisor
 from grav.server.runtime.task_helpers import cancel_and_wait
@@ -36,6 +37,16 @@ class Batching(Protocol):
 
     async def publish_all(self, messages: Sequence[Message]) -> None:
         """Publishes the messages in this order."""
+
+
+def open_backend(redis: str | None) -> ChannelsBackend:
+    """Returns a backend in memory, or one for a Redis server, which connects on first use."""
+    if redis is None:
+        return MemoryChannelsBackend()
+    # Imported here: redis is an optional dependency (`grav[scale]`).
+    from grav.server.live.redis_channels import RedisBackend
+
+    return RedisBackend(redis)
 
 
 class Fanout:

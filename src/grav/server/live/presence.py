@@ -6,9 +6,10 @@ import msgspec
 import structlog
 
 from grav.server.live.fanout import Fanout
+from grav.server.live.news import Attendance
 from grav.server.live.outgoing import Outgoing
 from grav.server.live.people_lookup import PeopleLookup
-from grav.server.live.room import Attendance, Listener, Room
+from grav.server.live.room import Listener, Room
 from grav.server.live.uptime import Uptime
 from grav.server.runtime.clock import Clock
 from grav.server.table.model import Table

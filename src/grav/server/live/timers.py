@@ -10,7 +10,8 @@ import structlog
 
 from grav.server.live.quarantine import TableUnreadable
 from grav.server.live.room import Room
-from grav.server.live.tables import NoSuchTable, Tables
+from grav.server.live.rooms import NoSuchTable
+from grav.server.live.tables import Tables
 from grav.server.runtime.clock import Clock
 from grav.server.runtime.supervision import Supervisor
 from grav.server.store.journal import Journal, StoreUnavailable

@@ -1,39 +1,44 @@
-"""The desk: games are looked at beside the event loop, and nobody has it to themselves."""
+"""The thread pool for reviews: beside the event loop, and nobody has it to themselves."""
 
 import asyncio
 import threading
 
 import pytest
 
+from grav.server.http import pools
+from grav.server.http.pools import ReviewPool
 from grav.server.problems.problem import Problem
-from grav.server.review import desk
-from grav.server.review.desk import Desk
 
 pytestmark = pytest.mark.anyio
 
 
 async def test_who_asks_for_all_there_is_leaves_room_for_others() -> None:
-    there, go_on = Desk(), threading.Event()
-    asked = [asyncio.create_task(there.work("greedy", go_on.wait)) for _ in range(desk.MAX_EACH)]
+    there, go_on = ReviewPool(), threading.Event()
+    asked = [
+        asyncio.create_task(there.work("greedy", go_on.wait)) for _ in range(pools.MAX_REVIEWS_EACH)
+    ]
     await asyncio.sleep(0)
     with pytest.raises(Problem) as refused:
         await there.work("greedy", int)
     assert (refused.value.status, refused.value.code) == (429, "busy_with_yours")
     assert await there.work("another", int) == 0, "while all of the first are still there"
     go_on.set()
-    assert await asyncio.gather(*asked) == [True] * desk.MAX_EACH
+    assert await asyncio.gather(*asked) == [True] * pools.MAX_REVIEWS_EACH
     there.close()
 
 
 async def test_those_beyond_the_bound_are_turned_away_until_others_are_done() -> None:
-    there, go_on = Desk(), threading.Event()
-    askers = [str(number % (desk.MAX_ALL // desk.MAX_EACH)) for number in range(desk.MAX_ALL)]
+    there, go_on = ReviewPool(), threading.Event()
+    askers = [
+        str(number % (pools.MAX_REVIEWS // pools.MAX_REVIEWS_EACH))
+        for number in range(pools.MAX_REVIEWS)
+    ]
     waiting = [asyncio.create_task(there.work(asker, go_on.wait)) for asker in askers]
     await asyncio.sleep(0)
     with pytest.raises(Problem) as refused:
         await there.work("another", int)
     assert (refused.value.status, refused.value.code) == (429, "busy")
     go_on.set()
-    assert await asyncio.gather(*waiting) == [True] * desk.MAX_ALL
+    assert await asyncio.gather(*waiting) == [True] * pools.MAX_REVIEWS
     assert await there.work("another", int) == 0
     there.close()

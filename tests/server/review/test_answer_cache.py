@@ -5,7 +5,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 
 import pytest
 
-from grav.server.review.kept import Kept
+from grav.server.review.answer_cache import AnswerCache
 from grav.testing.servers.asgi_driver import TIMEOUT
 
 
@@ -13,7 +13,7 @@ class Work:
     def __init__(self) -> None:
         self.done: list[str] = []
 
-    def ask(self, kept: Kept, key: str, length: int = 4) -> bytes:
+    def ask(self, kept: AnswerCache, key: str, length: int = 4) -> bytes:
         def work() -> bytes:
             self.done.append(key)
             return key.encode() * length
@@ -22,20 +22,20 @@ class Work:
 
 
 def test_the_same_is_worked_out_once() -> None:
-    kept, work = Kept(), Work()
+    kept, work = AnswerCache(), Work()
     assert [work.ask(kept, key) for key in "abab"] == [b"aaaa", b"bbbb", b"aaaa", b"bbbb"]
     assert work.done == ["a", "b"]
 
 
 def test_what_was_asked_for_least_recently_goes_first() -> None:
-    kept, work = Kept(max_bytes=10), Work()
+    kept, work = AnswerCache(max_bytes=10), Work()
     for key in "abacabc":
         work.ask(kept, key)
     assert work.done == ["a", "b", "c", "b", "c"], "a was asked for again in between"
 
 
 def test_what_is_too_long_is_told_and_not_kept() -> None:
-    kept, work = Kept(max_bytes=10), Work()
+    kept, work = AnswerCache(max_bytes=10), Work()
     work.ask(kept, "a")
     assert work.ask(kept, "b", 11) == work.ask(kept, "b", 11) == b"b" * 11
     work.ask(kept, "a")
@@ -55,7 +55,7 @@ class Key:
 
 
 def test_who_asks_while_it_is_worked_out_waits_for_it() -> None:
-    kept, key = Kept(), Key()
+    kept, key = AnswerCache(), Key()
 
     def twice() -> bytes:
         raise AssertionError("it is worked out twice")
@@ -73,7 +73,7 @@ def test_who_asks_while_it_is_worked_out_waits_for_it() -> None:
 
 
 def test_what_fails_is_worked_out_anew_for_who_comes_next() -> None:
-    kept, work = Kept(), Work()
+    kept, work = AnswerCache(), Work()
     with pytest.raises(ZeroDivisionError):
         kept.get("a", lambda: b"" * (1 // 0))
     assert work.ask(kept, "a") == b"aaaa"

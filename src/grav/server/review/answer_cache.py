@@ -8,7 +8,7 @@ from threading import Lock
 MAX_BYTES = 16 * 1024 * 1024
 
 
-class Kept:
+class AnswerCache:
     """Thread-safe. Evicts the least recently used answer first."""
 
     def __init__(self, max_bytes: int = MAX_BYTES) -> None:

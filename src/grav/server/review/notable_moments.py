@@ -9,7 +9,7 @@ MIN_CHAIN = 2
 """Consecutive bonus turns from which a chain is notable."""
 
 
-def moments_of(placements: Sequence[Placement], shouts: Mapping[int, int]) -> tuple[Moment, ...]:
+def find_moments(placements: Sequence[Placement], shouts: Mapping[int, int]) -> tuple[Moment, ...]:
     """Returns the moments in the order of their steps. `shouts` maps the number of a placement to
     the step of the shout at it."""
     found = [

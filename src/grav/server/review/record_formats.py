@@ -25,7 +25,7 @@ TYPES: Mapping[Form, str] = {
 }
 
 
-def written(record: Record, form: Literal["json", "grav", "sgf"], language: str) -> bytes:
+def format_record(record: Record, form: Literal["json", "grav", "sgf"], language: str) -> bytes:
     match form:
         case "json":
             return dump_json(record_to_json(record)).encode()
@@ -35,7 +35,7 @@ def written(record: Record, form: Literal["json", "grav", "sgf"], language: str)
             return write_sgf(record, language).encode()
 
 
-def drawn(
+def draw_record(
     record: Record,
     language: str,
     move: int | None = None,

@@ -1,10 +1,7 @@
-"""Opens the channels backend (memory or Redis), and probes whether it delivers messages."""
+"""Probes whether the channels between processes deliver messages."""
 
 import asyncio
 from contextlib import suppress
-
-from litestar.channels.backends.base import ChannelsBackend
-from litestar.channels.backends.memory import MemoryChannelsBackend
 
 from grav.server.live.fanout import Fanout
 from grav.server.runtime.chance import Chance
@@ -14,18 +11,8 @@ TIMEOUT = 2.0
 _AGAIN = 0.2
 
 
-def open_backend(redis: str | None) -> ChannelsBackend:
-    """Returns a backend in memory, or one for a Redis server, which connects on first use."""
-    if redis is None:
-        return MemoryChannelsBackend()
-    # Imported here: redis is an optional dependency (`grav[scale]`).
-    from grav.server.live.redis_channels import RedisBackend
-
-    return RedisBackend(redis)
-
-
-class Echo:
-    """Echo probe: checks whether this process receives the messages that it publishes."""
+class ChannelProbe:
+    """ChannelProbe probe: checks whether this process receives the messages that it publishes."""
 
     def __init__(self, fanout: Fanout, chance: Chance) -> None:
         self._fanout = fanout
