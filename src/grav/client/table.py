@@ -113,7 +113,7 @@ class TableClient:
                 await self._follow()
             except (Missed, OSError, WebSocketException, TimeoutError):
                 pass  # the connection broke, or was closed because a message was missing
-            except Exception as error:
+            except Exception as error:  # noqa: BLE001 - raised to whoever listens
                 self._heard.put_nowait(error)
                 return
             self._tell_line(up=False)

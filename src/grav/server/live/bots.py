@@ -140,7 +140,7 @@ class Bots:
             try:
                 if room.listeners and room.table is not None and room.table.changed <= overdue:
                     self.wake(room)
-            except Exception as error:  # must not keep other tables' bots asleep
+            except Exception as error:  # noqa: BLE001 - must not keep other tables' bots asleep
                 self._supervisor.failed("bots", error, table=room.id)
         if self._leases is not None:
             await self._leases.sweep()
@@ -210,7 +210,7 @@ class Bots:
             except GravError as error:  # usually too late; or the database is unavailable
                 log.info("bot_refused", table=room.id, seat=seat, why=error.say())
                 refused = not isinstance(error, StoreUnavailable)
-            except Exception as error:
+            except Exception as error:  # noqa: BLE001 - a bot is a program that may fail in any way
                 self._failed(room, seat, bot, error)
             else:
                 bot.failures = bot.failures if bot.is_broken else 0

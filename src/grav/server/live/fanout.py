@@ -97,7 +97,7 @@ class Fanout:
                 del self._listeners[channel]
                 try:
                     await self._backend.unsubscribe([channel])
-                except Exception as error:  # harmless: no listener is left
+                except Exception as error:  # noqa: BLE001 - harmless: no listener is left
                     log.warning("channel_lost", error=type(error).__name__)
 
     def publish(self, channel: str, message: bytes, *, elsewhere: bool = False) -> None:
@@ -108,7 +108,7 @@ class Fanout:
     async def _subscribe(self, channel: str) -> bool:
         try:
             await self._backend.subscribe([channel])
-        except Exception as error:  # whatever the backend's library raises: it is unavailable
+        except Exception as error:  # noqa: BLE001 - whatever the library raises
             log.warning("channel_lost", error=type(error).__name__)
             return False
         return True
@@ -131,7 +131,7 @@ class Fanout:
                 batch.append(self._out.get_nowait())
             try:
                 await self._publish(batch)
-            except Exception as error:
+            except Exception as error:  # noqa: BLE001 - whatever the library raises
                 log.warning("channel_lost", error=type(error).__name__)
                 self._forget()
                 await asyncio.sleep(_PAUSE)
@@ -154,7 +154,7 @@ class Fanout:
             try:
                 async for channel, message in self._backend.stream_events():
                     self._hand_out(channel, message)
-            except Exception as error:
+            except Exception as error:  # noqa: BLE001 - whatever the library raises
                 log.warning("channel_lost", error=type(error).__name__)
                 await asyncio.sleep(_PAUSE)
             self.on_lost()
@@ -165,5 +165,5 @@ class Fanout:
         for listener in tuple(self._listeners.get(channel, ())):
             try:
                 listener(message)
-            except Exception as error:
+            except Exception as error:  # noqa: BLE001 - one listener must not stop the others
                 self._supervisor.failed("listener", error, channel=channel)

@@ -80,7 +80,7 @@ class TablePresence:
         }
         try:
             await self._people_lookup.saw(playing, self._clock.now())
-        except Exception as error:  # a failure to store presence must not end a game
+        except Exception as error:  # noqa: BLE001 - a failure here must not end a game
             log.warning("presence_failed", error=type(error).__name__)
             self._uptime.broke()  # nor make anybody count as gone
 

@@ -78,14 +78,14 @@ class Pulse:
                 socket.probe()
             if beats % NOTE_BEATS == 0:
                 await self._check(socket)
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - one socket must not stop the others
             self._supervisor.failed("pulse", error)
 
     async def _check(self, socket: ClientSocket) -> None:
         """Closes a socket whose session has ended, or whose token or person was shut out."""
         try:
             known = socket.is_known is None or await socket.is_known()
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - it is checked again later
             log.warning("check_of_person_failed", error=type(error).__name__)
             return
         if not known:

@@ -157,7 +157,7 @@ class Room:
             try:
                 events = [read_event(appended.form, each) for each in appended.events]
                 table = fold(events, self._table)
-            except Exception:  # whoever reads the journal finds out what is wrong
+            except Exception:  # noqa: BLE001 - whoever reads the journal finds out what is wrong
                 return
             if not people_in(events) <= self.names.keys():
                 return

@@ -309,7 +309,7 @@ class Rooms:
             await self.fresh(room.id)
         except TableUnreadable:
             pass  # it was logged when it was found, and is reported to whoever asks
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - it is read again later
             log.warning("catch_up_failed", table=room.id, error=type(error).__name__)
 
     async def stop(self) -> None:
@@ -349,7 +349,7 @@ def _are_hidden(rows: list[Row]) -> bool:
     """Whether none of the events is shown yet. False if one cannot be read: `judge` handles it."""
     try:
         return not any(e.is_shown(read_event(row.form, row.event)) for row in rows)
-    except Exception:
+    except Exception:  # noqa: BLE001 - `judge` handles it
         return False
 
 

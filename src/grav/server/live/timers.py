@@ -154,7 +154,7 @@ class Timers:
             yield
         except StoreUnavailable:
             raise
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - one table must not stop the others
             self._supervisor.failed(loop, error, table=game)
             self._hold(game, UNKNOWN)
 
@@ -210,7 +210,7 @@ class Timers:
             raise
         except (NoSuchTable, TableUnreadable):
             return
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - one table must not stop the others
             self._supervisor.failed("deadlines", error, table=game)
         if (room := self._tables.rooms.get(game)) is not None:
             self._back_off(room)

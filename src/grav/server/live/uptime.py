@@ -73,7 +73,7 @@ class Heartbeat:
     async def beat(self) -> None:
         try:
             await self._ask()
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - any failure is a missed heartbeat
             log.warning("heartbeat_missed", error=type(error).__name__)
             self._uptime.broke()
         self._uptime.beat()

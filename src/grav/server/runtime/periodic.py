@@ -20,7 +20,7 @@ async def run_periodically(
             await asyncio.sleep(seconds)
             try:
                 await work()
-            except Exception as error:
+            except Exception as error:  # noqa: BLE001 - it is tried again the next time
                 supervisor.failed(loop, error)
 
     task = supervisor.start(loop, again_and_again)

@@ -55,7 +55,7 @@ class Supervisor:
                 if _is_being_cancelled():
                     raise
                 self.failed(loop, error)
-            except Exception as error:
+            except Exception as error:  # noqa: BLE001 - whatever fails is restarted
                 self.failed(loop, error)
             else:
                 return
