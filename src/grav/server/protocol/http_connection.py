@@ -8,14 +8,11 @@ whatever arrives in one read at any length, and its refusals do not state the li
 
 from asyncio import TimerHandle, Transport
 from collections import deque
+from http import HTTPStatus
 from typing import cast
 
 import msgspec
-from uvicorn.protocols.http.httptools_impl import (
-    STATUS_LINE,
-    HttpToolsProtocol,
-    RequestResponseCycle,
-)
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from grav.server.messages.problem import ProblemAnswer
 from grav.server.problems.language import liked_best
@@ -284,4 +281,5 @@ def _written(problem: TurnedAway, body: bytes) -> bytes:
         b"content-length: %d\r\n"
         b"connection: close\r\n\r\n" % len(body)
     )
-    return STATUS_LINE[problem.status] + more + head + body
+    status = HTTPStatus(problem.status)
+    return f"HTTP/1.1 {status.value} {status.phrase}\r\n".encode() + more + head + body
