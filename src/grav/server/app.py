@@ -53,10 +53,9 @@ from grav.server.protocol.asgi_types import Application
 from grav.server.review.answer_cache import AnswerCache
 from grav.server.review.opinions import Opinions
 from grav.server.runtime.alignment import ALIGN_SECONDS, Alignment
+from grav.server.runtime.background import Supervisor, run_periodically
 from grav.server.runtime.chance import Chance, SystemChance
 from grav.server.runtime.clock import Clock, SystemClock
-from grav.server.runtime.periodic import run_periodically
-from grav.server.runtime.supervision import Supervisor
 from grav.server.safety.bodies import MAX_BYTES, MAX_BYTES_OF_GAMES
 from grav.server.safety.guard import Bans, Guard
 from grav.server.store import Database, Journal, Presence, open_database
@@ -272,14 +271,20 @@ def _openapi() -> OpenAPIConfig:
     """Returns the OpenAPI settings: the JSON document only, since its HTML pages would load files
     from other sites."""
     cookie = SecurityScheme(
-        type="apiKey", name=COOKIE, security_scheme_in="cookie", description="A session."
+        type="apiKey",
+        name=COOKIE,
+        security_scheme_in="cookie",
+        description="The cookie of a session.",
     )
-    token = SecurityScheme(type="http", scheme="bearer", description="An API token.")
+    token = SecurityScheme(
+        type="http", scheme="bearer", description="An API token, as `Authorization: Bearer`."
+    )
     return OpenAPIConfig(
         title="Grav",
         version=__version__,
         path="/api/openapi.json",  # Litestar answers all paths below it with its own page
         render_plugins=[JsonRenderPlugin(path="/")],
+        use_handler_docstrings=True,
         components=Components(security_schemes={"session": cookie, "token": token}),
         security=[{"session": []}, {"token": []}, {}],
     )

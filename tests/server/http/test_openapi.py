@@ -124,3 +124,15 @@ def test_for_a_token_all_is_as_described(api: Api, token: str) -> None:
 
 def test_for_nobody_all_is_as_described(api: Api) -> None:
     try_all(api, dict, streams=True)
+
+
+def test_every_operation_says_what_it_does(api: Api) -> None:
+    operations = [
+        (path, method, operation)
+        for path, methods in api.schema.raw_schema["paths"].items()
+        for method, operation in methods.items()
+    ]
+    said = {(path, method) for path, method, each in operations if each.get("description")}
+    assert said == {(path, method) for path, method, _ in operations}
+    summaries = [operation["summary"] for _, _, operation in operations]
+    assert len(set(summaries)) == len(summaries) > 30

@@ -14,7 +14,7 @@ from grav.server.live.opponent import Answer, Opponent
 from grav.server.live.quarantine import TableUnreadable
 from grav.server.live.room import Room
 from grav.server.live.rooms import NoSuchTable
-from grav.server.runtime.supervision import Supervisor
+from grav.server.runtime.background import Supervisor
 from grav.server.store import StoreUnavailable
 from grav.server.table.model import Play
 from grav.testing.servers.asgi_driver import quiet

@@ -26,7 +26,7 @@ from grav.server.messages import events as e
 from grav.server.messages.settings import Settings
 from grav.server.observability.metrics import Metrics
 from grav.server.people.people import People
-from grav.server.runtime.task_helpers import wait_for_background_tasks
+from grav.server.runtime.background import wait_for_background_tasks
 from grav.server.store import Append, Database, Journal, StoreUnavailable, open_database
 from grav.server.store.games import Presence
 from grav.server.store.leases import Leases

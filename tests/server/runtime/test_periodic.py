@@ -4,8 +4,7 @@ import anyio
 import pytest
 from structlog.testing import capture_logs
 
-from grav.server.runtime.periodic import run_periodically
-from grav.server.runtime.supervision import Supervisor
+from grav.server.runtime.background import Supervisor, run_periodically
 from grav.server.store import StoreUnavailable
 
 pytestmark = pytest.mark.anyio

@@ -7,9 +7,8 @@ from prometheus_client.parser import text_string_to_metric_families
 from structlog.testing import capture_logs
 
 from grav.server.live import pulse, timers
-from grav.server.runtime import supervision as module
-from grav.server.runtime.supervision import Supervisor
-from grav.server.runtime.task_helpers import cancel_and_wait
+from grav.server.runtime import background as module
+from grav.server.runtime.background import Supervisor, cancel_and_wait
 from grav.server.store import StoreUnavailable
 from grav.testing.servers.asgi_driver import quiet
 from grav.testing.servers.server_fixture import open_server_fixture

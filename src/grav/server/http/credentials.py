@@ -26,11 +26,16 @@ from grav.server.people.sessions import Session
 from grav.server.people.tokens import Token
 from grav.server.problems.problem import OF_BODIES, refusals
 
-IdInPath = Annotated[str, PathParameter(pattern=ID_PATTERN)]
-NameInPath = Annotated[str, PathParameter(min_length=1, max_length=MAX_TEXT_LENGTH)]
+IdInPath = Annotated[
+    str, PathParameter(pattern=ID_PATTERN, description="The id, as the list has it.")
+]
+NameInPath = Annotated[
+    str,
+    PathParameter(min_length=1, max_length=MAX_TEXT_LENGTH, description="The name of an account."),
+]
 
 
-@get("/sessions", summary="All my sessions", responses=refusals())
+@get("/sessions", summary="List your sessions", responses=refusals())
 async def list_sessions(
     request: Request[Any, Any, Any],
     people: NamedDependency[People],
@@ -54,7 +59,7 @@ async def end_session(
     await people.sessions.remove(require_session(person), session)
 
 
-@get("/tokens", summary="All my API tokens", responses=refusals())
+@get("/tokens", summary="List your API tokens", responses=refusals())
 async def list_tokens(
     people: NamedDependency[People], person: NamedDependency[Person | None]
 ) -> TokenList:
@@ -63,20 +68,23 @@ async def list_tokens(
     return TokenList([_token_answer(token) for token in found])
 
 
-@post("/tokens", summary="Make an API token", responses=refusals(*OF_BODIES, 409))
+@post("/tokens", summary="Create an API token", responses=refusals(*OF_BODIES, 409))
 async def make_token(
     data: StrictBody[NewToken],
     people: NamedDependency[People],
     person: NamedDependency[Person | None],
 ) -> MadeToken:
-    """Makes a token for a program that acts for this account. The secret is returned only this
+    """Creates a token for a program that acts for this account. The secret is returned only this
     once."""
     token, secret = await people.tokens.make(require_account(person), data.name, data.scopes)
     return MadeToken(_token_answer(token), secret)
 
 
 @delete(
-    "/tokens/{token:str}", status_code=204, summary="Revoke a token", responses=refusals(400, 404)
+    "/tokens/{token:str}",
+    status_code=204,
+    summary="Revoke an API token",
+    responses=refusals(400, 404),
 )
 async def revoke_token(
     token: IdInPath, people: NamedDependency[People], person: NamedDependency[Person | None]
@@ -85,30 +93,31 @@ async def revoke_token(
     await people.tokens.remove(require_account(person), token)
 
 
-@get("/blocks", summary="Whom I have blocked", responses=refusals())
+@get("/blocks", summary="List the people you have blocked", responses=refusals())
 async def list_blocks(
     people: NamedDependency[People], person: NamedDependency[Person | None]
 ) -> BlockList:
+    """Returns the names of the people you have blocked."""
     return BlockList(await people.blocks.of(require_session(person)))
 
 
 @put(
     "/blocks/{name:str}",
     status_code=204,
-    summary="Block somebody",
+    summary="Block a person",
     responses=refusals(400, 404, 409),
 )
 async def block(
     name: NameInPath, people: NamedDependency[People], person: NamedDependency[Person | None]
 ) -> None:
-    """Blocks somebody: the two do not meet at tables any more."""
+    """Blocks a person: you and they can no longer take seats at the same table."""
     await people.blocks.add(require_session(person), name)
 
 
 @delete(
     "/blocks/{name:str}",
     status_code=204,
-    summary="Block somebody no more",
+    summary="Unblock a person",
     responses=refusals(400, 404),
 )
 async def unblock(

@@ -32,20 +32,39 @@ _course = converter(d.CourseShown)
 
 Seed = Annotated[
     str,
-    QueryParameter(pattern=r"^[A-Za-z0-9_-]{1,32}$", description="Whoever names it gets the same."),
+    QueryParameter(
+        pattern=r"^[A-Za-z0-9_-]{1,32}$",
+        description="The series: the same seed gives the same positions.",
+    ),
 ]
-First = Annotated[int, QueryParameter(ge=0, le=MAX_FIRST, description="The number of the first.")]
-Count = Annotated[int, QueryParameter(ge=1, le=MAX_SPOTS, description="How many.")]
-SpotSize = Annotated[int, QueryParameter(ge=MIN_SPOT_SIZE, le=MAX_SIZE, description="The board.")]
-Size = Annotated[int, QueryParameter(ge=MIN_SIZE, le=MAX_SIZE, description="The board.")]
+First = Annotated[
+    int,
+    QueryParameter(ge=0, le=MAX_FIRST, description="The number of the first position to return."),
+]
+Count = Annotated[
+    int, QueryParameter(ge=1, le=MAX_SPOTS, description="The number of positions to return.")
+]
+SpotSize = Annotated[
+    int,
+    QueryParameter(ge=MIN_SPOT_SIZE, le=MAX_SIZE, description="Points along a side of the board."),
+]
+Size = Annotated[
+    int, QueryParameter(ge=MIN_SIZE, le=MAX_SIZE, description="Points along a side of the board.")
+]
 Numbers = Annotated[
-    str, QueryParameter(min_length=9, max_length=40, description="Five numbers: `3 3 4 2 4`.")
+    str,
+    QueryParameter(
+        min_length=9, max_length=40, description="The five numbers, such as `3 3 4 2 4`."
+    ),
 ]
-Rule = Annotated[RuleName | None, QueryParameter(description="The one rule that binds; else all.")]
-Graded = Annotated[Grade, QueryParameter(description="How hard they are to see.")]
+Rule = Annotated[
+    RuleName | None,
+    QueryParameter(description="Positions about this rule alone; by default about all three."),
+]
+Graded = Annotated[Grade, QueryParameter(description="How hard the breaches are to see.")]
 
 
-@get("/drills/spot", summary="Positions for Spot the Grav", responses=refusals(400))
+@get("/drills/spot", summary="Positions for the trainer", responses=refusals(400))
 async def spots(
     request: Request[Any, Any, Any],
     learning_pool: NamedDependency[LearningPool],
@@ -73,7 +92,7 @@ def _spot_shown(
     return _spot(spot(seed, number, rule=rule, size=size, grade=grade).to_json())
 
 
-@get("/examples", summary="What five numbers do", responses=refusals(400))
+@get("/examples", summary="Examples of what a setting forbids", responses=refusals(400))
 async def examples_of(
     request: Request[Any, Any, Any],
     learning_pool: NamedDependency[LearningPool],
@@ -91,7 +110,7 @@ def _examples_shown(setting: Setting, size: int) -> d.ExamplesShown:
     return _examples(examples(setting, size).to_json())
 
 
-@get("/course", summary="The interactive course", responses=refusals())
+@get("/course", summary="Lessons of the interactive course", responses=refusals())
 async def lessons(
     request: Request[Any, Any, Any], learning_pool: NamedDependency[LearningPool]
 ) -> d.CourseShown:

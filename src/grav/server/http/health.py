@@ -17,14 +17,16 @@ from grav.server.store.heartbeat import Heartbeat
 
 
 class Health:
-    def __init__(self, database: Database, echo: ChannelProbe) -> None:
+    def __init__(self, database: Database, probe: ChannelProbe) -> None:
         self._heartbeat = Heartbeat(database)
-        self._echo = echo
+        self._probe = probe
 
     async def found(self) -> dict[str, bool]:
         """Returns the services that the server needs, each with whether it answers."""
-        database, channels = await asyncio.gather(self._can_write(), self._echo.comes_back())
-        return {"database": database, "channels": channels}
+        async with asyncio.TaskGroup() as group:
+            database = group.create_task(self._can_write())
+            channels = group.create_task(self._probe.comes_back())
+        return {"database": database.result(), "channels": channels.result()}
 
     async def _can_write(self) -> bool:
         """Whether the database can be written to. Reading is not enough: with a full disk every

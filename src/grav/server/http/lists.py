@@ -26,23 +26,26 @@ from grav.server.table.showing import Names
 
 NDJSON = "application/x-ndjson"
 PAGE = 50
-Limit = Annotated[int, QueryParameter(name="limit", ge=1, le=PAGE, description="At most so many.")]
+Limit = Annotated[
+    int, QueryParameter(name="limit", ge=1, le=PAGE, description="The maximum number of tables.")
+]
 Before = Annotated[
     str | None,
     QueryParameter(
         name="before",
         pattern=r"^[0-9]{1,16}:[A-Za-z0-9_-]{1,16}$",
-        description="Go on after this place: `next` of the page before.",
+        description="The cursor: `next` of the page before.",
     ),
 ]
 
 
-@get("/lobby", summary="Open tables, and games to watch", responses=refusals())
+@get("/lobby", summary="List open tables and running games", responses=refusals())
 async def lobby(lists: NamedDependency[Lists]) -> Lobby:
+    """Returns public tables that gather players, and public games that are being played."""
     return await lists.lobby()
 
 
-@get("/games", summary="Your games", responses=refusals(400))
+@get("/games", summary="List your games", responses=refusals(400))
 async def games(
     lists: NamedDependency[Lists],
     person: NamedDependency[Person | None],
@@ -56,17 +59,18 @@ async def games(
     return Page(rows, f"{last.changed}:{last.table}" if last else None)
 
 
-@get("/games/turn", summary="Tables that wait for you", responses=refusals())
+@get("/games/turn", summary="List the tables that wait for you", responses=refusals())
 async def to_act(
     lists: NamedDependency[Lists], person: NamedDependency[Person | None]
 ) -> list[TableRow]:
+    """Returns the tables where it is your turn, or where you are asked something."""
     known = require_scope(person, Scope.READ)
     return await lists.to_act(known.id)
 
 
 @get(
     "/games/export",
-    summary="The records of all your games",
+    summary="Export the records of all your games",
     media_type=NDJSON,
     responses=refusals(),
 )

@@ -26,7 +26,7 @@ _encode = msgspec.json.Encoder().encode
 @post(
     "/review/opinion",
     status_code=200,
-    summary="The search's opinion of a position",
+    summary="Stream the evaluation of a position",
     media_type=NDJSON,
     responses=refusals(*OF_BODIES, 409, 501),
 )
@@ -36,8 +36,8 @@ async def opinion(
     review_pool: NamedDependency[ReviewPool],
     opinions: NamedDependency[Opinions],
 ) -> Stream:
-    """Streams the opinion, one line a few times a second, until the search is done. Closing the
-    connection ends the search."""
+    """Streams what the search thinks of a position: a line a few times a second, until the search
+    is done. Closing the connection ends the search."""
     asker = asker_of(request)
     opinions.check_capacity(asker)
     budget = Budget(data.milliseconds, data.simulations, data.best)

@@ -31,20 +31,22 @@ from grav.server.review.record_formats import TYPES, Form, draw_record, format_r
 from grav.server.table.model import Playing
 from grav.server.table.record import record_of
 
-WhichForm = Annotated[Form, QueryParameter(name="form", description="Which form.")]
+WhichForm = Annotated[
+    Form, QueryParameter(name="form", description="The form of the record; `svg` is a picture.")
+]
 AfterMove = Annotated[
     int | None,
     QueryParameter(
         name="move",
         ge=0,
         le=MAX_ACTIONS,
-        description="A picture of the position after this placement; without it, of the end.",
+        description="For pictures: the position after this placement; by default the last one.",
     ),
 ]
 WithTruth = Annotated[
     bool,
     QueryParameter(
-        name="truth", description="A picture with what was broken, and with shapes completed."
+        name="truth", description="For pictures: show the broken rules and the completed shapes."
     ),
 ]
 
@@ -65,7 +67,7 @@ class RecordOperation(Operation):
 @get(
     "/tables/{table:str}/record",
     operation_class=RecordOperation,
-    summary="The record of a table's game",
+    summary="Get the record of a game",
     responses=refusals(400, 404, 409),
 )
 async def record(
@@ -112,7 +114,7 @@ async def record(
     "/review/convert",
     status_code=200,
     operation_class=RecordOperation,
-    summary="A record in another form",
+    summary="Convert a record to another form",
     responses=refusals(*OF_BODIES),
 )
 async def convert(

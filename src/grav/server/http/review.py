@@ -23,7 +23,7 @@ from grav.server.table.showing import chairs
 
 @get(
     "/tables/{table:str}/review",
-    summary="Look at a game that is over",
+    summary="Review a finished game of a table",
     responses=refusals(400, 404, 409, 413),
 )
 async def review_table(
@@ -32,8 +32,8 @@ async def review_table(
     tables: NamedDependency[Tables],
     review_pool: NamedDependency[ReviewPool],
 ) -> Response[Review]:
-    """Returns every step with what was true. While the game is played, nobody may know that:
-    409."""
+    """Returns every step of the game with the truth about it. A 409 while the game is still played:
+    nobody may know the truth yet."""
     room = await room_of(tables, table)
     assert room.table is not None
     if isinstance(room.table.stage, Playing):
@@ -52,7 +52,7 @@ async def review_table(
 @post(
     "/review",
     status_code=200,
-    summary="Look at a record",
+    summary="Review a record",
     responses=refusals(*OF_BODIES),
 )
 async def review_record(

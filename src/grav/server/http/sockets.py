@@ -27,13 +27,18 @@ from grav.server.people.people import People
 from grav.server.people.person import Person
 from grav.server.problems.language import language_of
 from grav.server.protocol.wire import takeover_of
+from grav.server.runtime.background import run_in_background
 from grav.server.runtime.clock import Clock
-from grav.server.runtime.task_helpers import run_in_background
 
 Socket = WebSocket[Any, Any, Any]
 NO_SUCH_TABLE = 4004
 Since = Annotated[
-    int | None, QueryParameter(name="since", ge=0, description="The last number known.")
+    int | None,
+    QueryParameter(
+        name="since",
+        ge=0,
+        description="The last number that the client knows: only later messages are sent.",
+    ),
 ]
 _GONE = (WebSocketDisconnect, OSError)  # OSError is what the server raises
 

@@ -19,7 +19,7 @@ from grav.server.review.reviewing import study_of
 @post(
     "/study",
     status_code=200,
-    summary="A board to try things on",
+    summary="Try actions on a study board",
     responses=refusals(*OF_BODIES, 409),
 )
 async def study(

@@ -25,13 +25,15 @@ from grav.server.messages.views import Done, Whole
 from grav.server.people.people import People
 from grav.server.people.person import Person
 from grav.server.problems.problem import OF_BODIES, Problem, refusals
+from grav.server.runtime.background import run_shielded
 from grav.server.runtime.clock import Clock
-from grav.server.runtime.task_helpers import run_shielded
 from grav.server.table.command_context import Actor
 from grav.server.table.refusals import TableCode, TableRefusal
 from grav.text import GravError
 
-TableId = Annotated[str, PathParameter(pattern=r"^[A-Za-z0-9_-]{1,16}$", description="A table.")]
+TableId = Annotated[
+    str, PathParameter(pattern=r"^[A-Za-z0-9_-]{1,16}$", description="The id of the table.")
+]
 
 
 @post("/tables", summary="Open a table", responses=refusals(*OF_BODIES, 404, 409))
@@ -83,7 +85,7 @@ async def _seated(
     return tuple(events)
 
 
-@get("/tables/{table:str}", summary="Look at a table", responses=refusals(400, 404))
+@get("/tables/{table:str}", summary="Get a table", responses=refusals(400, 404))
 async def look(
     table: TableId,
     tables: NamedDependency[Tables],
@@ -98,7 +100,7 @@ async def look(
 @post(
     "/tables/{table:str}/commands",
     status_code=200,
-    summary="Act at a table",
+    summary="Send a command to a table",
     responses=refusals(*OF_BODIES, 404, 409),
 )
 async def act(

@@ -26,10 +26,9 @@ from grav.server.live.thought_leases import Thought, ThoughtLeases
 from grav.server.messages import commands as c
 from grav.server.messages.settings import MINUTE
 from grav.server.observability.metrics import Metrics
+from grav.server.runtime.background import Supervisor, cancel_and_wait, run_shielded
 from grav.server.runtime.chance import Chance
 from grav.server.runtime.clock import Clock
-from grav.server.runtime.supervision import Supervisor
-from grav.server.runtime.task_helpers import cancel_and_wait, run_shielded
 from grav.server.store import StoreUnavailable
 from grav.server.table.bot_time import patience_seconds, thinking_seconds, waiting_seconds
 from grav.server.table.command_context import Actor

@@ -9,8 +9,7 @@ import structlog
 from litestar.channels.backends.base import ChannelsBackend
 from litestar.channels.backends.memory import MemoryChannelsBackend
 
-from grav.server.runtime.supervision import Supervisor
-from grav.server.runtime.task_helpers import cancel_and_wait
+from grav.server.runtime.background import Supervisor, TaskSet, cancel_and_wait
 
 Listener = Callable[[bytes], None]
 Lost = Callable[[], None]
@@ -61,7 +60,7 @@ class Fanout:
         self._listeners: dict[str, list[Listener]] = {}
         self._out: asyncio.Queue[Message] = asyncio.Queue()
         self._tasks: list[asyncio.Task[None]] = []
-        self._opening: set[asyncio.Task[None]] = set()
+        self._opening = TaskSet()
 
     async def start(self) -> None:
         await self._backend.on_startup()
@@ -84,9 +83,7 @@ class Fanout:
         if len(listeners) == 1:
             tried = asyncio.Event()
             # In its own task: a cancelled caller would else break off a connection being opened.
-            task = asyncio.create_task(self._open(channel, tried))
-            self._opening.add(task)
-            task.add_done_callback(self._opening.discard)
+            self._opening.start(self._open(channel, tried))
             await tried.wait()
 
     async def ignore(self, channel: str, listener: Listener) -> None:

@@ -19,10 +19,9 @@ from grav.server.live.timers import Timers
 from grav.server.live.uptime import Heartbeat
 from grav.server.observability.metrics import Metrics
 from grav.server.people.people import People
+from grav.server.runtime.background import Supervisor, wait_for_background_tasks
 from grav.server.runtime.chance import Chance
 from grav.server.runtime.clock import Clock
-from grav.server.runtime.supervision import Supervisor
-from grav.server.runtime.task_helpers import wait_for_background_tasks
 from grav.server.store import Database, Journal
 from grav.server.store.games import Games, Presence
 from grav.server.store.leases import Leases
@@ -108,5 +107,5 @@ def open_live_services(
         command_limits=CommandLimits(rate_limits, metrics),
         fanout=fanout,
         folding=Folding(journal, tables.quarantine),
-        heartbeat=Heartbeat(tables.uptime, lambda: journal.latest("")),
+        heartbeat=Heartbeat(tables.uptime, lambda: journal.latest(""), supervisor),
     )

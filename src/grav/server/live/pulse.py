@@ -6,8 +6,7 @@ import structlog
 
 from grav.server.live.socket import GOING_AWAY, SHUT_OUT, ClientSocket
 from grav.server.live.tables import Tables
-from grav.server.runtime.supervision import Supervisor
-from grav.server.runtime.task_helpers import cancel_and_wait
+from grav.server.runtime.background import Supervisor, cancel_and_wait
 
 log = structlog.get_logger(__name__)
 

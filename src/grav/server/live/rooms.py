@@ -1,10 +1,10 @@
 """The rooms of this process: tables in memory, kept up to date by the journal and channels."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 import structlog
@@ -20,6 +20,7 @@ from grav.server.live.quarantine import Quarantine, TableUnreadable, judge
 from grav.server.live.room import Listener, Room
 from grav.server.live.uptime import Uptime
 from grav.server.messages import events as e
+from grav.server.runtime.background import TaskSet
 from grav.server.runtime.chance import Chance
 from grav.server.runtime.clock import Clock
 from grav.server.store.journal import Journal, Row
@@ -82,7 +83,7 @@ class Rooms:
         """Computes what is shown of large tables in play: they wait for each other, but not for
         anybody who looks at old ones."""
         self._forgot = 0.0
-        self._background: set[asyncio.Task[None]] = set()
+        self._background = TaskSet()
         self._missing: dict[str, int] = {}
         """Rooms that were stale at the last check, and the stored number known then."""
         self.quarantine = Quarantine(journal.quarantine, clock)
@@ -172,7 +173,7 @@ class Rooms:
         listener.hear(Outgoing.of(here))
         if len(room.listeners) == 1 and not self._alone:
             room.hears = partial(self._hear, room)
-            self._begin(self._listen(room, room.hears))
+            self._background.start(self._listen(room, room.hears))
         self._note(room, listener)
 
     async def _listen(self, room: Room, hears: Callable[[bytes], None]) -> None:
@@ -186,13 +187,13 @@ class Rooms:
             room.attended = None
         if not room.listeners and room.hears is not None:
             hears, room.hears = room.hears, None
-            self._begin(self._fanout.ignore(room.channel, hears))
+            self._background.start(self._fanout.ignore(room.channel, hears))
         self._note(room, listener)
 
     def _note(self, room: Room, listener: Listener) -> None:
         """Stores when a player came or left; nothing is stored about spectators."""
         if listener.person and room.table and room.table.seats_of(listener.person):
-            self._begin(self._table_presence.note([(room, listener)]))
+            self._background.start(self._table_presence.note([(room, listener)]))
 
     def tell_attendance(self, *, anew: bool) -> None:
         """Sends presence where it has changed; `anew`: to other processes for all rooms."""
@@ -296,13 +297,7 @@ class Rooms:
             room.follow(said.number, said.appended)
 
     def _catch_up(self, room: Room) -> None:
-        self._begin(self._read_again(room))
-
-    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
-        """Runs work in a background task; `stop` waits for it."""
-        task = asyncio.create_task(work)
-        self._background.add(task)
-        task.add_done_callback(self._background.discard)
+        self._background.start(self._read_again(room))
 
     async def _read_again(self, room: Room) -> None:
         try:
@@ -314,8 +309,7 @@ class Rooms:
 
     async def stop(self) -> None:
         """Waits for background reads and writes, and stops the threads."""
-        while self._background:
-            await asyncio.gather(*self._background, return_exceptions=True)
+        await self._background.wait()
         for thread in (self._cold_thread, self._live_thread):
             thread.shutdown(wait=False, cancel_futures=True)
 

@@ -17,8 +17,8 @@ from grav.server.messages.commands import Command, FromSocket, Pong, decode_from
 from grav.server.messages.views import Ping, Refused
 from grav.server.problems.expectations import expectation
 from grav.server.protocol.wire import TakeOver, Wire
+from grav.server.runtime.background import run_in_background
 from grav.server.runtime.clock import Clock
-from grav.server.runtime.task_helpers import run_in_background
 from grav.server.safety.bodies import MAX_DEPTH, is_too_deep
 from grav.server.table.command_context import Actor
 from grav.server.table.race import RoundTrip

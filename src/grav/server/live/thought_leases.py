@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from grav.server.messages.settings import SECOND
+from grav.server.runtime.background import Supervisor, run_in_background, run_shielded
 from grav.server.runtime.clock import Clock
-from grav.server.runtime.supervision import Supervisor
-from grav.server.runtime.task_helpers import run_in_background, run_shielded
 from grav.server.store import StoreUnavailable
 from grav.server.store.leases import Leases
 

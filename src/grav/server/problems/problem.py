@@ -45,17 +45,17 @@ _CODES = {
     503: "unavailable",
 }
 _MEANT = {
-    400: "What was sent is not what is expected here.",
-    401: "Nobody is signed in, or what should prove who asks does not.",
-    403: "Whoever asks may not do this.",
-    404: "There is no such thing.",
-    409: "It does not fit what is there already.",
-    413: "Too much was sent.",
-    414: "The address is too long.",
-    415: "What was sent is not JSON.",
-    421: "The server is reached by another name.",
-    429: "Too often; the header Retry-After says when to try again.",
-    501: "This server lacks what it needs for that.",
+    400: "The request is malformed, or a value is not allowed.",
+    401: "Nobody is signed in, or the credential is not valid.",
+    403: "The client is not allowed to do this.",
+    404: "It does not exist.",
+    409: "It conflicts with the current state.",
+    413: "The body is too large, or the work too much.",
+    414: "The URL is too long.",
+    415: "The body is not JSON.",
+    421: "The request is for another host name.",
+    429: "A rate limit is exceeded; the header Retry-After says when to try again.",
+    501: "This server is installed without what the request needs.",
 }
 _ANYWHERE = (401, 403, 414, 421, 429)
 OF_BODIES = (400, 413, 415)

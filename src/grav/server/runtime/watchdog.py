@@ -12,8 +12,7 @@ import signal
 from typing import cast
 
 from grav.server.protocol.asgi_types import Application, Receive, Scope, Send
-from grav.server.runtime.periodic import run_periodically
-from grav.server.runtime.supervision import Supervisor
+from grav.server.runtime.background import Supervisor, run_periodically
 
 FEED_SECONDS = 1.0
 

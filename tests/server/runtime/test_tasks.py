@@ -5,7 +5,8 @@ import gc
 
 import pytest
 
-from grav.server.runtime.task_helpers import (
+from grav.server.runtime.background import (
+    TaskSet,
     cancel_and_wait,
     run_shielded,
     wait_for_background_tasks,
@@ -102,5 +103,28 @@ async def test_how_a_task_ended_is_nobodys_surprise() -> None:
 
     await cancel_and_wait([asyncio.create_task(fail())])
     await asyncio.sleep(0)
+    gc.collect()
+    assert surprises == []
+
+
+async def test_a_set_of_tasks_waits_for_all_and_for_what_is_started_meanwhile() -> None:
+    surprises: list[object] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: surprises.append(context))
+    tasks, done = TaskSet(), list[str]()
+
+    async def later() -> None:
+        await asyncio.sleep(0)
+        done.append("later")
+        raise ValueError("expected")
+
+    async def work() -> None:
+        await asyncio.sleep(0)
+        tasks.start(later())
+        done.append("work")
+
+    tasks.start(work())
+    gc.collect()  # nobody else holds the task
+    await tasks.wait()
+    assert (done, len(tasks)) == (["work", "later"], 0)
     gc.collect()
     assert surprises == []
