@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import grav.bots
-from grav.bots import SIMPLE, Player, Simple, simple_player
+from grav.bots import SIMPLE, Player, SimplePlayer, simple_player
 from grav.game import (
     Accept,
     Action,
@@ -290,7 +290,7 @@ def test_the_chance_of_others_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_there_are_two_kinds_by_name() -> None:
     assert set(SIMPLE) == {"random", "greedy"}
-    assert isinstance(simple_player("greedy", ""), Simple)
+    assert isinstance(simple_player("greedy", ""), SimplePlayer)
     with pytest.raises(KeyError):
         simple_player("clever", "")
 

@@ -8,7 +8,7 @@ from typing import Any
 import click
 import pytest
 
-from grav.bots import names
+from grav.bots import player_names
 from grav.cli.main import grav as group
 from grav.text import LANGUAGES, Language, say
 
@@ -71,7 +71,7 @@ WRONG: list[tuple[str, str, dict[str, Any]]] = [
     (
         "play --against nobody",
         "bots.unknown",
-        {"found": "nobody", "expected": ", ".join([*names(), "cmd:COMMAND"])},
+        {"found": "nobody", "expected": ", ".join([*player_names(), "cmd:COMMAND"])},
     ),
     (
         "play --aid magic",

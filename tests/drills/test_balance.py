@@ -138,7 +138,7 @@ LOOKS: dict[str, Callable[[Spot], float]] = {
     "stones": lambda spot: sum(spot.board.counts()),
     "stones of the one who places": lambda spot: spot.board.counts()[spot.by],
     "stones nearby": lambda spot: sum(
-        point.distance(spot.at) <= 3 for point in points_of(spot.board.stones, spot.board.size)
+        point.taxi_distance(spot.at) <= 3 for point in points_of(spot.board.stones, spot.board.size)
     ),
     "way to the edge": lambda spot: min(
         *spot.at, *(spot.rules.size - 1 - place for place in spot.at)

@@ -4,7 +4,7 @@ import pytest
 
 from grav.bots import LEVELS
 from grav.lab.players import Entrant, LineUp, line_up_of, parse_line_up
-from grav.native import PERFECT
+from grav.native import PERFECT_PERCEPTION
 from grav.rules.json_fields import FormError
 
 RANDOM, GREEDY = Entrant("random"), Entrant("greedy")
@@ -26,12 +26,12 @@ def test_a_line_up_is_read_and_told_the_same(text: str, entrants: tuple[Entrant,
 
 
 def test_eyes_are_those_of_the_level_and_perfect_without() -> None:
-    assert RANDOM.eyes == PERFECT
-    assert RANDOM.policy.eyes == PERFECT
+    assert RANDOM.perception == PERFECT_PERCEPTION
+    assert RANDOM.policy.perception == PERFECT_PERCEPTION
     assert Entrant("greedy", 4).policy.choice == "greedy"
-    assert Entrant("greedy", 4).policy.eyes == LEVELS[4].eyes
-    assert Entrant("greedy", 4).has_eyes
-    assert not Entrant("level", 4).has_eyes
+    assert Entrant("greedy", 4).policy.perception == LEVELS[4].perception
+    assert Entrant("greedy", 4).can_err
+    assert not Entrant("level", 4).can_err
 
 
 def test_one_player_takes_all_seats_and_several_one_each() -> None:

@@ -12,12 +12,12 @@ import pytest
 
 from grav.native import (
     BulkError,
-    Eyes,
+    PerceptionModel,
     Playouts,
     Policy,
-    beliefs,
     board_array,
     legal_masks,
+    perceived_breaches,
     playouts,
     point_index,
     positions,
@@ -28,7 +28,9 @@ from grav.text import LANGUAGES
 
 pytestmark = pytest.mark.needs_core
 
-TIRED = Eyes(run=0.2, per_interval=0.1, square=0.2, miscount=0.05, distance=0.1, shape=0.3)
+TIRED = PerceptionModel(
+    run=0.2, per_interval=0.1, square=0.2, miscount=0.05, distance=0.1, shape=0.3
+)
 RULES = [
     parse_rules(line)
     for line in (
@@ -50,7 +52,7 @@ every_rules = pytest.mark.parametrize("rules", RULES, ids=str)
 def policies(rules: Rules) -> list[Policy]:
     """Players of all kinds; where placements can be challenged, with eyes that see less."""
     kinds: list[Literal["random", "greedy"]] = ["random", "greedy"]
-    eyes = Eyes() if rules.is_strict else TIRED
+    eyes = PerceptionModel() if rules.is_strict else TIRED
     return [Policy(kinds[seat % 2], eyes) for seat in range(rules.players)]
 
 
@@ -209,8 +211,8 @@ BAD: dict[str, tuple[str, Callable[[], object]]] = {
     "a last off the board": ("lasts", lambda: legal_masks(FIVE, EMPTY, NONE + 26)),
     "a last below none": ("lasts", lambda: legal_masks(FIVE, EMPTY, NONE - 1)),
     "a last without a stone": ("lasts", lambda: legal_masks(FIVE, with_one(0), NONE + 13)),
-    "no looks": ("looks", lambda: beliefs(FIVE, EMPTY, NONE, 0, TIRED, 1, 0)),
-    "eyes of nobody": ("looks", lambda: beliefs(FIVE, EMPTY, NONE, 2, TIRED, 1)),
+    "no looks": ("looks", lambda: perceived_breaches(FIVE, EMPTY, NONE, 0, TIRED, 1, 0)),
+    "eyes of nobody": ("looks", lambda: perceived_breaches(FIVE, EMPTY, NONE, 2, TIRED, 1)),
 }
 
 

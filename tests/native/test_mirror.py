@@ -133,7 +133,7 @@ class Mirror:
 
     def is_in_reach(self, at: Point) -> bool:
         board, last, setting = self.state.board, self.state.last, self.rules.setting
-        near = last is None or setting.d <= at.distance(last) <= setting.e
+        near = last is None or setting.d <= at.taxi_distance(last) <= setting.e
         return near and board.owner(at) is None
 
     def see_placement(self, seat: int, on_bonus: bool, shapes: int) -> None:

@@ -89,12 +89,12 @@ def test_every_proposal_is_accepted_by_the_readable_rules(seed: int) -> None:
         assert best
         for one in best:
             after, players = state, state.rules.players
-            for move in one.line:
+            for move in one.principal_variation:
                 assert isinstance(after.phase, Opening) or move.seat == after.to_move
                 after = apply(after, action_of(move, state.rules)).state
             assert len(one.wins) == len(one.stones) == players
             assert one.visits == 0 or sum(one.wins) == pytest.approx(1)
-            assert one.line[0] == one.move
+            assert one.principal_variation[0] == one.move
 
 
 @pytest.mark.parametrize("seed", range(60, 80))
@@ -122,7 +122,7 @@ def test_advancing_keeps_what_is_known() -> None:
     (first,) = searched.best()
     assert searched.advance(first.move.at)
     (reply,) = searched.best()
-    assert reply.move == first.line[1]
+    assert reply.move == first.principal_variation[1]
     assert sum(one.visits for one in searched.best(100)) >= first.visits - 1
 
 
@@ -200,7 +200,7 @@ def test_a_stop_from_another_thread_ends_a_run() -> None:
     thread.start()
     while searched.simulations < 100:
         time.sleep(0.001)
-    assert searched.best()[0].line
+    assert searched.best()[0].principal_variation
     assert not searched.is_proven
     searched.stop()
     thread.join()

@@ -260,7 +260,7 @@ def test_a_square_that_is_too_full_is_outlined() -> None:
     ("origin", "end", "corners"), [("b1", "b2", 0), ("h5", "b5", 0), ("b2", "e6", 1)]
 )
 def test_a_wrong_distance_is_a_path_with_its_steps(origin: str, end: str, corners: int) -> None:
-    steps = at(origin).distance(at(end))
+    steps = at(origin).taxi_distance(at(end))
     broken = Broken(at(end), WrongDistance(at(origin), steps, 2, 4))
     root = picture(position_diagram(Board.empty(9, 2), rules=RULES, breaches=[broken]))
     (line,) = stroked(root, "path")

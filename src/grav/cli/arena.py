@@ -20,7 +20,7 @@ from grav.arena import (
     standing_rows,
     standings,
 )
-from grav.bots import player
+from grav.bots import create_player
 from grav.cli.arena_runs.ladder import climb, levels
 from grav.cli.arena_runs.play import Wishes, play_out
 from grav.cli.shared.exit_codes import INTERRUPTED
@@ -71,7 +71,7 @@ def arena_command(language: Language) -> click.Command:
                 raise UsageError(key, option=option)
         names = players or (levels() if ladder else ())
         for name in names:
-            player(name, seed)  # raises for an unknown name before any game is played
+            create_player(name, seed)  # raises for an unknown name before any game is played
         wishes = Wishes(games, workers or cores(), seed, out, as_json, not no_progress, language)
         if ladder:
             return climb(names, lines, doc, wishes)

@@ -11,8 +11,8 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Literal
 
 from grav.native.convert import core_rules, point_number
-from grav.native.eyes import PERFECT, Eyes
 from grav.native.loading import core
+from grav.native.perception import PERFECT_PERCEPTION, PerceptionModel
 from grav.native.tallies import SEATS, TENTHS, Tally
 from grav.rules import Board, Point, Rules
 from grav.text import GravError
@@ -40,7 +40,7 @@ class Policy:
     """A player inside the core: how it chooses, and its perception."""
 
     choice: Literal["random", "greedy"] = "random"
-    eyes: Eyes = PERFECT
+    perception: PerceptionModel = PERFECT_PERCEPTION
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -200,21 +200,21 @@ def shape_counts(rules: Rules, boards: "Boards", threads: int = 1) -> "Numbers":
     return counts
 
 
-def beliefs(
+def perceived_breaches(
     rules: Rules,
     boards: "Boards",
     lasts: "Numbers",
     seat: int,
-    eyes: Eyes,
+    model: PerceptionModel,
     seed: int,
-    looks: int = 1,
+    draws: int = 1,
     threads: int = 1,
 ) -> "Numbers":
-    """Returns in how many of `looks` draws a stone of the seat on each point seems a breach."""
+    """Returns in how many of `draws` draws a stone of the seat on each point seems a breach."""
     boards, lasts = _checked(rules, boards, lasts)
-    if not 0 <= seat < rules.players or looks < 1:
-        raise BulkError("native.looks", seat=seat, looks=looks)
-    arguments = (seat, eyes.to_core(), seed % 2**64, looks, threads)
+    if not 0 <= seat < rules.players or draws < 1:
+        raise BulkError("native.looks", seat=seat, looks=draws)
+    arguments = (seat, model.to_core(), seed % 2**64, draws, threads)
     believed: Numbers = core().beliefs(core_rules(rules), boards, lasts, *arguments)
     return believed
 
@@ -265,7 +265,9 @@ def _core_policy(policy: PolicyLike) -> "_core.Policy":
         if policy not in ("random", "greedy"):
             raise BulkError("native.policy", found=policy[:40], expected="random, greedy")
         policy = Policy("greedy" if policy == "greedy" else "random")
-    made: _core.Policy = core().Policy(greedy=policy.choice == "greedy", eyes=policy.eyes.to_core())
+    made: _core.Policy = core().Policy(
+        greedy=policy.choice == "greedy", eyes=policy.perception.to_core()
+    )
     return made
 
 

@@ -9,7 +9,7 @@ from litestar import Litestar
 from litestar.di import Provide
 
 from grav.drills.course import course
-from grav.drills.names import Grade, RuleName
+from grav.drills.questions import Grade, RuleName
 from grav.drills.spot import series
 from grav.server.http.drills import DRILL_HANDLERS, MAX_SPOTS
 from grav.server.http.pools import LearningPool

@@ -6,7 +6,7 @@ from litestar import Request, Response, get, post
 from litestar.di import NamedDependency
 from litestar.params import JSONBody, PathParameter
 
-from grav.bots import check
+from grav.bots import check_player_name
 from grav.server.http.bodies import StrictBody, encoded_response
 from grav.server.http.identity import require_person, require_scope
 from grav.server.limits.command_limits import CommandLimits
@@ -71,7 +71,7 @@ async def _seated(
         if plan.level is not None:
             if new.settings.mode == "referee":
                 raise TableRefusal(TableCode.NO_BOTS_HERE)
-            check(str(plan.level))
+            check_player_name(str(plan.level))
             events.append(e.Sat(at=now, seat=seat, level=plan.level))
         elif plan.invite is not None:
             guest = await people.by_name(plan.invite)

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from grav.bots import check
+from grav.bots import check_player_name
 from grav.server.live.people_lookup import PeopleLookup
 from grav.server.live.room import Room
 from grav.server.live.uptime import Uptime
@@ -65,7 +65,7 @@ class Hearing:
                 blocked = await self._is_blocked(who.person, table)
                 return CommandContext(blocked=blocked, share=self._chance.secret())
             case c.SeatBot(level=level):
-                check(str(level))
+                check_player_name(str(level))
                 return CommandContext(share=self._chance.secret())
             case c.ClaimSeat(seat=seat) if seat < len(table.seats):
                 gone = await self._is_gone(room, table, seat)

@@ -148,7 +148,10 @@ def _told(candidate: Candidate) -> OpinionCandidate:
         wins=_shares(candidate.wins) if is_known else None,
         stones=_shares(candidate.stones) if is_known else None,
         winner=candidate.winner,
-        line=tuple(OpinionMove(move.seat, _at(move), move.declare) for move in candidate.line),
+        line=tuple(
+            OpinionMove(move.seat, _at(move), move.declare)
+            for move in candidate.principal_variation
+        ),
     )
 
 

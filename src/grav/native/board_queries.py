@@ -2,30 +2,32 @@
 
 from collections.abc import Sequence
 
-from grav.native.bulk import beliefs, board_array, legal_masks, point_index, shape_counts
-from grav.native.eyes import Eyes
+from grav.native.bulk import board_array, legal_masks, perceived_breaches, point_index, shape_counts
+from grav.native.perception import PerceptionModel
 from grav.rules import Board, Point, Rules, points_of
 from grav.rules.board import all_points
 
 
-def looks(
+def count_perceived_breaches(
     rules: Rules,
     board: Board,
     last: Point | None,
     seat: int,
-    eyes: Eyes,
+    model: PerceptionModel,
     seed: int,
-    times: int = 1,
+    draws: int = 1,
 ) -> dict[Point, int]:
     """Returns, for each empty point, in how many draws a stone of the seat seems a breach."""
     import numpy as np
 
     lasts = np.array([point_index(last, board.size)], np.int32)
-    seen = beliefs(rules, board_array(board)[np.newaxis], lasts, seat, eyes, seed, times)[0]
+    seen = perceived_breaches(
+        rules, board_array(board)[np.newaxis], lasts, seat, model, seed, draws
+    )[0]
     return {point: int(seen[point.row, point.column]) for point in _empty(board)}
 
 
-def shapes_on(rules: Rules, board: Board) -> dict[Point, int]:
+def shapes_by_point(rules: Rules, board: Board) -> dict[Point, int]:
     """Returns, for each empty point, the number of shapes that a stone would complete."""
     import numpy as np
 
@@ -33,7 +35,7 @@ def shapes_on(rules: Rules, board: Board) -> dict[Point, int]:
     return {point: int(counts[point.row, point.column]) for point in _empty(board)}
 
 
-def offers(
+def legal_points_with_shapes(
     rules: Rules, boards: Sequence[Board], lasts: Sequence[Point | None]
 ) -> list[dict[Point, int]]:
     """Returns, for each board, the legal points with the shapes that a stone would complete."""

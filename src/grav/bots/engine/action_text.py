@@ -20,18 +20,18 @@ _PLAIN: dict[str, type[Pass | Accept | Grav | Resign]] = {
 }
 
 
-def read_number(word: str) -> int | None:
+def parse_number(word: str) -> int | None:
     """Parses a whole number, 0 or more; returns None if the word is not one."""
     return int(word) if _NUMBER.fullmatch(word) else None
 
 
-def read_seat(word: str) -> int | None:
+def parse_seat(word: str) -> int | None:
     """Parses a seat; seats count from 1 here, as in the text form of records."""
-    number = read_number(word)
+    number = parse_number(word)
     return None if number is None else number - 1
 
 
-def read_action(by: int, words: Sequence[str]) -> Action | None:
+def parse_action(by: int, words: Sequence[str]) -> Action | None:
     """Parses the action of a player; returns None if the words are not one. Ignores case."""
     try:
         return _action(by, [word.lower() for word in words])
@@ -53,8 +53,8 @@ def _action(by: int, words: list[str]) -> Action | None:
             return None
 
 
-def write_action(action: Action) -> str:
-    """Formats an action so that `read_action` can parse it."""
+def format_action(action: Action) -> str:
+    """Formats an action so that `parse_action` can parse it."""
     match action:
         case Place(_, at, None):
             return str(at)

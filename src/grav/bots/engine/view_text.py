@@ -7,7 +7,7 @@ from grav.game import View
 _MARKS = str.maketrans("012345", "123456")
 
 
-def show(view: View) -> str:
+def format_view(view: View) -> str:
     """Formats the board from the top row, the stone counts of the seats, and whose turn it is."""
     size = view.board.size
     lines = [
@@ -16,11 +16,11 @@ def show(view: View) -> str:
     ]
     lines.append("   " + " ".join(ascii_lowercase[:size]))
     lines.append("stones " + " ".join(map(str, view.board.counts())))
-    lines.append(_standing(view))
+    lines.append(_phase(view))
     return "\n".join(lines)
 
 
-def _standing(view: View) -> str:
+def _phase(view: View) -> str:
     if view.window is not None:
         window = view.window
         declared = "" if window.declared is None else f" declare {window.declared}"

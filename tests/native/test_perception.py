@@ -1,4 +1,4 @@
-"""What eyes miss, and what they only imagine. Measured in many looks, with wide margins."""
+"""What model miss, and what they only imagine. Measured in many looks, with wide margins."""
 
 from dataclasses import replace
 
@@ -8,11 +8,11 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from grav.native import (
-    PERFECT,
-    Eyes,
-    beliefs,
+    PERFECT_PERCEPTION,
+    PerceptionModel,
     board_array,
     legal_masks,
+    perceived_breaches,
     point_index,
 )
 from grav.rules import Board, Point, Rules, Setting, parse_rules
@@ -30,20 +30,25 @@ def rules_for(board: Board, numbers: str) -> Rules:
 
 
 def share_seen(
-    drawing: Drawing, numbers: str, eyes: Eyes, *, last: str | None = None, seat: int = 0
+    drawing: Drawing,
+    numbers: str,
+    model: PerceptionModel,
+    *,
+    last: str | None = None,
+    seat: int = 0,
 ) -> float:
     """The share of looks at the marked point in which a breach is seen."""
     board, at = drawing.board, drawing.new
     before = point_index(None if last is None else Point.parse(last), board.size)
     lasts = np.array([before], np.int32)
     rules = rules_for(board, numbers)
-    seen = beliefs(rules, board_array(board)[None], lasts, seat, eyes, 11, LOOKS)
+    seen = perceived_breaches(rules, board_array(board)[None], lasts, seat, model, 11, LOOKS)
     return int(seen[0, at.row, at.column]) / LOOKS
 
 
-def run_seen(text: str, line: str, eyes: Eyes) -> float:
+def run_seen(text: str, line: str, model: PerceptionModel) -> float:
     """For a run alone: no square is full, and no distance is measured."""
-    return share_seen(draw_line(text, line), "3 2 4 0 99", eyes)
+    return share_seen(draw_line(text, line), "3 2 4 0 99", model)
 
 
 @given(positions(), st.integers(0, 8))
@@ -51,7 +56,7 @@ def test_perfect_eyes_believe_the_truth_everywhere(position: Position, pressure:
     rules, board, last = position
     boards = board_array(board)[None]
     lasts = np.array([point_index(last, rules.size)], np.int32)
-    seen = beliefs(rules, boards, lasts, 0, PERFECT.under(pressure), seed=1)
+    seen = perceived_breaches(rules, boards, lasts, 0, PERFECT_PERCEPTION.under(pressure), seed=1)
     legal = legal_masks(rules, boards, lasts)
     assert ((seen == 0) == (legal | (boards >= 0))).all()
 
@@ -61,23 +66,25 @@ def test_looks_are_the_same_for_the_same_seed_and_others_for_another() -> None:
     boards = np.full((40, 9, 9), -1, np.int8)
     boards[:, 2:5, 2:5] = 0
     lasts = np.full(40, 2 * 9 + 2, np.int32)
-    eyes = Eyes(run=0.3, square=0.3, distance=0.3)
-    one = beliefs(rules, boards, lasts, 0, eyes, seed=1, looks=20)
-    assert np.array_equal(one, beliefs(rules, boards, lasts, 0, eyes, 1, 20, threads=3))
-    assert not np.array_equal(one, beliefs(rules, boards, lasts, 0, eyes, seed=2, looks=20))
+    model = PerceptionModel(run=0.3, square=0.3, distance=0.3)
+    one = perceived_breaches(rules, boards, lasts, 0, model, seed=1, draws=20)
+    assert np.array_equal(one, perceived_breaches(rules, boards, lasts, 0, model, 1, 20, threads=3))
+    assert not np.array_equal(
+        one, perceived_breaches(rules, boards, lasts, 0, model, seed=2, draws=20)
+    )
     assert not np.array_equal(one[0], one[1])  # boards that are alike are looked at anew
 
 
 @pytest.mark.parametrize("share", [0.1, 0.5, 0.9])
 def test_a_run_is_overlooked_as_often_as_the_eyes_say(share: float) -> None:
-    seen = run_seen("X X X *", "row", Eyes(run=share))
+    seen = run_seen("X X X *", "row", PerceptionModel(run=share))
     assert seen == pytest.approx(1 - share, abs=0.05)
 
 
 def test_misses_grow_with_the_interval() -> None:
-    eyes = Eyes(run=0.1, per_interval=0.2)
+    model = PerceptionModel(run=0.1, per_interval=0.2)
     runs = ("X X X * . . . . . .", "X . X . X . * . . .", "X . . X . . X . . *")
-    shares = [run_seen(run, "row", eyes) for run in runs]
+    shares = [run_seen(run, "row", model) for run in runs]
     assert shares == pytest.approx([0.9, 0.7, 0.5], abs=0.05)
 
 
@@ -85,17 +92,17 @@ def test_misses_grow_with_the_interval() -> None:
     ("line", "seen"), [("row", 0.8), ("column", 0.8), ("rising", 0.5), ("falling", 0.5)]
 )
 def test_misses_grow_on_diagonals(line: str, seen: float) -> None:
-    eyes = Eyes(run=0.2, diagonal=0.3)
-    assert run_seen("X X X *", line, eyes) == pytest.approx(seen, abs=0.05)
+    model = PerceptionModel(run=0.2, diagonal=0.3)
+    assert run_seen("X X X *", line, model) == pytest.approx(seen, abs=0.05)
 
 
 def test_misses_grow_where_colours_mix() -> None:
-    eyes = Eyes(run=0.1, mixed=0.5)
-    assert run_seen("X X X *", "row", eyes) == pytest.approx(0.9, abs=0.05)
-    assert run_seen("X O X *", "row", eyes) == pytest.approx(0.4, abs=0.05)
+    model = PerceptionModel(run=0.1, mixed=0.5)
+    assert run_seen("X X X *", "row", model) == pytest.approx(0.9, abs=0.05)
+    assert run_seen("X O X *", "row", model) == pytest.approx(0.4, abs=0.05)
     # The new stone has a colour too.
-    assert run_seen("O O O *", "row", eyes) == pytest.approx(0.4, abs=0.05)
-    theirs = share_seen(draw_line("O O O *", "row"), "3 2 4 0 99", eyes, seat=1)
+    assert run_seen("O O O *", "row", model) == pytest.approx(0.4, abs=0.05)
+    theirs = share_seen(draw_line("O O O *", "row"), "3 2 4 0 99", model, seat=1)
     assert theirs == pytest.approx(0.9, abs=0.05)
 
 
@@ -113,13 +120,13 @@ def test_misses_grow_with_pressure() -> None:
         (draw_line("X X X *", "row"), "3 2 4 0 99"),
         (FULL_SQUARE, "3 2 3 0 99"),
     ):
-        eyes = Eyes(run=0.2, square=0.2)
-        shares = [share_seen(drawing, numbers, eyes.under(pressure)) for pressure in (0, 1, 3)]
+        model = PerceptionModel(run=0.2, square=0.2)
+        shares = [share_seen(drawing, numbers, model.under(pressure)) for pressure in (0, 1, 3)]
         assert shares == pytest.approx([0.8, 0.6, 0.2], abs=0.05)
 
 
 def test_nobody_overlooks_everything() -> None:
-    blind = Eyes(run=1, square=1, distance=1).under(8)
+    blind = PerceptionModel(run=1, square=1, distance=1).under(8)
     assert run_seen("X X X *", "row", blind) == pytest.approx(1 / 32, abs=0.02)
     assert share_seen(FULL_SQUARE, "3 2 3 0 99", blind) == pytest.approx(1 / 32, abs=0.02)
 
@@ -130,8 +137,8 @@ def test_only_distances_one_off_are_mistaken() -> None:
     rules = parse_rules("9x9 2p 3 2 4 3 5 revised")
     boards = np.full((1, 9, 9), -1, np.int8)
     boards[0, 0, 0] = 1
-    eyes = Eyes(distance=0.4)
-    seen = beliefs(rules, boards, np.zeros(1, np.int32), 0, eyes, 3, LOOKS)[0] / LOOKS
+    model = PerceptionModel(distance=0.4)
+    seen = perceived_breaches(rules, boards, np.zeros(1, np.int32), 0, model, 3, LOOKS)[0] / LOOKS
     steps = np.add.outer(np.arange(9), np.arange(9))
     assert (seen[(steps == 1) | (steps >= 7)] == 1).all()
     assert (seen[steps == 4] == 0).all()
@@ -142,36 +149,36 @@ def test_only_distances_one_off_are_mistaken() -> None:
 
 
 def test_mistakes_in_distances_grow_with_the_steps() -> None:
-    eyes = Eyes(distance=0.1, per_step=0.1)
+    model = PerceptionModel(distance=0.1, per_step=0.1)
     for steps, mistaken in ((2, 0.3), (6, 0.7)):
         drawing = draw_line("X" + "." * (steps - 1) + "*", "row")
         seen = share_seen(
-            drawing, f"9 2 4 0 {steps}", eyes, last=str(min(stones_of(drawing.board)))
+            drawing, f"9 2 4 0 {steps}", model, last=str(min(stones_of(drawing.board)))
         )
         assert seen == pytest.approx(mistaken / 2, abs=0.05)
 
 
 def test_miscounting_hides_breaches_and_makes_some_up() -> None:
-    eyes = Eyes(miscount=0.4)
-    assert run_seen("X X X *", "row", eyes) == pytest.approx(0.8, abs=0.05)
-    assert run_seen("X X * .", "row", eyes) == pytest.approx(0.2, abs=0.05)
-    assert run_seen("X X X X *", "row", eyes) == 1  # two too many are never three too many
-    assert share_seen(FULL_SQUARE, "9 2 3 0 99", eyes) == pytest.approx(0.8, abs=0.05)
+    model = PerceptionModel(miscount=0.4)
+    assert run_seen("X X X *", "row", model) == pytest.approx(0.8, abs=0.05)
+    assert run_seen("X X * .", "row", model) == pytest.approx(0.2, abs=0.05)
+    assert run_seen("X X X X *", "row", model) == 1  # two too many are never three too many
+    assert share_seen(FULL_SQUARE, "9 2 3 0 99", model) == pytest.approx(0.8, abs=0.05)
 
 
-EVERYTHING = Eyes(1, 1, 1, 1, 1, 1, 1, 1, 1, 8)
+EVERYTHING = PerceptionModel(1, 1, 1, 1, 1, 1, 1, 1, 1, 8)
 
 
 @given(positions(13), st.integers(0, 2**32))
 def test_false_alarms_come_only_where_a_count_is_one_short(position: Position, seed: int) -> None:
-    """Where every count leaves room for one more, even the worst eyes see no breach."""
+    """Where every count leaves room for one more, even the worst model see no breach."""
     rules, board, last = position
     a, b, c, d, e = rules.setting
     assume(c < b**2)
     looser = replace(rules, setting=Setting(a + 1, b, c + 1, max(d - 1, 0), e + 1))
     boards = board_array(board)[None]
     lasts = np.array([point_index(last, rules.size)], np.int32)
-    seen = beliefs(looser, boards, lasts, 0, EVERYTHING, seed, looks=3)
+    seen = perceived_breaches(looser, boards, lasts, 0, EVERYTHING, seed, draws=3)
     assert not seen[legal_masks(rules, boards, lasts)].any()
 
 
@@ -179,12 +186,12 @@ def test_false_alarms_come_only_where_a_count_is_one_short(position: Position, s
 @pytest.mark.parametrize("name", ["run", "mixed", "square", "distance", "shape"])
 def test_shares_out_of_range_are_refused(name: str, share: float) -> None:
     with pytest.raises(ValueError, match=f"^{name} is "):
-        Eyes(**{name: share})
+        PerceptionModel(**{name: share})
 
 
 def test_pressure_may_be_more_than_one_but_not_any() -> None:
-    assert PERFECT.under(8).are_perfect
-    assert not Eyes(shape=0.1).under(1).are_perfect
+    assert PERFECT_PERCEPTION.under(8).is_perfect
+    assert not PerceptionModel(shape=0.1).under(1).is_perfect
     for pressure in (-1, 9):
         with pytest.raises(ValueError, match=r"^pressure is .* 0 to 8"):
-            PERFECT.under(pressure)
+            PERFECT_PERCEPTION.under(pressure)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grav.bots.engine.words import read_action, read_seat, write_action
+from grav.bots.engine.action_text import format_action, parse_action, parse_seat
 from grav.game import Accept, Action, Grav, Pass, Place, Remove, Resign
 from grav.testing import place, remove
 from grav.testing.strategies import named_points, texts
@@ -23,9 +23,9 @@ WORDS: dict[str, Action] = {
 
 @pytest.mark.parametrize(("words", "action"), WORDS.items(), ids=WORDS.keys())
 def test_each_kind_of_action_has_its_words(words: str, action: Action) -> None:
-    assert read_action(0, words.split()) == action
-    assert read_action(0, words.upper().split()) == action
-    assert write_action(action) == words
+    assert parse_action(0, words.split()) == action
+    assert parse_action(0, words.upper().split()) == action
+    assert format_action(action) == words
 
 
 @given(
@@ -33,7 +33,7 @@ def test_each_kind_of_action_has_its_words(words: str, action: Action) -> None:
     | st.builds(Remove, st.just(2), named_points())
 )
 def test_what_is_written_can_be_read(action: Action) -> None:
-    assert read_action(2, write_action(action).split()) == action
+    assert parse_action(2, format_action(action).split()) == action
 
 
 NO_ACTIONS = [
@@ -45,14 +45,14 @@ NO_ACTIONS = [
 
 @pytest.mark.parametrize("words", NO_ACTIONS, ids=lambda words: words[:30])
 def test_what_is_no_action_is_not_read(words: str) -> None:
-    assert read_action(0, words.split()) is None
+    assert parse_action(0, words.split()) is None
 
 
 @given(texts(20))
 def test_any_words_can_be_read(line: str) -> None:
-    read_action(0, line.split())
+    parse_action(0, line.split())
 
 
 def test_seats_count_from_1() -> None:
-    assert [read_seat(word) for word in ("1", "6", "0")] == [0, 5, -1]
-    assert [read_seat(word) for word in ("", "-1", "x", "1.0", "9" * 5000)] == [None] * 5
+    assert [parse_seat(word) for word in ("1", "6", "0")] == [0, 5, -1]
+    assert [parse_seat(word) for word in ("", "-1", "x", "1.0", "9" * 5000)] == [None] * 5

@@ -15,7 +15,7 @@ _ALWAYS = 65_536  # the core has integer probabilities in this unit, so nothing 
 
 
 @dataclass(frozen=True, slots=True)
-class Eyes:
+class PerceptionModel:
     """Error probabilities of perception, from 0 to 1. The default is perfect perception."""
 
     run: float = 0.0
@@ -46,17 +46,17 @@ class Eyes:
                 raise ValueError(f"{name} is {share}, expected a share from 0 to {most}")
 
     @property
-    def are_perfect(self) -> bool:
-        return self == PERFECT or replace(self, pressure=0.0) == PERFECT
+    def is_perfect(self) -> bool:
+        return self == PERFECT_PERCEPTION or replace(self, pressure=0.0) == PERFECT_PERCEPTION
 
-    def under(self, pressure: float) -> "Eyes":
+    def under(self, pressure: float) -> "PerceptionModel":
         """Returns the same parameters with this time pressure."""
         return replace(self, pressure=pressure)
 
-    def scaled(self, share: float) -> "Eyes":
+    def scaled(self, share: float) -> "PerceptionModel":
         """Returns the parameters with all probabilities multiplied by this factor."""
         scaled = {name: min(1.0, value * share) for name, value in asdict(self).items()}
-        return replace(PERFECT, **(scaled | {"pressure": self.pressure}))
+        return replace(PERFECT_PERCEPTION, **(scaled | {"pressure": self.pressure}))
 
     def to_core(self) -> "_core.Eyes":
         shares = {name: round(share * _ALWAYS) for name, share in asdict(self).items()}
@@ -64,4 +64,4 @@ class Eyes:
         return made
 
 
-PERFECT = Eyes()
+PERFECT_PERCEPTION = PerceptionModel()

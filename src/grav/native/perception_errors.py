@@ -2,18 +2,18 @@
 
 from dataclasses import dataclass, replace
 
-from grav.native.bulk import beliefs, legal_masks, positions
-from grav.native.eyes import Eyes
+from grav.native.bulk import legal_masks, perceived_breaches, positions
+from grav.native.perception import PerceptionModel
 from grav.rules import Enforcement, Rules, Setting
 
 _GAMES = 300
-_LOOKS = 20
+_DRAWS = 20
 _FILLS = (0.1, 0.2, 0.3)
 """The shares of the board that hold stones in the positions measured."""
 
 
 @dataclass(frozen=True, slots=True)
-class Eyesight:
+class PerceptionErrors:
     """Error rates of perception, over the points of positions from random games."""
 
     runs: float
@@ -26,7 +26,7 @@ class Eyesight:
     """Legal points taken for a breach."""
 
 
-def eyesight(rules: Rules, eyes: Eyes, seed: int = 0) -> Eyesight:
+def measure_perception(rules: Rules, model: PerceptionModel, seed: int = 0) -> PerceptionErrors:
     import numpy as np
 
     wrong, asked = np.zeros(4), np.zeros(4)
@@ -36,7 +36,7 @@ def eyesight(rules: Rules, eyes: Eyes, seed: int = 0) -> Eyesight:
         stones = round(fill * rules.size**2)
         played = positions(strict, policies, _GAMES, seed, stones)
         boards, lasts = played.boards, played.last
-        seen = beliefs(rules, boards, lasts, 0, eyes, seed, _LOOKS)
+        seen = perceived_breaches(rules, boards, lasts, 0, model, seed, _DRAWS)
         runs, squares, distances, close = (
             legal_masks(alone, boards, lasts) for alone in _rules_alone(rules)
         )
@@ -49,10 +49,10 @@ def eyesight(rules: Rules, eyes: Eyes, seed: int = 0) -> Eyesight:
         )
         for number, points in enumerate(kinds):
             believed = seen[points].sum()
-            looks = points.sum() * _LOOKS
-            wrong[number] += believed if number == 3 else looks - believed
-            asked[number] += looks
-    return Eyesight(*(float(share) for share in wrong / np.maximum(asked, 1)))
+            draws = points.sum() * _DRAWS
+            wrong[number] += believed if number == 3 else draws - believed
+            asked[number] += draws
+    return PerceptionErrors(*(float(share) for share in wrong / np.maximum(asked, 1)))
 
 
 def _rules_alone(rules: Rules) -> tuple[Rules, ...]:
