@@ -1,8 +1,8 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
-import { showTheme, wantedLanguage } from "./client/prefs.svelte";
-import "./look/tokens.css";
-import "./look/base.css";
+import { showTheme, wantedLanguage } from "./client/device/prefs.svelte";
+import "./ui/tokens.css";
+import "./ui/base.css";
 import { keepShell } from "./offline";
 import { startRouter } from "./router.svelte";
 import { speak } from "./text/say.svelte";

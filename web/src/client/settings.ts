@@ -81,3 +81,9 @@ export function numbersOf(rules: Readonly<Record<string, unknown>>): Numbers {
   const number = (name: keyof Numbers): number => Number(rules[name]);
   return { a: number("a"), b: number("b"), c: number("c"), d: number("d"), e: number("e") };
 }
+
+/** Does the mover declare bonus turns? The edition decides, unless a house rule overrides it. */
+export function declaresBonusTurns(rules: Readonly<Record<string, unknown>>): boolean {
+  if (rules["bonus"] !== undefined) return rules["bonus"] === "declared";
+  return rules["edition"] !== "classic";
+}

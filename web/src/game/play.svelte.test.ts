@@ -2,11 +2,11 @@
 import { flushSync } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Problem } from "../client/api";
-import { DEFAULTS, prefer } from "../client/prefs.svelte";
-import type { TableClient, Unsent } from "../client/table.svelte";
+import { DEFAULTS, prefer } from "../client/device/prefs.svelte";
+import type { TableClient, Unsent } from "../client/tableClient.svelte";
 import type { Now, Whole } from "../generated/messages";
 import { Play } from "./play.svelte";
-import { nowOf, openWindow } from "./testing";
+import { nowOf, openWindow } from "./game.fixture";
 
 vi.mock("../text/say.svelte", () => ({
   say: (key: string) => key,

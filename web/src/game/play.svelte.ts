@@ -2,22 +2,27 @@
 import { untrack } from "svelte";
 import { stonesOf } from "../board/points";
 import type { Stones } from "../board/types";
-import { prefs } from "../client/prefs.svelte";
-import { numbersOf, type Numbers } from "../client/settings";
-import type { TableClient } from "../client/table.svelte";
+import { prefs } from "../client/device/prefs.svelte";
+import { declaresBonusTurns, numbersOf, type Numbers } from "../client/settings";
+import type { TableClient } from "../client/tableClient.svelte";
 import type { Now, Position, Whole } from "../generated/messages";
 import { say } from "../text/say.svelte";
-import { actingOf, moverNow, seatsInGame, type Acting, type Mover } from "./input/acting";
-import type { Listener } from "./announcements/announcing";
-import { NO_ANSWERS, withAnswer, withoutAnswer, type Answer, type Answers } from "./input/answers";
-import { takebackSeat } from "./input/asking";
+import { actingOf, moverNow, seatsInGame, type Acting, type Mover } from "./input/possibleAction";
+import type { Listener } from "./announcements/announcementText";
+import {
+  NO_ANSWERS,
+  withAnswer,
+  withoutAnswer,
+  type Answer,
+  type Answers,
+} from "./input/windowAnswers";
+import { takebackSeat } from "./input/consent";
 import { Hearing } from "./announcements/recentEvents.svelte";
 import { isPickable } from "./board/marks";
 import { calledBriefly, ownSeat } from "./players/playerNames";
-import { confirms, tap, type Pending } from "./board/pending";
-import { declares } from "./rules";
-import { imprecise } from "./screen";
-import { Sender } from "./input/sender.svelte";
+import { confirms, tap, type Pending } from "./board/secondTap";
+import { imprecise } from "./screenSize";
+import { Sender } from "./input/commandSender.svelte";
 
 /** Milliseconds within which nobody sees a stone and answers it: such an answer meant another. */
 const QUICKEST = 120;
@@ -40,7 +45,7 @@ export class Play {
   readonly stones: Stones = $derived.by(() => stonesOf(this.position.board));
   /** The seat that is “you”. */
   readonly me: number | null = $derived.by(() => ownSeat(this.you, this.whole.settings.mode));
-  readonly declares: boolean = $derived.by(() => declares(this.rules));
+  readonly declares: boolean = $derived.by(() => declaresBonusTurns(this.rules));
   readonly numbers: Numbers = $derived.by(() => numbersOf(this.rules));
   readonly inGame: readonly number[] = $derived.by(() => seatsInGame(this.now, this.you));
   /** The seat whose stone can be asked back, or null. */

@@ -1,12 +1,12 @@
 /** What has happened lately: verdicts, words, sounds, and sentences for those who listen. */
 import { untrack } from "svelte";
-import { play as sound } from "../../client/sounds";
-import type { TableClient } from "../../client/table.svelte";
+import { play as sound } from "../../client/device/sounds";
+import type { TableClient } from "../../client/tableClient.svelte";
 import type { Happening, Now } from "../../generated/messages";
-import { announce, phraseOf, type Listener } from "./announcing";
-import { Announcements } from "./announcements.svelte";
-import { lastPlacer } from "../input/asking";
-import { NO_MOMENTS, dismissed, heard, passed, type Moments } from "../verdict/verdicts";
+import { announce, phraseOf, type Listener } from "./announcementText";
+import { Announcements } from "./announcementQueue.svelte";
+import { lastPlacer } from "../input/consent";
+import { NO_MOMENTS, dismissed, heard, passed, type Moments } from "../verdict/verdictState";
 
 /** Milliseconds for which what somebody said stays beside their name. */
 const SPOKEN_FOR = 6_000;

@@ -1,12 +1,12 @@
 /** Calls out what waits: to those who listen, to who looks elsewhere, and when time runs out. */
 import { untrack } from "svelte";
-import { attention } from "../../client/attention.svelte";
-import { play as sound } from "../../client/sounds";
+import { attention } from "../../client/device/notifier.svelte";
+import { play as sound } from "../../client/device/sounds";
 import { say } from "../../text/say.svelte";
-import { callOf } from "./announcing";
-import { callTo } from "./calling";
+import { callOf } from "./announcementText";
+import { callTo } from "./notificationText";
 import type { Play } from "../play.svelte";
-import { callBetween, runningOut } from "../players/timing";
+import { callBetween, runningOut } from "../players/deadlines";
 
 /** To be called while a component is set up: it goes on as long as that is shown. */
 export function callOut(play: Play): void {

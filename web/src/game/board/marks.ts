@@ -1,8 +1,8 @@
 /** What is marked on the board: only what everybody was told, or what one is about to do. */
 import type { Mark, Stones } from "../../board/types";
 import type { Position } from "../../generated/messages";
-import type { Acting } from "../input/acting";
-import type { Pending } from "./pending";
+import type { Acting } from "../input/possibleAction";
+import type { Pending } from "./secondTap";
 
 /** The stones that may be removed now. */
 export function choices(acting: Acting, stones: Stones): readonly string[] {

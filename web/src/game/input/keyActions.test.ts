@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { actingOf, moverNow } from "./acting";
+import { actingOf, moverNow } from "./possibleAction";
 import { obey, type Obedient } from "./keyActions";
-import { nowOf, openWindow } from "../testing";
-import { NO_MOMENTS, heard } from "../verdict/verdicts";
+import { nowOf, openWindow } from "../game.fixture";
+import { NO_MOMENTS, heard } from "../verdict/verdictState";
 
 /** A game that writes down what it is told to do. */
 function gameOf(now: ReturnType<typeof nowOf>, you: readonly number[], change = {}) {

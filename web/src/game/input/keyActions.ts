@@ -1,8 +1,8 @@
 /** Does what a key asks for, if it can be done now. */
-import type { Acting, Mover } from "./acting";
-import type { Intent } from "./keys";
-import type { Pending } from "../board/pending";
-import type { Moments } from "../verdict/verdicts";
+import type { Acting, Mover } from "./possibleAction";
+import type { Intent } from "./keyIntents";
+import type { Pending } from "../board/secondTap";
+import type { Moments } from "../verdict/verdictState";
 
 /** What of a game keys can reach. */
 export interface Obedient {

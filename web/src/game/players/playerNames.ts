@@ -1,6 +1,6 @@
 /** What players are called in sentences: briefly, and never “you”, which needs sentences of its own. */
 import type { Chair } from "../../generated/messages";
-import { levelName, nameOfChair } from "../../look/names";
+import { levelName, nameOfChair } from "../../ui/seatNames";
 import { say } from "../../text/say.svelte";
 
 /** `shared`: all sit at one device, where seats without a label all have the name of whoever opened it. */

@@ -12,8 +12,8 @@ import {
   SHAPE,
   SHOUT,
   STANDS,
-} from "./lessons.fixture";
-import { nextOf, ONWARD, stepsOf } from "./progress";
+} from "./course.fixture";
+import { nextOf, ONWARD, stepsOf } from "./courseProgress";
 
 function after(shown: typeof PLACE, ...deeds: Deed[]) {
   const lesson = lessonOf(shown);

@@ -1,5 +1,5 @@
 /** Keys that do what a lesson asks for: the same as in a game. */
-import type { Intent } from "../../game/input/keys";
+import type { Intent } from "../../game/input/keyIntents";
 import type { Deed, Lesson } from "./lesson";
 
 /** null: the key does nothing here. */

@@ -1,8 +1,8 @@
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { learn, speak } from "../../text/say.svelte";
-import { USUAL } from "./choice";
-import { bestOf, keepChoice, readBests } from "./scores";
+import { USUAL } from "./runChoice";
+import { bestOf, keepChoice, readBests } from "./bestScores";
 import SpotPage from "./SpotPage.svelte";
 import { BREACH, FINE } from "./spots.fixture";
 

@@ -1,6 +1,6 @@
 /** A run of Spot the Grav, as a state machine: whatever happens comes with its time, in ms. */
 import type { SpotShown } from "../../generated/messages";
-import type { Mode } from "./choice";
+import type { Mode } from "./runChoice";
 
 export const CLOCK_MS = 60_000;
 export const COST_MS = 5_000;

@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Attention } from "./notifier.svelte";
+import { prefer, prefs } from "./prefs.svelte";
+
+let shown: string[];
+let answer: NotificationPermission;
+let hidden: boolean;
+
+beforeEach(() => {
+  shown = [];
+  answer = "granted";
+  hidden = true;
+  prefer({ notify: false });
+  document.title = "Grav";
+  vi.spyOn(document, "hidden", "get").mockImplementation(() => hidden);
+  vi.stubGlobal(
+    "Notification",
+    class {
+      static permission: NotificationPermission = "default";
+      static requestPermission = async () => answer;
+      constructor(text: string) {
+        shown.push(text);
+      }
+      close(): void {
+        shown.push("closed");
+      }
+    },
+  );
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+function look(isHidden: boolean): void {
+  hidden = isHidden;
+  document.dispatchEvent(new Event("visibilitychange"));
+}
+
+test("a hidden tab tells in its title whose turn it is, until it is looked at", () => {
+  const attention = new Attention();
+  attention.call("Your turn");
+  expect(document.title).toBe("● Your turn · Grav");
+  look(false);
+  expect(document.title).toBe("Grav");
+  look(true);
+  expect(document.title).toBe("● Your turn · Grav");
+  attention.call(null);
+  expect(document.title).toBe("Grav");
+});
+
+test("who looks at the page is not called", () => {
+  hidden = false;
+  new Attention().call("Your turn");
+  expect(document.title).toBe("Grav");
+});
+
+test("a page that has changed its title meanwhile keeps it", () => {
+  const attention = new Attention();
+  attention.call("Your turn");
+  document.title = "Another page";
+  attention.call(null);
+  expect(document.title).toBe("Another page");
+});
+
+test("nobody is asked, and nothing notified, before it is switched on", () => {
+  const attention = new Attention();
+  attention.call("Your turn");
+  expect(shown).toEqual([]);
+  expect(attention.permission).toBe("default");
+});
+
+test("switched on, each call is notified once, and taken back when it is over", async () => {
+  const attention = new Attention();
+  expect(await attention.switchOn()).toBe(true);
+  expect(prefs().notify).toBe(true);
+  attention.call("Your turn");
+  attention.call("Your turn");
+  attention.call(null);
+  expect(shown).toEqual(["Your turn", "closed"]);
+});
+
+test("who is not allowed has it switched off", async () => {
+  answer = "denied";
+  const attention = new Attention();
+  expect(await attention.switchOn()).toBe(false);
+  expect([attention.permission, prefs().notify]).toEqual(["denied", false]);
+});
+
+test("a browser without notifications still has its title", async () => {
+  vi.unstubAllGlobals();
+  Reflect.deleteProperty(globalThis, "Notification");
+  const attention = new Attention();
+  expect(await attention.switchOn()).toBe(false);
+  attention.call("Your turn");
+  expect(document.title).toContain("Your turn");
+});

@@ -1,0 +1,84 @@
+/** Throws dice and draws cards again from their seed. */
+import { Draws } from "./seededDraws";
+import { deckFor, numbersOfCards, sensibleSettings, tellCard } from "./sensibleSettings";
+import { tellSetting } from "../settings";
+
+/** A step of settling, as records state it. */
+export interface Step {
+  readonly do: string;
+  readonly by: number;
+  readonly index?: number;
+}
+
+/** One pair of cards: what was drawn, and which of them was kept. */
+export interface Hand {
+  readonly by: number;
+  readonly cards: readonly string[];
+  readonly kept: string | null;
+}
+
+export interface Replayed {
+  /** In their short form; null: the steps do not lead to numbers. */
+  readonly settled: string | null;
+  /** In order; none for dice. */
+  readonly hands: readonly Hand[];
+}
+
+const NOTHING: Replayed = { settled: null, hands: [] };
+const HAND = 2;
+
+/** One throw, by anyone. */
+export function replayDice(size: number, players: number, seed: string, steps: readonly Step[]) {
+  const [only] = steps;
+  if (steps.length !== 1 || only?.do !== "roll" || !isSeat(only.by, players)) return NOTHING;
+  const settings = sensibleSettings(size);
+  const thrown = settings[new Draws(seed).below(settings.length)];
+  return thrown ? { settled: tellSetting(thrown), hands: [] } : NOTHING;
+}
+
+/** In seat order each draws two cards and keeps one, until each of the five numbers is fixed. */
+export function replayCards(
+  size: number,
+  players: number,
+  seed: string,
+  steps: readonly Step[],
+): Replayed {
+  const deck = deckFor(size);
+  const draws = new Draws(seed);
+  const drawn = new Set<number>();
+  const kept: (typeof deck)[number][] = [];
+  const hands: Hand[] = [];
+  let hand: typeof deck = [];
+  for (const step of steps) {
+    if (step.by !== kept.length % players || numbersOfCards(kept) !== null) return NOTHING;
+    if (step.do === "draw" && hand.length === 0) {
+      hand = taken();
+      hands.push({ by: step.by, cards: hand.map(tellCard), kept: null });
+    } else {
+      const card = step.do === "keep" ? hand[step.index ?? -1] : undefined;
+      if (card === undefined) return NOTHING;
+      kept.push(card);
+      hands.push({ ...hands.pop()!, kept: tellCard(card) });
+      hand = [];
+    }
+  }
+  const numbers = numbersOfCards(kept);
+  return { settled: numbers && tellSetting(numbers), hands };
+
+  /** From the cards that are left, in the order of the deck; those of fixed numbers lie aside. */
+  function taken(): typeof deck {
+    const fixed = new Set<string>(kept.map((card) => card.number));
+    const left = [...deck.entries()].filter(
+      ([at, { number }]) => !drawn.has(at) && !fixed.has(number),
+    );
+    return Array.from({ length: Math.min(HAND, left.length) }, () => {
+      const [[at, card]] = left.splice(draws.below(left.length), 1) as [(typeof left)[number]];
+      drawn.add(at);
+      return card;
+    });
+  }
+}
+
+function isSeat(seat: number, players: number): boolean {
+  return Number.isInteger(seat) && seat >= 0 && seat < players;
+}

@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import record from "../../../../tests/data/events/table-1.record.json";
+import { commitmentTo, seedOf } from "./seededDraws";
+import { verifyRecord } from "./verifyDraw";
+
+type Form = Record<string, unknown>;
+
+const DRAW = record.table.draw;
+
+/** The record with one value changed: `table.draw.share`. */
+function changed(path: string, value: unknown, form: Form = record): Form {
+  const [first = "", ...rest] = path.split(".");
+  const within = rest.length ? changed(rest.join("."), value, form[first] as Form) : value;
+  return { ...form, [first]: within };
+}
+
+/** Which checks fail. */
+function failing(form: Form): string[] {
+  const verified = verifyRecord(form);
+  if (verified === null) return ["none"];
+  const { commitment, seed, numbers, holds } = verified;
+  const failed = Object.entries({ commitment, seed, numbers }).filter(([, check]) => !check.holds);
+  expect(holds).toBe(failed.length === 0);
+  return failed.map(([name]) => name);
+}
+
+test("a record of a server's table is repeated in full", () => {
+  const verified = verifyRecord(record);
+  expect(verified).toMatchObject({ holds: true, witnessed: null, shares: DRAW.shares });
+  expect(verified?.numbers.found).toBe("7x7 3p 5 3 3 2 4");
+  expect(verified?.hands).toHaveLength(5);
+});
+
+test.each([
+  ["table.draw.commitment", commitmentTo("another"), ["commitment"]],
+  ["table.draw.share", "another", ["commitment", "seed"]],
+  ["table.draw.shares", ["share of 1", "share of 0", "share of 2"], ["seed"]],
+  ["setting.seed", seedOf("another", []), ["seed", "numbers"]],
+  ["rules.a", 4, ["numbers"]],
+  ["rules.size", 8, ["numbers"]],
+  ["setting.steps", [{ do: "draw", by: 1 }], ["numbers"]],
+  ["setting.how", "dice", ["numbers"]],
+])("a record with another %s is found out", (path, value, failed) => {
+  expect(failing(changed(path, value))).toEqual(failed);
+});
+
+test("a setting that claims what its steps do not lead to does not hold", () => {
+  expect(verifyRecord(changed("setting.settled", "5 3 3 2 5"))?.holds).toBe(false);
+});
+
+test.each([null, {}, changed("table", null), changed("table.draw", null)])(
+  "a record that tells of no draw cannot be checked (%#)",
+  (form) => {
+    expect(verifyRecord(form)).toBeNull();
+    const seen = { commitment: DRAW.commitment, shares: DRAW.shares };
+    expect(verifyRecord(form, seen)?.holds).toBe(false);
+  },
+);
+
+test.each([
+  changed("table.draw", "none"),
+  changed("table.draw.share", "two\nlines"),
+  changed("table.draw.shares", ["\ud800"]),
+  changed("setting", { how: "agreement" }),
+  changed("setting.size", 1e9),
+])("a draw that makes no sense does not hold (%#)", (form) => {
+  expect(verifyRecord(form)?.holds).toBe(false);
+});
+
+test("what was seen while it happened is compared as well", () => {
+  const { commitment, shares } = DRAW;
+  expect(verifyRecord(record, { commitment, shares })).toMatchObject({
+    witnessed: true,
+    holds: true,
+  });
+  const partly = { commitment, shares: [null, shares[1] ?? "", null] };
+  expect(verifyRecord(record, partly)?.witnessed).toBe(true);
+  const other = { commitment: commitmentTo("first"), shares };
+  expect(verifyRecord(record, other)).toMatchObject({ witnessed: false, holds: false });
+  const mine = { commitment, shares: ["what I gave", null, null] };
+  expect(verifyRecord(record, mine)?.holds).toBe(false);
+});
