@@ -3,7 +3,7 @@ import App from "./App.svelte";
 import { showTheme, wantedLanguage } from "./client/device/prefs.svelte";
 import "./ui/tokens.css";
 import "./ui/base.css";
-import { keepShell } from "./offline";
+import { cacheShell } from "./offline";
 import { startRouter } from "./router.svelte";
 import { speak } from "./text/say.svelte";
 
@@ -12,7 +12,7 @@ matchMedia("(prefers-color-scheme: dark)").addEventListener("change", showTheme)
 startRouter();
 try {
   await speak(wantedLanguage());
-  if (import.meta.env.PROD) void keepShell();
+  if (import.meta.env.PROD) void cacheShell();
   const target = document.getElementById("app");
   if (target) mount(App, { target });
 } catch {

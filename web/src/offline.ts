@@ -1,7 +1,7 @@
 /** Has the service worker keep what the app needs to show itself while the server is away. */
 
 /** To be called before the first thing is drawn: what was fetched until then is the shell. */
-export async function keepShell(): Promise<void> {
+export async function cacheShell(): Promise<void> {
   if (!("serviceWorker" in navigator)) return;
   const shell = assetsOf(performance.getEntriesByType("resource"), location.origin);
   const build = document.querySelector('script[type="module"]')?.getAttribute("src");

@@ -2,14 +2,14 @@
 import { say } from "../text/say.svelte";
 import type { Balance, BalanceOfAll } from "./forecastSummary";
 
-export function sayBalance(balance: BalanceOfAll): string {
+export function formatBalance(balance: BalanceOfAll): string {
   if (balance.kind === "even" || balance.kind === "depends") {
     return say(`forecast.balance_${balance.kind}`);
   }
   return say(`forecast.balance_${balance.kind}`, { place: balance.place });
 }
 
-export function sayBalanceShort(balance: Balance): string {
+export function formatBalanceShort(balance: Balance): string {
   if (balance.kind === "even") return say("forecast.told_even");
   return say(`forecast.told_${balance.kind}`, { place: balance.place });
 }

@@ -1,7 +1,7 @@
 /** For tests: forecasts and prospects as the server might tell them. */
 import type { Figure, ForecastShown, ProspectShown, Span } from "../generated/messages";
 
-export function forecastAs(parts: Partial<ForecastShown> = {}): ForecastShown {
+export function makeForecast(parts: Partial<ForecastShown> = {}): ForecastShown {
   return {
     rules: "9x9 2p 3 3 4 2 4 revised",
     setting: "3 3 4 2 4",
@@ -20,7 +20,7 @@ export function figure(value: number | null, error: number | null = null): Figur
   return { value, error };
 }
 
-export function prospectAs(parts: Partial<ProspectShown> = {}): ProspectShown {
+export function makeProspect(parts: Partial<ProspectShown> = {}): ProspectShown {
   return {
     size: 9,
     players: 2,
@@ -31,15 +31,15 @@ export function prospectAs(parts: Partial<ProspectShown> = {}): ProspectShown {
     ways: 240,
     measured: 240,
     measures: {
-      length: spanAs(20.92, 33.12, 43.36),
-      fill: spanAs(0.26, 0.41, 0.54),
-      chain_share: spanAs(0.7, 0.8, 0.84),
+      length: makeSpan(20.92, 33.12, 43.36),
+      fill: makeSpan(0.26, 0.41, 0.54),
+      chain_share: makeSpan(0.7, 0.8, 0.84),
     },
-    harder_than: spanAs(0.22, 0.591, 0.959),
+    harder_than: makeSpan(0.22, 0.591, 0.959),
     ...parts,
   };
 }
 
-export function spanAs(low: number, middle = low, high = middle): Span {
+export function makeSpan(low: number, middle = low, high = middle): Span {
   return { low, middle, high };
 }

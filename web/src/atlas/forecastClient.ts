@@ -8,18 +8,18 @@ import type {
 } from "../generated/messages";
 
 /** A board and how it is played; the edition as the server writes it: `revised min_shape=6`. */
-export interface Played {
+export interface BoardRules {
   readonly size: number;
   readonly players: number;
   readonly edition: string;
 }
 
 /** The rules that a forecast is for. */
-export interface Wanted extends Played {
+export interface ForecastQuery extends BoardRules {
   readonly setting: string;
 }
 
-export interface Found {
+export interface ForecastSet {
   /** The numbers that were asked for; others may do the same on this board. */
   readonly setting: string;
   readonly random: ForecastShown;
@@ -27,22 +27,22 @@ export interface Found {
   readonly others: readonly ForecastShown[];
 }
 
-export type Who = ForecastShown["who"];
-export const WHO = ["random", "greedy", "search"] as const satisfies readonly Who[];
+export type PlayerKind = ForecastShown["who"];
+export const PLAYER_KINDS = ["random", "greedy", "search"] as const satisfies readonly PlayerKind[];
 type Ask = <T>(path: string) => Promise<T>;
 
-const MOST_KEPT = 200;
+const MAX_CACHED = 200;
 /** Whoever steps quickly through numbers is told about those they stay at. */
-export const PAUSE = 250;
+export const PAUSE_MS = 250;
 
-export class Forecasts {
+export class ForecastClient {
   private all: Promise<AtlasShown | null> | null = null;
   private readonly kept = new Map<string, Promise<unknown>>();
 
   constructor(private readonly ask: Ask) {}
 
   /** What was measured; null while the server does not tell. It is asked again then. */
-  measured(): Promise<AtlasShown | null> {
+  fetchAtlas(): Promise<AtlasShown | null> {
     this.all ??= this.ask<AtlasShown>("/api/atlas").catch(() => {
       this.all = null;
       return null;
@@ -51,13 +51,15 @@ export class Forecasts {
   }
 
   /** null where there is none, or nobody to ask: pages are silent about it then. */
-  async of(wanted: Wanted): Promise<Found | null> {
-    const [random = null, ...rest] = await Promise.all(WHO.map((who) => this.by(who, wanted)));
+  async fetchForecasts(wanted: ForecastQuery): Promise<ForecastSet | null> {
+    const [random = null, ...rest] = await Promise.all(
+      PLAYER_KINDS.map((who) => this.fetchForecast(who, wanted)),
+    );
     const others = rest.filter((forecast) => forecast !== null);
     return random === null ? null : { setting: wanted.setting, random, others };
   }
 
-  async by(who: Who, wanted: Wanted): Promise<ForecastShown | null> {
+  async fetchForecast(who: PlayerKind, wanted: ForecastQuery): Promise<ForecastShown | null> {
     if (!(await this.has(who, wanted))) return null;
     const { setting, ...played } = wanted;
     const answer = await this.once<ForecastAnswer>(pathOf("forecast", { setting }, played, who));
@@ -65,9 +67,9 @@ export class Forecasts {
   }
 
   /** What can still come for each of these lists of cards; null where nothing is known of any. */
-  async prospects(
+  async fetchProspects(
     lists: readonly (readonly string[])[],
-    played: Played,
+    played: BoardRules,
   ): Promise<readonly ProspectShown[] | null> {
     if (!(await this.has("random", played))) return null;
     const found = await Promise.all(
@@ -80,8 +82,8 @@ export class Forecasts {
     return known.length === lists.length ? known : null;
   }
 
-  private async has(who: Who, { size, players, edition }: Played): Promise<boolean> {
-    const boards = (await this.measured())?.boards ?? [];
+  private async has(who: PlayerKind, { size, players, edition }: BoardRules): Promise<boolean> {
+    const boards = (await this.fetchAtlas())?.boards ?? [];
     return boards.some(
       (board) =>
         board.who === who &&
@@ -99,20 +101,20 @@ export class Forecasts {
         this.kept.delete(path);
         return null;
       });
-      if (this.kept.size >= MOST_KEPT) this.kept.clear();
+      if (this.kept.size >= MAX_CACHED) this.kept.clear();
       this.kept.set(path, found);
     }
     return found;
   }
 }
 
-export const forecasts = new Forecasts(get);
+export const forecasts = new ForecastClient(get);
 
 /** Shows the forecast after a pause, unless something else is wanted by then: call what comes back. */
-export function whenSettled<Kind>(
+export function fetchAfterPause<Kind>(
   ask: () => Promise<Kind>,
   show: (found: Kind) => void,
-  pause = PAUSE,
+  pause = PAUSE_MS,
 ): () => void {
   let wanted = true;
   const timer = setTimeout(() => {
@@ -129,8 +131,8 @@ export function whenSettled<Kind>(
 function pathOf(
   what: "forecast" | "prospect",
   of: Readonly<Record<string, string>>,
-  { size, players, edition }: Played,
-  who: Who,
+  { size, players, edition }: BoardRules,
+  who: PlayerKind,
 ): string {
   const asked = { ...of, size: String(size), players: String(players), edition, who };
   return `/api/atlas/${what}?${new URLSearchParams(asked).toString()}`;

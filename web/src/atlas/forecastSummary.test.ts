@@ -3,16 +3,16 @@ import {
   balanceOf,
   balanceOfAll,
   chainOf,
-  nearOf,
-  reachOfWins,
-  sightOf,
+  neighbourSettings,
+  winBarScale,
+  difficultyOf,
   tiesOf,
   usualLength,
 } from "./forecastSummary";
-import { figure, forecastAs } from "./forecast.fixture";
+import { figure, makeForecast } from "./forecast.fixture";
 
 const wins = (...shares: number[]) =>
-  forecastAs({ wins: shares.map((share) => figure(share, 0.0078)) });
+  makeForecast({ wins: shares.map((share) => figure(share, 0.0078)) });
 
 describe("who wins", () => {
   it("is told as no difference where chance alone could make it", () => {
@@ -37,8 +37,8 @@ describe("who wins", () => {
 
   it("is told of each where they are apart, also if only one of them is", () => {
     const random = wins(0.5, 0.5);
-    const greedy = forecastAs({ who: "greedy", wins: wins(0.49, 0.51).wins });
-    const search = forecastAs({ who: "search", wins: wins(0.4, 0.6).wins });
+    const greedy = makeForecast({ who: "greedy", wins: wins(0.49, 0.51).wins });
+    const search = makeForecast({ who: "search", wins: wins(0.4, 0.6).wins });
     expect(balanceOfAll(random, [greedy, search])).toEqual({
       kind: "depends",
       by: [
@@ -53,23 +53,23 @@ describe("who wins", () => {
   });
 
   it("is not told of those whose figures leave everything open", () => {
-    const vague = forecastAs({ who: "search", wins: [figure(0.45, 0.03), figure(0.55, 0.03)] });
+    const vague = makeForecast({ who: "search", wins: [figure(0.45, 0.03), figure(0.55, 0.03)] });
     expect(balanceOfAll(wins(0.2, 0.8), [vague])).toEqual({ kind: "far", place: 2 });
   });
 
   it("is drawn with what is fair in the middle, unless somebody wins more", () => {
-    expect(reachOfWins([wins(0.5, 0.5)])).toBe(1);
-    expect(reachOfWins([wins(0.25, 0.25, 0.25, 0.25)])).toBe(0.5);
-    expect(reachOfWins([wins(0.25, 0.25, 0.25, 0.25), wins(0.7, 0.1, 0.1, 0.1)])).toBe(0.7);
+    expect(winBarScale([wins(0.5, 0.5)])).toBe(1);
+    expect(winBarScale([wins(0.25, 0.25, 0.25, 0.25)])).toBe(0.5);
+    expect(winBarScale([wins(0.25, 0.25, 0.25, 0.25), wins(0.7, 0.1, 0.1, 0.1)])).toBe(0.7);
   });
 });
 
 it("tells ties where anybody has more than a few", () => {
-  const ties = (share: number) => forecastAs({ measures: { ties: figure(share) } });
+  const ties = (share: number) => makeForecast({ measures: { ties: figure(share) } });
   expect(tiesOf(ties(0.3))).toBe(0.3);
   expect(tiesOf(ties(0.01))).toBeNull();
   expect(tiesOf(ties(0.01), [ties(0), ties(0.2)])).toBe(0.01);
-  expect(tiesOf(forecastAs({ measures: {} }))).toBeNull();
+  expect(tiesOf(makeForecast({ measures: {} }))).toBeNull();
 });
 
 it("tells chains by their share of all stones", () => {
@@ -83,19 +83,21 @@ it("tells chains by their share of all stones", () => {
 });
 
 it("tells how hard it is to see from 0 to 100, in five steps", () => {
-  const steps = [0, 0.19, 0.5, 0.79, 1].map((harder_than) => sightOf(forecastAs({ harder_than })));
+  const steps = [0, 0.19, 0.5, 0.79, 1].map((harder_than) =>
+    difficultyOf(makeForecast({ harder_than })),
+  );
   expect(steps.map(({ score }) => score)).toEqual([0, 19, 50, 79, 100]);
   expect(steps.map(({ step }) => step)).toEqual([0, 0, 2, 3, 4]);
 });
 
 it("tells how long most games are, never more than the board holds", () => {
-  expect(usualLength(forecastAs(), 81)).toEqual({ least: 24, most: 32 });
-  expect(usualLength(forecastAs(), 30)).toEqual({ least: 24, most: 30 });
-  expect(usualLength(forecastAs({ measures: {} }), 81)).toBeNull();
+  expect(usualLength(makeForecast(), 81)).toEqual({ least: 24, most: 32 });
+  expect(usualLength(makeForecast(), 30)).toEqual({ least: 24, most: 30 });
+  expect(usualLength(makeForecast({ measures: {} }), 81)).toBeNull();
 });
 
 it("keeps the numbers of a setting on one line", () => {
-  expect(nearOf(forecastAs({ near: [{ setting: "3 3 4 2 5", weight: 1 }] }))).toEqual([
+  expect(neighbourSettings(makeForecast({ near: [{ setting: "3 3 4 2 5", weight: 1 }] }))).toEqual([
     "3\u00a03\u00a04\u00a02\u00a05",
   ]);
 });

@@ -1,9 +1,9 @@
 /** A forecast in words: which of a few sentences fits the figures. */
 import type { ForecastShown } from "../generated/messages";
-import type { Who } from "./forecastClient";
+import type { PlayerKind } from "./forecastClient";
 
 export type Chain = "short" | "some" | "long" | "runaway";
-export type Sight = 0 | 1 | 2 | 3 | 4;
+export type DifficultyStep = 0 | 1 | 2 | 3 | 4;
 
 /** What the games of one kind of players say of the places in the order of play. */
 export type Balance =
@@ -13,7 +13,7 @@ export type Balance =
 export type BalanceOfAll = Balance | { readonly kind: "depends"; readonly by: readonly ToldBy[] };
 
 interface ToldBy {
-  readonly who: Who;
+  readonly who: PlayerKind;
   readonly balance: Balance;
 }
 
@@ -22,7 +22,7 @@ const KINDS = ["even", "little", "clear", "far"] as const;
 /** Of rarer ties nobody has to know. */
 const TIES_THAT_COUNT = 0.02;
 /** Standard errors that a difference has to exceed before it is told as one. */
-const SURE = 2;
+const STANDARD_ERRORS = 2;
 const CLEAR = 0.1;
 const FAR = 0.3;
 const CHAINS = [
@@ -39,7 +39,7 @@ export function valueOf(forecast: ForecastShown, measure: string): number | null
 export function balanceOf(forecast: ForecastShown): Balance {
   const shares = forecast.wins.map(({ value }) => value ?? 0);
   const [best, worst] = [Math.max(...shares), Math.min(...shares)];
-  if (best - worst <= doubt(forecast)) return { kind: "even" };
+  if (best - worst <= significantDifference(forecast)) return { kind: "even" };
   const kind = best - worst < CLEAR ? "little" : best - worst < FAR ? "clear" : "far";
   return { kind, place: shares.indexOf(best) + 1 };
 }
@@ -49,7 +49,7 @@ export function balanceOfAll(
   random: ForecastShown,
   others: readonly ForecastShown[] = [],
 ): BalanceOfAll {
-  const by = [random, ...others.filter(canTell)].map((forecast) => ({
+  const by = [random, ...others.filter(isReliable)].map((forecast) => ({
     who: forecast.who,
     balance: balanceOf(forecast),
   }));
@@ -64,14 +64,14 @@ export function balanceOfAll(
 }
 
 /** Between settings that are far apart, nothing seems to differ: that is no evidence of balance. */
-function canTell(forecast: ForecastShown): boolean {
-  return balanceOf(forecast).kind !== "even" || doubt(forecast) < CLEAR;
+function isReliable(forecast: ForecastShown): boolean {
+  return balanceOf(forecast).kind !== "even" || significantDifference(forecast) < CLEAR;
 }
 
 /** What a difference between two places has to exceed before it is told as one. */
-function doubt(forecast: ForecastShown): number {
+function significantDifference(forecast: ForecastShown): number {
   // Of two players one wins what the other loses; the difference is as unsure as both together.
-  return SURE * 2 * Math.max(...forecast.wins.map(({ error }) => error ?? 0));
+  return STANDARD_ERRORS * 2 * Math.max(...forecast.wins.map(({ error }) => error ?? 0));
 }
 
 /** The share of games that end with equal stones, where somebody's do so often enough to be told. */
@@ -88,9 +88,15 @@ export function chainOf(share: number): Chain {
 }
 
 /** From 0 to 100: so many of a hundred settings on this board are easier to see. */
-export function sightOf(forecast: ForecastShown): { readonly score: number; readonly step: Sight } {
+export function difficultyOf(forecast: ForecastShown): {
+  readonly score: number;
+  readonly step: DifficultyStep;
+} {
   const share = Math.min(Math.max(forecast.harder_than, 0), 1);
-  return { score: Math.round(share * 100), step: Math.min(Math.floor(share * 5), 4) as Sight };
+  return {
+    score: Math.round(share * 100),
+    step: Math.min(Math.floor(share * 5), 4) as DifficultyStep,
+  };
 }
 
 /** Within which length most games stay: a standard deviation to either side. */
@@ -107,12 +113,12 @@ export function usualLength(
 }
 
 /** The numbers that count for it, the nearest first; no line is broken within them. */
-export function nearOf(forecast: ForecastShown): readonly string[] {
+export function neighbourSettings(forecast: ForecastShown): readonly string[] {
   return forecast.near.map(({ setting }) => setting.replaceAll(" ", "\u00a0"));
 }
 
 /** How far the bars of wins reach: what is fair is in the middle, unless somebody wins more. */
-export function reachOfWins(forecasts: readonly ForecastShown[]): number {
+export function winBarScale(forecasts: readonly ForecastShown[]): number {
   const shares = forecasts.flatMap(({ wins }) => wins.map(({ value }) => value ?? 0));
   const players = forecasts[0]?.wins.length ?? 2;
   return Math.min(1, Math.max(2 / players, ...shares));

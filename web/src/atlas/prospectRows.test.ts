@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { learn, speak } from "../text/say.svelte";
-import { rowsOf } from "./prospectRows";
-import { prospectAs, spanAs } from "./forecast.fixture";
+import { prospectRows } from "./prospectRows";
+import { makeProspect, makeSpan } from "./forecast.fixture";
 
 beforeAll(async () => {
   await speak("en");
@@ -10,8 +10,8 @@ beforeAll(async () => {
 
 describe("what can still come", () => {
   it("has a row for each measure and a cell for each list of cards", () => {
-    const kept = prospectAs({ measures: { length: spanAs(19, 22.4, 23) }, harder_than: null });
-    const rows = rowsOf([prospectAs(), kept]);
+    const kept = makeProspect({ measures: { length: makeSpan(19, 22.4, 23) }, harder_than: null });
+    const rows = prospectRows([makeProspect(), kept]);
     expect(rows.map(({ name }) => name)).toEqual([
       "Length",
       "Board filled",
@@ -27,12 +27,12 @@ describe("what can still come", () => {
   });
 
   it("tells no range where all that can come is alike", () => {
-    const alike = prospectAs({ measures: { length: spanAs(27.9, 28.18, 28.3) } });
-    expect(rowsOf([alike])[0]?.cells).toEqual([{ middle: "28", range: null }]);
+    const alike = makeProspect({ measures: { length: makeSpan(27.9, 28.18, 28.3) } });
+    expect(prospectRows([alike])[0]?.cells).toEqual([{ middle: "28", range: null }]);
   });
 
   it("has no row for what nothing is known of", () => {
-    const nothing = prospectAs({ measures: { length: null }, harder_than: null });
-    expect(rowsOf([nothing])).toEqual([]);
+    const nothing = makeProspect({ measures: { length: null }, harder_than: null });
+    expect(prospectRows([nothing])).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 /** Prospects as the rows of a table: each measure, with a cell for every list of cards. */
 import type { ProspectShown, Span } from "../generated/messages";
 import { say } from "../text/say.svelte";
-import { tellNumber, tellShare } from "./numberFormat";
+import { formatNumber, formatPercent } from "./numberFormat";
 
 export interface ProspectCell {
   readonly middle: string;
@@ -25,13 +25,13 @@ const SHOWN: readonly Shown[] = [
   {
     name: "length",
     span: ({ measures }) => measures["length"],
-    tell: (value) => tellNumber(value),
+    tell: (value) => formatNumber(value),
   },
-  { name: "fill", span: ({ measures }) => measures["fill"], tell: (value) => tellShare(value) },
+  { name: "fill", span: ({ measures }) => measures["fill"], tell: (value) => formatPercent(value) },
   {
     name: "prospect_chain",
     span: ({ measures }) => measures["chain_share"],
-    tell: (value) => tellShare(value),
+    tell: (value) => formatPercent(value),
   },
   {
     name: "prospect_sight",
@@ -41,7 +41,7 @@ const SHOWN: readonly Shown[] = [
 ];
 
 /** Those that anything is known of. */
-export function rowsOf(prospects: readonly ProspectShown[]): readonly ProspectRow[] {
+export function prospectRows(prospects: readonly ProspectShown[]): readonly ProspectRow[] {
   return SHOWN.map(({ name, span, tell }) => ({
     name: say(`forecast.${name}`),
     cells: prospects.map((prospect) => cellOf(span(prospect), tell)),
@@ -62,5 +62,5 @@ function cellOf(
 
 /** As forecasts tell it: so many of 100 settings are easier to see. */
 function score(share: number): string {
-  return tellNumber(Math.round(share * 100));
+  return formatNumber(Math.round(share * 100));
 }

@@ -1,18 +1,27 @@
 import { expect, test } from "vitest";
-import { boxOf, centreOf, circlesPath, hull, layerKey, once, runPath, steps } from "./layerPaths";
+import {
+  boxOf,
+  centreOf,
+  circlesPath,
+  convexHull,
+  layerKey,
+  uniqueByKey,
+  runPath,
+  taxiPath,
+} from "./layerPaths";
 import { CELL, frameOf, spotOf, spotsOf } from "./geometry";
-import { grainOf } from "./woodGrain";
-import { PILLS } from "./stoneOutlines";
+import { woodGrainPath } from "./woodGrain";
+import { STONE_OUTLINES } from "./stoneOutlines";
 
 const FRAME = frameOf(9, true);
 const spots = (...points: string[]) => spotsOf(FRAME, points);
 
 test("the taxi steps on as many points as the distance has steps", () => {
-  expect(steps(FRAME, "c3", "c3")).toHaveLength(1);
-  expect(steps(FRAME, "c3", "f1")).toHaveLength(1 + 5);
-  expect(steps(FRAME, "c3", "a9")).toHaveLength(1 + 8);
-  expect(steps(FRAME, "c3", "f1")).toEqual(spots("c3", "d3", "e3", "f3", "f2", "f1"));
-  expect(steps(FRAME, "?", "f1")).toEqual([]);
+  expect(taxiPath(FRAME, "c3", "c3")).toHaveLength(1);
+  expect(taxiPath(FRAME, "c3", "f1")).toHaveLength(1 + 5);
+  expect(taxiPath(FRAME, "c3", "a9")).toHaveLength(1 + 8);
+  expect(taxiPath(FRAME, "c3", "f1")).toEqual(spots("c3", "d3", "e3", "f3", "f2", "f1"));
+  expect(taxiPath(FRAME, "?", "f1")).toEqual([]);
 });
 
 test("a square holds its points", () => {
@@ -36,15 +45,15 @@ test("a shape turns around its middle", () => {
 });
 
 test("the hull leaves out what lies within or between", () => {
-  const found = hull(spots("a1", "c1", "c3", "a3", "b2", "b1"));
+  const found = convexHull(spots("a1", "c1", "c3", "a3", "b2", "b1"));
   expect(found).toHaveLength(4);
   for (const corner of spots("a1", "c1", "c3", "a3")) expect(found).toContainEqual(corner);
 });
 
 test("the hull of a line is a line", () => {
-  expect(hull(spots("a1", "b2", "c3", "d4"))).toEqual(spots("a1", "d4"));
-  expect(hull(spots("a1"))).toEqual(spots("a1"));
-  expect(hull([])).toEqual([]);
+  expect(convexHull(spots("a1", "b2", "c3", "d4"))).toEqual(spots("a1", "d4"));
+  expect(convexHull(spots("a1"))).toEqual(spots("a1"));
+  expect(convexHull([])).toEqual([]);
 });
 
 test("a run is a line from stone to stone that leaves their middles clear", () => {
@@ -70,13 +79,13 @@ test("layers that differ have different keys, and each is drawn once", () => {
   const square = { kind: "square", corner: "a1", side: 3 } as const;
   const distance = { kind: "distance", from: "a1", to: "c5" } as const;
   const layers = [run, shape, square, distance, { ...run }];
-  expect(once(layers, layerKey).map(([, layer]) => layer)).toHaveLength(4);
+  expect(uniqueByKey(layers, layerKey).map(([, layer]) => layer)).toHaveLength(4);
 });
 
 test("the grain is the same each time, and stays in the rim", () => {
   const { total, rim } = FRAME;
-  expect(grainOf(total, rim)).toBe(grainOf(total, rim));
-  const numbers = grainOf(total, rim).match(/-?[\d.]+ -?[\d.]+/g) ?? [];
+  expect(woodGrainPath(total, rim)).toBe(woodGrainPath(total, rim));
+  const numbers = woodGrainPath(total, rim).match(/-?[\d.]+ -?[\d.]+/g) ?? [];
   for (const each of numbers) {
     const [x = NaN, y = NaN] = each.split(" ").map(Number);
     expect(Math.min(x, y, total - x, total - y)).toBeLessThan(rim);
@@ -85,5 +94,5 @@ test("the grain is the same each time, and stays in the rim", () => {
 });
 
 test("six pills, no two alike", () => {
-  expect(new Set(PILLS.map(({ outline }) => outline)).size).toBe(6);
+  expect(new Set(STONE_OUTLINES.map(({ outline }) => outline)).size).toBe(6);
 });

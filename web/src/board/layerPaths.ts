@@ -3,10 +3,10 @@ import { CELL, spotOf, spotsOf, type Frame, type Spot } from "./geometry";
 import { circle } from "./stoneOutlines";
 import type { Layer, PointName } from "./types";
 
-export const HOLLOW = 43;
+export const HOLLOW_RADIUS = 43;
 
 /** So much of a stone's middle stays clear of lines: its number stands there. */
-const CLEAR = 26;
+const CLEAR_RADIUS = 26;
 
 /** A line from the first point to the last, broken at each stone. */
 export function runPath(frame: Frame, points: readonly PointName[]): string {
@@ -19,7 +19,10 @@ export function runPath(frame: Frame, points: readonly PointName[]): string {
 
 function between(from: Spot, to: Spot): Spot[] {
   const length = Math.hypot(to.x - from.x, to.y - from.y);
-  const [x, y] = [((to.x - from.x) / length) * CLEAR, ((to.y - from.y) / length) * CLEAR];
+  const [x, y] = [
+    ((to.x - from.x) / length) * CLEAR_RADIUS,
+    ((to.y - from.y) / length) * CLEAR_RADIUS,
+  ];
   return [
     { x: from.x + x, y: from.y + y },
     { x: to.x - x, y: to.y - y },
@@ -27,7 +30,11 @@ function between(from: Spot, to: Spot): Spot[] {
 }
 
 /** Circles around points, all as one path. */
-export function circlesPath(frame: Frame, points: readonly PointName[], radius = HOLLOW): string {
+export function circlesPath(
+  frame: Frame,
+  points: readonly PointName[],
+  radius = HOLLOW_RADIUS,
+): string {
   return spotsOf(frame, points)
     .map(({ x, y }) => circle(x, y, radius))
     .join("");
@@ -45,7 +52,7 @@ export function boxOf(frame: Frame, corner: PointName, side: number): Box | null
 }
 
 /** The way of the taxi: along the row, then along the column, stepping on every point between. */
-export function steps(frame: Frame, from: PointName, to: PointName): Spot[] {
+export function taxiPath(frame: Frame, from: PointName, to: PointName): Spot[] {
   const start = spotOf(frame, from);
   const end = spotOf(frame, to);
   if (!start || !end) return [];
@@ -71,7 +78,7 @@ export function centreOf(spots: readonly Spot[]): Spot {
 }
 
 /** The outermost points, in the order of a walk around them (Andrew's chain). */
-export function hull(spots: readonly Spot[]): Spot[] {
+export function convexHull(spots: readonly Spot[]): Spot[] {
   const sorted = [...spots].sort((one, other) => one.x - other.x || one.y - other.y);
   if (sorted.length < 3) return sorted;
   const chain = (ordered: readonly Spot[]): Spot[] => {
@@ -102,6 +109,6 @@ export function layerKey(layer: Layer): string {
 }
 
 /** The things by their keys, each once. */
-export function once<T>(things: readonly T[], key: (thing: T) => string): [string, T][] {
+export function uniqueByKey<T>(things: readonly T[], key: (thing: T) => string): [string, T][] {
   return [...new Map(things.map((thing) => [key(thing), thing])).entries()];
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { drop, leave, wayOff } from "./stoneMotion";
+import { drop, leave, rollOffVector } from "./stoneMotion";
 
 const MOVING = { animate: () => undefined } as unknown as Element;
 const STILL = {} as Element;
@@ -29,9 +29,9 @@ test("it rolls off over the nearest edge", () => {
   expect(leave(MOVING, { ...LEAVING, how: "roll" }).css?.(0, 1)).toContain(
     "translate(-200px, 0px)",
   );
-  expect(wayOff({ x: 900, y: 500 }, 1000)).toEqual({ x: 200, y: 0 });
-  expect(wayOff({ x: 500, y: 100 }, 1000)).toEqual({ x: 0, y: -200 });
-  expect(wayOff({ x: 500, y: 900 }, 1000)).toEqual({ x: 0, y: 200 });
+  expect(rollOffVector({ x: 900, y: 500 }, 1000)).toEqual({ x: 200, y: 0 });
+  expect(rollOffVector({ x: 500, y: 100 }, 1000)).toEqual({ x: 0, y: -200 });
+  expect(rollOffVector({ x: 500, y: 900 }, 1000)).toEqual({ x: 0, y: 200 });
 });
 
 test("with reduced motion nothing moves, nor where nothing can", () => {

@@ -40,7 +40,7 @@ export function leave(node: Element, { how, x, y, total }: Leaving): Motion {
       css: (t, u) => `transform: translateY(${-60 * u}px) scale(${1 + 0.15 * u}); opacity: ${t}`,
     };
   }
-  const way = wayOff({ x, y }, total);
+  const way = rollOffVector({ x, y }, total);
   const turns = way.x < 0 ? -1 : 1;
   return {
     duration: ROLL_MS,
@@ -51,7 +51,7 @@ export function leave(node: Element, { how, x, y, total }: Leaving): Motion {
 }
 
 /** From here straight over the nearest edge. */
-export function wayOff({ x, y }: Spot, total: number): Spot {
+export function rollOffVector({ x, y }: Spot, total: number): Spot {
   const nearest = Math.min(x, total - x, y, total - y);
   const far = nearest + CELL;
   if (nearest === total - x) return { x: far, y: 0 };

@@ -1,6 +1,6 @@
 /** The outlines of the six pills, around (0, 0) in the units of a cell: shape tells them apart as well as colour. */
 
-export interface Pill {
+export interface StoneOutline {
   readonly outline: string;
   /** Where the light is caught by the glaze. */
   readonly glint: string;
@@ -14,7 +14,7 @@ type Corner = readonly [x: number, y: number];
 const CAPSULE = capsule(25, 16);
 
 // prettier-ignore
-export const PILLS: readonly Pill[] = [
+export const STONE_OUTLINES: readonly StoneOutline[] = [
   { outline: circle(0, 0, 36.5), glint: "M-24-12A27 27 0 0 1-5-26.5" },
   {
     outline: rounded([[-34, -34], [34, -34], [34, 34], [-34, 34]], 17),
@@ -30,7 +30,7 @@ export const PILLS: readonly Pill[] = [
 ];
 
 /** What fills the ring, wider than its hole, when a number stands in it. */
-export const PLUG = circle(0, 0, 23);
+export const HOLE_FILLING = circle(0, 0, 23);
 
 export function circle(x: number, y: number, radius: number): string {
   return `M${num(x - radius)} ${num(y)}a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0z`;

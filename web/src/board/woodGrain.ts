@@ -4,8 +4,8 @@ const LINES = 7;
 const PIECES = 5;
 
 /** One path for all four sides; they meet at the corners as mitred wood does. */
-export function grainOf(total: number, rim: number): string {
-  const chance = chances(total);
+export function woodGrainPath(total: number, rim: number): string {
+  const chance = seededRandom(total);
   const sides = [0, 1, 2, 3].map((side) => stave(total, rim, side, chance));
   return sides.join("");
 }
@@ -39,7 +39,7 @@ function turn(total: number, quarters: number): (x: number, y: number) => string
 }
 
 /** Numbers from 0 to 1 that look like chance and are none. */
-function chances(seed: number): () => number {
+function seededRandom(seed: number): () => number {
   let state = (seed * 2654435761) >>> 0;
   return () => {
     state = (state * 1664525 + 1013904223) >>> 0;

@@ -41,7 +41,7 @@ export const account = {
   },
 
   async refresh(): Promise<void> {
-    identity.is(await get<Me | null>("/api/session"));
+    identity.set(await get<Me | null>("/api/session"));
   },
 
   /** A guest becomes an account, and keeps all games. */
@@ -50,22 +50,22 @@ export const account = {
       name,
       password,
     });
-    identity.became(made.account);
+    identity.switchTo(made.account);
     return made.recovery_codes;
   },
 
   async signIn(name: string, password: string): Promise<void> {
-    identity.became(await post<Me>("/api/session", { name, password }));
+    identity.switchTo(await post<Me>("/api/session", { name, password }));
   },
 
   async signOut(): Promise<void> {
     await del("/api/session");
-    identity.became(null);
+    identity.switchTo(null);
   },
 
   /** A new password by a recovery code, which is used up. */
   async recover(name: string, code: string, password: string): Promise<void> {
-    identity.became(await post<Me>("/api/recovery", { name, code, password }));
+    identity.switchTo(await post<Me>("/api/recovery", { name, code, password }));
   },
 
   /** All other sessions end. */
@@ -81,7 +81,7 @@ export const account = {
   /** The account goes; its games stay, without a name. */
   async remove(password: string): Promise<void> {
     await del("/api/account", { password });
-    identity.became(null);
+    identity.switchTo(null);
   },
 
   async sessions(): Promise<readonly Session[]> {

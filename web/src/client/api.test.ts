@@ -12,7 +12,7 @@ let answers: Response[];
 
 beforeEach(async () => {
   await speak("ja");
-  identity.is(null);
+  identity.set(null);
   asked = [];
   answers = [];
   vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
@@ -69,7 +69,7 @@ test("an answer without content is nothing", async () => {
 
 test("one becomes a guest once, however many ask, and only if nobody is signed in", async () => {
   const became = vi.fn();
-  const stop = identity.onBecame(became);
+  const stop = identity.onSwitch(became);
   willAnswer(201, GUEST);
   await Promise.all([ensureGuest(), ensureGuest()]);
   await ensureGuest();
@@ -81,7 +81,7 @@ test("one becomes a guest once, however many ask, and only if nobody is signed i
 
 test("whoever was signed in already stays who they are", async () => {
   const became = vi.fn();
-  const stop = identity.onBecame(became);
+  const stop = identity.onSwitch(became);
   willAnswer(200, KIM);
   await ensureGuest();
   expect(account.me).toEqual(KIM);
@@ -90,14 +90,14 @@ test("whoever was signed in already stays who they are", async () => {
 });
 
 test("a session that has ended is noticed by any answer", async () => {
-  identity.is(GUEST);
+  identity.set(GUEST);
   willAnswer(401, { code: "not_signed_in", text: "nobody" });
   await expect(post("/api/tables", {})).rejects.toMatchObject({ code: "not_signed_in" });
   expect(account.me).toBeNull();
 });
 
 test("a wrong password signs nobody out", async () => {
-  identity.is(GUEST);
+  identity.set(GUEST);
   willAnswer(401, { code: "wrong_login", text: "wrong" });
   await expect(account.signIn("Kim", "x")).rejects.toMatchObject({ code: "wrong_login" });
   expect(account.me).toEqual(GUEST);

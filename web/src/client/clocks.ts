@@ -10,13 +10,13 @@ const DAY = 24 * HOUR;
 const SHORT = 10 * SECOND;
 
 /** Milliseconds that a seat has left, by the server's time; never less than none. */
-export function leftOf(clock: ClockShown, seat: number, serverTime: number): number {
+export function timeLeftOnClock(clock: ClockShown, seat: number, serverTime: number): number {
   const spent = clock.running === seat ? Math.max(0, serverTime - clock.since) : 0;
   return Math.max(0, (clock.left[seat] ?? 0) - spent);
 }
 
 /** `0:09.3`, `4:12`, `1:04:12`, and days as the language writes them: `2d 5h`, `2 日 5 時間`. */
-export function tellTime(ms: number, language: Language = currentLanguage()): string {
+export function formatClockTime(ms: number, language: Language = currentLanguage()): string {
   const left = Math.max(0, ms);
   if (left >= DAY) {
     const hours = Math.floor((left % DAY) / HOUR);

@@ -18,17 +18,17 @@ class Identity {
   }
 
   /** The server was asked, and said so. */
-  is(me: Me | null): void {
+  set(me: Me | null): void {
     this.#me = me;
   }
 
   /** A session has begun or ended: sockets that are open still belong to who it was before. */
-  became(me: Me | null): void {
+  switchTo(me: Me | null): void {
     this.#me = me;
     for (const listener of [...this.#listeners]) listener();
   }
 
-  onBecame(listener: () => void): () => void {
+  onSwitch(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }

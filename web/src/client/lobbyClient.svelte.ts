@@ -2,8 +2,8 @@
 import { untrack } from "svelte";
 import type { TableRow, ToClient } from "../generated/messages";
 import { inLanguage } from "./api";
-import { Line, type LineState } from "./connection/reconnectingSocket";
-import { Lists, type LobbyLists } from "./lobbyReplica";
+import { ReconnectingSocket, type ConnectionState } from "./connection/reconnectingSocket";
+import { LobbyReplica, type LobbyLists } from "./lobbyReplica";
 import type { Connect } from "./connection/socket";
 
 /** The lobby sends no pings, so its silence proves nothing: but then fresh lists do no harm. */
@@ -11,13 +11,13 @@ const SILENCE = 300_000;
 const NO_ROWS: readonly TableRow[] = [];
 
 export class LobbyClient {
-  readonly #kept = new Lists();
-  readonly #line: Line;
+  readonly #kept = new LobbyReplica();
+  readonly #line: ReconnectingSocket;
   #lists = $state.raw<LobbyLists | null>(null);
-  #lineState = $state.raw<LineState>("connecting");
+  #lineState = $state.raw<ConnectionState>("connecting");
 
   constructor(connect?: Connect) {
-    this.#line = new Line(
+    this.#line = new ReconnectingSocket(
       {
         path: () => inLanguage("/api/lobby/socket"),
         silence: () => SILENCE,
@@ -45,7 +45,7 @@ export class LobbyClient {
     return this.#lists !== null;
   }
 
-  get line(): LineState {
+  get line(): ConnectionState {
     return this.#lineState;
   }
 

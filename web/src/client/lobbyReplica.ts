@@ -9,7 +9,7 @@ export interface LobbyLists {
   readonly running: readonly TableRow[];
 }
 
-export class Lists {
+export class LobbyReplica {
   #lists: LobbyLists | null = null;
   /** Changes that came before the lists, which may or may not have them. */
   #early: LobbyChange[] = [];

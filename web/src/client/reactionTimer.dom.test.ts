@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Paint } from "./reactionTimer";
+import { ReactionTimer } from "./reactionTimer";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -9,7 +9,7 @@ function frames(count: number): void {
 }
 
 test("a stone is painted two frames after the news", () => {
-  const paint = new Paint();
+  const paint = new ReactionTimer();
   paint.brought(4);
   frames(1);
   expect(paint.since(4)).toBeNull();
@@ -20,7 +20,7 @@ test("a stone is painted two frames after the news", () => {
 });
 
 test("the same stone is not painted again, and another is another", () => {
-  const paint = new Paint();
+  const paint = new ReactionTimer();
   paint.brought(4);
   frames(2);
   vi.advanceTimersByTime(100);
@@ -32,7 +32,7 @@ test("the same stone is not painted again, and another is another", () => {
 });
 
 test("no message says more than it may", () => {
-  const paint = new Paint();
+  const paint = new ReactionTimer();
   paint.brought(4);
   frames(2);
   vi.advanceTimersByTime(90_000_000);
@@ -40,7 +40,7 @@ test("no message says more than it may", () => {
 });
 
 test("what is forgotten waits for no frame", () => {
-  const paint = new Paint();
+  const paint = new ReactionTimer();
   paint.brought(4);
   paint.forget();
   expect(vi.getTimerCount()).toBe(0);

@@ -1,9 +1,9 @@
 /** When the open stone was painted here: the start of the reaction that a shout tells. */
 
 /** The longest that a message may say. */
-const MOST = 86_400_000;
+const MAX_REACTION_MS = 86_400_000;
 
-export class Paint {
+export class ReactionTimer {
   #placement: number | null = null;
   #at: number | null = null;
   #frame = 0;
@@ -21,7 +21,7 @@ export class Paint {
   /** Whole milliseconds since it was painted; null where that is not known. */
   since(placement: number): number | null {
     if (placement !== this.#placement || this.#at === null) return null;
-    return Math.min(MOST, Math.max(0, Math.round(performance.now() - this.#at)));
+    return Math.min(MAX_REACTION_MS, Math.max(0, Math.round(performance.now() - this.#at)));
   }
 
   forget(): void {

@@ -2,14 +2,14 @@
 import { Problem } from "./api";
 
 /** Refusals of what somebody else was quicker with: nothing is wrong, the table has moved on. */
-export type Passed = ReadonlySet<string>;
+export type IgnoredCodes = ReadonlySet<string>;
 
-export class Acting {
+export class RequestRunner {
   busy = $state(false);
   trouble = $state<string | null>(null);
 
   /** True where it was done. */
-  async run(act: () => Promise<unknown>, passed: Passed = NONE): Promise<boolean> {
+  async run(act: () => Promise<unknown>, passed: IgnoredCodes = NONE): Promise<boolean> {
     if (this.busy) return false;
     this.busy = true;
     this.trouble = null;
@@ -26,4 +26,4 @@ export class Acting {
   }
 }
 
-const NONE: Passed = new Set();
+const NONE: IgnoredCodes = new Set();

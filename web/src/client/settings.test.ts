@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
 import {
   DEFAULT_SETTINGS,
-  full,
+  withDefaults,
   helpOf,
   numbersOf,
   parseSetting,
-  readSetting,
-  tellSetting,
+  tryParseSetting,
+  formatSetting,
   windowOf,
 } from "./settings";
 import { randomId, randomShare } from "./randomId";
 
 test("what is not said has its default", () => {
-  expect(full({})).toEqual(DEFAULT_SETTINGS);
-  expect(full({ size: 7, clock: { kind: "fischer", seconds: 60 } })).toEqual({
+  expect(withDefaults({})).toEqual(DEFAULT_SETTINGS);
+  expect(withDefaults({ size: 7, clock: { kind: "fischer", seconds: 60 } })).toEqual({
     ...DEFAULT_SETTINGS,
     size: 7,
     clock: { kind: "fischer", seconds: 60, increment: 0 },
@@ -36,13 +36,13 @@ test("a window ends where a clock runs, or where that was agreed", () => {
 
 test("five numbers are read and told", () => {
   expect(parseSetting(" 3 3  4 2 12 ")).toEqual({ a: 3, b: 3, c: 4, d: 2, e: 12 });
-  expect(tellSetting({ a: 3, b: 3, c: 4, d: 2, e: 12 })).toBe("3 3 4 2 12");
+  expect(formatSetting({ a: 3, b: 3, c: 4, d: 2, e: 12 })).toBe("3 3 4 2 12");
   const rules = { size: 9, a: 3, b: 3, c: 4, d: 2, e: 4 };
   expect(numbersOf(rules)).toEqual(parseSetting("3 3 4 2 4"));
 });
 
 test.each(["", "3 3 4 2", "3 3 4 2 4 1", "3 3 4 2 -4", "3 3 4 2 x"])("%j is no setting", (text) => {
-  expect(readSetting(text)).toBeNull();
+  expect(tryParseSetting(text)).toBeNull();
   expect(() => parseSetting(text)).toThrow(RangeError);
 });
 

@@ -35,7 +35,7 @@ const WINDOW = 15;
 const SLOW_WINDOW = 86_400;
 const NUMBERS = /^\s*(\d{1,4000})\s+(\d{1,4000})\s+(\d{1,4000})\s+(\d{1,4000})\s+(\d{1,4000})\s*$/;
 
-export function full(settings: Settings): FullSettings {
+export function withDefaults(settings: Settings): FullSettings {
   const clock = settings.clock ?? null;
   return {
     ...DEFAULT_SETTINGS,
@@ -46,33 +46,33 @@ export function full(settings: Settings): FullSettings {
 
 /** What everybody is shown: all of it under `strict`, else nothing, unless it was agreed. */
 export function helpOf(settings: Settings): readonly ("last" | "legal" | "shapes")[] {
-  const { help, enforcement } = full(settings);
+  const { help, enforcement } = withDefaults(settings);
   return help ?? (enforcement === "strict" ? ALL_HELP : []);
 }
 
 /** Seconds in which a stone can be answered; null: as long as people take. */
 export function windowOf(settings: Settings): number | null {
-  const { window, clock } = full(settings);
+  const { window, clock } = withDefaults(settings);
   if (window !== null || clock === null) return window;
   return clock.kind === "days" ? SLOW_WINDOW : WINDOW;
 }
 
 /** The numbers of a short form such as `3 3 4 2 4`; an error for any other text. */
 export function parseSetting(text: string): Numbers {
-  const numbers = readSetting(text);
+  const numbers = tryParseSetting(text);
   if (numbers === null) throw new RangeError(`not five numbers: ${text.slice(0, 60)}`);
   return numbers;
 }
 
 /** The same for what people type: null where it is not five numbers. */
-export function readSetting(text: string): Numbers | null {
+export function tryParseSetting(text: string): Numbers | null {
   const found = NUMBERS.exec(text);
   if (found === null) return null;
   const [a = 0, b = 0, c = 0, d = 0, e = 0] = found.slice(1).map(Number);
   return { a, b, c, d, e };
 }
 
-export function tellSetting({ a, b, c, d, e }: Numbers): string {
+export function formatSetting({ a, b, c, d, e }: Numbers): string {
   return `${a} ${b} ${c} ${d} ${e}`;
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { speak } from "../text/say.svelte";
 import { Problem } from "./problem";
-import { linesOf, postFor } from "./streamingApi";
+import { streamJsonLines, postForResponse } from "./streamingApi";
 
 beforeAll(() => speak("en"));
 afterEach(() => vi.unstubAllGlobals());
@@ -24,7 +24,7 @@ function serve(answer: () => Promise<Response>): void {
 
 async function all(): Promise<unknown[]> {
   const found: unknown[] = [];
-  for await (const line of linesOf("/api/x", {})) found.push(line);
+  for await (const line of streamJsonLines("/api/x", {})) found.push(line);
   return found;
 }
 
@@ -42,9 +42,11 @@ test("a refusal is a Problem with its sentence", async () => {
 
 test("a server that cannot be reached is away; whoever has gone is told as such", async () => {
   serve(() => Promise.reject(new TypeError("no line")));
-  await expect(postFor("/api/x", {})).rejects.toMatchObject({ status: 0, code: "away" });
+  await expect(postForResponse("/api/x", {})).rejects.toMatchObject({ status: 0, code: "away" });
   const gone = new AbortController();
   gone.abort();
-  const error: unknown = await postFor("/api/x", {}, gone.signal).catch((each: unknown) => each);
+  const error: unknown = await postForResponse("/api/x", {}, gone.signal).catch(
+    (each: unknown) => each,
+  );
   expect(error).not.toBeInstanceOf(Problem);
 });

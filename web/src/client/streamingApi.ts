@@ -1,9 +1,9 @@
 /** Answers that are no JSON: files, and streams of one JSON value a line. */
-import { away, inLanguage } from "./api";
+import { unreachable, inLanguage } from "./api";
 import { Problem } from "./problem";
 
 /** Posts, and gives the answer as it comes; a Problem where the server refuses. */
-export async function postFor(
+export async function postForResponse(
   path: string,
   body: unknown,
   signal?: AbortSignal,
@@ -14,26 +14,26 @@ export async function postFor(
     body: JSON.stringify(body),
     signal: signal ?? null,
   }).catch((error: unknown) => {
-    throw signal?.aborted ? error : away(0);
+    throw signal?.aborted ? error : unreachable(0);
   });
   if (response.ok) return response;
   throw problemOf(response.status, await response.text().catch(() => ""));
 }
 
 /** The values of a stream, each as soon as its line is whole. Whoever stops reading ends it. */
-export async function* linesOf<T>(
+export async function* streamJsonLines<T>(
   path: string,
   body: unknown,
   signal?: AbortSignal,
 ): AsyncGenerator<T, void> {
-  const response = await postFor(path, body, signal);
-  if (response.body === null) throw away(response.status);
+  const response = await postForResponse(path, body, signal);
+  if (response.body === null) throw unreachable(response.status);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   try {
     for (;;) {
       const { done, value } = await reader.read().catch((error: unknown) => {
-        throw signal?.aborted ? error : away(0); // the line broke in the middle
+        throw signal?.aborted ? error : unreachable(0); // the line broke in the middle
       });
       if (done) break;
       const lines = (rest + value).split("\n");
@@ -55,5 +55,5 @@ function problemOf(status: number, text: string): Problem {
   } catch {
     // a proxy answers for a server that is down
   }
-  return away(status);
+  return unreachable(status);
 }

@@ -2,7 +2,7 @@ import { flushSync } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Here, Now } from "../generated/messages";
 import { speak } from "../text/say.svelte";
-import { FakeServer, newsAs, nowAs, placed, wholeAs } from "./connection/fakeServer";
+import { FakeServer, makeNews, makeNow, placed, makeWhole } from "./connection/fakeServer";
 import { identity } from "./identity.svelte";
 import { TableClient } from "./tableClient.svelte";
 
@@ -34,21 +34,21 @@ function reconnect(): void {
 test("it comes for the whole, in the user's language", () => {
   expect(server.last.path).toBe("/api/tables/t1/socket?lang=en");
   expect(client.line).toBe("connecting");
-  server.last.open(wholeAs(3));
+  server.last.open(makeWhole(3));
   expect(client.line).toBe("up");
   expect(client.whole?.number).toBe(3);
 });
 
 test("a fresh whole replaces everything and tells no happenings", () => {
-  server.last.open(wholeAs(3), newsAs(3, 4, [{ event: "passed", by: 1 }]));
-  server.last.say(wholeAs(90, { you: [], now: nowAs({ stage: "over" }) }));
+  server.last.open(makeWhole(3), makeNews(3, 4, [{ event: "passed", by: 1 }]));
+  server.last.say(makeWhole(90, { you: [], now: makeNow({ stage: "over" }) }));
   expect(client.whole).toMatchObject({ number: 90, you: [], now: { stage: "over" } });
   expect(told).toEqual(["passed"]);
 });
 
 test("news out of order: it comes back with the last number that it has", () => {
-  const first = server.last.open(wholeAs(3));
-  first.say(newsAs(5, 6, [{ event: "passed", by: 1 }]));
+  const first = server.last.open(makeWhole(3));
+  first.say(makeNews(5, 6, [{ event: "passed", by: 1 }]));
   expect(first.isClosed).toBe(true);
   expect(client.line).toBe("down");
   reconnect();
@@ -58,13 +58,13 @@ test("news out of order: it comes back with the last number that it has", () => 
 
 test("happenings come once, also those that come again after a reconnection", () => {
   const [one, two] = [
-    newsAs(3, 4, [{ event: "passed", by: 0 }]),
-    newsAs(4, 6, [
+    makeNews(3, 4, [{ event: "passed", by: 0 }]),
+    makeNews(4, 6, [
       { event: "said", seat: 1, phrase: "oops" },
       { event: "passed", by: 1 },
     ]),
   ];
-  server.last.open(wholeAs(3), one).drop();
+  server.last.open(makeWhole(3), one).drop();
   reconnect();
   server.last.open(one, two);
   expect(told).toEqual(["passed", "said", "passed"]);
@@ -73,15 +73,15 @@ test("happenings come once, also those that come again after a reconnection", ()
 test("whoever listens is given the table after it, and hears no more after leaving", () => {
   const heard: [Now, number][] = [];
   const leave = client.onHappened((_, now, at) => heard.push([now, at]));
-  const news = newsAs(3, 4, [{ event: "passed", by: 0 }], nowAs({ stage: "over" }));
-  server.last.open(wholeAs(3), news);
+  const news = makeNews(3, 4, [{ event: "passed", by: 0 }], makeNow({ stage: "over" }));
+  server.last.open(makeWhole(3), news);
   leave();
-  server.last.say(newsAs(4, 5, [{ event: "passed", by: 1 }]));
+  server.last.say(makeNews(4, 5, [{ event: "passed", by: 1 }]));
   expect(heard).toEqual([[news.now, news.at]]);
 });
 
 test("a command sent while the line is down goes out after", async () => {
-  server.last.open(wholeAs(3)).drop();
+  server.last.open(makeWhole(3)).drop();
   const passing = client.send({ do: "pass", seat: 0 });
   reconnect();
   const second = server.last.open();
@@ -92,12 +92,12 @@ test("a command sent while the line is down goes out after", async () => {
 });
 
 test("an answer that was lost: sent again with the same id, one effect", async () => {
-  const first = server.last.open(wholeAs(3));
+  const first = server.last.open(makeWhole(3));
   const passing = client.send({ do: "pass", seat: 0 });
   const [command] = first.commands;
   first.drop();
   reconnect();
-  const news = newsAs(3, 4, [{ event: "passed", by: 0 }]);
+  const news = makeNews(3, 4, [{ event: "passed", by: 0 }]);
   const second = server.last.open(news);
   expect(second.commands).toEqual([command]);
   const done = { is: "done", id: command?.["id"], number: 4, you: [0] };
@@ -107,7 +107,7 @@ test("an answer that was lost: sent again with the same id, one effect", async (
 });
 
 test("a refused command rejects with its sentence", async () => {
-  server.last.open(wholeAs(3));
+  server.last.open(makeWhole(3));
   const passing = client.send({ do: "pass", seat: 0 });
   const id = server.last.commands[0]?.["id"];
   server.last.say({ is: "refused", id, code: "late", text: "too late" });
@@ -115,19 +115,19 @@ test("a refused command rejects with its sentence", async () => {
 });
 
 test("who has a seat notices a dead line within 10 s, who watches within 50 s", () => {
-  server.last.open(wholeAs(3, { you: [] }));
+  server.last.open(makeWhole(3, { you: [] }));
   vi.advanceTimersByTime(49_999);
   expect(client.line).toBe("up");
   vi.advanceTimersByTime(1);
   expect(client.line).toBe("down");
   reconnect();
-  server.last.open(wholeAs(3, { you: [1] }));
+  server.last.open(makeWhole(3, { you: [1] }));
   vi.advanceTimersByTime(10_000);
   expect(client.line).toBe("down");
 });
 
 test("a shout tells how long the stone had been painted: two frames after it came", () => {
-  server.last.open(wholeAs(3), placed(3, 4, 9));
+  server.last.open(makeWhole(3), placed(3, 4, 9));
   vi.advanceTimersToNextFrame();
   vi.advanceTimersToNextFrame();
   vi.advanceTimersByTime(640);
@@ -136,7 +136,7 @@ test("a shout tells how long the stone had been painted: two frames after it cam
 });
 
 test("a shout at a stone that came with the whole gives no word", () => {
-  server.last.open(wholeAs(4, { now: placed(3, 4, 9).now }));
+  server.last.open(makeWhole(4, { now: placed(3, 4, 9).now }));
   vi.advanceTimersByTime(1_000);
   void client.shout(0, 9).catch(() => undefined);
   expect(server.last.commands[0]).not.toHaveProperty("said");
@@ -144,7 +144,7 @@ test("a shout at a stone that came with the whole gives no word", () => {
 
 test("the server's time goes by its quickest message, and half of the way", () => {
   const start = performance.now();
-  server.last.open(wholeAs(3, { at: 5_000 }));
+  server.last.open(makeWhole(3, { at: 5_000 }));
   vi.advanceTimersByTime(1_000);
   server.last.say({ is: "ping", n: 1, at: 6_030, round_trip: 40 });
   server.last.say({ is: "ping", n: 2, at: 5_900, round_trip: 40 });
@@ -157,12 +157,12 @@ test("the server's time goes by its quickest message, and half of the way", () =
 
 test("who is here is what was last told", () => {
   const here: Here = { is: "here", seats: [true, false], watching: 2 };
-  server.last.open(wholeAs(3), here);
+  server.last.open(makeWhole(3), here);
   expect(client.here).toEqual(here);
 });
 
 test("kinds of message that came later than this client are passed over", () => {
-  server.last.open(wholeAs(3), { is: "weather", sun: true });
+  server.last.open(makeWhole(3), { is: "weather", sun: true });
   expect(client.line).toBe("up");
 });
 
@@ -211,24 +211,24 @@ test("a server that is away is waited for", async () => {
 });
 
 test("who becomes somebody else comes anew, for the whole: seats are those of the person", () => {
-  const first = server.last.open(wholeAs(3, { you: [] }));
-  identity.became({ id: "p", name: null, guest: true, scopes: null });
+  const first = server.last.open(makeWhole(3, { you: [] }));
+  identity.switchTo({ id: "p", name: null, guest: true, scopes: null });
   expect(first.isClosed).toBe(true);
   expect(server.last.path).toBe("/api/tables/t1/socket?lang=en");
   void client.send({ do: "sit", seat: 1 }).catch(() => undefined);
-  server.last.open(wholeAs(3, { you: [] }));
+  server.last.open(makeWhole(3, { you: [] }));
   expect(server.last.commands).toMatchObject([{ do: "sit", seat: 1 }]);
 });
 
 test("who is shut out comes back for the whole, as whoever they are now", () => {
-  server.last.open(wholeAs(3)).drop(4401);
+  server.last.open(makeWhole(3)).drop(4401);
   reconnect();
   expect(server.last.path).toBe("/api/tables/t1/socket?lang=en");
 });
 
 test("another language is asked for with a new connection, and nothing is lost", async () => {
   flushSync();
-  server.last.open(wholeAs(3));
+  server.last.open(makeWhole(3));
   await speak("ko");
   flushSync();
   expect(server.last.path).toBe("/api/tables/t1/socket?since=3&lang=ko");
@@ -247,18 +247,18 @@ test("what was seen of a draw is kept, whatever is shown later", () => {
     accepted: [],
   };
   const later = { ...settling, commitment: "other", shares: ["changed", "theirs"] };
-  server.last.open(wholeAs(3, { now: nowAs({ settling }) }));
-  server.last.say(newsAs(3, 4, [], nowAs({ settling: later })), newsAs(4, 5));
-  expect(client.witness).toEqual({ commitment: "first", shares: ["mine", "theirs"] });
+  server.last.open(makeWhole(3, { now: makeNow({ settling }) }));
+  server.last.say(makeNews(3, 4, [], makeNow({ settling: later })), makeNews(4, 5));
+  expect(client.observedDraw).toEqual({ commitment: "first", shares: ["mine", "theirs"] });
 });
 
 test("closing stops all timers", async () => {
-  server.last.open(wholeAs(3), placed(3, 4, 9));
+  server.last.open(makeWhole(3), placed(3, 4, 9));
   const passing = client.send({ do: "pass", seat: 0 });
   client.close();
   await expect(passing).rejects.toMatchObject({ code: "away" });
   expect(vi.getTimerCount()).toBe(0);
   expect(server.last.isClosed).toBe(true);
-  identity.became(null);
+  identity.switchTo(null);
   expect(server.sockets).toHaveLength(1);
 });

@@ -4,17 +4,17 @@ import type { Done, Happening, Here, News, Now, ToClient, Whole } from "../gener
 import { currentLanguage } from "../text/say.svelte";
 import { get, inLanguage } from "./api";
 import { identity } from "./identity.svelte";
-import { Known, Missed } from "./tableReplica";
-import { Line, type LineState } from "./connection/reconnectingSocket";
-import { Outbox, type Unsent } from "./connection/outbox";
-import { Paint } from "./reactionTimer";
+import { TableReplica, MissedNews } from "./tableReplica";
+import { ReconnectingSocket, type ConnectionState } from "./connection/reconnectingSocket";
+import { Outbox, type UnsentCommand } from "./connection/outbox";
+import { ReactionTimer } from "./reactionTimer";
 import { Problem } from "./problem";
 import { ServerTime } from "./connection/serverTime";
 import type { Connect } from "./connection/socket";
-import { witnessed, type Witness } from "./draw/observedDraw";
+import { observeDraw, type ObservedDraw } from "./draw/observedDraw";
 
-export type { LineState } from "./connection/reconnectingSocket";
-export type { Unsent } from "./connection/outbox";
+export type { ConnectionState } from "./connection/reconnectingSocket";
+export type { UnsentCommand } from "./connection/outbox";
 
 export type HappenedListener = (happening: Happening, now: Now, at: number) => void;
 
@@ -28,10 +28,10 @@ const UNAVAILABLE = 4503;
 const UNREADABLE = "table_unreadable";
 
 export class TableClient {
-  readonly #known = new Known();
-  readonly #line: Line;
+  readonly #known = new TableReplica();
+  readonly #line: ReconnectingSocket;
   readonly #outbox: Outbox;
-  readonly #paint = new Paint();
+  readonly #paint = new ReactionTimer();
   readonly #time = new ServerTime();
   readonly #listeners = new Set<HappenedListener>();
   #stopListening: () => void = () => undefined;
@@ -41,18 +41,18 @@ export class TableClient {
 
   #whole = $state.raw<Whole | null>(null);
   #here = $state.raw<Here | null>(null);
-  #lineState = $state.raw<LineState>("connecting");
+  #lineState = $state.raw<ConnectionState>("connecting");
   #missing = $state(false);
   #refusal = $state.raw<Problem | null>(null);
   #roundTrip = $state.raw<number | null>(null);
-  #witness = $state.raw<Witness | null>(null);
+  #observedDraw = $state.raw<ObservedDraw | null>(null);
 
   constructor(
     readonly table: string,
     connect?: Connect,
   ) {
     this.#outbox = new Outbox((text) => this.#line.send(text));
-    this.#line = new Line(
+    this.#line = new ReconnectingSocket(
       {
         path: () => this.#path(),
         silence: () => (this.#whole?.you.length ? SILENCE_OF_PLAYERS : SILENCE),
@@ -75,7 +75,7 @@ export class TableClient {
     return this.#here;
   }
 
-  get line(): LineState {
+  get line(): ConnectionState {
     return this.#lineState;
   }
 
@@ -95,12 +95,12 @@ export class TableClient {
   }
 
   /** What was seen of the draw of the numbers, for `verifyRecord`. */
-  get witness(): Witness | null {
-    return this.#witness;
+  get observedDraw(): ObservedDraw | null {
+    return this.#observedDraw;
   }
 
   open(): void {
-    const stopIdentity = identity.onBecame(() => this.#renew({ afresh: true }));
+    const stopIdentity = identity.onSwitch(() => this.#renew({ afresh: true }));
     let spoken: string | null = null;
     const stopLanguage = $effect.root(() => {
       $effect(() => {
@@ -123,7 +123,7 @@ export class TableClient {
     this.#paint.forget();
   }
 
-  send(command: Unsent): Promise<Done> {
+  send(command: UnsentCommand): Promise<Done> {
     return this.#outbox.send(command);
   }
 
@@ -155,7 +155,7 @@ export class TableClient {
     this.#outbox.lineUp();
   }
 
-  #changed(state: LineState): void {
+  #changed(state: ConnectionState): void {
     this.#lineState = state;
     if (state === "down") this.#outbox.lineDown();
   }
@@ -241,12 +241,12 @@ export class TableClient {
     try {
       if (!this.#known.take(message)) return false;
     } catch (error) {
-      if (!(error instanceof Missed)) throw error;
+      if (!(error instanceof MissedNews)) throw error;
       this.#line.drop();
       return false;
     }
     this.#whole = this.#known.whole;
-    if (this.#whole) this.#witness = witnessed(this.#witness, this.#whole.now);
+    if (this.#whole) this.#observedDraw = observeDraw(this.#observedDraw, this.#whole.now);
     return true;
   }
 }

@@ -1,37 +1,37 @@
 import { expect, test } from "vitest";
-import { newsAs, nowAs, wholeAs } from "./connection/fakeServer";
-import { Known, Missed } from "./tableReplica";
+import { makeNews, makeNow, makeWhole } from "./connection/fakeServer";
+import { TableReplica, MissedNews } from "./tableReplica";
 
-function knowing(number: number, you: readonly number[] = [0]): Known {
-  const known = new Known();
-  known.take(wholeAs(number, { you }));
+function knowing(number: number, you: readonly number[] = [0]): TableReplica {
+  const known = new TableReplica();
+  known.take(makeWhole(number, { you }));
   return known;
 }
 
 test("news follow on the whole, and bring the table as it is now", () => {
   const known = knowing(3);
-  expect(known.take(newsAs(3, 5, [], nowAs({ stage: "over" })))).toBe(true);
+  expect(known.take(makeNews(3, 5, [], makeNow({ stage: "over" })))).toBe(true);
   expect(known.number).toBe(5);
   expect(known.whole?.now.stage).toBe("over");
 });
 
 test("old news are passed over", () => {
   const known = knowing(5);
-  expect(known.take(newsAs(3, 5, [], nowAs({ stage: "closed" })))).toBe(false);
+  expect(known.take(makeNews(3, 5, [], makeNow({ stage: "closed" })))).toBe(false);
   expect(known.whole?.now.stage).toBe("playing");
 });
 
 test("news that leave a gap are not taken", () => {
   const known = knowing(5);
-  expect(() => known.take(newsAs(6, 7))).toThrow(Missed);
+  expect(() => known.take(makeNews(6, 7))).toThrow(MissedNews);
   expect(known.number).toBe(5);
-  expect(() => new Known().take(newsAs(0, 1))).toThrow(Missed);
+  expect(() => new TableReplica().take(makeNews(0, 1))).toThrow(MissedNews);
 });
 
 test("the rules come with the beginning of the game", () => {
   const known = knowing(3);
   known.take(
-    newsAs(3, 4, [{ event: "begun", rules: { a: 3 }, setting: { how: "dice" }, share: "s" }]),
+    makeNews(3, 4, [{ event: "begun", rules: { a: 3 }, setting: { how: "dice" }, share: "s" }]),
   );
   expect(known.whole).toMatchObject({ rules: { a: 3 }, setting: { how: "dice" } });
 });
@@ -43,6 +43,6 @@ test("an answer tells which seats are one's own, and a seat that was left is nob
   const before = known.whole;
   known.take({ is: "done", id: "y", number: 3, you: [1, 2] });
   expect(known.whole).toBe(before);
-  known.take(newsAs(3, 4, [{ event: "left", seat: 2 }]));
+  known.take(makeNews(3, 4, [{ event: "left", seat: 2 }]));
   expect(known.whole?.you).toEqual([1]);
 });

@@ -2,9 +2,9 @@
 import type { Done, Happening, News, Whole } from "../generated/messages";
 
 /** News do not follow on what is known: something between is missing. */
-export class Missed extends Error {}
+export class MissedNews extends Error {}
 
-export class Known {
+export class TableReplica {
   #whole: Whole | null = null;
 
   /** The table as it is; its `actions` are those of when the whole was last sent. */
@@ -41,7 +41,7 @@ export class Known {
 
   #takeNews(news: News): boolean {
     const before = this.#whole;
-    if (before === null || news.after > before.number) throw new Missed();
+    if (before === null || news.after > before.number) throw new MissedNews();
     if (news.number <= before.number) return false;
     const { number, at, now } = news;
     this.#whole = news.happened.reduce(follow, { ...before, number, at, now });

@@ -1,9 +1,9 @@
 /** Messages as a server would send them, for tests: an ordinary game with what a test changes. */
 import type { Chair, Now, Position, WindowShown } from "../generated/messages";
-import type { Listener } from "./announcements/announcementText";
+import type { Addressee } from "./announcements/announcementText";
 import type { Say } from "./verdict/breachText";
 
-export function positionOf(change: Partial<Position> = {}): Position {
+export function makePosition(change: Partial<Position> = {}): Position {
   const may = [["place", "pass", "resign"], ["resign"], ["resign"]];
   return {
     phase: "turn",
@@ -25,7 +25,7 @@ export function positionOf(change: Partial<Position> = {}): Position {
   };
 }
 
-export function windowOf(change: Partial<WindowShown> = {}): WindowShown {
+export function makeWindow(change: Partial<WindowShown> = {}): WindowShown {
   return {
     placement: 7,
     by: 0,
@@ -41,18 +41,18 @@ const ANSWERS = ["accept", "grav", "resign"];
 
 /** A game whose stone 7, of seat 0, waits for the others. */
 export function openWindow(change: Partial<WindowShown> = {}, may?: Position["may"]): Now {
-  const window = windowOf(change);
+  const window = makeWindow(change);
   const asked = [0, 1, 2].map((seat) => (window.awaiting.includes(seat) ? ANSWERS : ["resign"]));
-  return nowOf({ phase: "window", to_move: null, window, may: may ?? asked });
+  return makeNow({ phase: "window", to_move: null, window, may: may ?? asked });
 }
 
-export function nowOf(position: Partial<Position> = {}, change: Partial<Now> = {}): Now {
+export function makeNow(position: Partial<Position> = {}, change: Partial<Now> = {}): Now {
   const guest: Chair = { kind: "guest", name: null, level: null };
   return {
     stage: "playing",
     chairs: [guest, guest, guest],
     settling: null,
-    position: positionOf(position),
+    position: makePosition(position),
     clock: null,
     ends: null,
     takeback: null,
@@ -69,6 +69,6 @@ export const say: Say = (key, values = {}) => {
   return [key, ...told].join(" ");
 };
 
-export function listenerOf(me: number | null, you = me === null ? [] : [me]): Listener {
+export function makeAddressee(me: number | null, you = me === null ? [] : [me]): Addressee {
   return { say, me, you, name: (seat) => `P${seat + 1}` };
 }

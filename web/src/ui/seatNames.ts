@@ -3,13 +3,13 @@ import type { Chair } from "../generated/messages";
 import { say, type TextKey } from "../text/say.svelte";
 
 /** Whoever has one seat is “You” there; who has several, on one device, needs their names. */
-export function chairName(chair: Chair, seat: number, you: readonly number[]): string {
+export function chairNameOrYou(chair: Chair, seat: number, you: readonly number[]): string {
   if (you.length === 1 && you[0] === seat) return say("room.you");
-  return nameOfChair(chair, seat);
+  return chairName(chair, seat);
 }
 
 /** The name that everybody sees, also of one's own seat. */
-export function nameOfChair(chair: Chair, seat: number): string {
+export function chairName(chair: Chair, seat: number): string {
   if (chair.level !== null) {
     return say("room.bot", { name: levelName(chair.level), level: chair.level });
   }

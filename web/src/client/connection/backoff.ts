@@ -2,7 +2,7 @@
 
 /** Milliseconds that a connection must have lasted for the next failure to count as the first. */
 const STEADY = 5_000;
-const MOST_FAILURES = 16;
+const MAX_FAILURES = 16;
 
 export class Backoff {
   #failures = 0;
@@ -25,7 +25,7 @@ export class Backoff {
     if (this.#connected && performance.now() - this.#since > STEADY) this.#failures = 0;
     this.#connected = false;
     const wait = Math.min(this.first * 2 ** this.#failures, this.most);
-    this.#failures = Math.min(this.#failures + 1, MOST_FAILURES);
+    this.#failures = Math.min(this.#failures + 1, MAX_FAILURES);
     return wait * (0.5 + this.random() / 2);
   }
 }

@@ -1,6 +1,6 @@
 /** For tests: a server at the other end of the line, and messages that it might send. */
 import type { Happening, News, Now, Whole } from "../../generated/messages";
-import type { Connect, SocketEnds } from "./socket";
+import type { Connect, SocketHandlers } from "./socket";
 
 /** One connection, seen from the server. */
 export class FakeSocket {
@@ -9,7 +9,7 @@ export class FakeSocket {
 
   constructor(
     readonly path: string,
-    private readonly ends: SocketEnds,
+    private readonly ends: SocketHandlers,
   ) {}
 
   send(text: string): void {
@@ -56,7 +56,7 @@ export class FakeServer {
   }
 }
 
-export function nowAs(parts: Partial<Now> = {}): Now {
+export function makeNow(parts: Partial<Now> = {}): Now {
   return {
     stage: "playing",
     chairs: [],
@@ -72,7 +72,7 @@ export function nowAs(parts: Partial<Now> = {}): Now {
   };
 }
 
-export function wholeAs(number: number, parts: Partial<Whole> = {}): Whole {
+export function makeWhole(number: number, parts: Partial<Whole> = {}): Whole {
   return {
     is: "whole",
     number,
@@ -85,16 +85,16 @@ export function wholeAs(number: number, parts: Partial<Whole> = {}): Whole {
     rules: null,
     setting: null,
     actions: [],
-    now: nowAs(),
+    now: makeNow(),
     ...parts,
   };
 }
 
-export function newsAs(
+export function makeNews(
   after: number,
   number: number,
   happened: readonly Happening[] = [],
-  now: Now = nowAs(),
+  now: Now = makeNow(),
 ): News {
   return { is: "news", after, number, at: 1_000_000 + number, happened, now };
 }
@@ -103,8 +103,8 @@ export function newsAs(
 export function placed(after: number, number: number, placement: number): News {
   const window = { placement, by: 1, at: "c5", declared: null, awaiting: [0], answered: [] };
   const position = { phase: "window", to_move: null, board: [], window } as unknown;
-  const now = nowAs({ position: position as Now["position"] });
-  return newsAs(
+  const now = makeNow({ position: position as Now["position"] });
+  return makeNews(
     after,
     number,
     [{ event: "placed", by: 1, at: "c5", declared: null, placement }],

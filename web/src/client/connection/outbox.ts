@@ -1,20 +1,20 @@
 /** Commands on their way: sent until they are answered, over drops, and carried out once. */
 import type { Command, Done, Refused } from "../../generated/messages";
-import { away } from "../api";
+import { unreachable } from "../api";
 import { Problem } from "../problem";
 import { randomId } from "../randomId";
 
 type WithoutId<C> = C extends Command ? Omit<C, "id"> : never;
 
 /** A command that has no id yet. */
-export type Unsent = WithoutId<Command>;
+export type UnsentCommand = WithoutId<Command>;
 
 /** Milliseconds after which a command that has no answer is sent again. */
 const RESEND = 2_500;
 /** Refusals after which nobody knows whether the command was carried out: it is sent again. */
 const UNSURE: readonly string[] = ["internal", "unavailable"];
 /** But not for ever. */
-const MOST_UNSURE = 4;
+const MAX_UNSURE = 4;
 
 interface Waiting {
   readonly text: string;
@@ -36,7 +36,7 @@ export class Outbox {
   ) {}
 
   /** At once, or as soon as the line is up again. Rejects with a Problem where it is refused. */
-  send(command: Unsent): Promise<Done> {
+  send(command: UnsentCommand): Promise<Done> {
     const id = this.newId();
     const text = JSON.stringify({ ...command, id });
     return new Promise((resolve, reject) => {
@@ -67,7 +67,7 @@ export class Outbox {
     this.lineDown();
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
-    for (const { reject } of waiting) reject(away(0));
+    for (const { reject } of waiting) reject(unreachable(0));
   }
 
   #takeAnswer(id: string, answer: Done | Refused): void {
@@ -75,7 +75,7 @@ export class Outbox {
     if (waiting === undefined) return; // sent twice, and answered twice
     if (answer.is === "refused" && UNSURE.includes(answer.code)) {
       waiting.unsure++;
-      if (waiting.unsure < MOST_UNSURE) return; // its timer sends it again
+      if (waiting.unsure < MAX_UNSURE) return; // its timer sends it again
     }
     clearTimeout(waiting.timer);
     this.#waiting.delete(id);

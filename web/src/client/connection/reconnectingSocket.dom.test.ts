@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Backoff } from "./backoff";
 import { FakeServer } from "./fakeServer";
-import { Line, type LineState } from "./reconnectingSocket";
+import { ReconnectingSocket, type ConnectionState } from "./reconnectingSocket";
 
 let server: FakeServer;
-let states: LineState[];
+let states: ConnectionState[];
 let silence: number;
-let line: Line;
+let line: ReconnectingSocket;
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -18,10 +18,10 @@ beforeEach(() => {
     silence: () => silence,
     heard: () => undefined,
     opened: () => undefined,
-    changed: (state: LineState) => states.push(state),
+    changed: (state: ConnectionState) => states.push(state),
     comesBack: (code: number) => code !== 4004,
   };
-  line = new Line(ends, server.connect, new Backoff(200, 4_000, () => 1));
+  line = new ReconnectingSocket(ends, server.connect, new Backoff(200, 4_000, () => 1));
   line.open();
 });
 
@@ -153,7 +153,7 @@ test("a browser that forbids the socket is asked again later", () => {
     tries++;
     throw new DOMException("no");
   };
-  line = new Line(line["ends"], forbidding, new Backoff(200, 4_000, () => 1));
+  line = new ReconnectingSocket(line["ends"], forbidding, new Backoff(200, 4_000, () => 1));
   line.open();
   vi.advanceTimersByTime(200);
   expect(tries).toBe(2);

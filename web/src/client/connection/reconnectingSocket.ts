@@ -3,7 +3,7 @@ import type { ToClient } from "../../generated/messages";
 import { Backoff } from "./backoff";
 import { browserSocket, type Connect, type Socket } from "./socket";
 
-export type LineState = "connecting" | "up" | "down";
+export type ConnectionState = "connecting" | "up" | "down";
 
 /** Milliseconds in which a socket must open. */
 const OPENING = 10_000;
@@ -12,7 +12,7 @@ const LOOK = 10_000;
 /** A line that was silent for so long is not trusted when the network has just changed. */
 const FRESH = 3_000;
 
-export interface LineEnds {
+export interface ConnectionHandlers {
   /** Where to connect now. */
   path(): string;
   /** Milliseconds of silence after which the line is taken to be dead. */
@@ -21,13 +21,13 @@ export interface LineEnds {
   heard(message: ToClient): void;
   /** A new connection is there, and anything can be sent. */
   opened(): void;
-  changed(state: LineState): void;
+  changed(state: ConnectionState): void;
   /** The server ended it, or it broke. Is it worth coming back? */
   comesBack(code: number, wasOpen: boolean): boolean;
 }
 
-export class Line {
-  #state: LineState = "connecting";
+export class ReconnectingSocket {
+  #state: ConnectionState = "connecting";
   #socket: Socket | null = null;
   #isOpen = false;
   /** Tells the present socket's words from those of one that was given up. */
@@ -38,12 +38,12 @@ export class Line {
   #running = false;
 
   constructor(
-    private readonly ends: LineEnds,
+    private readonly ends: ConnectionHandlers,
     private readonly connect: Connect = browserSocket,
     private readonly backoff: Backoff = new Backoff(),
   ) {}
 
-  get state(): LineState {
+  get state(): ConnectionState {
     return this.#state;
   }
 
@@ -152,7 +152,7 @@ export class Line {
     this.#socket = null;
   }
 
-  #tell(state: LineState): void {
+  #tell(state: ConnectionState): void {
     if (state === this.#state) return;
     this.#state = state;
     this.ends.changed(state);

@@ -5,14 +5,14 @@ export interface Socket {
   close(): void;
 }
 
-export interface SocketEnds {
+export interface SocketHandlers {
   opened(): void;
   heard(text: string): void;
   /** Once, also where it never opened. */
   closed(code: number): void;
 }
 
-export type Connect = (path: string, ends: SocketEnds) => Socket;
+export type Connect = (path: string, ends: SocketHandlers) => Socket;
 
 export const browserSocket: Connect = (path, ends) => {
   const url = new URL(path, location.href);

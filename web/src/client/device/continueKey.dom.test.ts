@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isOnward } from "./continueKey";
+import { isContinueKey } from "./continueKey";
 
 const ENTER = {
   code: "Enter",
@@ -12,13 +12,13 @@ const ENTER = {
 };
 
 it("Enter goes on, of either half of the keyboard", () => {
-  expect(isOnward(ENTER)).toBe(true);
-  expect(isOnward({ ...ENTER, code: "NumpadEnter" })).toBe(true);
-  expect(isOnward({ ...ENTER, code: "Space" })).toBe(false);
+  expect(isContinueKey(ENTER)).toBe(true);
+  expect(isContinueKey({ ...ENTER, code: "NumpadEnter" })).toBe(true);
+  expect(isContinueKey({ ...ENTER, code: "Space" })).toBe(false);
 });
 
 it("Enter that is held, composes a letter, or presses a button does not", () => {
-  expect(isOnward({ ...ENTER, repeat: true })).toBe(false);
-  expect(isOnward({ ...ENTER, isComposing: true })).toBe(false);
-  expect(isOnward({ ...ENTER, target: document.createElement("button") })).toBe(false);
+  expect(isContinueKey({ ...ENTER, repeat: true })).toBe(false);
+  expect(isContinueKey({ ...ENTER, isComposing: true })).toBe(false);
+  expect(isContinueKey({ ...ENTER, target: document.createElement("button") })).toBe(false);
 });

@@ -6,7 +6,7 @@ type Pressed = Pick<
 
 const PRESSABLE = "a, button, summary, input, select, textarea";
 
-export function isOnward(event: Pressed): boolean {
+export function isContinueKey(event: Pressed): boolean {
   if (event.code !== "Enter" && event.code !== "NumpadEnter") return false;
   if (event.repeat || event.isComposing) return false;
   if (event.ctrlKey || event.altKey || event.metaKey) return false;

@@ -34,7 +34,7 @@ let layout = $state.raw<Layout>(new Map());
 let asked = false;
 
 /** A key of a letter or a sign. */
-export function isWriting(code: string): boolean {
+export function isCharacterKey(code: string): boolean {
   return LETTER.test(code) || code in SIGNS;
 }
 

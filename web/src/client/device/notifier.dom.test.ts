@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Attention } from "./notifier.svelte";
+import { Notifier } from "./notifier.svelte";
 import { prefer, prefs } from "./prefs.svelte";
 
 let shown: string[];
@@ -39,60 +39,60 @@ function look(isHidden: boolean): void {
 }
 
 test("a hidden tab tells in its title whose turn it is, until it is looked at", () => {
-  const attention = new Attention();
-  attention.call("Your turn");
+  const notifier = new Notifier();
+  notifier.call("Your turn");
   expect(document.title).toBe("● Your turn · Grav");
   look(false);
   expect(document.title).toBe("Grav");
   look(true);
   expect(document.title).toBe("● Your turn · Grav");
-  attention.call(null);
+  notifier.call(null);
   expect(document.title).toBe("Grav");
 });
 
 test("who looks at the page is not called", () => {
   hidden = false;
-  new Attention().call("Your turn");
+  new Notifier().call("Your turn");
   expect(document.title).toBe("Grav");
 });
 
 test("a page that has changed its title meanwhile keeps it", () => {
-  const attention = new Attention();
-  attention.call("Your turn");
+  const notifier = new Notifier();
+  notifier.call("Your turn");
   document.title = "Another page";
-  attention.call(null);
+  notifier.call(null);
   expect(document.title).toBe("Another page");
 });
 
 test("nobody is asked, and nothing notified, before it is switched on", () => {
-  const attention = new Attention();
-  attention.call("Your turn");
+  const notifier = new Notifier();
+  notifier.call("Your turn");
   expect(shown).toEqual([]);
-  expect(attention.permission).toBe("default");
+  expect(notifier.permission).toBe("default");
 });
 
 test("switched on, each call is notified once, and taken back when it is over", async () => {
-  const attention = new Attention();
-  expect(await attention.switchOn()).toBe(true);
+  const notifier = new Notifier();
+  expect(await notifier.switchOn()).toBe(true);
   expect(prefs().notify).toBe(true);
-  attention.call("Your turn");
-  attention.call("Your turn");
-  attention.call(null);
+  notifier.call("Your turn");
+  notifier.call("Your turn");
+  notifier.call(null);
   expect(shown).toEqual(["Your turn", "closed"]);
 });
 
 test("who is not allowed has it switched off", async () => {
   answer = "denied";
-  const attention = new Attention();
-  expect(await attention.switchOn()).toBe(false);
-  expect([attention.permission, prefs().notify]).toEqual(["denied", false]);
+  const notifier = new Notifier();
+  expect(await notifier.switchOn()).toBe(false);
+  expect([notifier.permission, prefs().notify]).toEqual(["denied", false]);
 });
 
 test("a browser without notifications still has its title", async () => {
   vi.unstubAllGlobals();
   Reflect.deleteProperty(globalThis, "Notification");
-  const attention = new Attention();
-  expect(await attention.switchOn()).toBe(false);
-  attention.call("Your turn");
+  const notifier = new Notifier();
+  expect(await notifier.switchOn()).toBe(false);
+  notifier.call("Your turn");
   expect(document.title).toContain("Your turn");
 });

@@ -5,7 +5,7 @@ const MARK = "●";
 /** A newer notification takes the place of the one before. */
 const TAG = "grav-turn";
 
-export class Attention {
+export class Notifier {
   /** What waits for the user, in their language; null: nothing does. */
   #call: string | null = null;
   /** What stands before the title now. */
@@ -84,4 +84,4 @@ function permissionNow(): NotificationPermission | "unsupported" {
   return "Notification" in globalThis ? Notification.permission : "unsupported";
 }
 
-export const attention = new Attention();
+export const notifier = new Notifier();

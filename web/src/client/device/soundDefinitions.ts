@@ -42,7 +42,7 @@ function bell(pitch: number, loud: number, lasts: number, at = 0): Voice[] {
   }));
 }
 
-export const VOICES: Readonly<Record<Sound, readonly Voice[]>> = {
+export const SOUND_DEFINITIONS: Readonly<Record<Sound, readonly Voice[]>> = {
   /** A soft knock of glazed wood. */
   stone: [
     { kind: "tone", from: 520, to: 330, lasts: 0.09, loud: 0.3 },

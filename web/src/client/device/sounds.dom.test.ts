@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { prefer } from "./prefs.svelte";
-import { Sounds } from "./sounds";
-import { VOICES, type Sound } from "./soundDefinitions";
+import { SoundPlayer } from "./sounds";
+import { SOUND_DEFINITIONS, type Sound } from "./soundDefinitions";
 
 /** Counts what is started; every other call is let pass. */
 class FakeContext {
@@ -37,23 +37,26 @@ class FakeContext {
 
 let context: FakeContext;
 let made: number;
-let sounds: Sounds;
+let sounds: SoundPlayer;
 
 beforeEach(() => {
   prefer({ sound: true });
   context = new FakeContext();
   made = 0;
-  sounds = new Sounds(() => {
+  sounds = new SoundPlayer(() => {
     made++;
     return context as unknown as AudioContext;
   });
 });
 
-test.each(Object.keys(VOICES) as Sound[])("%s is struck with all its voices", (sound) => {
-  sounds.wake();
-  sounds.play(sound);
-  expect(context.started).toBe(VOICES[sound].length);
-});
+test.each(Object.keys(SOUND_DEFINITIONS) as Sound[])(
+  "%s is struck with all its voices",
+  (sound) => {
+    sounds.wake();
+    sounds.play(sound);
+    expect(context.started).toBe(SOUND_DEFINITIONS[sound].length);
+  },
+);
 
 test("nothing is made before somebody has done something, and then once", () => {
   sounds.play("stone");
@@ -80,11 +83,11 @@ test("a context that sleeps is woken, and the sound still comes", async () => {
   sounds.play("stone");
   await Promise.resolve();
   await Promise.resolve();
-  expect(context.started).toBe(VOICES.stone.length);
+  expect(context.started).toBe(SOUND_DEFINITIONS.stone.length);
 });
 
 test("a device without sound is silent", () => {
-  const mute = new Sounds(() => {
+  const mute = new SoundPlayer(() => {
     throw new DOMException("no device");
   });
   mute.wake();

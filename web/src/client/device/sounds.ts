@@ -1,6 +1,12 @@
 /** Sounds, made here: nothing is fetched, and nothing is heard where sound is off. */
 import { prefs } from "./prefs.svelte";
-import { VOICES, type Noise, type Sound, type Tone, type Voice } from "./soundDefinitions";
+import {
+  SOUND_DEFINITIONS,
+  type Noise,
+  type Sound,
+  type Tone,
+  type Voice,
+} from "./soundDefinitions";
 
 export type { Sound } from "./soundDefinitions";
 
@@ -11,7 +17,7 @@ const SILENT = 0.0001;
 /** A sound that could not begin at once is not made up for later. */
 const LATE = 250;
 
-export class Sounds {
+export class SoundPlayer {
   #context: AudioContext | null = null;
   #noise: AudioBuffer | null = null;
 
@@ -44,7 +50,7 @@ export class Sounds {
   }
 
   #play(context: AudioContext, sound: Sound): void {
-    for (const voice of VOICES[sound]) this.#strike(context, voice);
+    for (const voice of SOUND_DEFINITIONS[sound]) this.#strike(context, voice);
   }
 
   #strike(context: AudioContext, voice: Voice): void {
@@ -98,11 +104,11 @@ function whiteNoise(context: AudioContext): AudioBuffer {
   return buffer;
 }
 
-const sounds = new Sounds();
+const sounds = new SoundPlayer();
 for (const gesture of ["pointerup", "click", "keydown"]) {
   addEventListener(gesture, () => sounds.wake(), { capture: true, passive: true });
 }
 
-export function play(sound: Sound): void {
+export function playSound(sound: Sound): void {
   sounds.play(sound);
 }

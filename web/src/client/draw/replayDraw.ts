@@ -1,10 +1,10 @@
 /** Throws dice and draws cards again from their seed. */
-import { Draws } from "./seededDraws";
-import { deckFor, numbersOfCards, sensibleSettings, tellCard } from "./sensibleSettings";
-import { tellSetting } from "../settings";
+import { SeededDraws } from "./seededDraws";
+import { deckFor, numbersOfCards, sensibleSettings, formatCard } from "./sensibleSettings";
+import { formatSetting } from "../settings";
 
 /** A step of settling, as records state it. */
-export interface Step {
+export interface SettlingStep {
   readonly do: string;
   readonly by: number;
   readonly index?: number;
@@ -17,23 +17,28 @@ export interface Hand {
   readonly kept: string | null;
 }
 
-export interface Replayed {
+export interface ReplayedDraw {
   /** In their short form; null: the steps do not lead to numbers. */
   readonly settled: string | null;
   /** In order; none for dice. */
   readonly hands: readonly Hand[];
 }
 
-const NOTHING: Replayed = { settled: null, hands: [] };
+const NOTHING: ReplayedDraw = { settled: null, hands: [] };
 const HAND = 2;
 
 /** One throw, by anyone. */
-export function replayDice(size: number, players: number, seed: string, steps: readonly Step[]) {
+export function replayDice(
+  size: number,
+  players: number,
+  seed: string,
+  steps: readonly SettlingStep[],
+) {
   const [only] = steps;
   if (steps.length !== 1 || only?.do !== "roll" || !isSeat(only.by, players)) return NOTHING;
   const settings = sensibleSettings(size);
-  const thrown = settings[new Draws(seed).below(settings.length)];
-  return thrown ? { settled: tellSetting(thrown), hands: [] } : NOTHING;
+  const thrown = settings[new SeededDraws(seed).below(settings.length)];
+  return thrown ? { settled: formatSetting(thrown), hands: [] } : NOTHING;
 }
 
 /** In seat order each draws two cards and keeps one, until each of the five numbers is fixed. */
@@ -41,10 +46,10 @@ export function replayCards(
   size: number,
   players: number,
   seed: string,
-  steps: readonly Step[],
-): Replayed {
+  steps: readonly SettlingStep[],
+): ReplayedDraw {
   const deck = deckFor(size);
-  const draws = new Draws(seed);
+  const draws = new SeededDraws(seed);
   const drawn = new Set<number>();
   const kept: (typeof deck)[number][] = [];
   const hands: Hand[] = [];
@@ -53,17 +58,17 @@ export function replayCards(
     if (step.by !== kept.length % players || numbersOfCards(kept) !== null) return NOTHING;
     if (step.do === "draw" && hand.length === 0) {
       hand = taken();
-      hands.push({ by: step.by, cards: hand.map(tellCard), kept: null });
+      hands.push({ by: step.by, cards: hand.map(formatCard), kept: null });
     } else {
       const card = step.do === "keep" ? hand[step.index ?? -1] : undefined;
       if (card === undefined) return NOTHING;
       kept.push(card);
-      hands.push({ ...hands.pop()!, kept: tellCard(card) });
+      hands.push({ ...hands.pop()!, kept: formatCard(card) });
       hand = [];
     }
   }
   const numbers = numbersOfCards(kept);
-  return { settled: numbers && tellSetting(numbers), hands };
+  return { settled: numbers && formatSetting(numbers), hands };
 
   /** From the cards that are left, in the order of the deck; those of fixed numbers lie aside. */
   function taken(): typeof deck {

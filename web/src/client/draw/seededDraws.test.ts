@@ -3,20 +3,20 @@ import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import draws from "../../../../tests/data/draws.json";
 import shares from "../../../../tests/data/shares.json";
-import { block, commitmentTo, Draws, seedOf } from "./seededDraws";
-import { replayCards, replayDice, type Step } from "./replayDraw";
+import { block, commitmentOf, SeededDraws, seedOf } from "./seededDraws";
+import { replayCards, replayDice, type SettlingStep } from "./replayDraw";
 import { deckFor, sensibleSettings } from "./sensibleSettings";
 import { hex, sha256 } from "./sha256";
 
 test.each(draws.vectors)("the seed $seed gives the numbers that it gives everywhere", (vector) => {
   expect(hex(block(vector.seed, 0))).toBe(vector.first_block);
-  const row = new Draws(vector.seed);
+  const row = new SeededDraws(vector.seed);
   expect(vector.below.map((n) => row.below(n))).toEqual(vector.values);
   expect(row.used).toBe(vector.used);
 });
 
 test.each(shares.vectors)("shares $shares make their commitment and seed", (vector) => {
-  expect(commitmentTo(vector.share)).toBe(vector.commitment);
+  expect(commitmentOf(vector.share)).toBe(vector.commitment);
   expect(seedOf(vector.share, vector.shares)).toBe(vector.seed);
 });
 
@@ -82,7 +82,7 @@ test.each([
 ])(
   "cards on $size with the seed $seed lead to $settled",
   ({ size, players, seed, keep, hands, settled }) => {
-    const steps = hands.flatMap((_, turn): Step[] => {
+    const steps = hands.flatMap((_, turn): SettlingStep[] => {
       const by = turn % players;
       return [
         { do: "draw", by },
@@ -98,8 +98,8 @@ test.each([
   },
 );
 
-const ROLL: Step = { do: "roll", by: 0 };
-const DRAW: Step = { do: "draw", by: 0 };
+const ROLL: SettlingStep = { do: "roll", by: 0 };
+const DRAW: SettlingStep = { do: "draw", by: 0 };
 
 test.each([
   [replayDice, []],
@@ -113,6 +113,6 @@ test.each([
   [replayCards, [{ do: "keep", by: 0, index: 0 }]],
   [replayCards, [DRAW, { do: "keep", by: 0, index: 2 }]],
   [replayCards, [ROLL]],
-])("steps that nobody could take lead nowhere (%#)", (replay, steps: Step[]) => {
+])("steps that nobody could take lead nowhere (%#)", (replay, steps: SettlingStep[]) => {
   expect(replay(9, 2, "grav", steps).settled).toBeNull();
 });

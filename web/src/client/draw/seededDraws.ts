@@ -6,7 +6,7 @@ const WORDS_IN_BLOCK = 4;
 const WORD_BYTES = 8;
 
 /** What a server shows of its share before the players give theirs. */
-export function commitmentTo(share: string): string {
+export function commitmentOf(share: string): string {
   return hex(sha256(`grav commitment 1\n${share}`));
 }
 
@@ -21,7 +21,7 @@ export function block(seed: string, index: number): Uint8Array {
 }
 
 /** The endless row of words that a seed gives; each is used once. */
-export class Draws {
+export class SeededDraws {
   #used = 0;
 
   constructor(private readonly seed: string) {}

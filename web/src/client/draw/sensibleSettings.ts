@@ -20,7 +20,7 @@ const SHARES: readonly [Fraction, ...Fraction[]] = [
   { over: 2, under: 3 },
 ];
 /** While the other four numbers are fixed, each time a card of the fifth may be drawn and go away. */
-const LEAST_CARDS = 5;
+const MIN_CARDS_PER_NUMBER = 5;
 
 /** In rising order: by a, then b, c, d, e. */
 export function sensibleSettings(size: number): Numbers[] {
@@ -45,7 +45,7 @@ export function deckFor(size: number): Card[] {
 }
 
 /** As it is written: `a 3`, `c 2/5`, `e +3`. */
-export function tellCard(card: Card): string {
+export function formatCard(card: Card): string {
   switch (card.number) {
     case "c":
       return `c ${card.share.over}/${card.share.under}`;
@@ -78,7 +78,7 @@ function shareOfSquare(b: number, { over, under }: Fraction): number {
 }
 
 function enough(kinds: readonly Card[]): Card[] {
-  const copies = Math.ceil(LEAST_CARDS / kinds.length);
+  const copies = Math.ceil(MIN_CARDS_PER_NUMBER / kinds.length);
   return kinds.flatMap((card) => Array<Card>(copies).fill(card));
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import record from "../../../../tests/data/events/table-1.record.json";
-import { commitmentTo, seedOf } from "./seededDraws";
-import { verifyRecord } from "./verifyDraw";
+import { commitmentOf, seedOf } from "./seededDraws";
+import { verifyDraw } from "./verifyDraw";
 
 type Form = Record<string, unknown>;
 
@@ -16,7 +16,7 @@ function changed(path: string, value: unknown, form: Form = record): Form {
 
 /** Which checks fail. */
 function failing(form: Form): string[] {
-  const verified = verifyRecord(form);
+  const verified = verifyDraw(form);
   if (verified === null) return ["none"];
   const { commitment, seed, numbers, holds } = verified;
   const failed = Object.entries({ commitment, seed, numbers }).filter(([, check]) => !check.holds);
@@ -25,14 +25,14 @@ function failing(form: Form): string[] {
 }
 
 test("a record of a server's table is repeated in full", () => {
-  const verified = verifyRecord(record);
+  const verified = verifyDraw(record);
   expect(verified).toMatchObject({ holds: true, witnessed: null, shares: DRAW.shares });
   expect(verified?.numbers.found).toBe("7x7 3p 5 3 3 2 4");
   expect(verified?.hands).toHaveLength(5);
 });
 
 test.each([
-  ["table.draw.commitment", commitmentTo("another"), ["commitment"]],
+  ["table.draw.commitment", commitmentOf("another"), ["commitment"]],
   ["table.draw.share", "another", ["commitment", "seed"]],
   ["table.draw.shares", ["share of 1", "share of 0", "share of 2"], ["seed"]],
   ["setting.seed", seedOf("another", []), ["seed", "numbers"]],
@@ -45,15 +45,15 @@ test.each([
 });
 
 test("a setting that claims what its steps do not lead to does not hold", () => {
-  expect(verifyRecord(changed("setting.settled", "5 3 3 2 5"))?.holds).toBe(false);
+  expect(verifyDraw(changed("setting.settled", "5 3 3 2 5"))?.holds).toBe(false);
 });
 
 test.each([null, {}, changed("table", null), changed("table.draw", null)])(
   "a record that tells of no draw cannot be checked (%#)",
   (form) => {
-    expect(verifyRecord(form)).toBeNull();
+    expect(verifyDraw(form)).toBeNull();
     const seen = { commitment: DRAW.commitment, shares: DRAW.shares };
-    expect(verifyRecord(form, seen)?.holds).toBe(false);
+    expect(verifyDraw(form, seen)?.holds).toBe(false);
   },
 );
 
@@ -64,19 +64,19 @@ test.each([
   changed("setting", { how: "agreement" }),
   changed("setting.size", 1e9),
 ])("a draw that makes no sense does not hold (%#)", (form) => {
-  expect(verifyRecord(form)?.holds).toBe(false);
+  expect(verifyDraw(form)?.holds).toBe(false);
 });
 
 test("what was seen while it happened is compared as well", () => {
   const { commitment, shares } = DRAW;
-  expect(verifyRecord(record, { commitment, shares })).toMatchObject({
+  expect(verifyDraw(record, { commitment, shares })).toMatchObject({
     witnessed: true,
     holds: true,
   });
   const partly = { commitment, shares: [null, shares[1] ?? "", null] };
-  expect(verifyRecord(record, partly)?.witnessed).toBe(true);
-  const other = { commitment: commitmentTo("first"), shares };
-  expect(verifyRecord(record, other)).toMatchObject({ witnessed: false, holds: false });
+  expect(verifyDraw(record, partly)?.witnessed).toBe(true);
+  const other = { commitment: commitmentOf("first"), shares };
+  expect(verifyDraw(record, other)).toMatchObject({ witnessed: false, holds: false });
   const mine = { commitment, shares: ["what I gave", null, null] };
-  expect(verifyRecord(record, mine)?.holds).toBe(false);
+  expect(verifyDraw(record, mine)?.holds).toBe(false);
 });

@@ -1,8 +1,14 @@
 /** Repeats a draw from a game's record in the browser, so that nobody has to trust the server. */
-import { commitmentTo, seedOf } from "./seededDraws";
-import { replayCards, replayDice, type Hand, type Replayed, type Step } from "./replayDraw";
-import { tellSetting, type Numbers } from "../settings";
-import type { Witness } from "./observedDraw";
+import { commitmentOf, seedOf } from "./seededDraws";
+import {
+  replayCards,
+  replayDice,
+  type Hand,
+  type ReplayedDraw,
+  type SettlingStep,
+} from "./replayDraw";
+import { formatSetting, type Numbers } from "../settings";
+import type { ObservedDraw } from "./observedDraw";
 
 /** What a record says, and what it should say. */
 export interface Check {
@@ -11,7 +17,7 @@ export interface Check {
   readonly expected: string;
 }
 
-export interface Verified {
+export interface VerifiedDraw {
   readonly holds: boolean;
   /** Is the server's share the one that it had bound itself to? */
   readonly commitment: Check;
@@ -38,14 +44,14 @@ interface Settling {
   readonly size: number;
   readonly players: number;
   readonly seed: string;
-  readonly steps: readonly Step[];
+  readonly steps: readonly SettlingStep[];
   readonly settled: string;
 }
 
 type Rules = Numbers & { readonly size: number; readonly players: number };
 
 const UNREADABLE: Check = { holds: false, found: "?", expected: "?" };
-const WITHOUT_SENSE: Verified = {
+const WITHOUT_SENSE: VerifiedDraw = {
   holds: false,
   commitment: UNREADABLE,
   seed: UNREADABLE,
@@ -60,16 +66,19 @@ const WITHOUT_SENSE: Verified = {
  * Everything that can be checked of a record's draw; null, where it tells of none.
  * A draw that makes no sense does not hold.
  */
-export function verifyRecord(record: unknown, witness: Witness | null = null): Verified | null {
+export function verifyDraw(
+  record: unknown,
+  witness: ObservedDraw | null = null,
+): VerifiedDraw | null {
   const { table, setting, rules } = asObject(record);
   const draw = asObject(table)["draw"] ?? null;
   if (draw === null && witness === null) return null;
   if (!isDraw(draw) || !isSettling(setting) || !isRules(rules)) return WITHOUT_SENSE;
   const replayed = replay(setting);
-  const commitment = compared(draw.commitment, commitmentTo(draw.share));
+  const commitment = compared(draw.commitment, commitmentOf(draw.share));
   const seed = compared(setting.seed, seedOf(draw.share, draw.shares));
-  const played = tellGame(rules, tellSetting(rules));
-  const numbers = compared(played, tellGame(setting, replayed.settled ?? "?"));
+  const played = formatGame(rules, formatSetting(rules));
+  const numbers = compared(played, formatGame(setting, replayed.settled ?? "?"));
   const witnessed = witness && isAsSeen(draw, witness);
   const claimed = setting.settled === replayed.settled && draw.shares.length === rules.players;
   return {
@@ -84,12 +93,12 @@ export function verifyRecord(record: unknown, witness: Witness | null = null): V
   };
 }
 
-function replay({ how, size, players, seed, steps }: Settling): Replayed {
+function replay({ how, size, players, seed, steps }: Settling): ReplayedDraw {
   return (how === "dice" ? replayDice : replayCards)(size, players, seed, steps);
 }
 
 /** A share that was not given in time is empty in the record. */
-function isAsSeen(draw: Draw, seen: Witness): boolean {
+function isAsSeen(draw: Draw, seen: ObservedDraw): boolean {
   return (
     draw.commitment === seen.commitment &&
     seen.shares.every((share, seat) => share === null || share === draw.shares[seat])
@@ -97,7 +106,7 @@ function isAsSeen(draw: Draw, seen: Witness): boolean {
 }
 
 /** As a line of rules begins. */
-function tellGame({ size, players }: { size: number; players: number }, setting: string): string {
+function formatGame({ size, players }: { size: number; players: number }, setting: string): string {
   return `${size}x${size} ${players}p ${setting}`;
 }
 
@@ -121,7 +130,7 @@ function isSettling(value: unknown): value is Settling {
   return isKnown && isTable && isText(seed) && isText(settled) && isListOf(steps, isStep);
 }
 
-function isStep(value: unknown): value is Step {
+function isStep(value: unknown): value is SettlingStep {
   const { do: name, by, index } = asObject(value);
   return isText(name) && typeof by === "number" && ["number", "undefined"].includes(typeof index);
 }

@@ -1,16 +1,16 @@
 /** What live regions hold: the last few sentences, each with a number so that a repeated one is new. */
 import type { Announcement } from "./announcementText";
 
-export interface Spoken {
+export interface QueuedText {
   readonly number: number;
   readonly text: string;
 }
 
 const KEPT = 4;
 
-export class Announcements {
-  calm = $state.raw<readonly Spoken[]>([]);
-  urgent = $state.raw<readonly Spoken[]>([]);
+export class AnnouncementQueue {
+  calm = $state.raw<readonly QueuedText[]>([]);
+  urgent = $state.raw<readonly QueuedText[]>([]);
   #count = 0;
 
   add({ text, urgent }: Announcement): void {

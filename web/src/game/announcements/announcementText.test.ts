@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import type { Happening } from "../../generated/messages";
-import { actingOf } from "../input/possibleAction";
-import { announce, callOf } from "./announcementText";
-import { callTo } from "./notificationText";
-import { listenerOf, nowOf, openWindow, positionOf } from "../game.fixture";
+import { possibleActionOf } from "../input/possibleAction";
+import { formatAnnouncement, formatPrompt } from "./announcementText";
+import { formatNotification } from "./notificationText";
+import { makeAddressee, makeNow, openWindow, makePosition } from "../game.fixture";
 
 const PLACED: Happening = { event: "placed", by: 0, at: "b2", declared: null, placement: 7 };
 
-const told = (happening: Happening, me: number | null = null, now = nowOf()) =>
-  announce(happening, now, listenerOf(me))?.text ?? null;
+const told = (happening: Happening, me: number | null = null, now = makeNow()) =>
+  formatAnnouncement(happening, now, makeAddressee(me))?.text ?? null;
 
 test("a stone is told to all, with what it declares", () => {
   expect(told(PLACED)).toBe("event.placed player=P1 at=b2");
@@ -21,7 +21,7 @@ test("a stone is told to all, with what it declares", () => {
 test("whoever is to answer a stone is asked about it instead, at once", () => {
   const now = openWindow();
   expect(told(PLACED, 1, now)).toBeNull();
-  const call = callOf(actingOf(now, [1]), now.position!, listenerOf(1));
+  const call = formatPrompt(possibleActionOf(now, [1]), now.position!, makeAddressee(1));
   expect(call).toEqual({
     key: "answer 7",
     text: "game.heard_window player=P1 at=b2 move=7",
@@ -38,12 +38,12 @@ test("shouts cannot wait, all else can", () => {
     right: false,
     breaches: [],
   };
-  expect(announce(shout, nowOf(), listenerOf(null))).toEqual({
+  expect(formatAnnouncement(shout, makeNow(), makeAddressee(null))).toEqual({
     text: "event.wrong_shout player=P2",
     urgent: true,
   });
   expect(told(shout, 1)).toBe("game.heard_you_wrong");
-  expect(announce(PLACED, nowOf(), listenerOf(null))?.urgent).toBe(false);
+  expect(formatAnnouncement(PLACED, makeNow(), makeAddressee(null))?.urgent).toBe(false);
 });
 
 test("a right shout is told with what shows it", () => {
@@ -86,24 +86,24 @@ test("what others say is heard; a phrase of a newer server is passed over", () =
 });
 
 test("a turn is told once for each turn, and not again for a bonus turn", () => {
-  const call = (position: ReturnType<typeof positionOf>, me: number) =>
-    callOf(actingOf(nowOf(position), [me]), position, listenerOf(me));
-  const first = call(positionOf(), 0);
+  const call = (position: ReturnType<typeof makePosition>, me: number) =>
+    formatPrompt(possibleActionOf(makeNow(position), [me]), position, makeAddressee(me));
+  const first = call(makePosition(), 0);
   expect(first?.text).toBe("game.your_turn");
-  expect(call(positionOf({ stones: [2, 1, 1] }), 0)?.key).not.toBe(first?.key);
-  expect(call(positionOf(), 1)?.text).toBe("game.turn_of player=P1");
-  expect(call(positionOf({ on_bonus_turn: true }), 0)).toBeNull();
+  expect(call(makePosition({ stones: [2, 1, 1] }), 0)?.key).not.toBe(first?.key);
+  expect(call(makePosition(), 1)?.text).toBe("game.turn_of player=P1");
+  expect(call(makePosition({ on_bonus_turn: true }), 0)).toBeNull();
 });
 
 test("the tab calls for what waits for one, and for nothing else", () => {
-  const call = (now: ReturnType<typeof nowOf>, me: number) =>
-    callTo(actingOf(now, [me]), now, listenerOf(me));
-  expect(call(nowOf(), 0)).toBe("game.your_turn");
-  expect(call(nowOf(), 1)).toBeNull();
+  const call = (now: ReturnType<typeof makeNow>, me: number) =>
+    formatNotification(possibleActionOf(now, [me]), now, makeAddressee(me));
+  expect(call(makeNow(), 0)).toBe("game.your_turn");
+  expect(call(makeNow(), 1)).toBeNull();
   expect(call(openWindow(), 1)).toBe("game.question move=7");
-  const asked = nowOf({}, { takeback: { by: 0, agreed: [0] } });
+  const asked = makeNow({}, { takeback: { by: 0, agreed: [0] } });
   expect(call(asked, 1)).toBe("game.asks_takeback player=P1");
-  const over = nowOf({ may: [[], [], []] }, { stage: "over" });
+  const over = makeNow({ may: [[], [], []] }, { stage: "over" });
   const rematch = { by: 0, rotate: false, setting: "3 3 4 2 4", agreed: [0] };
   expect(call({ ...over, rematch }, 1)).toBe("game.offers_rematch player=P1");
   expect(call({ ...over, rematch: { ...rematch, agreed: [0, 1] } }, 1)).toBeNull();

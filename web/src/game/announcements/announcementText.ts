@@ -1,8 +1,8 @@
 /** What those who listen are told: sentences for what happens, and for what they can do then. */
 import type { Happening, Now, Position } from "../../generated/messages";
 import type { TextKey } from "../../text/say.svelte";
-import type { Acting } from "../input/possibleAction";
-import { tellBreaches, type Say } from "../verdict/breachText";
+import type { PossibleAction } from "../input/possibleAction";
+import { formatBreaches, type Say } from "../verdict/breachText";
 
 export interface Announcement {
   readonly text: string;
@@ -10,7 +10,7 @@ export interface Announcement {
   readonly urgent: boolean;
 }
 
-export interface Listener {
+export interface Addressee {
   readonly say: Say;
   name(seat: number): string;
   /** The seat that is “you”; null for who watches, and on one device. */
@@ -19,12 +19,16 @@ export interface Listener {
   readonly you: readonly number[];
 }
 
-export function announce(happening: Happening, now: Now, listener: Listener): Announcement | null {
-  const text = tell(happening, now, listener);
+export function formatAnnouncement(
+  happening: Happening,
+  now: Now,
+  addressee: Addressee,
+): Announcement | null {
+  const text = tell(happening, now, addressee);
   return text === null ? null : { text, urgent: happening.event === "shouted" };
 }
 
-function tell(happening: Happening, now: Now, { say, name, me, you }: Listener): string | null {
+function tell(happening: Happening, now: Now, { say, name, me, you }: Addressee): string | null {
   /** A sentence about a seat: one's own has another. */
   const about = (seat: number, own: TextKey, others: TextKey, values = {}): string =>
     seat === me ? say(own, values) : say(others, { player: name(seat), ...values });
@@ -44,7 +48,7 @@ function tell(happening: Happening, now: Now, { say, name, me, you }: Listener):
     case "shouted": {
       const { by, right } = happening;
       if (!right) return about(by, "game.heard_you_wrong", "event.wrong_shout");
-      const shown = tellBreaches(happening.breaches, say);
+      const shown = formatBreaches(happening.breaches, say);
       return about(by, "game.heard_you_right", "event.right_shout", { shown });
     }
     case "removed": {
@@ -120,13 +124,17 @@ export function phraseOf(phrase: string, say: Say): string | null {
 }
 
 /** What is asked now; said once for each `key`. */
-export interface Call extends Announcement {
+export interface Prompt extends Announcement {
   readonly key: string;
 }
 
 /** The question that the game puts now, to those who listen; null: nothing that was not told already. */
-export function callOf(acting: Acting, position: Position, listener: Listener): Call | null {
-  const { say, name, me } = listener;
+export function formatPrompt(
+  acting: PossibleAction,
+  position: Position,
+  addressee: Addressee,
+): Prompt | null {
+  const { say, name, me } = addressee;
   const stones = position.stones.reduce((sum, each) => sum + each, 0);
   switch (acting.kind) {
     case "answer": {

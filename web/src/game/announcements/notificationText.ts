@@ -1,11 +1,15 @@
 /** What waits for somebody who looks elsewhere: for the tab's title, and for a notification. */
 import type { Now } from "../../generated/messages";
-import type { Acting } from "../input/possibleAction";
-import type { Listener } from "./announcementText";
-import { askedForRematch, askedForTakeback } from "../input/consent";
+import type { PossibleAction } from "../input/possibleAction";
+import type { Addressee } from "./announcementText";
+import { seatsAskedForRematch, seatsAskedForTakeback } from "../input/consent";
 
 /** null: nothing does. */
-export function callTo(acting: Acting, now: Now, { say, name, you }: Listener): string | null {
+export function formatNotification(
+  acting: PossibleAction,
+  now: Now,
+  { say, name, you }: Addressee,
+): string | null {
   switch (acting.kind) {
     case "answer":
       return say("game.question", { move: acting.window.placement });
@@ -14,10 +18,10 @@ export function callTo(acting: Acting, now: Now, { say, name, you }: Listener): 
     case "place":
       return acting.opening ? say("game.opening") : say("game.your_turn");
   }
-  if (now.takeback && askedForTakeback(now, you).length > 0) {
+  if (now.takeback && seatsAskedForTakeback(now, you).length > 0) {
     return say("game.asks_takeback", { player: name(now.takeback.by) });
   }
-  if (now.rematch && askedForRematch(now, you).length > 0) {
+  if (now.rematch && seatsAskedForRematch(now, you).length > 0) {
     return say("game.offers_rematch", { player: name(now.rematch.by) });
   }
   return null;

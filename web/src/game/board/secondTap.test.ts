@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { confirms, tap } from "./secondTap";
+import { needsSecondTap, tap } from "./secondTap";
 
 test("without confirmation the first tap settles", () => {
   expect(tap(null, { at: "c5", seat: 0 }, false)).toEqual({ pending: null, settled: "c5" });
@@ -18,6 +18,6 @@ test("another point, or another seat, begins anew", () => {
 });
 
 test("the second tap is asked for as one prefers", () => {
-  expect([confirms("always", false), confirms("never", true)]).toEqual([true, false]);
-  expect([confirms("small", true), confirms("small", false)]).toEqual([true, false]);
+  expect([needsSecondTap("always", false), needsSecondTap("never", true)]).toEqual([true, false]);
+  expect([needsSecondTap("small", true), needsSecondTap("small", false)]).toEqual([true, false]);
 });

@@ -18,6 +18,6 @@ export function tap(before: Pending | null, now: Pending, confirms: boolean): Ta
 }
 
 /** `small`: a narrow screen, or one that is touched. */
-export function confirms(wanted: "always" | "small" | "never", small: boolean): boolean {
+export function needsSecondTap(wanted: "always" | "small" | "never", small: boolean): boolean {
   return wanted === "always" || (wanted === "small" && small);
 }

@@ -1,10 +1,10 @@
 /** Sends what somebody does, and tells what came of it where it was not done. */
 import { Problem } from "../../client/api";
-import type { TableClient, Unsent } from "../../client/tableClient.svelte";
+import type { TableClient, UnsentCommand } from "../../client/tableClient.svelte";
 import type { Done } from "../../generated/messages";
 import { say } from "../../text/say.svelte";
 
-export class Sender {
+export class CommandSender {
   /** A move is on its way. */
   busy = $state(false);
   /** Why the last thing that was tried was not done. */
@@ -13,7 +13,7 @@ export class Sender {
   constructor(private readonly client: TableClient) {}
 
   /** A move of the game: one at a time. True where it was carried out. */
-  async move(command: Unsent): Promise<boolean> {
+  async move(command: UnsentCommand): Promise<boolean> {
     if (this.busy) return false;
     this.busy = true;
     try {
@@ -23,7 +23,7 @@ export class Sender {
     }
   }
 
-  send(command: Unsent): Promise<string | null> {
+  send(command: UnsentCommand): Promise<string | null> {
     return this.try(() => this.client.send(command));
   }
 

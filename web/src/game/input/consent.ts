@@ -13,12 +13,12 @@ function asked(wanted: Wanted | null, you: readonly number[]): readonly number[]
 }
 
 /** Who has resigned is not asked whether a stone may be taken back. */
-export function askedForTakeback(now: Now, you: readonly number[]): readonly number[] {
+export function seatsAskedForTakeback(now: Now, you: readonly number[]): readonly number[] {
   const resigned = now.position?.resigned ?? [];
   return asked(now.takeback, you).filter((seat) => !resigned.includes(seat));
 }
 
-export function askedForRematch(now: Now, you: readonly number[]): readonly number[] {
+export function seatsAskedForRematch(now: Now, you: readonly number[]): readonly number[] {
   return asked(now.rematch, you);
 }
 
@@ -42,7 +42,7 @@ export function takebackSeat(
 }
 
 /** Is this the seat of somebody who is away, at a table where no clock decides? */
-export function mayBeGone(
+export function canBeClaimed(
   seat: number,
   chair: Chair,
   now: Now,

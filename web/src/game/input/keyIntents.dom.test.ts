@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { DEFAULTS } from "../../client/device/prefs.svelte";
-import { intentOf, type Pressed } from "./keyIntents";
+import { intentOf, type KeyPress } from "./keyIntents";
 
-function pressed(code: string, change: Partial<Pressed> = {}): Pressed {
+function pressed(code: string, change: Partial<KeyPress> = {}): KeyPress {
   return {
     code,
     repeat: false,
@@ -16,7 +16,7 @@ function pressed(code: string, change: Partial<Pressed> = {}): Pressed {
   };
 }
 
-const intent = (code: string, change: Partial<Pressed> = {}) =>
+const intent = (code: string, change: Partial<KeyPress> = {}) =>
   intentOf(pressed(code, change), DEFAULTS.keys);
 
 test("keys are physical: the letter that a layout or an input method gives does not matter", () => {

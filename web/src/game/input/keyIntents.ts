@@ -13,7 +13,7 @@ export type Intent =
   | { readonly kind: "digit"; readonly digit: number };
 
 /** What of a keyboard's event matters. */
-export interface Pressed {
+export interface KeyPress {
   readonly code: string;
   readonly repeat: boolean;
   readonly isComposing: boolean;
@@ -27,10 +27,10 @@ export interface Pressed {
 const DIGIT = /^(?:Digit|Numpad)(\d)$/;
 
 /** null: the key is not for the game, or somebody writes. */
-export function intentOf(pressed: Pressed, keys: Prefs["keys"]): Intent | null {
+export function intentOf(pressed: KeyPress, keys: Prefs["keys"]): Intent | null {
   if (pressed.repeat || pressed.isComposing || pressed.defaultPrevented) return null;
   if (pressed.ctrlKey || pressed.altKey || pressed.metaKey) return null;
-  if (isWritten(pressed.target)) return null;
+  if (isTextEntry(pressed.target)) return null;
   switch (pressed.code) {
     case keys.shout:
       return { kind: "shout" };
@@ -47,13 +47,13 @@ export function intentOf(pressed: Pressed, keys: Prefs["keys"]): Intent | null {
   }
 }
 
-const UNWRITTEN = ["checkbox", "radio", "button", "submit", "reset", "range"];
+const NON_TEXT_INPUTS = ["checkbox", "radio", "button", "submit", "reset", "range"];
 
 /** Is it somewhere where keys are letters, or choose from a list? */
-function isWritten(target: EventTarget | null): boolean {
+function isTextEntry(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable) return true;
   const field = target.closest("input, textarea, select, [role=textbox], [contenteditable]");
-  if (field instanceof HTMLInputElement) return !UNWRITTEN.includes(field.type);
+  if (field instanceof HTMLInputElement) return !NON_TEXT_INPUTS.includes(field.type);
   return field !== null;
 }

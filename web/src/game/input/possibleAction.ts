@@ -9,7 +9,7 @@ export interface Mover {
   readonly canPass: boolean;
 }
 
-export type Acting =
+export type PossibleAction =
   /** A turn; before the first stone, any of one's seats may begin. */
   | { readonly kind: "place"; readonly movers: readonly Mover[]; readonly opening: boolean }
   /** The open stone waits for one's word; where one is plainly next, placing lets it stand. */
@@ -38,7 +38,11 @@ export type Acting =
     }
   | { readonly kind: "over" };
 
-export function actingOf(now: Now, you: readonly number[], answers: Answers = NO_ANSWERS): Acting {
+export function possibleActionOf(
+  now: Now,
+  you: readonly number[],
+  answers: Answers = NO_ANSWERS,
+): PossibleAction {
   const position = now.position;
   if (position === null || now.stage !== "playing") return { kind: "over" };
   if (position.window !== null) return inWindow(position, position.window, you, answers);
@@ -46,7 +50,7 @@ export function actingOf(now: Now, you: readonly number[], answers: Answers = NO
     .map((seat) => moverOf(position, seat))
     .filter((each) => each.canPlace || each.canPass);
   if (movers.length > 0) return { kind: "place", movers, opening: position.phase === "opening" };
-  const remover = you.find((seat) => may(position, seat, "remove"));
+  const remover = you.find((seat) => isAllowed(position, seat, "remove"));
   if (remover !== undefined) return { kind: "remove", seat: remover, violator: position.violator };
   const waited = position.to_move === null ? [] : [position.to_move];
   return { kind: "wait", phase: position.phase, waited, window: null };
@@ -57,7 +61,7 @@ function inWindow(
   window: WindowShown,
   you: readonly number[],
   answers: Answers,
-): Acting {
+): PossibleAction {
   const isIn = (seat: number): boolean =>
     window.answered.includes(seat) || answerOf(answers, window.placement, seat) !== null;
   const waited = window.awaiting.filter((seat) => !isIn(seat));
@@ -82,24 +86,24 @@ function inWindow(
 function moverOf(position: Position, seat: number): Mover {
   return {
     seat,
-    canPlace: may(position, seat, "place"),
-    canPass: may(position, seat, "pass"),
+    canPlace: isAllowed(position, seat, "place"),
+    canPass: isAllowed(position, seat, "pass"),
   };
 }
 
-export function may(position: Position, seat: number, kind: string): boolean {
+export function isAllowed(position: Position, seat: number, kind: string): boolean {
   return position.may[seat]?.includes(kind) ?? false;
 }
 
 /** The seat that a stone is placed for: the one that was chosen, where several may begin. */
-export function moverNow(acting: Acting, chosen: number | null): Mover | null {
+export function moverNow(acting: PossibleAction, chosen: number | null): Mover | null {
   if (acting.kind === "answer") return acting.mover;
   if (acting.kind !== "place") return null;
   return acting.movers.find(({ seat }) => seat === chosen) ?? acting.movers[0] ?? null;
 }
 
 /** Whose stones and words are waited for: they are outlined. */
-export function onTurn(now: Now): readonly number[] {
+export function seatsToAct(now: Now): readonly number[] {
   const position = now.position;
   if (position === null || now.stage !== "playing") return [];
   if (position.window !== null) {

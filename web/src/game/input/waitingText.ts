@@ -1,17 +1,17 @@
 /** What is said to somebody for whom there is nothing to do but wait. */
 import type { Position } from "../../generated/messages";
-import type { Acting } from "./possibleAction";
-import type { Listener } from "../announcements/announcementText";
+import type { PossibleAction } from "./possibleAction";
+import type { Addressee } from "../announcements/announcementText";
 
 export interface Waiting {
   readonly heading: string;
   readonly more: string | null;
 }
 
-type Waits = Extract<Acting, { kind: "answered" | "own" | "wait" }>;
+type Waits = Extract<PossibleAction, { kind: "answered" | "own" | "wait" }>;
 
-export function waitingFor(acting: Waits, position: Position, listener: Listener): Waiting {
-  const { say, name } = listener;
+export function formatWaiting(acting: Waits, position: Position, addressee: Addressee): Waiting {
+  const { say, name } = addressee;
   const players = acting.waited.map(name);
   /** Whose shout is not decided is still waited for, by all that the others know. */
   const others = players.length === 0 ? null : say("game.waiting_for", { players });
@@ -24,14 +24,14 @@ export function waitingFor(acting: Waits, position: Position, listener: Listener
     case "own":
       return { heading: say("game.own_stone", { move: acting.window.placement }), more: others };
     case "wait":
-      return waits(acting, position, listener, others);
+      return waits(acting, position, addressee, others);
   }
 }
 
 function waits(
-  acting: Extract<Acting, { kind: "wait" }>,
+  acting: Extract<PossibleAction, { kind: "wait" }>,
   position: Position,
-  { say, name }: Listener,
+  { say, name }: Addressee,
   others: string | null,
 ): Waiting {
   const player = name(acting.waited[0] ?? 0);

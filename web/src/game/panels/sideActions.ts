@@ -1,6 +1,6 @@
 /** What is said to the table beside the game. Who has several seats speaks for all of them. */
 import type { OfferRematch, SayPhrase } from "../../generated/messages";
-import { askedForRematch, askedForTakeback } from "../input/consent";
+import { seatsAskedForRematch, seatsAskedForTakeback } from "../input/consent";
 import type { Play } from "../play.svelte";
 
 export function resign(play: Play, seat: number): void {
@@ -12,7 +12,7 @@ export function askTakeback(play: Play): void {
 }
 
 export async function answerTakeback(play: Play, agree: boolean): Promise<void> {
-  for (const seat of askedForTakeback(play.now, play.you)) {
+  for (const seat of seatsAskedForTakeback(play.now, play.you)) {
     await play.sender.send({ do: "answer_takeback", seat, agree });
     if (!agree) return;
   }
@@ -22,19 +22,19 @@ export function claimSeat(play: Play, seat: number): void {
   void play.sender.send({ do: "claim_seat", seat });
 }
 
-export function speak(play: Play, phrase: SayPhrase["phrase"]): void {
+export function sendPhrase(play: Play, phrase: SayPhrase["phrase"]): void {
   const seat = play.me ?? play.you[0];
   if (seat !== undefined) void play.sender.send({ do: "say", seat, phrase });
 }
 
 /** What another game is to differ in. */
-export interface Wish {
+export interface RematchChange {
   readonly rotate: boolean;
   readonly number: NonNullable<OfferRematch["number"]> | null;
   readonly value: number;
 }
 
-export function offerRematch(play: Play, { rotate, number, value }: Wish): void {
+export function offerRematch(play: Play, { rotate, number, value }: RematchChange): void {
   const seat = play.me ?? play.you[0];
   if (seat === undefined) return;
   const change = number === null ? {} : { number, value };
@@ -42,7 +42,7 @@ export function offerRematch(play: Play, { rotate, number, value }: Wish): void 
 }
 
 export async function answerRematch(play: Play, agree: boolean): Promise<void> {
-  for (const seat of askedForRematch(play.now, play.you)) {
+  for (const seat of seatsAskedForRematch(play.now, play.you)) {
     await play.sender.send({ do: "answer_rematch", seat, agree });
     if (!agree) return;
   }

@@ -1,21 +1,21 @@
 /** Times that run out before everybody's eyes. */
-import { leftOf } from "../../client/clocks";
+import { timeLeftOnClock } from "../../client/clocks";
 import { windowOf } from "../../client/settings";
 import type { Now, Settings } from "../../generated/messages";
-import type { Acting } from "../input/possibleAction";
+import type { PossibleAction } from "../input/possibleAction";
 
 const SECOND = 1_000;
 /** Milliseconds at which somebody who listens is told how little is left. */
-export const CALLS: readonly number[] = [30 * SECOND, 10 * SECOND];
+export const ANNOUNCED_AT_MS: readonly number[] = [30 * SECOND, 10 * SECOND];
 
 /** The seconds to be called out when what is left goes from one to the other; the fewest, if several. */
-export function callBetween(before: number, after: number): number | null {
-  const crossed = CALLS.filter((call) => before > call && after <= call && after > 0);
+export function secondsToAnnounce(before: number, after: number): number | null {
+  const crossed = ANNOUNCED_AT_MS.filter((call) => before > call && after <= call && after > 0);
   return crossed.length === 0 ? null : Math.min(...crossed) / SECOND;
 }
 
 /** What is left of a wait, from 1 to 0. */
-export function shareLeft(ends: number, length: number, time: number): number {
+export function fractionLeft(ends: number, length: number, time: number): number {
   return Math.min(1, Math.max(0, (ends - time) / length));
 }
 
@@ -24,8 +24,8 @@ export function isSlow(settings: Settings): boolean {
 }
 
 /** So little that it is shown as urgent. */
-export function isShort(left: number): boolean {
-  return left <= CALLS[0]!;
+export function isTimeShort(left: number): boolean {
+  return left <= ANNOUNCED_AT_MS[0]!;
 }
 
 export interface Deadline {
@@ -48,21 +48,21 @@ export function deadlineOf(now: Now, settings: Settings): Deadline | null {
 }
 
 /** A wait that runs out for somebody here; `key` tells one from another. */
-export interface RunningOut {
+export interface ExpiringWait {
   readonly key: string;
   readonly left: number;
 }
 
-export function runningOut(
+export function expiringWait(
   now: Now,
   settings: Settings,
-  acting: Acting,
+  acting: PossibleAction,
   you: readonly number[],
   time: number,
-): RunningOut | null {
+): ExpiringWait | null {
   const clock = now.clock;
   if (clock !== null && clock.running !== null && you.includes(clock.running)) {
-    return { key: `clock ${clock.since}`, left: leftOf(clock, clock.running, time) };
+    return { key: `clock ${clock.since}`, left: timeLeftOnClock(clock, clock.running, time) };
   }
   const deadline = deadlineOf(now, settings);
   if (deadline === null || (acting.kind !== "answer" && acting.kind !== "remove")) return null;

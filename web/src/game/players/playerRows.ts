@@ -1,6 +1,6 @@
 /** The players as they are listed: in the order of play, once it is known. */
 import type { Here, Now } from "../../generated/messages";
-import { onTurn } from "../input/possibleAction";
+import { seatsToAct } from "../input/possibleAction";
 
 export interface PlayerRow {
   readonly seat: number;
@@ -18,7 +18,7 @@ export interface PlayerRow {
 export function playerRows(now: Now, here: Here | null): readonly PlayerRow[] {
   const position = now.position;
   if (position === null) return [];
-  const waited = onTurn(now);
+  const waited = seatsToAct(now);
   const seats = position.order ?? now.chairs.map((_, seat) => seat);
   return seats.map((seat) => ({
     seat,
@@ -32,7 +32,7 @@ export function playerRows(now: Now, here: Here | null): readonly PlayerRow[] {
 }
 
 /** From the best, with the place that each has. */
-export function standing(now: Now): readonly { seat: number; stones: number; place: number }[] {
+export function rankingRows(now: Now): readonly { seat: number; stones: number; place: number }[] {
   const position = now.position;
   return (position?.ranking ?? []).map((seat, index) => ({
     seat,

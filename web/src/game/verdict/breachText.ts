@@ -9,7 +9,7 @@ export type Say = (
 type Breach = Readonly<Record<string, unknown>>;
 
 /** One breach; null for a kind that this client does not know. */
-function tellOne(breach: Breach, say: Say): string | null {
+function formatBreach(breach: Breach, say: Say): string | null {
   const number = (name: string): number => Number(breach[name]);
   switch (breach["rule"]) {
     case "continuity": {
@@ -40,8 +40,8 @@ function tellOne(breach: Breach, say: Say): string | null {
 }
 
 /** All of them, one after the other. */
-export function tellBreaches(breaches: readonly Breach[], say: Say): string {
-  const told = breaches.map((each) => tellOne(each, say)).filter((text) => text !== null);
+export function formatBreaches(breaches: readonly Breach[], say: Say): string {
+  const told = breaches.map((each) => formatBreach(each, say)).filter((text) => text !== null);
   return told.length === 0
     ? ""
     : told.reduceRight((rest, first) => say("breach.and", { first, rest }));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Entry, RaceDecided } from "../../generated/messages";
-import { photoOf } from "./photoFinish";
+import { photoFinishOf } from "./photoFinish";
 
 function entry(seat: number, used: number, round_trip: number | null = 40): Entry {
   return { seat, used, elapsed: used + 60, round_trip, said: null };
@@ -20,13 +20,13 @@ function race(entries: readonly Entry[], change: Partial<RaceDecided> = {}): Rac
 }
 
 test("one shout alone, and sealed answers, have no photo finish", () => {
-  expect(photoOf(null)).toBeNull();
-  expect(photoOf(race([entry(1, 640)]))).toBeNull();
-  expect(photoOf(race([entry(1, 0), entry(2, 0)], { sealed: true }))).toBeNull();
+  expect(photoFinishOf(null)).toBeNull();
+  expect(photoFinishOf(race([entry(1, 640)]))).toBeNull();
+  expect(photoFinishOf(race([entry(1, 0), entry(2, 0)], { sealed: true }))).toBeNull();
 });
 
 test("bars grow with the reaction that counted, and the winner is marked", () => {
-  const photo = photoOf(race([entry(2, 300), entry(1, 900)]));
+  const photo = photoFinishOf(race([entry(2, 300), entry(1, 900)]));
   expect(photo?.bars.map(({ seat, place, won }) => [seat, place, won])).toEqual([
     [2, 1, true],
     [1, 2, false],
@@ -36,13 +36,13 @@ test("bars grow with the reaction that counted, and the winner is marked", () =>
 });
 
 test("shouts that are close are enlarged, so that one sees who was quicker", () => {
-  const photo = photoOf(race([entry(2, 1_770), entry(1, 1_790)]));
+  const photo = photoFinishOf(race([entry(2, 1_770), entry(1, 1_790)]));
   expect(photo?.bars.map(({ share }) => share)).toEqual([60 / 80, 1]);
 });
 
 test("those who count as equally quick lie in a band, whoever of them won", () => {
   const entries = [entry(2, 500), entry(1, 520), entry(3, 900)];
-  const photo = photoOf(race(entries, { winner: 1, band: [2, 1] }));
+  const photo = photoFinishOf(race(entries, { winner: 1, band: [2, 1] }));
   expect(photo?.bars.map(({ tied, won }) => [tied, won])).toEqual([
     [true, false],
     [true, true],
@@ -53,6 +53,6 @@ test("those who count as equally quick lie in a band, whoever of them won", () =
 });
 
 test("shouts in the same millisecond can be drawn, too", () => {
-  const photo = photoOf(race([entry(2, 120), entry(1, 120)], { band: [2, 1] }));
+  const photo = photoFinishOf(race([entry(2, 120), entry(1, 120)], { band: [2, 1] }));
   expect(photo?.bars.every(({ share }) => share === 1)).toBe(true);
 });

@@ -14,21 +14,21 @@ export interface Bar {
   readonly tied: boolean;
 }
 
-export interface Photo {
+export interface PhotoFinishChart {
   readonly bars: readonly Bar[];
   /** Where those who count as equally quick lie, from 0 to 1; null if nobody was as quick. */
   readonly band: { readonly from: number; readonly to: number } | null;
 }
 
 /** Milliseconds before the quickest that the picture shows at least: close shouts are enlarged. */
-const BEFORE = 60;
+const MIN_LEAD_MS = 60;
 
 /** null: one shout alone, or sealed answers, which nobody gave in haste. */
-export function photoOf(race: RaceDecided | null): Photo | null {
+export function photoFinishOf(race: RaceDecided | null): PhotoFinishChart | null {
   if (race === null || race.sealed || race.entries.length < 2) return null;
   const times = race.entries.map(({ used }) => used);
   const [quickest, slowest] = [Math.min(...times), Math.max(...times)];
-  const start = Math.max(0, quickest - Math.max(BEFORE, slowest - quickest));
+  const start = Math.max(0, quickest - Math.max(MIN_LEAD_MS, slowest - quickest));
   const share = (used: number): number => (used - start) / Math.max(1, slowest - start);
   const bars = race.entries.map((entry, index) => ({
     seat: entry.seat,
@@ -46,6 +46,6 @@ export function photoOf(race: RaceDecided | null): Photo | null {
 }
 
 /** A shout alone needs no thousandths: nobody is compared with it. */
-export function inSeconds(ms: number): string {
+export function formatSeconds(ms: number): string {
   return (ms / 1000).toFixed(2);
 }

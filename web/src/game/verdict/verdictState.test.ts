@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import type { Happening } from "../../generated/messages";
-import { listenerOf } from "../game.fixture";
+import { makeAddressee } from "../game.fixture";
 import {
-  NO_MOMENTS,
-  READABLE,
-  dismissed,
-  heard,
-  passed,
+  NO_VERDICT,
+  MIN_READABLE_MS,
+  dismissVerdict,
+  applyHappening,
+  expireVerdict,
   sealIsDown,
-  tellVerdict,
+  formatVerdict,
   voidedStone,
-  type Moments,
+  type VerdictState,
 } from "./verdictState";
 
 const DISTANCE = { rule: "distance", from: "c5", distance: 1, least: 2, most: 4 };
@@ -34,8 +34,8 @@ const RIGHT: Happening = {
 const WRONG: Happening = { ...RIGHT, right: false, breaches: [] };
 const PLACED: Happening = { event: "placed", by: 2, at: "a1", declared: null, placement: 8 };
 
-function after(...happenings: Happening[]): Moments {
-  return happenings.reduce((moments, each) => heard(moments, each, 1_000), NO_MOMENTS);
+function after(...happenings: Happening[]): VerdictState {
+  return happenings.reduce((moments, each) => applyHappening(moments, each, 1_000), NO_VERDICT);
 }
 
 test("a verdict has its race, which came just before", () => {
@@ -66,9 +66,9 @@ test("the seal is down for a moment, and the voided stone lies a little longer",
 test("the next stone clears the drawing at once, and the words when they could be read", () => {
   const early = after(RIGHT, PLACED);
   expect([early.drawn, early.current === null]).toEqual([false, false]);
-  expect(passed(early, 1_000 + READABLE).current).toBeNull();
-  expect(passed(after(RIGHT), 1_000 + READABLE).current).not.toBeNull();
-  expect(heard(after(RIGHT), PLACED, 1_000 + READABLE).current).toBeNull();
+  expect(expireVerdict(early, 1_000 + MIN_READABLE_MS).current).toBeNull();
+  expect(expireVerdict(after(RIGHT), 1_000 + MIN_READABLE_MS).current).not.toBeNull();
+  expect(applyHappening(after(RIGHT), PLACED, 1_000 + MIN_READABLE_MS).current).toBeNull();
 });
 
 test("a removed stone belongs to the verdict that is still drawn", () => {
@@ -78,7 +78,7 @@ test("a removed stone belongs to the verdict that is still drawn", () => {
 });
 
 test("whoever has read it sends it away; taking the stone back does, too", () => {
-  expect(dismissed(after(RIGHT))).toMatchObject({ current: null, drawn: false });
+  expect(dismissVerdict(after(RIGHT))).toMatchObject({ current: null, drawn: false });
   expect(after(RIGHT, { event: "taken_back", actions: 3 }).current).toBeNull();
 });
 
@@ -87,17 +87,19 @@ test("a right shout is told with what shows it, to each as it concerns them", ()
   const shown =
     "game.shown shown=breach.and first=breach.distance distance=1 origin=c5 least=2 most=4 " +
     "rest=breach.continuity count=4 interval=1 points=a1,b2,c3,d4 limit=3";
-  expect(tellVerdict(moment, listenerOf(1))).toEqual({
+  expect(formatVerdict(moment, makeAddressee(1))).toEqual({
     heading: "game.you_saw_it",
     sentences: [shown, "game.stone_is_void player=P1 at=c4"],
   });
-  expect(tellVerdict(moment, listenerOf(0)).heading).toBe("game.saw_it player=P2");
-  expect(tellVerdict(moment, listenerOf(0)).sentences[1]).toBe("game.your_stone_is_void at=c4");
+  expect(formatVerdict(moment, makeAddressee(0)).heading).toBe("game.saw_it player=P2");
+  expect(formatVerdict(moment, makeAddressee(0)).sentences[1]).toBe(
+    "game.your_stone_is_void at=c4",
+  );
 });
 
 test("the stone that was removed for it is told, too", () => {
   const moment = after(RIGHT, { event: "removed", by: 1, of: 0, at: "e5" }).current!;
-  const told = (me: number | null) => tellVerdict(moment, listenerOf(me)).sentences[2];
+  const told = (me: number | null) => formatVerdict(moment, makeAddressee(me)).sentences[2];
   expect(told(1)).toBe("game.shown shown=game.you_removed of=P1 at=e5");
   expect(told(0)).toBe("game.shown shown=game.lost_stone player=P2 at=e5");
   expect(told(null)).toBe("game.shown shown=event.removed player=P2 of=P1 at=e5");
@@ -105,9 +107,9 @@ test("the stone that was removed for it is told, too", () => {
 
 test("a wrong shout is told with what it costs", () => {
   const moment = after(WRONG).current!;
-  expect(tellVerdict(moment, listenerOf(1))).toEqual({
+  expect(formatVerdict(moment, makeAddressee(1))).toEqual({
     heading: "game.you_were_wrong",
     sentences: ["game.breaks_nothing", "game.you_will_skip"],
   });
-  expect(tellVerdict(moment, listenerOf(null)).sentences[1]).toBe("game.will_skip player=P2");
+  expect(formatVerdict(moment, makeAddressee(null)).sentences[1]).toBe("game.will_skip player=P2");
 });

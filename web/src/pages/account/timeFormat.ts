@@ -5,12 +5,12 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /** What is longer ago is told by its date. */
-const LONG_AGO = 7 * DAY;
+const MAX_RELATIVE = 7 * DAY;
 
 /** “5 minutes ago”, “yesterday”, and after a week the date. */
-export function ago(at: number, now: number, language: Language): string {
+export function formatAgo(at: number, now: number, language: Language): string {
   const passed = Math.max(0, now - at);
-  if (passed >= LONG_AGO) {
+  if (passed >= MAX_RELATIVE) {
     return new Intl.DateTimeFormat(language, { dateStyle: "medium" }).format(at);
   }
   const told = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
@@ -21,7 +21,7 @@ export function ago(at: number, now: number, language: Language): string {
 }
 
 /** The moment, to the minute. */
-export function moment(at: number, language: Language): string {
+export function formatDateTime(at: number, language: Language): string {
   const how = { dateStyle: "medium", timeStyle: "short" } as const;
   return new Intl.DateTimeFormat(language, how).format(at);
 }

@@ -13,33 +13,38 @@ interface Press {
 }
 
 /** Where the key takes it, stopping at the edges; null if the key moves nothing. */
-export function moved(from: Cell, press: Press, columns: number, rows: number): Cell | null {
+export function moveCellCursor(
+  from: Cell,
+  press: Press,
+  columns: number,
+  rows: number,
+): Cell | null {
   if (press.ctrlKey || press.altKey || press.metaKey) return null;
   const { column, row } = from;
   switch (press.key) {
     case "ArrowLeft":
-      return inside({ column: column - 1, row }, columns, rows);
+      return clampToMap({ column: column - 1, row }, columns, rows);
     case "ArrowRight":
-      return inside({ column: column + 1, row }, columns, rows);
+      return clampToMap({ column: column + 1, row }, columns, rows);
     case "ArrowUp":
-      return inside({ column, row: row + 1 }, columns, rows);
+      return clampToMap({ column, row: row + 1 }, columns, rows);
     case "ArrowDown":
-      return inside({ column, row: row - 1 }, columns, rows);
+      return clampToMap({ column, row: row - 1 }, columns, rows);
     case "Home":
-      return inside({ column: 0, row }, columns, rows);
+      return clampToMap({ column: 0, row }, columns, rows);
     case "End":
-      return inside({ column: columns - 1, row }, columns, rows);
+      return clampToMap({ column: columns - 1, row }, columns, rows);
     case "PageUp":
-      return inside({ column, row: rows - 1 }, columns, rows);
+      return clampToMap({ column, row: rows - 1 }, columns, rows);
     case "PageDown":
-      return inside({ column, row: 0 }, columns, rows);
+      return clampToMap({ column, row: 0 }, columns, rows);
     default:
       return null;
   }
 }
 
 /** The nearest cell that the map has. */
-export function inside({ column, row }: Cell, columns: number, rows: number): Cell {
+export function clampToMap({ column, row }: Cell, columns: number, rows: number): Cell {
   return {
     column: Math.max(0, Math.min(column, columns - 1)),
     row: Math.max(0, Math.min(row, rows - 1)),

@@ -3,7 +3,7 @@ import type { AtlasMap } from "../../generated/messages";
 import type { Choice } from "./mapChoice";
 
 /** null where the map is empty. */
-export function reachOf(
+export function colourRangeOf(
   { values, least, most }: AtlasMap,
   colours: Choice["colours"],
 ): { readonly least: number; readonly most: number } | null {

@@ -27,7 +27,7 @@ const INKS: readonly [Colour, Colour] = [
 ];
 
 /** From 0 to 1, where the value lies; in the middle where all are the same. */
-export function placeOf(value: number, least: number, most: number): number {
+export function scalePosition(value: number, least: number, most: number): number {
   if (most <= least) return 0.5;
   return Math.min(Math.max((value - least) / (most - least), 0), 1);
 }
@@ -51,7 +51,7 @@ export function inkOn(colour: Colour): Colour {
   return contrast(dark, colour) >= contrast(light, colour) ? dark : light;
 }
 
-export function tell([red, green, blue]: Colour): string {
+export function toCssColour([red, green, blue]: Colour): string {
   return `rgb(${red} ${green} ${blue})`;
 }
 
@@ -73,7 +73,7 @@ export function luminance(colour: Colour): number {
 export function coloursAt(place: number): Readonly<Record<"light" | "dark", readonly string[]>> {
   const both = (scale: readonly Colour[]): readonly string[] => {
     const colour = colourAt(scale, place);
-    return [tell(colour), tell(inkOn(colour))];
+    return [toCssColour(colour), toCssColour(inkOn(colour))];
   };
   return { light: both(LIGHT), dark: both(DARK) };
 }

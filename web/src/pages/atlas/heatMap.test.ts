@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { AtlasMap } from "../../generated/messages";
-import { moved } from "./cellCursor";
-import { reachOf } from "./colourRange";
-import { colourAt, contrast, DARK, inkOn, LIGHT, luminance, placeOf } from "./colourScale";
-import { stepFrom, valuesOf, withStep } from "./numberSteps";
+import { moveCellCursor } from "./cellCursor";
+import { colourRangeOf } from "./colourRange";
+import { colourAt, contrast, DARK, inkOn, LIGHT, luminance, scalePosition } from "./colourScale";
+import { stepFrom, sensibleValuesOf, withStep } from "./numberSteps";
 
 const PLACES = Array.from({ length: 41 }, (_, index) => index / 40);
 
@@ -26,8 +26,8 @@ describe.each([
 });
 
 it("places values between the least and the most", () => {
-  expect([0, 5, 10, 12].map((value) => placeOf(value, 0, 10))).toEqual([0, 0.5, 1, 1]);
-  expect(placeOf(3, 3, 3)).toBe(0.5);
+  expect([0, 5, 10, 12].map((value) => scalePosition(value, 0, 10))).toEqual([0, 0.5, 1, 1]);
+  expect(scalePosition(3, 3, 3)).toBe(0.5);
 });
 
 describe("colours reach", () => {
@@ -41,16 +41,16 @@ describe("colours reach", () => {
   } as unknown as AtlasMap;
 
   it("over the board, or over the map alone", () => {
-    expect(reachOf(map, "board")).toEqual({ least: 0, most: 1 });
-    expect(reachOf(map, "map")).toEqual({ least: 0.5, most: 0.75 });
-    expect(reachOf({ ...map, least: null, most: null }, "board")).toEqual({
+    expect(colourRangeOf(map, "board")).toEqual({ least: 0, most: 1 });
+    expect(colourRangeOf(map, "map")).toEqual({ least: 0.5, most: 0.75 });
+    expect(colourRangeOf({ ...map, least: null, most: null }, "board")).toEqual({
       least: 0.5,
       most: 0.75,
     });
   });
 
   it("over nothing where the map is empty", () => {
-    expect(reachOf({ ...map, values: [[null]] }, "board")).toBeNull();
+    expect(colourRangeOf({ ...map, values: [[null]] }, "board")).toBeNull();
   });
 });
 
@@ -61,7 +61,8 @@ describe("keys", () => {
     altKey: false,
     metaKey: false,
   });
-  const go = (key: string, held = false) => moved({ column: 1, row: 1 }, press(key, held), 3, 4);
+  const go = (key: string, held = false) =>
+    moveCellCursor({ column: 1, row: 1 }, press(key, held), 3, 4);
 
   it("move over the cells, up towards higher values", () => {
     expect(go("ArrowUp")).toEqual({ column: 1, row: 2 });
@@ -71,7 +72,10 @@ describe("keys", () => {
   });
 
   it("stop at the edges, and leave the rest to others", () => {
-    expect(moved({ column: 2, row: 0 }, press("ArrowDown"), 3, 4)).toEqual({ column: 2, row: 0 });
+    expect(moveCellCursor({ column: 2, row: 0 }, press("ArrowDown"), 3, 4)).toEqual({
+      column: 2,
+      row: 0,
+    });
     expect(go("Enter")).toBeNull();
     expect(go("ArrowUp", true)).toBeNull();
   });
@@ -81,7 +85,7 @@ describe("steps of the fixed numbers", () => {
   const numbers = { a: 3, b: 3, c: 4, d: 2, e: 4 };
 
   it("go through what dice could throw", () => {
-    expect(valuesOf("c", numbers, 9)).toEqual([3, 4, 5, 6]);
+    expect(sensibleValuesOf("c", numbers, 9)).toEqual([3, 4, 5, 6]);
     expect(stepFrom("a", numbers, 9, 1)).toBe(4);
     expect(stepFrom("a", numbers, 9, -1)).toBeNull();
     expect(stepFrom("c", { ...numbers, c: 9 }, 9, -1)).toBe(6);

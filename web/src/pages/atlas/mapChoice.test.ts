@@ -5,10 +5,10 @@ import {
   numbersAt,
   openCell,
   optionsOf,
-  readChoice,
+  choiceFromQuery,
   sampleOf,
-  tellChoice,
-  USUAL,
+  choiceToQuery,
+  DEFAULT_CHOICE,
   withAxis,
   withBoard,
 } from "./mapChoice";
@@ -32,13 +32,17 @@ const BOARDS = [
   board({ size: 13 }),
 ];
 const MEASURES = ["balance", "length"] as const;
-const read = (search: string) => readChoice(search, BOARDS, MEASURES);
+const read = (search: string) => choiceFromQuery(search, BOARDS, MEASURES);
 
 describe("the address", () => {
   it("says all that is chosen", () => {
-    const choice = withAxis(withBoard(USUAL, BOARDS, { size: 7, who: "greedy" }), "x", "e");
+    const choice = withAxis(
+      withBoard(DEFAULT_CHOICE, BOARDS, { size: 7, who: "greedy" }),
+      "x",
+      "e",
+    );
     const chosen = { ...choice, measure: "balance", colours: "map" } as const;
-    expect(read(tellChoice(chosen))).toEqual(chosen);
+    expect(read(choiceToQuery(chosen))).toEqual(chosen);
   });
 
   it("says who played, and somebody unknown is taken for the usual players", () => {
@@ -48,12 +52,12 @@ describe("the address", () => {
   });
 
   it("without anything leads to the usual map", () => {
-    expect(read("")).toEqual(USUAL);
+    expect(read("")).toEqual(DEFAULT_CHOICE);
   });
 
   it("that asks for what there is not leads to what is most like it", () => {
     const found = read("?size=12&players=5&edition=old&who=greedy&x=c&y=c&measure=x&setting=1");
-    expect(found).toEqual({ ...USUAL, size: 13, x: "c", y: "b" });
+    expect(found).toEqual({ ...DEFAULT_CHOICE, size: 13, x: "c", y: "b" });
   });
 });
 
@@ -80,26 +84,28 @@ describe("a board", () => {
   });
 
   it("that is smaller takes the numbers that fit it", () => {
-    const large = { ...USUAL, size: 13, numbers: { a: 3, b: 9, c: 40, d: 2, e: 4 } };
+    const large = { ...DEFAULT_CHOICE, size: 13, numbers: { a: 3, b: 9, c: 40, d: 2, e: 4 } };
     expect(withBoard(large, BOARDS, { size: 7 }).numbers.b).toBe(7);
   });
 });
 
 describe("the map", () => {
   it("is asked for with the numbers that are fixed", () => {
-    expect(mapPath(USUAL)).toBe(
+    expect(mapPath(DEFAULT_CHOICE)).toBe(
       "/api/atlas/map?size=9&players=2&edition=revised&who=random&x=b&y=c&measure=length&a=3&d=2&e=4",
     );
   });
 
   it("changes its sides where both would have the same number", () => {
-    expect(withAxis(USUAL, "x", "c")).toMatchObject({ x: "c", y: "b" });
-    expect(withAxis(USUAL, "y", "e")).toMatchObject({ x: "b", y: "e" });
+    expect(withAxis(DEFAULT_CHOICE, "x", "c")).toMatchObject({ x: "c", y: "b" });
+    expect(withAxis(DEFAULT_CHOICE, "y", "e")).toMatchObject({ x: "b", y: "e" });
   });
 
   it("has the open cell where the numbers are", () => {
     const cells = { columns: [2, 3, 4], rows: [3, 4] };
-    expect(openCell(USUAL, cells)).toEqual({ column: 1, row: 1 });
-    expect(openCell({ ...USUAL, numbers: numbersAt(USUAL, 5, 4) }, cells)).toBeNull();
+    expect(openCell(DEFAULT_CHOICE, cells)).toEqual({ column: 1, row: 1 });
+    expect(
+      openCell({ ...DEFAULT_CHOICE, numbers: numbersAt(DEFAULT_CHOICE, 5, 4) }, cells),
+    ).toBeNull();
   });
 });

@@ -1,27 +1,27 @@
 /** What the map shows: chosen on the page, and said by its address, so that a link shows the same. */
-import { WHO, type Who } from "../../atlas/forecastClient";
-import { readSetting, tellSetting, type Numbers } from "../../client/settings";
+import { PLAYER_KINDS, type PlayerKind } from "../../atlas/forecastClient";
+import { tryParseSetting, formatSetting, type Numbers } from "../../client/settings";
 import type { AtlasBoard, AtlasMap, AtlasMeasure } from "../../generated/messages";
 import { fitted, NAMES, type NumberName } from "../../setup/numbers";
 
 export type MeasureName = AtlasMeasure["name"];
-export const REACHES = ["board", "map"] as const;
+export const COLOUR_RANGES = ["board", "map"] as const;
 
 export interface Choice {
   readonly size: number;
   readonly players: number;
   readonly edition: string;
-  readonly who: Who;
+  readonly who: PlayerKind;
   readonly x: NumberName;
   readonly y: NumberName;
   readonly measure: MeasureName;
   /** All five: those of the axes say which cell is open. */
   readonly numbers: Numbers;
   /** Do colours reach over all settings of the board, or over this map alone? */
-  readonly colours: (typeof REACHES)[number];
+  readonly colours: (typeof COLOUR_RANGES)[number];
 }
 
-export const USUAL: Choice = {
+export const DEFAULT_CHOICE: Choice = {
   size: 9,
   players: 2,
   edition: "revised",
@@ -34,39 +34,42 @@ export const USUAL: Choice = {
 };
 
 /** Which board it is. */
-export type OnBoard = Pick<Choice, "size" | "players" | "edition" | "who">;
+export type BoardChoice = Pick<Choice, "size" | "players" | "edition" | "who">;
 
 /** The choice that an address says, as far as it can be: on a board that was measured. */
-export function readChoice(
+export function choiceFromQuery(
   search: string,
   boards: readonly AtlasBoard[],
   measures: readonly MeasureName[],
 ): Choice {
   const said = new URLSearchParams(search);
   const axis = (name: "x" | "y"): NumberName =>
-    NAMES.find((each) => each === said.get(name)) ?? USUAL[name];
+    NAMES.find((each) => each === said.get(name)) ?? DEFAULT_CHOICE[name];
   const [x, y] = [axis("x"), axis("y")];
-  const board = measured(boards, {
-    size: Number(said.get("size") ?? USUAL.size),
-    players: Number(said.get("players") ?? USUAL.players),
-    edition: said.get("edition") ?? USUAL.edition,
-    who: WHO.find((each) => each === said.get("who")) ?? USUAL.who,
+  const board = nearestMeasuredBoard(boards, {
+    size: Number(said.get("size") ?? DEFAULT_CHOICE.size),
+    players: Number(said.get("players") ?? DEFAULT_CHOICE.players),
+    edition: said.get("edition") ?? DEFAULT_CHOICE.edition,
+    who: PLAYER_KINDS.find((each) => each === said.get("who")) ?? DEFAULT_CHOICE.who,
   });
   return {
     ...board,
     x,
     y: y === x ? otherThan(x) : y,
-    measure: measures.find((each) => each === said.get("measure")) ?? USUAL.measure,
-    numbers: fitted(readSetting(said.get("setting") ?? "") ?? USUAL.numbers, board.size),
-    colours: REACHES.find((each) => each === said.get("colours")) ?? USUAL.colours,
+    measure: measures.find((each) => each === said.get("measure")) ?? DEFAULT_CHOICE.measure,
+    numbers: fitted(
+      tryParseSetting(said.get("setting") ?? "") ?? DEFAULT_CHOICE.numbers,
+      board.size,
+    ),
+    colours: COLOUR_RANGES.find((each) => each === said.get("colours")) ?? DEFAULT_CHOICE.colours,
   };
 }
 
 /** The address of a choice, behind the `/atlas`. */
-export function tellChoice(choice: Choice): string {
+export function choiceToQuery(choice: Choice): string {
   const { numbers, ...rest } = choice;
   const said = new URLSearchParams();
-  said.set("setting", tellSetting(numbers));
+  said.set("setting", formatSetting(numbers));
   for (const [name, value] of Object.entries(rest)) said.set(name, String(value));
   return `?${said.toString()}`;
 }
@@ -87,26 +90,29 @@ export function mapPath({ size, players, edition, who, x, y, measure, numbers }:
 }
 
 /** The board that was measured and is most like the wanted one: by size, then players, then edition. */
-export function measured(boards: readonly AtlasBoard[], wanted: OnBoard): OnBoard {
+export function nearestMeasuredBoard(
+  boards: readonly AtlasBoard[],
+  wanted: BoardChoice,
+): BoardChoice {
   const sizes = boards.map(({ size }) => size);
-  const size = nearest(sizes, wanted.size) ?? USUAL.size;
+  const size = nearest(sizes, wanted.size) ?? DEFAULT_CHOICE.size;
   const there = boards.filter((board) => board.size === size);
-  const players = oneOf(there, "players", wanted.players, USUAL.players);
+  const players = oneOf(there, "players", wanted.players, DEFAULT_CHOICE.players);
   const then = there.filter((board) => board.players === players);
-  const edition = oneOf(then, "edition", wanted.edition, USUAL.edition);
+  const edition = oneOf(then, "edition", wanted.edition, DEFAULT_CHOICE.edition);
   const last = then.filter((board) => board.edition === edition);
-  return { size, players, edition, who: oneOf(last, "who", wanted.who, USUAL.who) };
+  return { size, players, edition, who: oneOf(last, "who", wanted.who, DEFAULT_CHOICE.who) };
 }
 
 /** What can be chosen: only what was measured. */
 export function optionsOf(
   boards: readonly AtlasBoard[],
-  { size, players, edition }: OnBoard,
+  { size, players, edition }: BoardChoice,
 ): {
   readonly sizes: readonly number[];
   readonly players: readonly number[];
   readonly editions: readonly string[];
-  readonly who: readonly Who[];
+  readonly who: readonly PlayerKind[];
 } {
   const there = boards.filter((board) => board.size === size);
   const then = there.filter((board) => board.players === players);
@@ -122,12 +128,12 @@ export function optionsOf(
 /** How many settings were measured, where that is less than half of what random players have. */
 export function sampleOf(
   boards: readonly AtlasBoard[],
-  { size, players, edition, who }: OnBoard,
+  { size, players, edition, who }: BoardChoice,
 ): { readonly count: number; readonly all: number } | null {
   const here = boards.filter(
     (board) => board.size === size && board.players === players && board.edition === edition,
   );
-  const [count = 0, all = 0] = [who, USUAL.who].map(
+  const [count = 0, all = 0] = [who, DEFAULT_CHOICE.who].map(
     (each) => here.find((board) => board.who === each)?.settings,
   );
   return count * 2 < all ? { count, all } : null;
@@ -136,9 +142,9 @@ export function sampleOf(
 export function withBoard(
   choice: Choice,
   boards: readonly AtlasBoard[],
-  wanted: Partial<OnBoard>,
+  wanted: Partial<BoardChoice>,
 ): Choice {
-  const board = measured(boards, { ...choice, ...wanted });
+  const board = nearestMeasuredBoard(boards, { ...choice, ...wanted });
   return { ...choice, ...board, numbers: fitted(choice.numbers, board.size) };
 }
 
@@ -164,7 +170,7 @@ export function openCell(
 }
 
 function otherThan(axis: NumberName): NumberName {
-  return axis === USUAL.y ? USUAL.x : USUAL.y;
+  return axis === DEFAULT_CHOICE.y ? DEFAULT_CHOICE.x : DEFAULT_CHOICE.y;
 }
 
 function nearest(sizes: readonly number[], wanted: number): number | undefined {
@@ -172,13 +178,13 @@ function nearest(sizes: readonly number[], wanted: number): number | undefined {
   return [...sizes].sort((one, other) => distance(one) - distance(other))[0];
 }
 
-function oneOf<Key extends keyof OnBoard>(
+function oneOf<Key extends keyof BoardChoice>(
   boards: readonly AtlasBoard[],
   key: Key,
-  wanted: OnBoard[Key],
-  usual: OnBoard[Key],
-): OnBoard[Key] {
-  const values: readonly OnBoard[Key][] = boards.map((board) => board[key]);
+  wanted: BoardChoice[Key],
+  usual: BoardChoice[Key],
+): BoardChoice[Key] {
+  const values: readonly BoardChoice[Key][] = boards.map((board) => board[key]);
   return values.find((each) => each === wanted) ?? values.find((each) => each === usual) ?? usual;
 }
 

@@ -1,12 +1,12 @@
 /** The map that is wanted, as soon as it is there; the one before stays until then. */
-import { whenSettled } from "../../atlas/forecastClient";
+import { fetchAfterPause } from "../../atlas/forecastClient";
 import { get, Problem } from "../../client/api";
 import type { AtlasMap } from "../../generated/messages";
 
-const MOST_KEPT = 60;
-const PAUSE = 80;
+const MAX_CACHED = 60;
+const PAUSE_MS = 80;
 
-export class Maps {
+export class MapLoader {
   shown = $state.raw<AtlasMap | null>(null);
   /** Why there is none. */
   trouble = $state<string | null>(null);
@@ -21,19 +21,19 @@ export class Maps {
       this.show(path, kept);
       return () => {};
     }
-    return whenSettled(
+    return fetchAfterPause(
       () => this.ask(path).catch((error: unknown) => error),
       (found) => {
         if (found instanceof Problem) this.trouble = found.message;
         else if (found instanceof Error) throw found;
         else this.show(path, found as AtlasMap);
       },
-      PAUSE,
+      PAUSE_MS,
     );
   }
 
   private show(path: string, map: AtlasMap): void {
-    if (this.kept.size >= MOST_KEPT) this.kept.clear();
+    if (this.kept.size >= MAX_CACHED) this.kept.clear();
     this.kept.set(path, map);
     this.shown = map;
     this.trouble = null;

@@ -4,7 +4,11 @@ import type { Numbers } from "../../client/settings";
 import { boundsOf, fitted, type NumberName } from "../../setup/numbers";
 
 /** Rising; c goes by b, and e by d. */
-export function valuesOf(name: NumberName, numbers: Numbers, size: number): readonly number[] {
+export function sensibleValuesOf(
+  name: NumberName,
+  numbers: Numbers,
+  size: number,
+): readonly number[] {
   const found = new Set<number>();
   for (const setting of sensibleSettings(size)) {
     if (name === "c" && setting.b !== numbers.b) continue;
@@ -23,7 +27,9 @@ export function stepFrom(
   size: number,
   by: 1 | -1,
 ): number | null {
-  const beyond = valuesOf(name, numbers, size).filter((value) => by * (value - numbers[name]) > 0);
+  const beyond = sensibleValuesOf(name, numbers, size).filter(
+    (value) => by * (value - numbers[name]) > 0,
+  );
   return (by > 0 ? beyond[0] : beyond.at(-1)) ?? null;
 }
 
@@ -32,7 +38,7 @@ export function withStep(numbers: Numbers, name: NumberName, value: number, size
   let found: Numbers = { ...numbers, [name]: value };
   if (name === "d") found = { ...found, e: value + numbers.e - numbers.d };
   if (name === "b") {
-    const values = valuesOf("c", found, size);
+    const values = sensibleValuesOf("c", found, size);
     const [least = found.c, most = found.c] = [values[0], values.at(-1)];
     found = { ...found, c: Math.min(Math.max(found.c, least), most) };
   }

@@ -3,19 +3,19 @@ import { account } from "../../client/account.svelte";
 import { Problem } from "../../client/api";
 import { identity, type Me } from "../../client/identity.svelte";
 import type { TableRow } from "../../generated/messages";
-import { Waiting } from "./gamesToAct.svelte";
+import { GamesToAct } from "./gamesToAct.svelte";
 
 const ME: Me = { id: "p", name: null, guest: true, scopes: null };
 const ROW = { table: "t" } as TableRow;
 
 /** A server that knows this browser as that person, and has these tables for it. */
 function server(me: Me | null, rows: readonly TableRow[]) {
-  vi.spyOn(account, "refresh").mockImplementation(() => Promise.resolve(identity.is(me)));
+  vi.spyOn(account, "refresh").mockImplementation(() => Promise.resolve(identity.set(me)));
   return vi.spyOn(account, "gamesToAct").mockResolvedValue(rows);
 }
 
 describe("games that wait", () => {
-  beforeEach(() => identity.is(null));
+  beforeEach(() => identity.set(null));
   afterEach(() => {
     vi.restoreAllMocks();
     vi.useRealTimers();
@@ -23,14 +23,14 @@ describe("games that wait", () => {
 
   it("are asked for when somebody is known", async () => {
     server(ME, [ROW]);
-    const waiting = new Waiting();
+    const waiting = new GamesToAct();
     await waiting.ask();
     expect(waiting.rows).toEqual([ROW]);
   });
 
   it("are none for somebody who has never been here, and are not asked for", async () => {
     const asked = server(null, [ROW]);
-    const waiting = new Waiting();
+    const waiting = new GamesToAct();
     await waiting.ask();
     expect(waiting.rows).toEqual([]);
     expect(asked).not.toHaveBeenCalled();
@@ -38,7 +38,7 @@ describe("games that wait", () => {
 
   it("stay as they were while the server is away", async () => {
     const asked = server(ME, [ROW]);
-    const waiting = new Waiting();
+    const waiting = new GamesToAct();
     await waiting.ask();
     asked.mockRejectedValue(new Problem(0, "away", "away"));
     await waiting.ask();
@@ -48,7 +48,7 @@ describe("games that wait", () => {
   it("are asked for on coming and now and then, and no more after leaving", async () => {
     vi.useFakeTimers();
     const asked = server(ME, []);
-    const stop = new Waiting().watch();
+    const stop = new GamesToAct().watch();
     await vi.advanceTimersByTimeAsync(0);
     expect(asked).toHaveBeenCalledTimes(1);
     await vi.advanceTimersByTimeAsync(60_000);

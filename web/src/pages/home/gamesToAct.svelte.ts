@@ -5,7 +5,7 @@ import type { TableRow } from "../../generated/messages";
 
 const PAUSE = 30_000;
 
-export class Waiting {
+export class GamesToAct {
   #rows = $state.raw<readonly TableRow[]>([]);
 
   get rows(): readonly TableRow[] {

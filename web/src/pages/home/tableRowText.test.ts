@@ -1,23 +1,23 @@
 import { beforeAll, expect, it } from "vitest";
 import type { Chair, TableRow } from "../../generated/messages";
 import { speak } from "../../text/say.svelte";
-import { openSeats, tellClock, tellNumbers } from "./tableRowText";
+import { openSeats, formatClock, formatHowSettled } from "./tableRowText";
 
 beforeAll(() => speak("en"));
 
 it("tells clocks in a few words", () => {
-  expect(tellClock({})).toBe("no clock");
-  expect(tellClock({ clock: { kind: "fischer", seconds: 600 } })).toMatch(/^10 min/);
-  expect(tellClock({ clock: { kind: "fischer", seconds: 600, increment: 5 } })).toMatch(
+  expect(formatClock({})).toBe("no clock");
+  expect(formatClock({ clock: { kind: "fischer", seconds: 600 } })).toMatch(/^10 min/);
+  expect(formatClock({ clock: { kind: "fischer", seconds: 600, increment: 5 } })).toMatch(
     /^10 min \+ 5 s/,
   );
-  expect(tellClock({ clock: { kind: "per_move", seconds: 30 } })).toMatch(/^30 s.* a stone$/);
-  expect(tellClock({ clock: { kind: "days", days: 1 } })).toBe("1 day a stone");
+  expect(formatClock({ clock: { kind: "per_move", seconds: 30 } })).toMatch(/^30 s.* a stone$/);
+  expect(formatClock({ clock: { kind: "days", days: 1 } })).toBe("1 day a stone");
 });
 
 it("tells how numbers come about that are not given", () => {
-  expect(tellNumbers({ setting: "3 3 4 2 4" })).toBeNull();
-  expect(tellNumbers({ settle: "dice" })).toBe("numbers by dice");
+  expect(formatHowSettled({ setting: "3 3 4 2 4" })).toBeNull();
+  expect(formatHowSettled({ settle: "dice" })).toBe("numbers by dice");
 });
 
 it("counts the seats that anybody may take", () => {

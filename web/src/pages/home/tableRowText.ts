@@ -1,5 +1,5 @@
 /** Tables as the lists of this page tell them. */
-import { full } from "../../client/settings";
+import { withDefaults } from "../../client/settings";
 import type { Settings, TableRow } from "../../generated/messages";
 import { say } from "../../text/say.svelte";
 import { tellDuration } from "../../setup/durations";
@@ -10,8 +10,8 @@ export function openSeats(row: TableRow): number {
 }
 
 /** The clock in a few words. */
-export function tellClock(settings: Settings): string {
-  const { clock } = full(settings);
+export function formatClock(settings: Settings): string {
+  const { clock } = withDefaults(settings);
   switch (clock?.kind) {
     case undefined:
       return say("home.clock_none");
@@ -29,7 +29,7 @@ export function tellClock(settings: Settings): string {
 }
 
 /** How the numbers come about, where they are not given. */
-export function tellNumbers(settings: Settings): string | null {
-  const { settle } = full(settings);
+export function formatHowSettled(settings: Settings): string | null {
+  const { settle } = withDefaults(settings);
   return settle === "given" ? null : say(`home.numbers_${settle}`);
 }

@@ -1,6 +1,14 @@
 import { beforeEach, expect, test } from "vitest";
 import { COURSE } from "./course.fixture";
-import { forgetAll, markDone, nextOf, ONWARD, readDone, resumeAt, stepsOf } from "./courseProgress";
+import {
+  clearDone,
+  markDone,
+  nextOf,
+  COURSE_END,
+  readDone,
+  resumeAt,
+  stepsOf,
+} from "./courseProgress";
 
 const STEPS = stepsOf(COURSE);
 beforeEach(() => localStorage.clear());
@@ -9,7 +17,7 @@ test("what is done is kept", () => {
   markDone("distance");
   expect([...markDone("shape")]).toEqual(["distance", "shape"]);
   expect([...readDone()]).toEqual(["distance", "shape"]);
-  expect(forgetAll().size + readDone().size).toBe(0);
+  expect(clearDone().size + readDone().size).toBe(0);
 });
 
 test("what cannot be read is nothing", () => {
@@ -30,5 +38,5 @@ test("one goes on with the first step that is left", () => {
 test("games come after lessons, and then the way onward", () => {
   expect(nextOf(STEPS, "distance")).toBe("shape");
   expect(nextOf(STEPS, "end")).toBe("first_game");
-  expect(nextOf(STEPS, "first_game")).toBe(ONWARD);
+  expect(nextOf(STEPS, "first_game")).toBe(COURSE_END);
 });

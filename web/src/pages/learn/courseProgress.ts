@@ -7,7 +7,7 @@ export type Step =
   | { readonly kind: "game"; readonly id: string; readonly game: FirstGameShown };
 
 /** Where the course leads in the end; no lesson is called so. */
-export const ONWARD = "onward";
+export const COURSE_END = "onward";
 const PLACE = "grav.course";
 
 /** The lessons in order, and the games after them. */
@@ -28,7 +28,7 @@ export function pathOf(id: string): string {
 
 /** The step after this one; in the end, the way onward. */
 export function nextOf(steps: readonly Step[], id: string): string {
-  return steps[steps.findIndex((step) => step.id === id) + 1]?.id ?? ONWARD;
+  return steps[steps.findIndex((step) => step.id === id) + 1]?.id ?? COURSE_END;
 }
 
 /** Where to go on: the first step that is not done; null when all are. */
@@ -51,7 +51,7 @@ export function markDone(id: string): ReadonlySet<string> {
 }
 
 /** Begins anew. */
-export function forgetAll(): ReadonlySet<string> {
+export function clearDone(): ReadonlySet<string> {
   return keep(new Set());
 }
 

@@ -1,14 +1,18 @@
 import { expect, test } from "vitest";
 import { drawingOf } from "./lessonDrawing";
-import { answered, FRESH, lessonOf, type Deed } from "./lesson";
+import { applyAction, INITIAL_STATE, lessonOf, type LessonAction } from "./lesson";
 import { DECLARE, PLACE, REMOVE, SHAPE, SHOUT } from "./course.fixture";
 
-function drawn(shown: typeof PLACE, deeds: Deed[], { hinted = false, settled = false } = {}) {
+function drawn(
+  shown: typeof PLACE,
+  deeds: LessonAction[],
+  { hinted = false, settled = false } = {},
+) {
   const lesson = lessonOf(shown);
-  const state = deeds.reduce((now, deed) => answered(lesson, now, deed), FRESH);
+  const state = deeds.reduce((now, action) => applyAction(lesson, now, action), INITIAL_STATE);
   return drawingOf(lesson, state, hinted, settled);
 }
-const pick = (at: string): Deed => ({ do: "pick", at });
+const pick = (at: string): LessonAction => ({ do: "pick", at });
 
 test("the stone to measure from is marked, and nothing tells where to place", () => {
   expect(drawn(PLACE, []).marks).toEqual([{ kind: "last", at: "b2" }]);

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { say } from "../../game/game.fixture";
-import { deedOf } from "./lessonKeys";
-import { answered, FRESH, lessonOf, type Deed } from "./lesson";
+import { actionOfIntent } from "./lessonKeys";
+import { applyAction, INITIAL_STATE, lessonOf, type LessonAction } from "./lesson";
 import { DECLARE, NEAR, PASS, PLACE, REMOVE, SHAPE, SHOUT, STANDS } from "./course.fixture";
 import { soundOf } from "./lessonSounds";
-import { tellHappened, tellWrong, valuesOf } from "./lessonText";
+import { formatHappened, formatReason, valuesOf } from "./lessonText";
 
-function happened(shown: typeof PLACE, deed: Deed) {
+function happened(shown: typeof PLACE, action: LessonAction) {
   const lesson = lessonOf(shown);
-  return tellHappened(lesson, answered(lesson, FRESH, deed), say);
+  return formatHappened(lesson, applyAction(lesson, INITIAL_STATE, action), say);
 }
 
 test("what happened is told as the server tells it", () => {
@@ -26,14 +26,14 @@ test("where many things are right, what was done is told", () => {
   expect(happened(REMOVE, { do: "pick", at: "a1" })).toEqual([
     "game.shown shown=game.you_removed of=course.opponent at=a1",
   ]);
-  expect(tellHappened(lessonOf(PLACE), FRESH, say)).toEqual([]);
+  expect(formatHappened(lessonOf(PLACE), INITIAL_STATE, say)).toEqual([]);
 });
 
 test("a wrong point is told with what it breaks", () => {
-  expect(tellWrong({ kind: "breaks", at: "b1", breaches: [NEAR] }, say)).toBe(
+  expect(formatReason({ kind: "breaks", at: "b1", breaches: [NEAR] }, say)).toBe(
     "course.wrong_breaks shown=breach.distance distance=1 origin=b2 least=2 most=4",
   );
-  expect(tellWrong({ kind: "too_few" }, say)).toBe("course.wrong_too_few");
+  expect(formatReason({ kind: "too_few" }, say)).toBe("course.wrong_too_few");
 });
 
 test("texts may name the numbers, the stone, and how many are right", () => {
@@ -43,21 +43,21 @@ test("texts may name the numbers, the stone, and how many are right", () => {
 });
 
 test("keys do what they do in a game, where it is asked for", () => {
-  expect(deedOf({ kind: "shout" }, lessonOf(SHOUT))).toEqual({ do: "grav" });
-  expect(deedOf({ kind: "accept" }, lessonOf(SHOUT))).toEqual({ do: "accept" });
-  expect(deedOf({ kind: "pass" }, lessonOf(PASS))).toEqual({ do: "pass" });
-  expect(deedOf({ kind: "digit", digit: 1 }, lessonOf(DECLARE))).toEqual({
+  expect(actionOfIntent({ kind: "shout" }, lessonOf(SHOUT))).toEqual({ do: "grav" });
+  expect(actionOfIntent({ kind: "accept" }, lessonOf(SHOUT))).toEqual({ do: "accept" });
+  expect(actionOfIntent({ kind: "pass" }, lessonOf(PASS))).toEqual({ do: "pass" });
+  expect(actionOfIntent({ kind: "digit", digit: 1 }, lessonOf(DECLARE))).toEqual({
     do: "declare",
     count: 1,
   });
-  expect(deedOf({ kind: "shout" }, lessonOf(PASS))).toBeNull();
-  expect(deedOf(null, lessonOf(PASS))).toBeNull();
+  expect(actionOfIntent({ kind: "shout" }, lessonOf(PASS))).toBeNull();
+  expect(actionOfIntent(null, lessonOf(PASS))).toBeNull();
 });
 
 test("each thing has the sound that it has in a game", () => {
-  const heard = (shown: typeof PLACE, deed: Deed) => {
+  const heard = (shown: typeof PLACE, action: LessonAction) => {
     const lesson = lessonOf(shown);
-    return soundOf(lesson, answered(lesson, FRESH, deed), deed);
+    return soundOf(lesson, applyAction(lesson, INITIAL_STATE, action), action);
   };
   expect(heard(PLACE, { do: "pick", at: "a1" })).toBe("stone");
   expect(heard(PLACE, { do: "pick", at: "b1" })).toBeNull();

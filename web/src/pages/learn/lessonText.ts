@@ -2,8 +2,8 @@
 import { parseSetting } from "../../client/settings";
 import type { Happening, Now } from "../../generated/messages";
 import type { TextKey } from "../../text/say.svelte";
-import { announce } from "../../game/announcements/announcementText";
-import { tellBreaches, type Say } from "../../game/verdict/breachText";
+import { formatAnnouncement } from "../../game/announcements/announcementText";
+import { formatBreaches, type Say } from "../../game/verdict/breachText";
 import type { Lesson, LessonState, Reason } from "./lesson";
 
 export type Part = "title" | "idea" | "task" | "done";
@@ -25,17 +25,17 @@ export function valuesOf({ setting, task, view, seat }: Lesson): Record<string, 
   };
 }
 
-export function tellPart(lesson: Lesson, part: Part, say: Say): string {
+export function formatPart(lesson: Lesson, part: Part, say: Say): string {
   return say(textOf(lesson.id, part), valuesOf(lesson));
 }
 
 /** Why it was wrong. */
-export function tellWrong(reason: Reason, say: Say): string {
+export function formatReason(reason: Reason, say: Say): string {
   switch (reason.kind) {
     case "breaks":
-      return say("course.wrong_breaks", { shown: tellBreaches(reason.breaches, say) });
+      return say("course.wrong_breaks", { shown: formatBreaches(reason.breaches, say) });
     case "missed":
-      return say("course.wrong_missed", { shown: tellBreaches(reason.breaches, say) });
+      return say("course.wrong_missed", { shown: formatBreaches(reason.breaches, say) });
     case "occupied":
     case "no_shape":
     case "not_theirs":
@@ -48,12 +48,12 @@ export function tellWrong(reason: Reason, say: Say): string {
 const NOBODY_ASKED = { position: null } as Now;
 
 /** What came of it, one sentence for each thing. */
-export function tellHappened(lesson: Lesson, state: LessonState, say: Say): readonly string[] {
+export function formatHappened(lesson: Lesson, state: LessonState, say: Say): readonly string[] {
   const { done } = state;
   if (done === null) return [];
   const opponent = say("course.opponent");
   const { seat } = lesson;
-  const listener = {
+  const addressee = {
     say,
     name: () => opponent, // one's own seat has its own sentences
     me: seat,
@@ -61,15 +61,15 @@ export function tellHappened(lesson: Lesson, state: LessonState, say: Say): read
   };
   const told = lesson.after
     ? lesson.after.events.map(
-        (event) => announce(event as unknown as Happening, NOBODY_ASKED, listener)?.text,
+        (event) => formatAnnouncement(event as unknown as Happening, NOBODY_ASKED, addressee)?.text,
       )
-    : [tellDeed(lesson, state, say, opponent)];
+    : [formatOwnAction(lesson, state, say, opponent)];
   return told
     .filter((text) => text !== null && text !== undefined)
     .map((shown) => say("game.shown", { shown }));
 }
 
-function tellDeed(
+function formatOwnAction(
   { task }: Lesson,
   { done }: LessonState,
   say: Say,

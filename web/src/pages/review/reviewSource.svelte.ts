@@ -3,9 +3,9 @@ import { get, post, Problem } from "../../client/api";
 import type { Review } from "../../generated/messages";
 
 /** As much as the server takes. */
-export const MOST_BYTES = 512 * 1024;
+export const MAX_RECORD_BYTES = 512 * 1024;
 
-export class Source {
+export class ReviewSource {
   review = $state.raw<Review | null>(null);
   /** The text that it was read from; null for a table. */
   record = $state.raw<string | null>(null);

@@ -2,13 +2,13 @@
 import type { Chair, Position, Review, ReviewStep, Truth } from "../../generated/messages";
 import { levelName } from "../../ui/seatNames";
 import { say } from "../../text/say.svelte";
-import { tellBreaches } from "../../game/verdict/breachText";
+import { formatBreaches } from "../../game/verdict/breachText";
 import { placedBy, positionAt } from "./game/stops";
 
-export type Names = (seat: number) => string;
+export type NameOfSeat = (seat: number) => string;
 
 /** Records have names or none; nobody in them is a guest, or “you”. */
-export function namesOf(players: readonly Chair[]): Names {
+export function namesOf(players: readonly Chair[]): NameOfSeat {
   return (seat) => {
     const chair = players[seat];
     if (chair?.level != null) return levelName(chair.level);
@@ -16,10 +16,10 @@ export function namesOf(players: readonly Chair[]): Names {
   };
 }
 
-export function tellStep(review: Review, number: number, name: Names): string {
+export function formatStep(review: Review, number: number, name: NameOfSeat): string {
   const step = review.steps[number - 1];
   if (!step) return say("review.at_start");
-  const told = tellAction(
+  const told = formatAction(
     step,
     positionAt(review, number - 1),
     placedBy(review, number)?.truth ?? null,
@@ -29,11 +29,11 @@ export function tellStep(review: Review, number: number, name: Names): string {
 }
 
 /** `before` is the game before it, `about` the truth of the stone that it answers. */
-export function tellAction(
+export function formatAction(
   step: ReviewStep,
   before: Position,
   about: Truth | null,
-  name: Names,
+  name: NameOfSeat,
 ): string {
   const { action } = step;
   const player = name(step.by);
@@ -50,7 +50,7 @@ export function tellAction(
     case "grav":
       if (about === null || step.refused !== null) return say("review.shouted", { player });
       return about.breaches.length > 0
-        ? say("event.right_shout", { player, shown: tellBreaches(about.breaches, say) })
+        ? say("event.right_shout", { player, shown: formatBreaches(about.breaches, say) })
         : say("event.wrong_shout", { player });
     case "remove":
       return before.violator === null
@@ -64,11 +64,11 @@ export function tellAction(
 }
 
 /** All that is true of a stone, a sentence each. Whoever tries things knows what is still open. */
-export function tellTruth(truth: Truth, name: Names, trying = false): readonly string[] {
+export function formatTruth(truth: Truth, name: NameOfSeat, trying = false): readonly string[] {
   const { breaches, shapes, declared, called, missed } = truth;
   const told = [
     breaches.length > 0
-      ? say("review.breaks", { shown: tellBreaches(breaches, say) })
+      ? say("review.breaks", { shown: formatBreaches(breaches, say) })
       : say("review.breaks_none"),
   ];
   if (truth.on_bonus_turn) told.push(say("review.on_bonus_turn"));
@@ -87,7 +87,7 @@ export function tellTruth(truth: Truth, name: Names, trying = false): readonly s
 }
 
 /** Who won and why; null where the record stops before the end. */
-export function tellResult({ result }: Pick<Review, "result">, name: Names): string | null {
+export function formatResult({ result }: Pick<Review, "result">, name: NameOfSeat): string | null {
   const [winner] = result.ranking ?? [];
   if (result.ended === null || winner === undefined) return null;
   const player = name(winner);

@@ -1,17 +1,17 @@
 /** Choosing keys. They are physical ones, by `KeyboardEvent.code`, whatever they write. */
-import { isWriting } from "../../client/device/keyLabels.svelte";
+import { isCharacterKey } from "../../client/device/keyLabels.svelte";
 import type { Prefs } from "../../client/device/prefs.svelte";
 
 export type Keys = Readonly<Prefs["keys"]>;
-export type Act = keyof Keys;
+export type KeyAction = keyof Keys;
 
-export const ACTS: readonly Act[] = ["shout", "accept", "pass"];
+export const KEY_ACTIONS: readonly KeyAction[] = ["shout", "accept", "pass"];
 
 const MODIFIER = /^(Shift|Control|Alt|Meta|OS)(Left|Right)$|^(CapsLock|Fn|NumLock)$/;
 
 /** Letters and signs: digits declare, arrows walk the board, and the others belong to the browser. */
-export function usable(code: string): boolean {
-  return isWriting(code);
+export function isUsableKey(code: string): boolean {
+  return isCharacterKey(code);
 }
 
 /** Held for another key, it is no choice yet. */
@@ -21,12 +21,12 @@ export function isModifier(code: string): boolean {
 
 export type Choice =
   | { readonly kind: "chosen"; readonly keys: Keys }
-  | { readonly kind: "taken"; readonly by: Act }
+  | { readonly kind: "taken"; readonly by: KeyAction }
   | { readonly kind: "unusable" };
 
-export function choose(keys: Keys, act: Act, code: string): Choice {
-  if (!usable(code)) return { kind: "unusable" };
-  const by = ACTS.find((each) => each !== act && keys[each] === code);
+export function choose(keys: Keys, act: KeyAction, code: string): Choice {
+  if (!isUsableKey(code)) return { kind: "unusable" };
+  const by = KEY_ACTIONS.find((each) => each !== act && keys[each] === code);
   if (by !== undefined) return { kind: "taken", by };
   return { kind: "chosen", keys: { ...keys, [act]: code } };
 }

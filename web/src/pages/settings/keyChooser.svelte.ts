@@ -1,13 +1,18 @@
 /** A key is being chosen: for what, and what came of it. */
 import { DEFAULTS, prefer, prefs } from "../../client/device/prefs.svelte";
-import { choose, isModifier, type Act, type Choice } from "./keyBindings";
+import { choose, isModifier, type KeyAction, type Choice } from "./keyBindings";
 
 export type Outcome =
-  | { readonly kind: "chosen" | "unusable"; readonly act: Act; readonly code: string }
-  | { readonly kind: "taken"; readonly act: Act; readonly code: string; readonly by: Act };
+  | { readonly kind: "chosen" | "unusable"; readonly act: KeyAction; readonly code: string }
+  | {
+      readonly kind: "taken";
+      readonly act: KeyAction;
+      readonly code: string;
+      readonly by: KeyAction;
+    };
 
 /** What of a keyboard's event matters. */
-export interface Pressed {
+export interface KeyPress {
   readonly code: string;
   readonly ctrlKey: boolean;
   readonly altKey: boolean;
@@ -15,12 +20,12 @@ export interface Pressed {
   preventDefault(): void;
 }
 
-export class Chooser {
+export class KeyChooser {
   /** The next key is for this. */
-  waiting = $state.raw<Act | null>(null);
+  waiting = $state.raw<KeyAction | null>(null);
   outcome = $state.raw<Outcome | null>(null);
 
-  begin(act: Act): void {
+  begin(act: KeyAction): void {
     this.waiting = this.waiting === act ? null : act;
     this.outcome = null;
   }
@@ -29,7 +34,7 @@ export class Chooser {
     this.waiting = null;
   }
 
-  press(pressed: Pressed): void {
+  press(pressed: KeyPress): void {
     const { waiting: act } = this;
     if (act === null || isModifier(pressed.code)) return;
     if (pressed.code === "Tab") return this.cancel(); // it takes the focus on, as always
@@ -45,7 +50,7 @@ export class Chooser {
     prefer({ keys: DEFAULTS.keys });
   }
 
-  #take(act: Act, code: string, choice: Choice): void {
+  #take(act: KeyAction, code: string, choice: Choice): void {
     if (choice.kind === "taken") {
       this.outcome = { kind: "taken", act, code, by: choice.by };
       return; // another key may still be pressed

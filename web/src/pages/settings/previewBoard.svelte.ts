@@ -6,7 +6,7 @@ import { tap, type Pending } from "../../game/board/secondTap";
 export const SIZE = 5;
 const START = ["....1", ".0...", "...1.", ".....", "0...."];
 
-export class Preview {
+export class PreviewState {
   stones = $state.raw<Stones>(stonesOf(START));
   pending = $state.raw<Pending | null>(null);
   #seat = $state(0);

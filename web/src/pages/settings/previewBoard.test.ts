@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { Preview } from "./previewBoard.svelte";
+import { PreviewState } from "./previewBoard.svelte";
 
 test("stones of two colours by turns, and none on another", () => {
-  const preview = new Preview();
+  const preview = new PreviewState();
   preview.clear();
   expect(preview.pick("a1", false)).toBe(true);
   expect(preview.pick("a1", false)).toBe(false);
@@ -14,7 +14,7 @@ test("stones of two colours by turns, and none on another", () => {
 });
 
 test("where it is wanted, the second tap places", () => {
-  const preview = new Preview();
+  const preview = new PreviewState();
   preview.clear();
   expect(preview.pick("c3", true)).toBe(false);
   expect(preview.marks).toEqual([{ kind: "pending", at: "c3", seat: 0 }]);

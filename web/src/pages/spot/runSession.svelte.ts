@@ -1,17 +1,17 @@
 /** A run as it goes on: the state machine with its timers, its supply of positions, and its sounds. */
 import { get } from "../../client/api";
-import { play } from "../../client/device/sounds";
+import { playSound } from "../../client/device/sounds";
 import type { Spots } from "../../generated/messages";
 import type { Choice } from "./runChoice";
 import * as steps from "./run";
-import { score } from "./bestScores";
-import { freshSeed, Supply } from "./spotSupply";
+import { storeIfBest } from "./bestScores";
+import { randomSeed, SpotSupply } from "./spotSupply";
 
 /** The position is seen for so long before its stone falls: an answer to the one before hits nothing. */
 const FALLS_AFTER = 250;
 const TICK = 100;
 
-export class Session {
+export class RunSession {
   run = $state.raw<steps.Run>() as steps.Run;
   /** Of the last tick. */
   time = $state(0);
@@ -19,7 +19,7 @@ export class Session {
   failed = $state(false);
   /** Is the score of this run the best so far? */
   best = $state(false);
-  readonly #supply: Supply;
+  readonly #supply: SpotSupply;
   #isOpen = false;
   #falling: ReturnType<typeof setTimeout> | undefined;
   #ticking: ReturnType<typeof setInterval> | undefined;
@@ -27,7 +27,7 @@ export class Session {
   constructor(readonly choice: Choice) {
     this.time = performance.now();
     this.run = steps.begin(choice.mode, this.time);
-    this.#supply = new Supply(choice, freshSeed(), (path) => get<Spots>(path), this.#next);
+    this.#supply = new SpotSupply(choice, randomSeed(), (path) => get<Spots>(path), this.#next);
   }
 
   /** Ends with the page that shows it. */
@@ -51,8 +51,8 @@ export class Session {
     this.#step((run, now) => steps.answer(run, shouted, now));
     const last = this.run.answers.at(-1);
     if (this.run.answers.length === given || last === undefined) return;
-    if (!last.right) play("wrong");
-    else if (shouted) play("shout");
+    if (!last.right) playSound("wrong");
+    else if (shouted) playSound("shout");
   }
 
   goOn(): void {
@@ -86,14 +86,14 @@ export class Session {
     this.run = steps.show(this.run, spot, performance.now());
     this.#falling = setTimeout(() => {
       this.#step(steps.fall);
-      if (this.run.phase === "asked") play("stone");
+      if (this.run.phase === "asked") playSound("stone");
     }, FALLS_AFTER);
   };
 
   #end(): void {
     this.#close();
-    this.best = score(this.choice, this.points);
-    play("end");
+    this.best = storeIfBest(this.choice, this.points);
+    playSound("end");
   }
 
   #close(): void {

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Spots } from "../../generated/messages";
-import { USUAL } from "./runChoice";
+import { DEFAULT_CHOICE } from "./runChoice";
 import { FINE } from "./spots.fixture";
-import { BATCH, FEW, Supply, freshSeed, pathOf } from "./spotSupply";
+import { BATCH_SIZE, REFILL_BELOW, SpotSupply, randomSeed, spotsPath } from "./spotSupply";
 
 /** A server whose answers come when they are let go. */
 function server() {
@@ -16,7 +16,7 @@ function server() {
   return {
     asked,
     fetch,
-    async comes(count = BATCH) {
+    async comes(count = BATCH_SIZE) {
       const spots = Array.from({ length: count }, () => FINE);
       open.shift()?.resolve({ seed: "s", first: 0, spots });
       await settle();
@@ -31,7 +31,7 @@ function server() {
 function supplied() {
   const from = server();
   const changed = vi.fn();
-  return { ...from, changed, supply: new Supply(USUAL, "s", from.fetch, changed) };
+  return { ...from, changed, supply: new SpotSupply(DEFAULT_CHOICE, "s", from.fetch, changed) };
 }
 
 describe("positions", () => {
@@ -49,10 +49,10 @@ describe("positions", () => {
     const { supply, asked, comes } = supplied();
     supply.take();
     await comes();
-    for (let taken = 1; taken < BATCH - FEW; taken++) supply.take();
+    for (let taken = 1; taken < BATCH_SIZE - REFILL_BELOW; taken++) supply.take();
     expect(asked).toHaveLength(1);
     supply.take();
-    expect(asked[1]).toContain(`first=${BATCH}`);
+    expect(asked[1]).toContain(`first=${BATCH_SIZE}`);
     supply.take();
     expect(asked).toHaveLength(2);
   });
@@ -61,7 +61,7 @@ describe("positions", () => {
     const { supply, asked, comes, fails } = supplied();
     supply.take();
     await comes();
-    for (let taken = 0; taken < BATCH - FEW; taken++) supply.take();
+    for (let taken = 0; taken < BATCH_SIZE - REFILL_BELOW; taken++) supply.take();
     await fails();
     expect(supply.failed).toBe(true);
     expect(supply.take()).toEqual(FINE);
@@ -93,11 +93,13 @@ describe("positions", () => {
 });
 
 it("the server is asked for what was chosen; all rules is to name none", () => {
-  expect(pathOf(USUAL, "s", 0)).toBe("/api/drills/spot?seed=s&first=0&count=10&size=7&grade=easy");
-  expect(pathOf({ ...USUAL, rule: "density" }, "s", 20)).toContain("&rule=density");
+  expect(spotsPath(DEFAULT_CHOICE, "s", 0)).toBe(
+    "/api/drills/spot?seed=s&first=0&count=10&size=7&grade=easy",
+  );
+  expect(spotsPath({ ...DEFAULT_CHOICE, rule: "density" }, "s", 20)).toContain("&rule=density");
 });
 
 it("a seed is one that the server takes, and new every time", () => {
-  expect(freshSeed()).toMatch(/^[A-Za-z0-9_-]{1,32}$/);
-  expect(freshSeed()).not.toBe(freshSeed());
+  expect(randomSeed()).toMatch(/^[A-Za-z0-9_-]{1,32}$/);
+  expect(randomSeed()).not.toBe(randomSeed());
 });

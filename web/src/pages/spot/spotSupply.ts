@@ -2,13 +2,13 @@
 import type { SpotShown, Spots } from "../../generated/messages";
 import type { Choice } from "./runChoice";
 
-export const BATCH = 10;
+export const BATCH_SIZE = 10;
 /** With so few left, more are fetched. */
-export const FEW = 4;
+export const REFILL_BELOW = 4;
 
 export type Fetch = (path: string) => Promise<Spots>;
 
-export class Supply {
+export class SpotSupply {
   #stock: SpotShown[] = [];
   #fetched = 0;
   #fetching = false;
@@ -34,7 +34,7 @@ export class Supply {
   take(): SpotShown | null {
     const next = this.#stock.shift() ?? null;
     // Where none is left, it is said that it failed: from there, asking again is up to the user.
-    if (this.#stock.length <= FEW && (next !== null || !this.#failed)) void this.more();
+    if (this.#stock.length <= REFILL_BELOW && (next !== null || !this.#failed)) void this.more();
     return next;
   }
 
@@ -44,7 +44,7 @@ export class Supply {
     this.#fetching = true;
     this.#failed = false;
     try {
-      const { spots } = await this.fetch(pathOf(this.choice, this.seed, this.#fetched));
+      const { spots } = await this.fetch(spotsPath(this.choice, this.seed, this.#fetched));
       this.#stock.push(...spots);
       this.#fetched += spots.length;
       this.#failed = spots.length === 0;
@@ -56,11 +56,11 @@ export class Supply {
   }
 }
 
-export function pathOf({ rule, size, grade }: Choice, seed: string, first: number): string {
+export function spotsPath({ rule, size, grade }: Choice, seed: string, first: number): string {
   const query = new URLSearchParams({
     seed,
     first: String(first),
-    count: String(BATCH),
+    count: String(BATCH_SIZE),
     size: String(size),
     grade,
   });
@@ -69,7 +69,7 @@ export function pathOf({ rule, size, grade }: Choice, seed: string, first: numbe
 }
 
 /** A seed that nobody has had. */
-export function freshSeed(): string {
+export function randomSeed(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

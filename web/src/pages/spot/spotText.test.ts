@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Say } from "../../game/verdict/breachText";
 import { BREACH, FINE } from "./spots.fixture";
-import { binding, drawingOf, tellLast, tellTruth, verdictOf } from "./spotText";
+import { bindingRules, drawingOf, formatLast, formatTruth, verdictOf } from "./spotText";
 
 const say: Say = (key, values = {}) => `${key} ${JSON.stringify(values)}`;
 
@@ -28,24 +28,26 @@ describe("a position", () => {
   it("marks no stone to measure from where the distance does not bind", () => {
     const density = { ...FINE, rule: "density" as const };
     expect(drawingOf(density, "before").marks).toEqual([]);
-    expect(tellLast(density, say)).toBeNull();
-    expect(binding(density)).toEqual(["density"]);
-    expect(binding(FINE)).toEqual(["continuity", "density", "distance"]);
+    expect(formatLast(density, say)).toBeNull();
+    expect(bindingRules(density)).toEqual(["density"]);
+    expect(bindingRules(FINE)).toEqual(["continuity", "density", "distance"]);
   });
 });
 
 describe("the truth", () => {
   it("of a breach is what the server says of it", () => {
-    const told = tellTruth(BREACH, say);
+    const told = formatTruth(BREACH, say);
     expect(told).toContain("breach.continuity");
     expect(told).toContain("breach.distance");
   });
 
   it("of a fine stone is one sentence about the rules that bind", () => {
-    expect(tellTruth(FINE, say)).toBe("spot.fine_all {}");
-    expect(tellTruth({ ...FINE, rule: "continuity" }, say)).toBe('spot.fine_continuity {"a":3}');
-    expect(tellTruth({ ...FINE, rule: "density" }, say)).toBe('spot.fine_density {"b":3,"c":4}');
-    expect(tellTruth({ ...FINE, rule: "distance" }, say)).toBe('spot.fine_distance {"d":2,"e":5}');
+    expect(formatTruth(FINE, say)).toBe("spot.fine_all {}");
+    expect(formatTruth({ ...FINE, rule: "continuity" }, say)).toBe('spot.fine_continuity {"a":3}');
+    expect(formatTruth({ ...FINE, rule: "density" }, say)).toBe('spot.fine_density {"b":3,"c":4}');
+    expect(formatTruth({ ...FINE, rule: "distance" }, say)).toBe(
+      'spot.fine_distance {"d":2,"e":5}',
+    );
   });
 
   it("has a word for each way to be right or wrong", () => {

@@ -5,12 +5,12 @@ import type { Layer, Mark, Stones } from "../../board/types";
 import { parseSetting } from "../../client/settings";
 import type { SpotShown } from "../../generated/messages";
 import type { TextKey } from "../../text/say.svelte";
-import { tellBreaches, type Say } from "../../game/verdict/breachText";
+import { formatBreaches, type Say } from "../../game/verdict/breachText";
 import { RULES, type Choice, type RuleName } from "./runChoice";
 import type { Answer } from "./run";
 
 /** Only seen, with its stone fallen, or with what is true about it. */
-export type Shown = "before" | "fallen" | "explained";
+export type SpotStage = "before" | "fallen" | "explained";
 
 export interface Drawing {
   readonly stones: Stones;
@@ -19,15 +19,15 @@ export interface Drawing {
 }
 
 /** The rules that bind here. */
-export function binding(spot: SpotShown): readonly RuleName[] {
+export function bindingRules(spot: SpotShown): readonly RuleName[] {
   return spot.rule === null ? RULES : [spot.rule];
 }
 
 /** The fallen stone has a wide ring; the one to measure from, where that matters, a small one. */
-export function drawingOf(spot: SpotShown, shown: Shown): Drawing {
+export function drawingOf(spot: SpotShown, shown: SpotStage): Drawing {
   const { at, by: seat } = spot.stone;
   const before = stonesOf(spot.board);
-  const measured: Mark[] = binding(spot).includes("distance")
+  const measured: Mark[] = bindingRules(spot).includes("distance")
     ? [{ kind: "last", at: spot.last }]
     : [];
   if (shown === "before") return { stones: before, marks: measured, layers: [] };
@@ -40,8 +40,8 @@ export function drawingOf(spot: SpotShown, shown: Shown): Drawing {
 }
 
 /** What the stone breaks; or, in one sentence, that it breaks nothing. */
-export function tellTruth(spot: SpotShown, say: Say): string {
-  if (!spot.fine) return say("game.shown", { shown: tellBreaches(spot.breaches, say) });
+export function formatTruth(spot: SpotShown, say: Say): string {
+  if (!spot.fine) return say("game.shown", { shown: formatBreaches(spot.breaches, say) });
   const { a, b, c, d, e } = parseSetting(spot.setting);
   switch (spot.rule) {
     case "continuity":
@@ -56,13 +56,13 @@ export function tellTruth(spot: SpotShown, say: Say): string {
 }
 
 /** What is asked. */
-export function tellQuestion(spot: SpotShown, say: Say): string {
+export function formatQuestion(spot: SpotShown, say: Say): string {
   return say("spot.question", { at: spot.stone.at });
 }
 
 /** Where the distance is measured from; null where it does not matter. */
-export function tellLast(spot: SpotShown, say: Say): string | null {
-  return binding(spot).includes("distance") ? say("spot.last", { at: spot.last }) : null;
+export function formatLast(spot: SpotShown, say: Say): string | null {
+  return bindingRules(spot).includes("distance") ? say("spot.last", { at: spot.last }) : null;
 }
 
 /** Was it right, and which of the two ways to be so? */
@@ -72,7 +72,7 @@ export function verdictOf({ right, shouted }: Answer): TextKey {
 }
 
 /** The options of a run in one line: mode, rule, size of the board, difficulty. */
-export function tellChoice({ mode, rule, size, grade }: Choice, say: Say): string {
+export function formatChoice({ mode, rule, size, grade }: Choice, say: Say): string {
   return say("spot.combination", {
     mode: say(`spot.mode_${mode}`),
     rule: say(`spot.rule_${rule}`),

@@ -4,7 +4,7 @@ import type { TableClient } from "../../client/tableClient.svelte";
 const TICK = 1_000;
 
 /** To be called while a component is set up: it ticks as long as that is shown. */
-export function ticking(client: () => TableClient): { readonly now: number } {
+export function useServerClock(client: () => TableClient): { readonly now: number } {
   let now = $state(client().time());
   $effect(() => {
     const source = client();

@@ -1,13 +1,17 @@
 /** What somebody who listens is told while people gather and settle; the game tells its own. */
 import type { Happening, Now } from "../../generated/messages";
-import { nameOfChair } from "../../ui/seatNames";
+import { chairName } from "../../ui/seatNames";
 import { say, type TextKey } from "../../text/say.svelte";
 
 /** null: nothing to tell. What one has done oneself one knows. */
-export function heardOf(happening: Happening, now: Now, you: readonly number[]): string | null {
+export function formatTableAnnouncement(
+  happening: Happening,
+  now: Now,
+  you: readonly number[],
+): string | null {
   const name = (seat: number): string | null => {
     const chair = now.chairs[seat];
-    return chair && !you.includes(seat) ? nameOfChair(chair, seat) : null;
+    return chair && !you.includes(seat) ? chairName(chair, seat) : null;
   };
   const by = (key: TextKey, seat: number, more: Record<string, string> = {}): string | null => {
     const who = name(seat);

@@ -2,7 +2,7 @@
 import { Problem } from "../../../client/api";
 
 /** What is wrong, by field; `form` where it is about no field of it. */
-export type Wrong<Field extends string> = Readonly<Partial<Record<Field | "form", string>>>;
+export type FormErrors<Field extends string> = Readonly<Partial<Record<Field | "form", string>>>;
 
 /** Fields are named as the server names them; the first that a form has is meant. */
 const ABOUT: Readonly<Record<string, readonly string[]>> = {
@@ -20,14 +20,14 @@ const ABOUT: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Throws what is no answer of the server: that is a mistake of ours. */
-export function wrongOf<Field extends string>(
+export function formErrorsOf<Field extends string>(
   error: unknown,
   fields: readonly Field[],
-): Wrong<Field> {
+): FormErrors<Field> {
   if (!(error instanceof Problem)) throw error;
   const { field, text } = error.code === "invalid" ? placed(error.message) : about(error, fields);
   const own = fields.find((each) => each === field);
-  return { [own ?? "form"]: own ? text : error.message } as Wrong<Field>;
+  return { [own ?? "form"]: own ? text : error.message } as FormErrors<Field>;
 }
 
 function about(problem: Problem, fields: readonly string[]): { field?: string; text: string } {

@@ -18,7 +18,7 @@ export class OwnGames {
   next = $state.raw<string | null>(null);
   problem = $state.raw<Problem | null>(null);
   asking = $state(false);
-  readonly others = $derived(without(this.listed ?? [], this.waiting));
+  readonly others = $derived(excludeRows(this.listed ?? [], this.waiting));
   readonly #source: Source;
 
   constructor(source: Source = account) {
@@ -44,7 +44,7 @@ export class OwnGames {
     await this.#ask(async () => {
       const page = await this.#source.games(before, PAGE);
       const listed = this.listed ?? [];
-      this.listed = [...listed, ...without(page.tables, listed)];
+      this.listed = [...listed, ...excludeRows(page.tables, listed)];
       this.next = page.next;
     });
   }
@@ -65,7 +65,7 @@ export class OwnGames {
 }
 
 /** A table may be on two lists, and moves up in its own while one reads it. */
-export function without(rows: readonly TableRow[], others: readonly TableRow[]): TableRow[] {
+export function excludeRows(rows: readonly TableRow[], others: readonly TableRow[]): TableRow[] {
   const known = new Set(others.map((row) => row.table));
   return rows.filter((row) => !known.has(row.table));
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Problem } from "../../../client/api";
 import type { Chair, TableRow } from "../../../generated/messages";
-import { addressOf, OwnGames, ownSeats, without, type Source } from "./ownGames.svelte";
+import { addressOf, OwnGames, ownSeats, excludeRows, type Source } from "./ownGames.svelte";
 
 function row(table: string, stage: TableRow["stage"] = "playing"): TableRow {
   return { table, stage, settings: {}, chairs: [], created: 1, changed: 2, slow: false };
@@ -76,7 +76,7 @@ test("a finished game is reviewed, any other is at its table", () => {
 });
 
 test("without", () => {
-  expect(ids(without([row("a"), row("b")], [row("b")]))).toEqual(["a"]);
+  expect(ids(excludeRows([row("a"), row("b")], [row("b")]))).toEqual(["a"]);
 });
 
 test("one's own seats are known by the name, and a guest's if there is but one guest", () => {

@@ -1,10 +1,10 @@
 /** The small things of the account page: browsers, times, scopes, lists. */
 import { expect, test } from "vitest";
 import { Problem } from "../../../client/api";
-import { agentOf } from "./userAgent";
-import { Listed } from "./serverList.svelte";
-import { allowed, toggled } from "./tokenScopes";
-import { ago } from "../timeFormat";
+import { parseUserAgent } from "./userAgent";
+import { ServerList } from "./serverList.svelte";
+import { parseScopes, toggleScope } from "./tokenScopes";
+import { formatAgo } from "../timeFormat";
 
 test.each([
   ["Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox", "Linux"],
@@ -29,12 +29,12 @@ test.each([
     "macOS",
   ],
 ])("a browser is known among those that it claims to be", (agent, browser, system) => {
-  expect(agentOf(agent)).toEqual({ browser, system });
+  expect(parseUserAgent(agent)).toEqual({ browser, system });
 });
 
 test("a program that is no browser is not guessed at", () => {
-  expect(agentOf("python-httpx/0.28.1")).toBeNull();
-  expect(agentOf("")).toBeNull();
+  expect(parseUserAgent("python-httpx/0.28.1")).toBeNull();
+  expect(parseUserAgent("")).toBeNull();
 });
 
 const MINUTE = 60_000;
@@ -46,25 +46,25 @@ test.each([
   [25 * 60 * MINUTE, "yesterday", "어제"],
 ])("%i ms ago", (passed, english, korean) => {
   const now = Date.UTC(2026, 10, 15, 12);
-  expect(ago(now - passed, now, "en")).toBe(english);
-  expect(ago(now - passed, now, "ko")).toBe(korean);
+  expect(formatAgo(now - passed, now, "en")).toBe(english);
+  expect(formatAgo(now - passed, now, "ko")).toBe(korean);
 });
 
 test("long ago is a date", () => {
   const now = Date.UTC(2026, 10, 15, 12);
-  expect(ago(now - 30 * 24 * 60 * MINUTE, now, "en")).toBe("Oct 16, 2026");
+  expect(formatAgo(now - 30 * 24 * 60 * MINUTE, now, "en")).toBe("Oct 16, 2026");
 });
 
 test("scopes are switched on and off, in their own order", () => {
-  expect(toggled("", "read")).toBe("read");
-  expect(toggled("read", "play")).toBe("play read");
-  expect(toggled("play read", "read")).toBe("play");
-  expect(allowed("read nonsense")).toEqual(["read"]);
+  expect(toggleScope("", "read")).toBe("read");
+  expect(toggleScope("read", "play")).toBe("play read");
+  expect(toggleScope("play read", "read")).toBe("play");
+  expect(parseScopes("read nonsense")).toEqual(["read"]);
 });
 
 test("a list is fetched again after a change, and says why it was refused", async () => {
   const held = ["a", "b"];
-  const listed = new Listed(async () => [...held]);
+  const listed = new ServerList(async () => [...held]);
   expect(listed.rows).toBeNull();
   await listed.load();
   expect(listed.rows).toEqual(["a", "b"]);

@@ -1,7 +1,7 @@
 /** A list of what belongs to oneself, as the server has it. */
 import { Problem } from "../../../client/api";
 
-export class Listed<Row> {
+export class ServerList<Row> {
   /** null: not known yet. */
   rows = $state.raw<readonly Row[] | null>(null);
   /** Why it could not be had, or not be changed. */

@@ -3,13 +3,13 @@ import type { Scope } from "../../../client/account.svelte";
 
 export const SCOPES: readonly Scope[] = ["play", "bot", "read"];
 
-export function allowed(held: string): Scope[] {
+export function parseScopes(held: string): Scope[] {
   const names = held.split(" ");
   return SCOPES.filter((scope) => names.includes(scope));
 }
 
-export function toggled(held: string, scope: Scope): string {
-  const before = allowed(held);
+export function toggleScope(held: string, scope: Scope): string {
+  const before = parseScopes(held);
   const after = SCOPES.filter((each) => (each === scope) !== before.includes(each));
   return after.join(" ");
 }

@@ -21,13 +21,13 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/Linux|X11/, "Linux"],
 ];
 
-export interface Agent {
+export interface UserAgent {
   readonly browser: string;
   readonly system: string;
 }
 
 /** null: not one of those that we know. */
-export function agentOf(agent: string): Agent | null {
+export function parseUserAgent(agent: string): UserAgent | null {
   const browser = found(BROWSERS, agent);
   const system = found(SYSTEMS, agent);
   return browser === undefined || system === undefined ? null : { browser, system };

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { following, SCENES, STILLS, VALUES, type Says } from "./introScript";
+import { nextScene, SCENES, STILLS, VALUES, type SceneText } from "./introScript";
 
-function scenesThatSay(says: Says) {
+function scenesThatSay(says: SceneText) {
   return SCENES.filter((scene) => scene.says === says);
 }
 
 describe("the moving picture", () => {
   it("begins with an empty board and comes back to it", () => {
     expect(SCENES[0]?.stones.size).toBe(0);
-    expect(following(0)).toBe(1);
-    expect(following(SCENES.length - 1)).toBe(0);
+    expect(nextScene(0)).toBe(1);
+    expect(nextScene(SCENES.length - 1)).toBe(0);
   });
 
   it("drops each stone once, in the scene in which it is there for the first time", () => {

@@ -4,7 +4,7 @@ import { stonesOf } from "../../../board/points";
 import type { Layer, Mark, PointName, Stones } from "../../../board/types";
 import script from "./introScript.json";
 
-export type Says =
+export type SceneText =
   | "turns"
   | "numbers"
   | "breaks"
@@ -35,7 +35,7 @@ export interface Frame {
 
 export interface Scene {
   readonly ms: number;
-  readonly says: Says;
+  readonly says: SceneText;
   readonly stones: Stones;
   readonly marks: readonly Mark[];
   readonly layers: readonly Layer[];
@@ -56,14 +56,14 @@ export const SCENES: readonly Scene[] = FRAMES.map((frame, index) =>
 /** For those who want no motion: three pictures, each with all that is said up to it. */
 export const STILLS = script.stills.map((still) => ({
   scene: SCENES[still.frame] as Scene,
-  says: still.says as readonly Says[],
+  says: still.says as readonly SceneText[],
 }));
 
 /** The numbers that the sentences name come from the same data as the picture. */
 export const VALUES = { a: script.rules.a, count: script.breaches[0]?.points.length ?? 0 };
 
 /** The scene after this one; after the last, the first. */
-export function following(index: number): number {
+export function nextScene(index: number): number {
   return (index + 1) % SCENES.length;
 }
 
@@ -77,7 +77,7 @@ function sceneOf(frame: Frame, before: number): Scene {
       : { layers: [], marks: open === null ? [] : [{ kind: "last", at: open } as const] };
   return {
     ms: frame.ms,
-    says: frame.says as Says,
+    says: frame.says as SceneText,
     stones: stonesOf(frame.board),
     marks: shown.marks,
     layers: shown.layers,

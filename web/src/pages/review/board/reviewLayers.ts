@@ -15,7 +15,7 @@ export interface Picture {
   readonly layers: readonly Layer[];
 }
 
-export interface Seen {
+export interface ReviewedPosition {
   readonly position: Position;
   /** With their numbers. */
   readonly stones: Stones;
@@ -28,7 +28,7 @@ export interface Seen {
   readonly shape?: number;
 }
 
-export function pictureOf(seen: Seen, on: Switches): Picture {
+export function pictureOf(seen: ReviewedPosition, on: Switches): Picture {
   const { truth, position } = seen;
   const marks: Mark[] = [];
   const layers: Layer[] = [];
@@ -52,7 +52,7 @@ export function lastStone(position: Position): PointName | null {
 }
 
 /** Was the stone lifted out again? Then its breach is drawn around a ghost of it. */
-function isGone({ truth, stones, placer }: Seen): boolean {
+function isGone({ truth, stones, placer }: ReviewedPosition): boolean {
   return truth !== null && placer !== null && truth.breaches.length > 0 && !stones.has(truth.at);
 }
 

@@ -1,9 +1,9 @@
 /** The game as files: of a table by links, of a record that was handed in by asking the server. */
 import { inLanguage } from "../../../client/api";
-import { postFor } from "../../../client/streamingApi";
+import { postForResponse } from "../../../client/streamingApi";
 
-export const FORMS = ["grav", "json", "sgf", "svg"] as const;
-export type Form = (typeof FORMS)[number];
+export const FILE_FORMATS = ["grav", "json", "sgf", "svg"] as const;
+export type FileFormat = (typeof FILE_FORMATS)[number];
 
 export interface View {
   /** After which placement the picture is. */
@@ -12,22 +12,22 @@ export interface View {
   readonly truth: boolean;
 }
 
-export function queryFor(form: Form, { move, truth }: View): string {
+export function queryFor(form: FileFormat, { move, truth }: View): string {
   return form === "svg" ? `?form=svg&move=${move}&truth=${truth}` : `?form=${form}`;
 }
 
-export function tableFile(table: string, form: Form, view: View): string {
+export function tableFile(table: string, form: FileFormat, view: View): string {
   return inLanguage(`/api/tables/${encodeURIComponent(table)}/record${queryFor(form, view)}`);
 }
 
-export function fileName(table: string | null, form: Form, { move }: View): string {
+export function fileName(table: string | null, form: FileFormat, { move }: View): string {
   const name = table === null ? "grav-game" : `grav-${table}`;
   return form === "svg" ? `${name}-${move}.svg` : `${name}.${form}`;
 }
 
-export async function converted(record: string, form: Form, view: View): Promise<Blob> {
+export async function convertRecord(record: string, form: FileFormat, view: View): Promise<Blob> {
   const path = `/api/review/convert${queryFor(form, view)}`;
-  return (await postFor(path, { record })).blob();
+  return (await postForResponse(path, { record })).blob();
 }
 
 /** Hands a file to whoever asked for it. */

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
 import { learn, speak } from "../../../text/say.svelte";
 import { game, truth } from "../review.fixture";
-import { counted, momentRows, tellMoment } from "./momentRows";
+import { countByKind, momentRows, formatMoment } from "./momentRows";
 import { moveRows } from "./moveRows";
 import { stopsOf } from "./stops";
-import { namesOf, tellResult, tellStep, tellTruth } from "../reviewText";
+import { namesOf, formatResult, formatStep, formatTruth } from "../reviewText";
 
 beforeAll(async () => {
   await speak("en");
@@ -21,7 +21,7 @@ test("moments are told, and lead to their stops", () => {
     ["Move 2: Mina shouts Grav! and is right", 3],
     ["Move 3: Mina completes 2 shapes and declares 1", 4],
   ]);
-  expect(counted(rows)).toEqual([
+  expect(countByKind(rows)).toEqual([
     { kind: "right_shout", count: 1 },
     { kind: "undeclared", count: 1 },
   ]);
@@ -29,22 +29,24 @@ test("moments are told, and lead to their stops", () => {
 
 test("who missed a breach is named", () => {
   const missed = { ...review.moments[0]!, kind: "missed" as const, by: 1, seats: [0] };
-  expect(tellMoment(missed, 2, name)).toBe("Move 2: Fox breaks a rule, missed by Mina");
+  expect(formatMoment(missed, 2, name)).toBe("Move 2: Fox breaks a rule, missed by Mina");
   const late = { ...review.moments[0]!, seats: [1] };
-  expect(tellMoment(late, 2, name)).toBe("Move 2: Mina shouts Grav! and is right. Missed by Fox");
+  expect(formatMoment(late, 2, name)).toBe("Move 2: Mina shouts Grav! and is right. Missed by Fox");
 });
 
 test("chains and declarations of too many are told", () => {
   const of = review.moments[0]!;
-  expect(tellMoment({ ...of, kind: "bonus_chain", length: 3 }, 7, name)).toContain("3 bonus turns");
-  expect(tellMoment({ ...of, kind: "over_declared", shapes: 1, declared: 2 }, 7, name)).toBe(
+  expect(formatMoment({ ...of, kind: "bonus_chain", length: 3 }, 7, name)).toContain(
+    "3 bonus turns",
+  );
+  expect(formatMoment({ ...of, kind: "over_declared", shapes: 1, declared: 2 }, 7, name)).toBe(
     "Move 7: Mina declares 2, but there is 1. Worth nothing",
   );
-  expect(tellMoment({ ...of, kind: "wrong_shout" }, 7, name)).toContain("is wrong");
+  expect(formatMoment({ ...of, kind: "wrong_shout" }, 7, name)).toContain("is wrong");
 });
 
 test("every step has its sentence", () => {
-  const told = [0, 1, 2, 3, 4, 5, 7, 8].map((number) => tellStep(review, number, name));
+  const told = [0, 1, 2, 3, 4, 5, 7, 8].map((number) => formatStep(review, number, name));
   expect(told).toEqual([
     "The empty board, before the first stone",
     "Mina places a1",
@@ -58,18 +60,18 @@ test("every step has its sentence", () => {
 });
 
 test("what is true of a stone is told in full", () => {
-  expect(tellTruth(review.steps[2]!.truth!, name)).toEqual([
+  expect(formatTruth(review.steps[2]!.truth!, name)).toEqual([
     "Breaks a rule: 1 step from a1; 2 to 4 allowed.",
     "Mina shouted Grav!, and was right.",
     "The stone is void.",
   ]);
-  expect(tellTruth(review.steps[4]!.truth!, name)).toEqual([
+  expect(formatTruth(review.steps[4]!.truth!, name)).toEqual([
     "Breaks no rule.",
     "Completes 2 shapes; declared 1, earned 1.",
     "The stone stands.",
   ]);
   const granted = truth({ declared: null, shapes: 1, bonus: 1, on_bonus_turn: true, missed: [1] });
-  expect(tellTruth(granted, name)).toEqual([
+  expect(formatTruth(granted, name)).toEqual([
     "Breaks no rule.",
     "Placed on a bonus turn.",
     "Completes 1 shape; earned 1 bonus turn.",
@@ -80,8 +82,8 @@ test("what is true of a stone is told in full", () => {
 
 test("an open stone is a remark about a record, not about a board to try things on", () => {
   const open = truth({ outcome: "open" });
-  expect(tellTruth(open, name)).toContain("The record stops before it is settled.");
-  expect(tellTruth(open, name, true)).toEqual(["Breaks no rule."]);
+  expect(formatTruth(open, name)).toContain("The record stops before it is settled.");
+  expect(formatTruth(open, name, true)).toEqual(["Breaks no rule."]);
 });
 
 test("who has no name in a record is a player with a number", () => {
@@ -89,9 +91,9 @@ test("who has no name in a record is a player with a number", () => {
 });
 
 test("the result is told where there is one", () => {
-  expect(tellResult(review, name)).toBeNull();
+  expect(formatResult(review, name)).toBeNull();
   const result = { ended: "passes", ranking: [1, 0], stones: [1, 2] };
-  expect(tellResult({ result }, name)).toBe("Fox wins. Everybody passed.");
+  expect(formatResult({ result }, name)).toBe("Fox wins. Everybody passed.");
 });
 
 test("the list of moves has a line for each stop", () => {

@@ -2,7 +2,7 @@
 import type { Moment, Review } from "../../../generated/messages";
 import { say } from "../../../text/say.svelte";
 import { stepAt, stopOfStep, type Stop } from "./stops";
-import type { Names } from "../reviewText";
+import type { NameOfSeat } from "../reviewText";
 
 export type Kind = Moment["kind"];
 
@@ -30,7 +30,7 @@ export interface MomentRow {
 export function momentRows(
   review: Pick<Review, "moments" | "steps">,
   stops: readonly Stop[],
-  name: Names,
+  name: NameOfSeat,
 ): readonly MomentRow[] {
   return review.moments.map((moment) => {
     const move = stepAt(review, moment.placed)?.truth?.move ?? 0;
@@ -39,13 +39,13 @@ export function momentRows(
       kind: moment.kind,
       move,
       seat: moment.by,
-      text: tellMoment(moment, move, name),
+      text: formatMoment(moment, move, name),
       stop: stopOfStep(stops, moment.step),
     };
   });
 }
 
-export function tellMoment(moment: Moment, move: number, name: Names): string {
+export function formatMoment(moment: Moment, move: number, name: NameOfSeat): string {
   const player = name(moment.by);
   const players = moment.seats.map(name);
   const shapes = moment.shapes ?? 0;
@@ -69,7 +69,7 @@ export function tellMoment(moment: Moment, move: number, name: Names): string {
 }
 
 /** The kinds that there are, with how many of each. */
-export function counted(
+export function countByKind(
   rows: readonly MomentRow[],
 ): readonly { readonly kind: Kind; readonly count: number }[] {
   return KINDS.map((kind) => ({

@@ -8,10 +8,10 @@ import {
   stopOfMove,
   stopOfStep,
   stopsOf,
-  thenOf,
+  parseThen,
   truthAt,
-  walked,
-  wayOf,
+  targetStop,
+  directionOfKey,
 } from "./stops";
 
 const review = game();
@@ -49,7 +49,9 @@ describe("addresses", () => {
     for (const [index, stop] of stops.entries()) {
       const query = queryOf(stop);
       const asked = new URLSearchParams(query).get("move");
-      expect(stopOfMove(stops, asked === null ? null : Number(asked), thenOf(query))).toBe(index);
+      expect(stopOfMove(stops, asked === null ? null : Number(asked), parseThen(query))).toBe(
+        index,
+      );
     }
   });
 
@@ -57,22 +59,22 @@ describe("addresses", () => {
     expect(stopOfMove(stops, 99)).toBe(6);
     expect(stopOfMove(stops, -1)).toBe(0);
     expect(stopOfMove(stops, 2, 9)).toBe(3);
-    expect(thenOf("?then=x")).toBe(0);
+    expect(parseThen("?then=x")).toBe(0);
   });
 });
 
 test("walking ends at both ends", () => {
-  expect(walked(0, "back", 7)).toBe(0);
-  expect(walked(6, "forward", 7)).toBe(6);
-  expect(walked(3, "first", 7)).toBe(0);
-  expect(walked(3, "last", 7)).toBe(6);
+  expect(targetStop(0, "back", 7)).toBe(0);
+  expect(targetStop(6, "forward", 7)).toBe(6);
+  expect(targetStop(3, "first", 7)).toBe(0);
+  expect(targetStop(3, "last", 7)).toBe(6);
 });
 
 test("keys lead on, but not out of a field, the board, or with another key held", () => {
   const press = (key: string, target: Element, more: KeyboardEventInit = {}) => {
     let way: unknown;
     document.body.append(target);
-    target.addEventListener("keydown", (event) => (way = wayOf(event as KeyboardEvent)));
+    target.addEventListener("keydown", (event) => (way = directionOfKey(event as KeyboardEvent)));
     target.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, ...more }));
     return way;
   };

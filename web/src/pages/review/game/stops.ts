@@ -60,19 +60,19 @@ export function queryOf({ move, then }: Stop): string {
 }
 
 /** The other half of `queryOf`: which of the stops after its stone. */
-export function thenOf(query: string): number {
+export function parseThen(query: string): number {
   const then = Number.parseInt(new URLSearchParams(query).get("then") ?? "", 10);
   return Number.isNaN(then) ? 0 : then;
 }
 
-export type Way = "first" | "back" | "forward" | "last";
+export type Direction = "first" | "back" | "forward" | "last";
 
-export function walked(index: number, way: Way, count: number): number {
+export function targetStop(index: number, way: Direction, count: number): number {
   const to = { first: 0, back: index - 1, forward: index + 1, last: count - 1 }[way];
   return Math.min(Math.max(to, 0), count - 1);
 }
 
-const KEYS: Readonly<Record<string, Way>> = {
+const KEYS: Readonly<Record<string, Direction>> = {
   Home: "first",
   ArrowLeft: "back",
   ArrowRight: "forward",
@@ -80,7 +80,7 @@ const KEYS: Readonly<Record<string, Way>> = {
 };
 
 /** The way that a key leads; null where the key belongs to a field, to the board, or to the browser. */
-export function wayOf(event: KeyboardEvent): Way | null {
+export function directionOfKey(event: KeyboardEvent): Direction | null {
   if (event.defaultPrevented || event.isComposing) return null;
   if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return null;
   const target = event.target;

@@ -1,25 +1,29 @@
 /** The search, asked about one position at a time. */
 import { Problem } from "../../../client/api";
-import { linesOf } from "../../../client/streamingApi";
+import { streamJsonLines } from "../../../client/streamingApi";
 import type { Opinion } from "../../../generated/messages";
 import type { Action, Rules } from "../study/studyActions";
 
 const MILLISECONDS = 5_000;
 const BEST = 5;
 
-export class Thinker {
+export class OpinionClient {
   opinion = $state.raw<Opinion | null>(null);
-  thinking = $state(false);
+  running = $state(false);
   trouble = $state<string | null>(null);
   #asked: AbortController | null = null;
 
   async ask(rules: Rules, actions: readonly Action[]): Promise<void> {
     this.clear();
     const asked = (this.#asked = new AbortController());
-    this.thinking = true;
+    this.running = true;
     try {
       const wish = { rules, actions, milliseconds: MILLISECONDS, best: BEST };
-      for await (const line of linesOf<Opinion>("/api/review/opinion", wish, asked.signal)) {
+      for await (const line of streamJsonLines<Opinion>(
+        "/api/review/opinion",
+        wish,
+        asked.signal,
+      )) {
         if (this.#asked !== asked) return;
         this.opinion = line;
       }
@@ -28,7 +32,7 @@ export class Thinker {
       if (!(error instanceof Problem)) throw error;
       this.trouble = error.message;
     } finally {
-      if (this.#asked === asked) this.thinking = false;
+      if (this.#asked === asked) this.running = false;
     }
   }
 
@@ -36,7 +40,7 @@ export class Thinker {
   stop(): void {
     this.#asked?.abort();
     this.#asked = null;
-    this.thinking = false;
+    this.running = false;
   }
 
   /** The position is another: nothing is thought of it yet. */

@@ -2,7 +2,7 @@
 import type { Mark } from "../../../board/types";
 import type { Opinion, OpinionCandidate, OpinionMove } from "../../../generated/messages";
 import { say } from "../../../text/say.svelte";
-import type { Names } from "../reviewText";
+import type { NameOfSeat } from "../reviewText";
 
 export interface OpinionRow {
   readonly key: string;
@@ -23,10 +23,10 @@ export function opinionRows(opinion: Opinion): readonly OpinionRow[] {
     key: `${candidate.at} ${candidate.declare}`,
     rank: index + 1,
     at: candidate.at,
-    move: tellMove(candidate),
+    move: formatMove(candidate),
     percent: percentOf(candidate, opinion.to_move),
     winner: candidate.winner,
-    line: candidate.line.slice(1).map((move) => ({ seat: move.by, text: tellMove(move) })),
+    line: candidate.line.slice(1).map((move) => ({ seat: move.by, text: formatMove(move) })),
   }));
 }
 
@@ -39,7 +39,7 @@ export function opinionMarks(opinion: Opinion | null): readonly Mark[] {
   return [...marks.values()];
 }
 
-function tellMove({ at, declare }: Pick<OpinionMove, "at" | "declare">): string {
+function formatMove({ at, declare }: Pick<OpinionMove, "at" | "declare">): string {
   if (at === null) return say("game.pass");
   return declare > 0 ? say("review.label_declared", { at, count: declare }) : at;
 }
@@ -50,7 +50,7 @@ function percentOf({ wins }: OpinionCandidate, seat: number): number | null {
 }
 
 /** For those who listen, once it is done. */
-export function tellOpinion(opinion: Opinion, name: Names): string {
+export function formatOpinion(opinion: Opinion, name: NameOfSeat): string {
   const [best] = opinionRows(opinion);
   const player = name(opinion.to_move);
   if (!best) return say("review.opinion_none");

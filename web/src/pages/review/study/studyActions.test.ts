@@ -2,18 +2,18 @@ import { beforeAll, expect, test, vi } from "vitest";
 import { learn, speak } from "../../../text/say.svelte";
 import { withSize } from "../../../setup/sized";
 import { position } from "../review.fixture";
-import { opinionMarks, opinionRows, tellOpinion } from "../opinion/opinionRows";
+import { opinionMarks, opinionRows, formatOpinion } from "../opinion/opinionRows";
 import { StudyBoard } from "./studyBoard.svelte";
 import {
   canPick,
-  numbersOn,
-  placing,
-  askedSetup,
-  presetIn,
+  placementNumbers,
+  placeAction,
+  setupFromQuery,
+  matchingPreset,
   rulesOf,
-  standing,
-  takenBack,
-  usualSetup,
+  acceptActions,
+  undoLast,
+  defaultSetup,
 } from "./studyActions";
 
 beforeAll(async () => {
@@ -25,28 +25,28 @@ const place = (by: number, at: string) => ({ do: "place", by, at });
 const WINDOW = { placement: 1, by: 0, at: "a1", declared: 0, awaiting: [1], answered: [] };
 
 test("a board that is chosen is sent with numbers that fit it", () => {
-  const setup = withSize(usualSetup(), 3);
+  const setup = withSize(defaultSetup(), 3);
   expect(rulesOf(setup)).toMatchObject({ size: 3, players: 2, a: 3, b: 3, first: 0 });
   expect(rulesOf({ ...setup, size: 3, numbers: { a: 3, b: 9, c: 99, d: 2, e: 4 } })).toMatchObject({
     b: 3,
     c: 9,
   });
-  expect(presetIn(usualSetup())?.id).toBe("first");
-  expect(presetIn(withSize(usualSetup(), 8))).toBeNull();
+  expect(matchingPreset(defaultSetup())?.id).toBe("first");
+  expect(matchingPreset(withSize(defaultSetup(), 8))).toBeNull();
 });
 
 test("a stone is declared with its shapes, where anything is declared", () => {
   const study = { position: position(), legal: { b2: 2 } };
   const revised = { edition: "revised" };
-  expect(placing(study, revised, "b2", true)).toEqual({ ...place(0, "b2"), declare: 2 });
-  expect(placing(study, revised, "b2", false)).toEqual(place(0, "b2"));
-  expect(placing(study, revised, "c3", true)).toEqual(place(0, "c3"));
-  expect(placing(study, { edition: "classic" }, "b2", true)).toEqual(place(0, "b2"));
+  expect(placeAction(study, revised, "b2", true)).toEqual({ ...place(0, "b2"), declare: 2 });
+  expect(placeAction(study, revised, "b2", false)).toEqual(place(0, "b2"));
+  expect(placeAction(study, revised, "c3", true)).toEqual(place(0, "c3"));
+  expect(placeAction(study, { edition: "classic" }, "b2", true)).toEqual(place(0, "b2"));
   const declared = { edition: "classic", bonus: "declared" };
-  expect(placing(study, declared, "b2", true)).toEqual(placing(study, revised, "b2", true));
-  expect(placing({ ...study, position: position({ may: [[], []] }) }, revised, "b2", true)).toBe(
-    null,
-  );
+  expect(placeAction(study, declared, "b2", true)).toEqual(placeAction(study, revised, "b2", true));
+  expect(
+    placeAction({ ...study, position: position({ may: [[], []] }) }, revised, "b2", true),
+  ).toBe(null);
 });
 
 test("empty points can be picked, in a penalty the stones of whoever pays", () => {
@@ -62,13 +62,13 @@ test("empty points can be picked, in a penalty the stones of whoever pays", () =
 test("taking back takes a stone with its answers", () => {
   const accept = { do: "accept", by: 1 };
   const played = [place(0, "a1"), accept, place(1, "c1"), { do: "accept", by: 0 }];
-  expect(takenBack(played)).toEqual([place(0, "a1"), accept]);
-  expect(takenBack([place(0, "a1"), { do: "grav", by: 1 }])).toEqual([place(0, "a1")]);
-  expect(takenBack([])).toEqual([]);
+  expect(undoLast(played)).toEqual([place(0, "a1"), accept]);
+  expect(undoLast([place(0, "a1"), { do: "grav", by: 1 }])).toEqual([place(0, "a1")]);
+  expect(undoLast([])).toEqual([]);
 });
 
 test("stones are numbered by their placements", () => {
-  const numbers = numbersOn([place(0, "a1"), { do: "grav", by: 1 }, place(0, "a1")]);
+  const numbers = placementNumbers([place(0, "a1"), { do: "grav", by: 1 }, place(0, "a1")]);
   expect([...numbers]).toEqual([["a1", 2]]);
 });
 
@@ -88,7 +88,7 @@ test("the next stone lets the open one stand, and is then placed by whose turn i
   });
   const board = new StudyBoard({ edition: "revised" }, [place(0, "a1")]);
   await board.begin();
-  expect(standing(window)).toEqual([{ do: "accept", by: 1 }]);
+  expect(acceptActions(window)).toEqual([{ do: "accept", by: 1 }]);
   await board.pick("c3", undefined);
   const stood = [place(0, "a1"), { do: "accept", by: 1 }];
   expect(sent).toEqual([[place(0, "a1")], stood, [...stood, place(1, "c3")]]);
@@ -142,15 +142,15 @@ test("an opinion is ranked, with shares for whoever is to move, and marked on it
   expect(opinionRows(opinion)[0]?.line).toEqual([{ seat: 1, text: "Pass" }]);
   expect(opinionMarks(opinion)).toEqual([{ kind: "count", at: "b2", text: "1" }]);
   const name = (seat: number) => `P${seat}`;
-  expect(tellOpinion(opinion, name)).toContain("b2 +1");
-  expect(tellOpinion({ ...opinion, best: [] }, name)).toBe("It has no opinion.");
+  expect(formatOpinion(opinion, name)).toContain("b2 +1");
+  expect(formatOpinion({ ...opinion, best: [] }, name)).toBe("It has no opinion.");
 });
 
 test("begins with the board that an address asks for, house rules and all", () => {
-  const asked = askedSetup("?setting=4+2+3+2+6&size=9&players=3&edition=revised+min_shape%3D6");
+  const asked = setupFromQuery("?setting=4+2+3+2+6&size=9&players=3&edition=revised+min_shape%3D6");
   expect(asked && rulesOf(asked)).toMatchObject({
     ...{ size: 9, players: 3, a: 4, b: 2, c: 3, d: 2, e: 6 },
     ...{ edition: "revised", min_shape: 6 },
   });
-  expect(askedSetup("?move=3")).toBeNull();
+  expect(setupFromQuery("?move=3")).toBeNull();
 });

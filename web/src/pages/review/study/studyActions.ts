@@ -1,9 +1,9 @@
 /** A board to try things on: what is sent to the server, and whom a click means. */
 import {
   declaresBonusTurns,
-  full,
-  readSetting,
-  tellSetting,
+  withDefaults,
+  tryParseSetting,
+  formatSetting,
   type Numbers,
 } from "../../../client/settings";
 import type { HouseRules, Position, Study } from "../../../generated/messages";
@@ -32,19 +32,19 @@ export function rulesOf({ size, players, numbers, edition, house }: Setup): Rule
 }
 
 /** The usual table, with the board and the numbers of the first game. */
-export function usualSetup(): Setup {
-  const { size, seats, edition } = full({});
+export function defaultSetup(): Setup {
+  const { size, seats, edition } = withDefaults({});
   const numbers = { a: 3, b: 3, c: 4, d: 2, e: 4 };
   const setup = { size, players: seats, numbers, edition, house: {} };
   return PRESETS[0] ? withPreset(setup, PRESETS[0]) : setup;
 }
 
 /** The board that an address asks for; null where it asks for none. */
-export function askedSetup(search: string): Setup | null {
+export function setupFromQuery(search: string): Setup | null {
   const asked = new URLSearchParams(search);
-  const numbers = readSetting(asked.get("setting") ?? "");
+  const numbers = tryParseSetting(asked.get("setting") ?? "");
   if (numbers === null) return null;
-  const usual = usualSetup();
+  const usual = defaultSetup();
   const size = wholeIn(asked.get("size"), BOUNDS.size.least, BOUNDS.size.most) ?? usual.size;
   const players = wholeIn(asked.get("players"), LEAST_SEATS, MOST_SEATS) ?? usual.players;
   const setup = { ...usual, size, players, numbers: fitted(numbers, size) };
@@ -52,7 +52,7 @@ export function askedSetup(search: string): Setup | null {
 }
 
 /** A preset with its board, and with the house rules that it is made for. */
-export function withStudied(setup: Setup, preset: Preset): Setup {
+export function withPresetEdition(setup: Setup, preset: Preset): Setup {
   return playing({ ...withPreset(setup, preset), house: {} }, preset.edition ?? null);
 }
 
@@ -62,8 +62,8 @@ function playing(setup: Setup, edition: string | null): Setup {
 }
 
 /** The preset that this is: board, numbers, and house rules where it has some. */
-export function presetIn({ size, numbers, edition, house }: Setup): Preset | null {
-  const setting = tellSetting(numbers);
+export function matchingPreset({ size, numbers, edition, house }: Setup): Preset | null {
+  const setting = formatSetting(numbers);
   const told = tellEdition({ edition, parts: { ...PARTS[edition], ...house } });
   return (
     PRESETS.find(
@@ -79,7 +79,7 @@ export function whoMay(position: Position, what: string): number | null {
 }
 
 /** All who have yet to answer let the stone stand. */
-export function standing(position: Position): readonly Action[] {
+export function acceptActions(position: Position): readonly Action[] {
   return (position.window?.awaiting ?? []).map((by) => ({ do: "accept", by }));
 }
 
@@ -91,7 +91,7 @@ export function canPick(position: Position, seat: number | undefined): boolean {
 }
 
 /** A stone, with as many bonus turns declared as there are shapes, if that is wished. */
-export function placing(
+export function placeAction(
   study: Pick<Study, "position" | "legal">,
   rules: Rules,
   at: string,
@@ -103,20 +103,20 @@ export function placing(
   return shapes > 0 ? { do: "place", by, at, declare: shapes } : { do: "place", by, at };
 }
 
-export function removing(position: Position, at: string): Action | null {
+export function removeAction(position: Position, at: string): Action | null {
   const by = whoMay(position, "remove");
   return by === null ? null : { do: "remove", by, at };
 }
 
 /** Back to before the last stone, pass or shout: letting a stone stand goes with the stone. */
-export function takenBack(actions: readonly Action[]): readonly Action[] {
+export function undoLast(actions: readonly Action[]): readonly Action[] {
   let end = actions.length;
   while (end > 0 && actions[end - 1]?.["do"] === "accept") end -= 1;
   return actions.slice(0, Math.max(0, end - 1));
 }
 
 /** The numbers of the placements that are still on the board. */
-export function numbersOn(actions: readonly Action[]): ReadonlyMap<string, number> {
+export function placementNumbers(actions: readonly Action[]): ReadonlyMap<string, number> {
   const numbers = new Map<string, number>();
   let move = 0;
   for (const { do: what, at } of actions) {

@@ -3,10 +3,10 @@ import { post, Problem } from "../../../client/api";
 import type { Study } from "../../../generated/messages";
 import {
   canPick,
-  placing,
-  removing,
-  standing,
-  takenBack,
+  placeAction,
+  removeAction,
+  acceptActions,
+  undoLast,
   whoMay,
   type Action,
   type Rules,
@@ -34,16 +34,16 @@ export class StudyBoard {
   async pick(at: string, seat: number | undefined): Promise<void> {
     if (this.study === null || !canPick(this.study.position, seat)) return;
     if (this.study.position.phase === "penalty") {
-      await this.#add(removing(this.study.position, at));
+      await this.#add(removeAction(this.study.position, at));
       return;
     }
-    const open = standing(this.study.position);
+    const open = acceptActions(this.study.position);
     if (open.length > 0 && !(await this.#show([...this.actions, ...open]))) return;
-    await this.#add(placing(this.study, this.rules, at, this.declares));
+    await this.#add(placeAction(this.study, this.rules, at, this.declares));
   }
 
   async stand(): Promise<void> {
-    if (this.study) await this.#show([...this.actions, ...standing(this.study.position)]);
+    if (this.study) await this.#show([...this.actions, ...acceptActions(this.study.position)]);
   }
 
   async shout(by: number): Promise<void> {
@@ -56,7 +56,7 @@ export class StudyBoard {
   }
 
   async takeBack(): Promise<void> {
-    await this.#show(takenBack(this.actions));
+    await this.#show(undoLast(this.actions));
   }
 
   async clear(): Promise<void> {

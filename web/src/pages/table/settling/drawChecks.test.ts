@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { Verified } from "../../../client/draw/verifyDraw";
-import { checkedOf } from "./drawChecks";
+import type { VerifiedDraw } from "../../../client/draw/verifyDraw";
+import { drawChecks } from "./drawChecks";
 
 const right = (found: string) => ({ holds: true, found, expected: found });
-const GOOD: Verified = {
+const GOOD: VerifiedDraw = {
   holds: true,
   commitment: right("3b41"),
   seed: right("96ca"),
@@ -15,7 +15,7 @@ const GOOD: Verified = {
 };
 
 test("each step is told, in the order in which one follows from the other", () => {
-  expect(checkedOf(GOOD).map(({ text, holds }) => [text, holds])).toEqual([
+  expect(drawChecks(GOOD).map(({ text, holds }) => [text, holds])).toEqual([
     ["settle.check_commitment", true],
     ["settle.check_seen", true],
     ["settle.check_seed", true],
@@ -25,7 +25,7 @@ test("each step is told, in the order in which one follows from the other", () =
 
 test("what differs is shown as it is and as it should be", () => {
   const bad = { ...GOOD, seed: { holds: false, found: "0000", expected: "96ca" } };
-  expect(checkedOf(bad)[2]).toEqual({
+  expect(drawChecks(bad)[2]).toEqual({
     text: "settle.check_seed_not",
     holds: false,
     shown: ["0000", "96ca"],
@@ -33,11 +33,11 @@ test("what differs is shown as it is and as it should be", () => {
 });
 
 test("who was not there does not claim to have seen it", () => {
-  expect(checkedOf({ ...GOOD, witnessed: null })[1]).toMatchObject({
+  expect(drawChecks({ ...GOOD, witnessed: null })[1]).toMatchObject({
     text: "settle.check_not_seen",
     holds: null,
   });
-  expect(checkedOf({ ...GOOD, witnessed: false })[1]).toMatchObject({
+  expect(drawChecks({ ...GOOD, witnessed: false })[1]).toMatchObject({
     text: "settle.check_seen_not",
     holds: false,
   });

@@ -1,8 +1,8 @@
 /** What was checked of a draw, step by step, in words. */
-import type { Verified } from "../../../client/draw/verifyDraw";
+import type { VerifiedDraw } from "../../../client/draw/verifyDraw";
 import type { TextKey } from "../../../text/say.svelte";
 
-export interface Checked {
+export interface DrawCheck {
   readonly text: TextKey;
   /** null: it cannot be said from here. */
   readonly holds: boolean | null;
@@ -10,7 +10,7 @@ export interface Checked {
   readonly shown: readonly string[];
 }
 
-export function checkedOf(verified: Verified): readonly Checked[] {
+export function drawChecks(verified: VerifiedDraw): readonly DrawCheck[] {
   const { commitment, seed, numbers, witnessed } = verified;
   return [
     {
@@ -38,6 +38,6 @@ function witness(witnessed: boolean | null): TextKey {
 }
 
 /** What differs is shown twice: as it is, and as it should be. */
-function both(check: Verified["seed"]): readonly string[] {
+function both(check: VerifiedDraw["seed"]): readonly string[] {
   return check.holds ? [check.found] : [check.found, check.expected];
 }

@@ -1,22 +1,22 @@
 /** What this browser saw of draws is kept, so that a page that is loaded anew can still compare. */
-import type { Witness } from "../../../client/draw/observedDraw";
+import type { ObservedDraw } from "../../../client/draw/observedDraw";
 
 const PLACE = "grav.witnesses";
-const MOST_KEPT = 30;
+const MAX_STORED = 30;
 
-type Kept = readonly (readonly [table: string, witness: Witness])[];
+type Kept = readonly (readonly [table: string, witness: ObservedDraw])[];
 
-export function keepWitness(table: string, witness: Witness): void {
+export function storeObservedDraw(table: string, witness: ObservedDraw): void {
   const others = read().filter(([each]) => each !== table);
   try {
-    const kept = [...others, [table, witness] as const].slice(-MOST_KEPT);
+    const kept = [...others, [table, witness] as const].slice(-MAX_STORED);
     localStorage.setItem(PLACE, JSON.stringify(kept));
   } catch {
     // A browser that keeps nothing can compare only until the page is closed.
   }
 }
 
-export function keptWitness(table: string): Witness | null {
+export function loadObservedDraw(table: string): ObservedDraw | null {
   return read().find(([each]) => each === table)?.[1] ?? null;
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { GameBegun, Position } from "../../../generated/messages";
 import { now } from "../table.fixture";
-import { isRevealOver, settledBy } from "./settingReveal";
+import { isRevealOver, drawnSettingOf } from "./settingReveal";
 
 const begun = (setting: Readonly<Record<string, unknown>>): GameBegun => ({
   event: "begun",
@@ -13,12 +13,12 @@ const playing = (stones: readonly number[]) =>
   now({ stage: "playing", position: { stones } as unknown as Position });
 
 test("what dice and cards have said is shown, what was agreed is known already", () => {
-  expect(settledBy(begun({ how: "dice", settled: "4 4 7 2 4" }))).toEqual({
+  expect(drawnSettingOf(begun({ how: "dice", settled: "4 4 7 2 4" }))).toEqual({
     how: "dice",
     setting: "4 4 7 2 4",
   });
-  expect(settledBy(begun({ how: "agreement", settled: "4 4 7 2 4" }))).toBeNull();
-  expect(settledBy({ event: "gathered" })).toBeNull();
+  expect(drawnSettingOf(begun({ how: "agreement", settled: "4 4 7 2 4" }))).toBeNull();
+  expect(drawnSettingOf({ event: "gathered" })).toBeNull();
 });
 
 test("without a clock it stays until somebody wants the board", () => {

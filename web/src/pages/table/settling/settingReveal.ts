@@ -7,14 +7,14 @@ export interface Settled {
 }
 
 /** Milliseconds until dice have landed and cards have turned. */
-export const LANDED = 1_500;
+export const LANDED_AFTER_MS = 1_500;
 /** A stone that was placed in the meantime waits so long, for the numbers to be read. */
 const READ = 2_400;
 /** Where a clock runs, nobody is kept longer from the board. */
 const WITH_CLOCK = 5_000;
 
 /** null: nothing was drawn, so that all know the numbers already. */
-export function settledBy(happening: Happening): Settled | null {
+export function drawnSettingOf(happening: Happening): Settled | null {
   if (happening.event !== "begun") return null;
   const { how, settled } = happening.setting;
   if ((how !== "dice" && how !== "cards") || typeof settled !== "string") return null;

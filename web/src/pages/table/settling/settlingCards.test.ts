@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { speak } from "../../../text/say.svelte";
-import { parseCard, tellCard } from "./settlingCards";
+import { parseCard, explainCard } from "./settlingCards";
 
 beforeAll(() => speak("en"));
 
@@ -17,8 +17,8 @@ test("a card of another kind is passed over", () => {
 });
 
 test("each says what it fixes", () => {
-  expect(tellCard({ letter: "b", value: "4" })).toBe("squares of 4 × 4");
-  expect(tellCard({ letter: "c", value: "1/2" })).toBe("1/2 of the square at most");
-  expect(tellCard({ letter: "d", value: "1" })).toBe("1 step away at least");
-  expect(tellCard({ letter: "e", value: "+3" })).toBe("3 steps farther than d at most");
+  expect(explainCard({ letter: "b", value: "4" })).toBe("squares of 4 × 4");
+  expect(explainCard({ letter: "c", value: "1/2" })).toBe("1/2 of the square at most");
+  expect(explainCard({ letter: "d", value: "1" })).toBe("1 step away at least");
+  expect(explainCard({ letter: "e", value: "+3" })).toBe("3 steps farther than d at most");
 });

@@ -21,12 +21,12 @@ export function parseCard(written: string): Card | null {
 }
 
 /** As the server writes it. */
-export function writtenCard({ letter, value }: Card): string {
+export function formatCard({ letter, value }: Card): string {
   return `${letter} ${value}`;
 }
 
 /** What the card fixes: c by the square's side, e by d, the others by themselves. */
-export function tellCard({ letter, value }: Card): string {
+export function explainCard({ letter, value }: Card): string {
   switch (letter) {
     case "a":
     case "b":

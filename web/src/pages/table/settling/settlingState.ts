@@ -3,7 +3,7 @@ import type { Whole } from "../../../generated/messages";
 import { LETTERS, parseCard, type Card, type Letter } from "./settlingCards";
 
 /** Numbers that explain themselves well, and are allowed on every board. */
-export const USUAL = "3 3 4 2 4";
+export const EXAMPLE_SETTING = "3 3 4 2 4";
 
 export type Phase = "sharing" | "rolling" | "drawing" | "keeping" | "agreeing" | "passing";
 
