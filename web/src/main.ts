@@ -16,6 +16,6 @@ try {
   const target = document.getElementById("app");
   if (target) mount(App, { target });
 } catch {
-  // Without words there is nothing to show but what the page brought along.
+  // Without texts only the message in index.html can be shown.
   document.getElementById("away")?.removeAttribute("hidden");
 }

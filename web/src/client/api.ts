@@ -1,11 +1,11 @@
-/** Asks the server by HTTP. What goes wrong is a Problem, with a sentence in the user's language. */
+/** HTTP requests to the server. Failures are a Problem, with a sentence in the user's language. */
 import { currentLanguage, say } from "../text/say.svelte";
 import { identity, type Me } from "./identity.svelte";
 import { Problem } from "./problem";
 
 export { Problem } from "./problem";
 
-/** An answer that takes longer will not come: the line is dead, or the server is. */
+/** Milliseconds after which a request is aborted. */
 const REQUEST_TIMEOUT_MS = 20_000;
 
 export function get<T>(path: string): Promise<T> {
@@ -24,13 +24,13 @@ export function del<T>(path: string, body?: unknown): Promise<T> {
   return answerTo("DELETE", path, body);
 }
 
-let becoming: Promise<void> | null = null;
+let signingIn: Promise<void> | null = null;
 
-/** Becomes a guest if nobody is signed in. Asked from several places at once, it happens once. */
+/** Becomes a guest if nobody is signed in. Concurrent calls share one request. */
 export async function ensureGuest(): Promise<void> {
   if (identity.me !== null) return;
-  becoming ??= becomeGuest().finally(() => (becoming = null));
-  await becoming;
+  signingIn ??= becomeGuest().finally(() => (signingIn = null));
+  await signingIn;
 }
 
 async function becomeGuest(): Promise<void> {
@@ -40,7 +40,7 @@ async function becomeGuest(): Promise<void> {
   else identity.set(me); // somebody was signed in already
 }
 
-/** The path with the language that sentences are to come in. */
+/** The path with the language in which the server is to answer. */
 export function inLanguage(path: string): string {
   return `${path}${path.includes("?") ? "&" : "?"}lang=${currentLanguage()}`;
 }
@@ -67,14 +67,14 @@ async function read<T>(response: Response): Promise<T> {
   try {
     text = await response.text();
   } catch {
-    throw unreachable(0); // the line broke in the middle
+    throw unreachable(0); // the connection broke in the middle
   }
   if (response.ok && text === "") return undefined as T;
   let answer: unknown;
   try {
     answer = JSON.parse(text);
   } catch {
-    throw unreachable(response.status); // a proxy answers for a server that is down
+    throw unreachable(response.status); // the error page of a proxy
   }
   if (response.ok) return answer as T;
   throw problemOf(response.status, answer);

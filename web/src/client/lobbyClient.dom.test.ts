@@ -39,33 +39,33 @@ const LISTS = {
   running: [row("c", "playing", 1)],
 };
 
-test("before the lists have come nothing is known", () => {
-  expect([lobby.known, lobby.open_, lobby.line]).toEqual([false, [], "connecting"]);
+test("nothing is known before the lists have arrived", () => {
+  expect([lobby.known, lobby.open_, lobby.connection]).toEqual([false, [], "connecting"]);
   server.last.open(LISTS);
-  expect([lobby.known, lobby.line]).toEqual([true, "up"]);
+  expect([lobby.known, lobby.connection]).toEqual([true, "up"]);
   expect([ids(lobby.open_), ids(lobby.running)]).toEqual([["a", "b"], ["c"]]);
 });
 
-test("a table moves when its game begins, and goes when it is over", () => {
+test("a table moves to the other list when its game begins, and is removed when it is over", () => {
   server.last.open(LISTS, change("b", "settling", 5));
   expect([ids(lobby.open_), ids(lobby.running)]).toEqual([["a"], ["b", "c"]]);
   server.last.say(change("c", "over", 6), change("a", "closed", 7));
   expect([ids(lobby.open_), ids(lobby.running)]).toEqual([[], ["b"]]);
 });
 
-test("the latest is first, and there are 50 at most", () => {
+test("the latest row comes first, and there are at most 50", () => {
   server.last.open(LISTS);
   for (let n = 0; n < 60; n++) server.last.say(change(`t${n}`, "gathering", 10 + n));
   expect(lobby.open_).toHaveLength(50);
   expect(lobby.open_[0]?.table).toBe("t59");
 });
 
-test("a change that came before the lists counts after them", () => {
+test("a change that arrived before the lists is applied to them", () => {
   server.last.open(change("d", "gathering", 9), LISTS);
   expect(ids(lobby.open_)).toEqual(["d", "a", "b"]);
 });
 
-test("after a reconnection the lists are new; until they come the old ones stay", () => {
+test("the old lists stay after a reconnection until new ones arrive", () => {
   server.last.open(LISTS).drop();
   vi.advanceTimersByTime(4_000);
   expect(ids(lobby.open_)).toEqual(["a", "b"]);

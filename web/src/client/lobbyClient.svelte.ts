@@ -1,4 +1,4 @@
-/** Public tables as they come and go. */
+/** Live list of public tables, by a socket. */
 import { untrack } from "svelte";
 import type { TableRow, ToClient } from "../generated/messages";
 import { inLanguage } from "./api";
@@ -6,25 +6,25 @@ import { ReconnectingSocket, type ConnectionState } from "./connection/reconnect
 import { LobbyReplica, type LobbyLists } from "./lobbyReplica";
 import type { Connect } from "./connection/socket";
 
-/** The lobby sends no pings, so its silence proves nothing: but then fresh lists do no harm. */
-const SILENCE = 300_000;
+/** The lobby sends no pings: after so many silent milliseconds it reconnects, just to be sure. */
+const SILENCE_TIMEOUT_MS = 300_000;
 const NO_ROWS: readonly TableRow[] = [];
 
 export class LobbyClient {
-  readonly #kept = new LobbyReplica();
-  readonly #line: ReconnectingSocket;
+  readonly #replica = new LobbyReplica();
+  readonly #socket: ReconnectingSocket;
   #lists = $state.raw<LobbyLists | null>(null);
-  #lineState = $state.raw<ConnectionState>("connecting");
+  #connection = $state.raw<ConnectionState>("connecting");
 
   constructor(connect?: Connect) {
-    this.#line = new ReconnectingSocket(
+    this.#socket = new ReconnectingSocket(
       {
         path: () => inLanguage("/api/lobby/socket"),
-        silence: () => SILENCE,
-        heard: (message) => this.#hear(message),
-        opened: () => this.#kept.renew(),
-        changed: (state) => (this.#lineState = state),
-        comesBack: () => true,
+        silenceTimeout: () => SILENCE_TIMEOUT_MS,
+        onMessage: (message) => this.#handle(message),
+        onOpen: () => this.#replica.expectLists(),
+        onStateChange: (state) => (this.#connection = state),
+        shouldReconnect: () => true,
       },
       connect,
     );
@@ -40,26 +40,26 @@ export class LobbyClient {
     return this.#lists?.running ?? NO_ROWS;
   }
 
-  /** Have the lists come at all? Before that, they only look empty. */
+  /** Have the lists arrived? Before that, they only look empty. */
   get known(): boolean {
     return this.#lists !== null;
   }
 
-  get line(): ConnectionState {
-    return this.#lineState;
+  get connection(): ConnectionState {
+    return this.#connection;
   }
 
   open(): void {
-    untrack(() => this.#line.open());
+    untrack(() => this.#socket.open());
   }
 
   close(): void {
-    this.#line.close();
+    this.#socket.close();
   }
 
-  #hear(message: ToClient): void {
+  #handle(message: ToClient): void {
     if (message.is !== "lobby" && message.is !== "lobby_change") return;
-    this.#kept.take(message);
-    this.#lists = this.#kept.lists;
+    this.#replica.apply(message);
+    this.#lists = this.#replica.lists;
   }
 }

@@ -1,8 +1,8 @@
-/** The lobby's two lists, kept current by what changes. */
+/** Replica of the lobby: two lists of tables that changes are applied to. */
 import type { Lobby, LobbyChange, TableRow } from "../generated/messages";
 
-/** As many as the server sends. */
-const SHOWN = 50;
+/** As many rows as the server sends. */
+const MAX_ROWS = 50;
 
 export interface LobbyLists {
   readonly open: readonly TableRow[];
@@ -11,7 +11,7 @@ export interface LobbyLists {
 
 export class LobbyReplica {
   #lists: LobbyLists | null = null;
-  /** Changes that came before the lists, which may or may not have them. */
+  /** Changes that came before the lists, which may or may not contain them. */
   #early: LobbyChange[] = [];
   #hasLists = false;
 
@@ -19,13 +19,13 @@ export class LobbyReplica {
     return this.#lists;
   }
 
-  /** A new connection, which begins with lists of its own; until they come the old ones are shown. */
-  renew(): void {
+  /** A new connection sends new lists; until they come the old ones are shown. */
+  expectLists(): void {
     this.#early = [];
     this.#hasLists = false;
   }
 
-  take(message: Lobby | LobbyChange): void {
+  apply(message: Lobby | LobbyChange): void {
     if (message.is === "lobby") {
       const { open, running } = message;
       this.#lists = this.#early.reduce(change, { open, running });
@@ -39,17 +39,17 @@ export class LobbyReplica {
   }
 }
 
-/** A row takes the place of the old one, in the list of its stage; in no list, if it is over. */
+/** Moves a row to the list of its stage; removes it if the table is over. */
 function change(lists: LobbyLists, { row }: LobbyChange): LobbyLists {
   const isRunning = row.stage === "settling" || row.stage === "playing";
   return {
-    open: placed(lists.open, row, row.stage === "gathering"),
-    running: placed(lists.running, row, isRunning),
+    open: withRow(lists.open, row, row.stage === "gathering"),
+    running: withRow(lists.running, row, isRunning),
   };
 }
 
-function placed(rows: readonly TableRow[], row: TableRow, belongs: boolean): readonly TableRow[] {
+function withRow(rows: readonly TableRow[], row: TableRow, belongs: boolean): readonly TableRow[] {
   const others = rows.filter(({ table }) => table !== row.table);
   if (!belongs) return others.length === rows.length ? rows : others;
-  return [row, ...others].sort((one, other) => other.changed - one.changed).slice(0, SHOWN);
+  return [row, ...others].sort((one, other) => other.changed - one.changed).slice(0, MAX_ROWS);
 }

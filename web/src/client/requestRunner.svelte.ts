@@ -1,15 +1,15 @@
-/** One thing at a time is sent; what came of it that was not wished for is told. */
+/** Runs one request at a time for a form or a panel, and keeps why the last one failed. */
 import { Problem } from "./api";
 
-/** Refusals of what somebody else was quicker with: nothing is wrong, the table has moved on. */
+/** Refusal codes that are no error: somebody else was quicker, and the table has moved on. */
 export type IgnoredCodes = ReadonlySet<string>;
 
 export class RequestRunner {
   busy = $state(false);
   trouble = $state<string | null>(null);
 
-  /** True where it was done. */
-  async run(act: () => Promise<unknown>, passed: IgnoredCodes = NONE): Promise<boolean> {
+  /** True where it succeeded. */
+  async run(act: () => Promise<unknown>, ignored: IgnoredCodes = NONE): Promise<boolean> {
     if (this.busy) return false;
     this.busy = true;
     this.trouble = null;
@@ -18,7 +18,7 @@ export class RequestRunner {
       return true;
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      if (!passed.has(error.code)) this.trouble = error.message;
+      if (!ignored.has(error.code)) this.trouble = error.message;
       return false;
     } finally {
       this.busy = false;

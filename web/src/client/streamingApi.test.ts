@@ -28,7 +28,7 @@ async function all(): Promise<unknown[]> {
   return found;
 }
 
-test("lines are told whole, however they are cut on the way", async () => {
+test("lines are yielded whole, however the chunks are cut", async () => {
   serve(async () => answering('{"n":1}\n{"n"', ':2}\n\n{"n":3', "}"));
   expect(await all()).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
 });
@@ -40,7 +40,7 @@ test("a refusal is a Problem with its sentence", async () => {
   await expect(all()).rejects.toMatchObject({ status: 502, code: "away" });
 });
 
-test("a server that cannot be reached is away; whoever has gone is told as such", async () => {
+test("an unreachable server is a Problem, an aborted request stays an AbortError", async () => {
   serve(() => Promise.reject(new TypeError("no line")));
   await expect(postForResponse("/api/x", {})).rejects.toMatchObject({ status: 0, code: "away" });
   const gone = new AbortController();

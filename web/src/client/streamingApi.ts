@@ -1,8 +1,8 @@
-/** Answers that are no JSON: files, and streams of one JSON value a line. */
+/** HTTP answers that are no single JSON value: files, and streams of JSON lines (NDJSON). */
 import { unreachable, inLanguage } from "./api";
 import { Problem } from "./problem";
 
-/** Posts, and gives the answer as it comes; a Problem where the server refuses. */
+/** Posts, and returns the raw response; throws a Problem where the server refuses. */
 export async function postForResponse(
   path: string,
   body: unknown,
@@ -20,7 +20,7 @@ export async function postForResponse(
   throw problemOf(response.status, await response.text().catch(() => ""));
 }
 
-/** The values of a stream, each as soon as its line is whole. Whoever stops reading ends it. */
+/** Yields the values of a stream, each as soon as its line is complete. Stopping the iteration cancels it. */
 export async function* streamJsonLines<T>(
   path: string,
   body: unknown,
@@ -33,7 +33,7 @@ export async function* streamJsonLines<T>(
   try {
     for (;;) {
       const { done, value } = await reader.read().catch((error: unknown) => {
-        throw signal?.aborted ? error : unreachable(0); // the line broke in the middle
+        throw signal?.aborted ? error : unreachable(0); // the connection broke in the middle
       });
       if (done) break;
       const lines = (rest + value).split("\n");
@@ -53,7 +53,7 @@ function problemOf(status: number, text: string): Problem {
       return new Problem(status, code, sentence);
     }
   } catch {
-    // a proxy answers for a server that is down
+    // the error page of a proxy
   }
   return unreachable(status);
 }

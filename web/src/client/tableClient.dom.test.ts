@@ -31,32 +31,32 @@ function reconnect(): void {
   vi.advanceTimersByTime(4_000);
 }
 
-test("it comes for the whole, in the user's language", () => {
+test("it connects for a snapshot, in the user's language", () => {
   expect(server.last.path).toBe("/api/tables/t1/socket?lang=en");
-  expect(client.line).toBe("connecting");
+  expect(client.connection).toBe("connecting");
   server.last.open(makeWhole(3));
-  expect(client.line).toBe("up");
+  expect(client.connection).toBe("up");
   expect(client.whole?.number).toBe(3);
 });
 
-test("a fresh whole replaces everything and tells no happenings", () => {
+test("a snapshot replaces everything and reports no events", () => {
   server.last.open(makeWhole(3), makeNews(3, 4, [{ event: "passed", by: 1 }]));
   server.last.say(makeWhole(90, { you: [], now: makeNow({ stage: "over" }) }));
   expect(client.whole).toMatchObject({ number: 90, you: [], now: { stage: "over" } });
   expect(told).toEqual(["passed"]);
 });
 
-test("news out of order: it comes back with the last number that it has", () => {
+test("after a gap in the news it reconnects from its last number", () => {
   const first = server.last.open(makeWhole(3));
   first.say(makeNews(5, 6, [{ event: "passed", by: 1 }]));
   expect(first.isClosed).toBe(true);
-  expect(client.line).toBe("down");
+  expect(client.connection).toBe("down");
   reconnect();
   expect(server.last.path).toBe("/api/tables/t1/socket?since=3&lang=en");
   expect(told).toEqual([]);
 });
 
-test("happenings come once, also those that come again after a reconnection", () => {
+test("events are reported once, also those repeated after a reconnection", () => {
   const [one, two] = [
     makeNews(3, 4, [{ event: "passed", by: 0 }]),
     makeNews(4, 6, [
@@ -70,7 +70,7 @@ test("happenings come once, also those that come again after a reconnection", ()
   expect(told).toEqual(["passed", "said", "passed"]);
 });
 
-test("whoever listens is given the table after it, and hears no more after leaving", () => {
+test("a listener gets the state after each event, and nothing once it has unsubscribed", () => {
   const heard: [Now, number][] = [];
   const leave = client.onHappened((_, now, at) => heard.push([now, at]));
   const news = makeNews(3, 4, [{ event: "passed", by: 0 }], makeNow({ stage: "over" }));
@@ -80,7 +80,7 @@ test("whoever listens is given the table after it, and hears no more after leavi
   expect(heard).toEqual([[news.now, news.at]]);
 });
 
-test("a command sent while the line is down goes out after", async () => {
+test("a command sent while disconnected goes out after the reconnection", async () => {
   server.last.open(makeWhole(3)).drop();
   const passing = client.send({ do: "pass", seat: 0 });
   reconnect();
@@ -91,7 +91,7 @@ test("a command sent while the line is down goes out after", async () => {
   expect(await passing).toMatchObject({ is: "done", id });
 });
 
-test("an answer that was lost: sent again with the same id, one effect", async () => {
+test("after a lost answer the command is sent again with the same id", async () => {
   const first = server.last.open(makeWhole(3));
   const passing = client.send({ do: "pass", seat: 0 });
   const [command] = first.commands;
@@ -114,19 +114,19 @@ test("a refused command rejects with its sentence", async () => {
   await expect(passing).rejects.toMatchObject({ status: 409, code: "late", message: "too late" });
 });
 
-test("who has a seat notices a dead line within 10 s, who watches within 50 s", () => {
+test("a dead connection is noticed within 10 s by players, within 50 s by spectators", () => {
   server.last.open(makeWhole(3, { you: [] }));
   vi.advanceTimersByTime(49_999);
-  expect(client.line).toBe("up");
+  expect(client.connection).toBe("up");
   vi.advanceTimersByTime(1);
-  expect(client.line).toBe("down");
+  expect(client.connection).toBe("down");
   reconnect();
   server.last.open(makeWhole(3, { you: [1] }));
   vi.advanceTimersByTime(10_000);
-  expect(client.line).toBe("down");
+  expect(client.connection).toBe("down");
 });
 
-test("a shout tells how long the stone had been painted: two frames after it came", () => {
+test("a shout carries the reaction since the stone was painted, two frames after it arrived", () => {
   server.last.open(makeWhole(3), placed(3, 4, 9));
   vi.advanceTimersToNextFrame();
   vi.advanceTimersToNextFrame();
@@ -135,14 +135,14 @@ test("a shout tells how long the stone had been painted: two frames after it cam
   expect(server.last.commands).toMatchObject([{ do: "grav", seat: 0, placement: 9, said: 640 }]);
 });
 
-test("a shout at a stone that came with the whole gives no word", () => {
+test("a shout at a stone of the snapshot carries no reaction", () => {
   server.last.open(makeWhole(4, { now: placed(3, 4, 9).now }));
   vi.advanceTimersByTime(1_000);
   void client.shout(0, 9).catch(() => undefined);
   expect(server.last.commands[0]).not.toHaveProperty("said");
 });
 
-test("the server's time goes by its quickest message, and half of the way", () => {
+test("the server's time is estimated from the quickest message and half the round trip", () => {
   const start = performance.now();
   server.last.open(makeWhole(3, { at: 5_000 }));
   vi.advanceTimersByTime(1_000);
@@ -155,18 +155,18 @@ test("the server's time goes by its quickest message, and half of the way", () =
   expect(performance.now() - start).toBe(1_500);
 });
 
-test("who is here is what was last told", () => {
+test("presence is what was sent last", () => {
   const here: Here = { is: "here", seats: [true, false], watching: 2 };
   server.last.open(makeWhole(3), here);
   expect(client.here).toEqual(here);
 });
 
-test("kinds of message that came later than this client are passed over", () => {
+test("unknown kinds of message are ignored", () => {
   server.last.open(makeWhole(3), { is: "weather", sun: true });
-  expect(client.line).toBe("up");
+  expect(client.connection).toBe("up");
 });
 
-test("a table that is not there is missing, and nobody comes back for it", () => {
+test("a missing table is not reconnected to", () => {
   server.last.open().drop(4004);
   reconnect();
   expect(client.missing).toBe(true);
@@ -177,7 +177,7 @@ function answering(status: number, body: object): void {
   vi.stubGlobal("fetch", async () => new Response(JSON.stringify(body), { status }));
 }
 
-test("why a socket was not accepted is asked by HTTP: no such address", async () => {
+test("a refused socket is asked about by HTTP: no such table", async () => {
   answering(400, { code: "invalid", text: "no" });
   server.last.drop();
   await vi.waitUntil(() => client.missing);
@@ -185,14 +185,14 @@ test("why a socket was not accepted is asked by HTTP: no such address", async ()
   expect(server.sockets).toHaveLength(1);
 });
 
-test("why a socket was not accepted is asked by HTTP: shut out", async () => {
+test("a refused socket is asked about by HTTP: banned", async () => {
   answering(403, { code: "banned", text: "you are banned" });
   server.last.drop();
   await vi.waitUntil(() => client.refusal);
   expect(client.refusal).toMatchObject({ code: "banned", message: "you are banned" });
 });
 
-test("a table that cannot be read is told, and nobody comes back for it", async () => {
+test("a table whose events cannot be read is reported, and not reconnected to", async () => {
   answering(503, { code: "table_unreadable", text: "it cannot be read" });
   server.last.open().drop(4503);
   await vi.waitUntil(() => client.refusal);
@@ -202,7 +202,7 @@ test("a table that cannot be read is told, and nobody comes back for it", async 
   expect(server.sockets).toHaveLength(before);
 });
 
-test("a server that is away is waited for", async () => {
+test("an unreachable server is retried", async () => {
   answering(503, { code: "unavailable", text: "later" });
   server.last.drop();
   await vi.advanceTimersByTimeAsync(4_000);
@@ -210,7 +210,7 @@ test("a server that is away is waited for", async () => {
   expect(server.sockets.length).toBeGreaterThan(1);
 });
 
-test("who becomes somebody else comes anew, for the whole: seats are those of the person", () => {
+test("another identity reconnects for a snapshot, as seats belong to the person", () => {
   const first = server.last.open(makeWhole(3, { you: [] }));
   identity.switchTo({ id: "p", name: null, guest: true, scopes: null });
   expect(first.isClosed).toBe(true);
@@ -220,22 +220,22 @@ test("who becomes somebody else comes anew, for the whole: seats are those of th
   expect(server.last.commands).toMatchObject([{ do: "sit", seat: 1 }]);
 });
 
-test("who is shut out comes back for the whole, as whoever they are now", () => {
+test("after its session has ended it reconnects for a snapshot, with the current identity", () => {
   server.last.open(makeWhole(3)).drop(4401);
   reconnect();
   expect(server.last.path).toBe("/api/tables/t1/socket?lang=en");
 });
 
-test("another language is asked for with a new connection, and nothing is lost", async () => {
+test("another language reconnects without losing events", async () => {
   flushSync();
   server.last.open(makeWhole(3));
   await speak("ko");
   flushSync();
   expect(server.last.path).toBe("/api/tables/t1/socket?since=3&lang=ko");
-  expect(client.line).toBe("up");
+  expect(client.connection).toBe("up");
 });
 
-test("what was seen of a draw is kept, whatever is shown later", () => {
+test("the first observation of a draw is kept, whatever is shown later", () => {
   const settling = {
     how: "dice" as const,
     commitment: "first",

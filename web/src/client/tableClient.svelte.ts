@@ -1,4 +1,4 @@
-/** A table by its socket: over drops and restarts, with nothing lost and nothing done twice. */
+/** Client of a table: a replica over a reconnecting socket, and an outbox for commands. */
 import { untrack } from "svelte";
 import type { Done, Happening, Here, News, Now, ToClient, Whole } from "../generated/messages";
 import { currentLanguage } from "../text/say.svelte";
@@ -18,30 +18,30 @@ export type { UnsentCommand } from "./connection/outbox";
 
 export type HappenedListener = (happening: Happening, now: Now, at: number) => void;
 
-/** Milliseconds after which a line is taken to be dead: the server pings sooner, players most often. */
-const SILENCE = 50_000;
-const SILENCE_OF_PLAYERS = 10_000;
+/** Milliseconds of silence after which a connection is dead: the server pings more often, players most of all. */
+const SILENCE_TIMEOUT_MS = 50_000;
+const PLAYER_SILENCE_TIMEOUT_MS = 10_000;
 const NO_SUCH_TABLE = 4004;
-const SHUT_OUT = 4401;
+const SESSION_ENDED = 4401;
 const UNAVAILABLE = 4503;
-/** What is stored of the table cannot be read: to come back again and again helps nobody. */
+/** The table's stored events cannot be read: reconnecting is pointless. */
 const UNREADABLE = "table_unreadable";
 
 export class TableClient {
-  readonly #known = new TableReplica();
-  readonly #line: ReconnectingSocket;
+  readonly #replica = new TableReplica();
+  readonly #socket: ReconnectingSocket;
   readonly #outbox: Outbox;
-  readonly #paint = new ReactionTimer();
+  readonly #reactionTimer = new ReactionTimer();
   readonly #time = new ServerTime();
   readonly #listeners = new Set<HappenedListener>();
   #stopListening: () => void = () => undefined;
-  #asking = false;
-  /** What is known was told to somebody else, and cannot be built on. */
+  #askingWhy = false;
+  /** The replica was sent to another identity: a full snapshot is needed. */
   #stale = false;
 
   #whole = $state.raw<Whole | null>(null);
   #here = $state.raw<Here | null>(null);
-  #lineState = $state.raw<ConnectionState>("connecting");
+  #connection = $state.raw<ConnectionState>("connecting");
   #missing = $state(false);
   #refusal = $state.raw<Problem | null>(null);
   #roundTrip = $state.raw<number | null>(null);
@@ -51,32 +51,33 @@ export class TableClient {
     readonly table: string,
     connect?: Connect,
   ) {
-    this.#outbox = new Outbox((text) => this.#line.send(text));
-    this.#line = new ReconnectingSocket(
+    this.#outbox = new Outbox((text) => this.#socket.send(text));
+    this.#socket = new ReconnectingSocket(
       {
         path: () => this.#path(),
-        silence: () => (this.#whole?.you.length ? SILENCE_OF_PLAYERS : SILENCE),
-        heard: (message) => this.#hear(message),
-        opened: () => this.#opened(),
-        changed: (state) => this.#changed(state),
-        comesBack: (code, wasOpen) => this.#comesBack(code, wasOpen),
+        silenceTimeout: () =>
+          this.#whole?.you.length ? PLAYER_SILENCE_TIMEOUT_MS : SILENCE_TIMEOUT_MS,
+        onMessage: (message) => this.#handle(message),
+        onOpen: () => this.#opened(),
+        onStateChange: (state) => this.#stateChanged(state),
+        shouldReconnect: (code, wasOpen) => this.#shouldReconnect(code, wasOpen),
       },
       connect,
     );
   }
 
-  /** The table as it is: news are merged in. */
+  /** The table as it is now, with all news applied. */
   get whole(): Whole | null {
     return this.#whole;
   }
 
-  /** Who is there, as far as was last known. */
+  /** Presence, as last sent. */
   get here(): Here | null {
     return this.#here;
   }
 
-  get line(): ConnectionState {
-    return this.#lineState;
+  get connection(): ConnectionState {
+    return this.#connection;
   }
 
   /** There is no such table. */
@@ -84,56 +85,61 @@ export class TableClient {
     return this.#missing;
   }
 
-  /** Why the server lets this browser in no more, where it does not. */
+  /** Why the server shuts this browser out, if it does. */
   get refusal(): Problem | null {
     return this.#refusal;
   }
 
-  /** Milliseconds there and back, as the server measures it. */
+  /** Round trip in milliseconds, as the server measures it. */
   get roundTrip(): number | null {
     return this.#roundTrip;
   }
 
-  /** What was seen of the draw of the numbers, for `verifyRecord`. */
+  /** What was observed of the draw of the numbers, for `verifyDraw`. */
   get observedDraw(): ObservedDraw | null {
     return this.#observedDraw;
   }
 
   open(): void {
-    const stopIdentity = identity.onSwitch(() => this.#renew({ afresh: true }));
-    let spoken: string | null = null;
+    const stopIdentity = identity.onSwitch(() => this.#reconnect({ fromSnapshot: true }));
+    let previous: string | null = null;
     const stopLanguage = $effect.root(() => {
       $effect(() => {
         const language = currentLanguage();
-        if (spoken !== null && spoken !== language) this.#renew({ afresh: false });
-        spoken = language;
+        if (previous !== null && previous !== language) this.#reconnect({ fromSnapshot: false });
+        previous = language;
       });
     });
     this.#stopListening();
     this.#stopListening = () => (stopIdentity(), stopLanguage());
-    // Whoever opens it from an effect does not depend on what is read here.
-    untrack(() => this.#line.open());
+    // An effect that opens the client must not depend on state read here.
+    untrack(() => this.#socket.open());
   }
 
-  /** Commands that have no answer yet are rejected as `away`. */
+  /** Unanswered commands are rejected as `away`. */
   close(): void {
     this.#stopListening();
-    this.#line.close();
+    this.#socket.close();
     this.#outbox.close();
-    this.#paint.forget();
+    this.#reactionTimer.reset();
   }
 
   send(command: UnsentCommand): Promise<Done> {
     return this.#outbox.send(command);
   }
 
-  /** Adds how long the stone had been painted; nothing, where that is not known. */
+  /** Sends a shout with the measured reaction, where that is known. */
   shout(seat: number, placement: number): Promise<Done> {
-    const said = this.#paint.since(placement);
-    return this.send({ do: "grav", seat, placement, ...(said === null ? {} : { said }) });
+    const reaction = this.#reactionTimer.elapsed(placement);
+    return this.send({
+      do: "grav",
+      seat,
+      placement,
+      ...(reaction === null ? {} : { said: reaction }),
+    });
   }
 
-  /** Each thing once and in its order; what a fresh whole already holds is not told. */
+  /** Calls back for each event once and in order; not for those that a snapshot already contains. */
   onHappened(listener: HappenedListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -145,70 +151,70 @@ export class TableClient {
   }
 
   #path(): string {
-    const number = this.#stale ? null : this.#known.number;
+    const number = this.#stale ? null : this.#replica.number;
     const since = number === null ? "" : `?since=${number}`;
     return inLanguage(`/api/tables/${encodeURIComponent(this.table)}/socket${since}`);
   }
 
   #opened(): void {
-    this.#time.renew();
-    this.#outbox.lineUp();
+    this.#time.startOver();
+    this.#outbox.connectionUp();
   }
 
-  #changed(state: ConnectionState): void {
-    this.#lineState = state;
-    if (state === "down") this.#outbox.lineDown();
+  #stateChanged(state: ConnectionState): void {
+    this.#connection = state;
+    if (state === "down") this.#outbox.connectionDown();
   }
 
-  #renew({ afresh }: { afresh: boolean }): void {
-    this.#stale ||= afresh;
-    this.#line.renew();
+  #reconnect({ fromSnapshot }: { fromSnapshot: boolean }): void {
+    this.#stale ||= fromSnapshot;
+    this.#socket.reconnectNow();
   }
 
-  #comesBack(code: number, wasOpen: boolean): boolean {
+  #shouldReconnect(code: number, wasOpen: boolean): boolean {
     if (code === NO_SUCH_TABLE) {
       this.#missing = true;
       return false;
     }
-    if (code === SHUT_OUT) this.#stale = true; // back as whoever one is now
+    if (code === SESSION_ENDED) this.#stale = true; // reconnects with the current identity
     if (!wasOpen || code === UNAVAILABLE) void this.#askWhy();
     return true;
   }
 
-  /** A browser is not told why a socket was refused: the same is asked by HTTP. */
+  /** Browsers do not reveal why a socket was refused: asks the same by HTTP. */
   async #askWhy(): Promise<void> {
-    if (this.#asking) return;
-    this.#asking = true;
+    if (this.#askingWhy) return;
+    this.#askingWhy = true;
     try {
       await get(`/api/tables/${encodeURIComponent(this.table)}`);
     } catch (problem) {
       if (problem instanceof Problem) this.#judge(problem);
     } finally {
-      this.#asking = false;
+      this.#askingWhy = false;
     }
   }
 
   #judge(problem: Problem): void {
     if (problem.status === 404 || problem.status === 400) this.#missing = true;
     else if (problem.status === 403 || problem.code === UNREADABLE) this.#refusal = problem;
-    else return; // it may be otherwise another time
-    this.#line.close();
+    else return; // it may succeed another time
+    this.#socket.close();
   }
 
-  #hear(message: ToClient): void {
+  #handle(message: ToClient): void {
     switch (message.is) {
       case "ping":
-        this.#time.hear(message.at);
+        this.#time.addSample(message.at);
         this.#roundTrip = message.round_trip;
         break;
       case "whole":
-        this.#hearWhole(message);
+        this.#handleSnapshot(message);
         break;
       case "news":
-        this.#hearNews(message);
+        this.#handleNews(message);
         break;
       case "done":
-        this.#take(message);
+        this.#apply(message);
         this.#outbox.take(message);
         break;
       case "refused":
@@ -217,35 +223,36 @@ export class TableClient {
       case "here":
         this.#here = message;
         break;
-      default: // a kind that came later than this client
+      default: // a kind of message that is newer than this client
     }
   }
 
-  #hearWhole(whole: Whole): void {
-    this.#time.hear(whole.at);
+  #handleSnapshot(whole: Whole): void {
+    this.#time.addSample(whole.at);
     this.#stale = false;
-    this.#take(whole);
+    this.#apply(whole);
     this.#refusal = null;
   }
 
-  #hearNews(news: News): void {
-    if (!this.#take(news)) return;
+  #handleNews(news: News): void {
+    if (!this.#apply(news)) return;
     const open = news.now.position?.window?.placement;
     for (const happening of news.happened) {
-      if (happening.event === "placed" && happening.placement === open) this.#paint.brought(open);
+      if (happening.event === "placed" && happening.placement === open)
+        this.#reactionTimer.stoneArrived(open);
       for (const listener of [...this.#listeners]) listener(happening, news.now, news.at);
     }
   }
 
-  #take(message: Whole | News | Done): boolean {
+  #apply(message: Whole | News | Done): boolean {
     try {
-      if (!this.#known.take(message)) return false;
+      if (!this.#replica.apply(message)) return false;
     } catch (error) {
       if (!(error instanceof MissedNews)) throw error;
-      this.#line.drop();
+      this.#socket.dropAndRetry();
       return false;
     }
-    this.#whole = this.#known.whole;
+    this.#whole = this.#replica.whole;
     if (this.#whole) this.#observedDraw = observeDraw(this.#observedDraw, this.#whole.now);
     return true;
   }

@@ -35,7 +35,7 @@ function playing(now: Now, you: readonly number[], change: object = {}, seen = 2
   const whole = { you, now, settings: {}, rules: { edition: "revised" }, actions: [], ...change };
   const client = {
     whole: whole as unknown as Whole,
-    line: "up",
+    connection: "up",
     here: null,
     time: () => 0,
     onHappened: () => () => undefined,
@@ -108,8 +108,8 @@ test("with confirmation the second tap places, or the button does", () => {
   expect(sent).toEqual([{ do: "place", seat: 0, at: "b3" }]);
 });
 
-test("without a line all waits", () => {
-  const play = playing(makeNow(), [0], { line: "down" });
+test("nothing can be sent while disconnected", () => {
+  const play = playing(makeNow(), [0], { connection: "down" });
   play.pick("a3");
   play.pass();
   expect(sent).toEqual([]);

@@ -105,7 +105,7 @@ export class Play {
 
   /** Nothing can be sent now, or a move has yet to be answered. */
   get waits(): boolean {
-    return this.sender.busy || this.client.line !== "up";
+    return this.sender.busy || this.client.connection !== "up";
   }
 
   /** Can the open stone be answered, or has it only just come? */

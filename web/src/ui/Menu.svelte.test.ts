@@ -41,7 +41,7 @@ test("a press opens it, and another closes it", () => {
   expectClosed();
 });
 
-test("Escape closes it, is for nobody else, and leaves the focus at the button", () => {
+test("Escape closes it, is not passed on, and moves the focus to the button", () => {
   link()?.focus();
   const escape = new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true });
   link()?.dispatchEvent(escape);
@@ -50,14 +50,14 @@ test("Escape closes it, is for nobody else, and leaves the focus at the button",
   expect(document.activeElement).toBe(button());
 });
 
-test("whoever goes elsewhere leaves it closed, with the focus where it was", () => {
+test("navigation and a focus elsewhere close it", () => {
   link()?.focus();
   go("/learn");
   expectClosed();
   expect(document.activeElement).toBe(button());
 });
 
-test("a touch beside it closes it, one within does not", () => {
+test("a touch outside closes it, one inside does not", () => {
   link()?.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
   flushSync();
   expect(link()).not.toBeNull();

@@ -11,7 +11,7 @@ const chair = (change: Partial<Chair>): Chair => ({
   ...change,
 });
 
-test("one's only seat is “You”; of several, each has its name", () => {
+test("the user's only seat is “You”; of several, each has its name", () => {
   expect(chairNameOrYou(chair({ name: "mina" }), 1, [1])).toBe("You");
   expect(chairNameOrYou(chair({ name: "mina" }), 1, [0, 1])).toBe("mina");
   expect(chairNameOrYou(chair({ kind: "guest" }), 1, [0, 1])).toBe("Guest 2");

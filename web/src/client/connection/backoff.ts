@@ -1,7 +1,7 @@
-/** Waits between attempts: they grow, and scatter, so that not all come back in the same moment. */
+/** Exponential backoff with jitter, so that clients do not all reconnect at the same moment. */
 
-/** Milliseconds that a connection must have lasted for the next failure to count as the first. */
-const STEADY = 5_000;
+/** Milliseconds that a connection must have lasted for the backoff to start again. */
+const STABLE_MS = 5_000;
 const MAX_FAILURES = 16;
 
 export class Backoff {
@@ -11,7 +11,7 @@ export class Backoff {
 
   constructor(
     private readonly first = 200,
-    private readonly most = 4_000,
+    private readonly max = 4_000,
     private readonly random: () => number = Math.random,
   ) {}
 
@@ -22,9 +22,9 @@ export class Backoff {
 
   /** After a failure: how many milliseconds to wait. */
   next(): number {
-    if (this.#connected && performance.now() - this.#since > STEADY) this.#failures = 0;
+    if (this.#connected && performance.now() - this.#since > STABLE_MS) this.#failures = 0;
     this.#connected = false;
-    const wait = Math.min(this.first * 2 ** this.#failures, this.most);
+    const wait = Math.min(this.first * 2 ** this.#failures, this.max);
     this.#failures = Math.min(this.#failures + 1, MAX_FAILURES);
     return wait * (0.5 + this.random() / 2);
   }

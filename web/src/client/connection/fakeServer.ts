@@ -1,15 +1,15 @@
-/** For tests: a server at the other end of the line, and messages that it might send. */
+/** For tests: a fake server behind the socket, and messages as it sends them. */
 import type { Happening, News, Now, Whole } from "../../generated/messages";
 import type { Connect, SocketHandlers } from "./socket";
 
-/** One connection, seen from the server. */
+/** One connection, from the server's side. */
 export class FakeSocket {
   readonly sent: Record<string, unknown>[] = [];
   isClosed = false;
 
   constructor(
     readonly path: string,
-    private readonly ends: SocketHandlers,
+    private readonly handlers: SocketHandlers,
   ) {}
 
   send(text: string): void {
@@ -21,20 +21,20 @@ export class FakeSocket {
   }
 
   open(...messages: readonly object[]): this {
-    this.ends.opened();
+    this.handlers.onOpen();
     return this.say(...messages);
   }
 
   say(...messages: readonly object[]): this {
-    for (const message of messages) this.ends.heard(JSON.stringify(message));
+    for (const message of messages) this.handlers.onMessage(JSON.stringify(message));
     return this;
   }
 
   drop(code = 1006): void {
-    this.ends.closed(code);
+    this.handlers.onClose(code);
   }
 
-  /** The commands alone, without pongs. */
+  /** The commands that were sent, without pongs. */
   get commands(): Record<string, unknown>[] {
     return this.sent.filter((message) => message["do"] !== "pong");
   }
@@ -43,8 +43,8 @@ export class FakeSocket {
 export class FakeServer {
   readonly sockets: FakeSocket[] = [];
 
-  readonly connect: Connect = (path, ends) => {
-    const socket = new FakeSocket(path, ends);
+  readonly connect: Connect = (path, handlers) => {
+    const socket = new FakeSocket(path, handlers);
     this.sockets.push(socket);
     return socket;
   };
@@ -99,7 +99,7 @@ export function makeNews(
   return { is: "news", after, number, at: 1_000_000 + number, happened, now };
 }
 
-/** A stone that waits for answers. */
+/** News of a placement whose window is open. */
 export function placed(after: number, number: number, placement: number): News {
   const window = { placement, by: 1, at: "c5", declared: null, awaiting: [0], answered: [] };
   const position = { phase: "window", to_move: null, board: [], window } as unknown;

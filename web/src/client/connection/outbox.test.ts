@@ -27,7 +27,7 @@ function refuse(id: string | null, code: string): void {
   outbox.take({ is: "refused", id, code, text: `because ${code}` });
 }
 
-test("a command is done when the server says so", async () => {
+test("a command resolves when the server acknowledges it", async () => {
   const passing = outbox.send({ do: "pass", seat: 0 });
   outbox.take(done("k1"));
   expect(await passing).toEqual(done("k1"));
@@ -46,7 +46,7 @@ test("a refused command rejects with its sentence", async () => {
   });
 });
 
-test("without an answer it is sent again, with the same id", async () => {
+test("an unanswered command is sent again with the same id", async () => {
   const passing = outbox.send({ do: "pass", seat: 0 });
   vi.advanceTimersByTime(5_000);
   expect(sent).toEqual(["k1", "k1", "k1"]);
@@ -55,18 +55,18 @@ test("without an answer it is sent again, with the same id", async () => {
   await passing;
 });
 
-test("what is sent while the line is down goes out when it is up, in its order", () => {
+test("commands sent while disconnected go out in order after the reconnection", () => {
   isUp = false;
   void outbox.send({ do: "pass", seat: 0 });
   void outbox.send({ do: "pass", seat: 1 });
   vi.advanceTimersByTime(10_000);
   expect(sent).toEqual([]);
   isUp = true;
-  outbox.lineUp();
+  outbox.connectionUp();
   expect(sent).toEqual(["k1", "k2"]);
 });
 
-test("where nobody knows whether it was carried out it is sent again, but not for ever", async () => {
+test("a command with an unknown outcome is sent again, up to a limit", async () => {
   const passing = outbox.send({ do: "pass", seat: 0 });
   for (let n = 1; n < 4; n++) {
     refuse("k1", "unavailable");
@@ -78,7 +78,7 @@ test("where nobody knows whether it was carried out it is sent again, but not fo
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("what the server could not read is found, when all others are answered", async () => {
+test("an unreadable command is identified when all others are answered", async () => {
   const good = outbox.send({ do: "pass", seat: 0 });
   const bad = outbox.send({ do: "propose", seat: 0, setting: "3" });
   refuse(null, "malformed");
@@ -89,7 +89,7 @@ test("what the server could not read is found, when all others are answered", as
   await expect(bad).rejects.toMatchObject({ code: "malformed" });
 });
 
-test("closing rejects what has no answer, and stops all timers", async () => {
+test("closing rejects unanswered commands, and stops all timers", async () => {
   await speak("en");
   const passing = outbox.send({ do: "pass", seat: 0 });
   outbox.close();

@@ -1,4 +1,4 @@
-/** Commands on their way: sent until they are answered, over drops, and carried out once. */
+/** Outbox: resends commands until they are answered, over reconnections. Their ids are idempotency keys. */
 import type { Command, Done, Refused } from "../../generated/messages";
 import { unreachable } from "../api";
 import { Problem } from "../problem";
@@ -9,62 +9,62 @@ type WithoutId<C> = C extends Command ? Omit<C, "id"> : never;
 /** A command that has no id yet. */
 export type UnsentCommand = WithoutId<Command>;
 
-/** Milliseconds after which a command that has no answer is sent again. */
-const RESEND = 2_500;
-/** Refusals after which nobody knows whether the command was carried out: it is sent again. */
-const UNSURE: readonly string[] = ["internal", "unavailable"];
-/** But not for ever. */
-const MAX_UNSURE = 4;
+/** Milliseconds after which an unanswered command is sent again. */
+const RESEND_AFTER_MS = 2_500;
+/** Refusals that leave open whether the command was carried out: it is sent again. */
+const RETRYABLE: readonly string[] = ["internal", "unavailable"];
+/** Such refusals after which a command is given up. */
+const MAX_RETRYABLE = 4;
 
 interface Waiting {
   readonly text: string;
   readonly resolve: (done: Done) => void;
   readonly reject: (problem: Problem) => void;
-  unsure: number;
+  retryable: number;
   timer: ReturnType<typeof setTimeout> | undefined;
 }
 
 export class Outbox {
   readonly #waiting = new Map<string, Waiting>();
-  /** Refusals of what the server could not read: they do not say which command it was. */
+  /** Refusals of messages that the server could not parse: they carry no id. */
   #unread: Refused[] = [];
 
-  /** `put` sends a text by the present connection; false: there is none. */
+  /** `put` sends a text over the current connection; false: there is none. */
   constructor(
     private readonly put: (text: string) => boolean,
     private readonly newId: () => string = randomId,
   ) {}
 
-  /** At once, or as soon as the line is up again. Rejects with a Problem where it is refused. */
+  /** Sends now, or as soon as the connection is up again. Rejects with a Problem where it is refused. */
   send(command: UnsentCommand): Promise<Done> {
     const id = this.newId();
     const text = JSON.stringify({ ...command, id });
     return new Promise((resolve, reject) => {
-      const waiting: Waiting = { text, resolve, reject, unsure: 0, timer: undefined };
+      const waiting: Waiting = { text, resolve, reject, retryable: 0, timer: undefined };
       this.#waiting.set(id, waiting);
       this.#post(waiting);
     });
   }
 
-  /** A new connection: all that has no answer goes out again, in its order. */
-  lineUp(): void {
+  /** A new connection: sends all unanswered commands again, in order. */
+  connectionUp(): void {
     this.#unread = [];
     for (const waiting of this.#waiting.values()) this.#post(waiting);
   }
 
-  lineDown(): void {
+  connectionDown(): void {
     for (const waiting of this.#waiting.values()) clearTimeout(waiting.timer);
   }
 
   take(answer: Done | Refused): void {
     if (answer.id === null) this.#unread.push(answer as Refused);
     else this.#takeAnswer(answer.id, answer);
-    this.#findUnread();
+    this.#rejectUnread();
   }
 
-  /** Nobody waits any more; what was sent may still be carried out. */
+  /** Rejects all waiting commands; those that were sent may still be carried out. */
   close(): void {
-    this.lineDown();
+    this.connectionDown();
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
     for (const { reject } of waiting) reject(unreachable(0));
@@ -72,10 +72,10 @@ export class Outbox {
 
   #takeAnswer(id: string, answer: Done | Refused): void {
     const waiting = this.#waiting.get(id);
-    if (waiting === undefined) return; // sent twice, and answered twice
-    if (answer.is === "refused" && UNSURE.includes(answer.code)) {
-      waiting.unsure++;
-      if (waiting.unsure < MAX_UNSURE) return; // its timer sends it again
+    if (waiting === undefined) return; // a second answer to a resent command
+    if (answer.is === "refused" && RETRYABLE.includes(answer.code)) {
+      waiting.retryable++;
+      if (waiting.retryable < MAX_RETRYABLE) return; // its timer sends it again
     }
     clearTimeout(waiting.timer);
     this.#waiting.delete(id);
@@ -83,8 +83,8 @@ export class Outbox {
     else waiting.reject(problemOf(answer));
   }
 
-  /** Once all others have their answer, what is left is what could not be read. */
-  #findUnread(): void {
+  /** Once all other commands are answered, the remaining ones are those that could not be parsed. */
+  #rejectUnread(): void {
     const [first] = this.#unread;
     if (first === undefined || this.#waiting.size > this.#unread.length) return;
     const unread = [...this.#waiting.values()];
@@ -99,13 +99,13 @@ export class Outbox {
   #post(waiting: Waiting): void {
     clearTimeout(waiting.timer);
     if (!this.put(waiting.text)) return;
-    waiting.timer = setTimeout(() => this.#again(waiting), RESEND);
+    waiting.timer = setTimeout(() => this.#resend(waiting), RESEND_AFTER_MS);
   }
 
-  /** Not while it is open which command could not be read: it would be refused once more. */
-  #again(waiting: Waiting): void {
+  /** Not while it is unknown which command could not be parsed: it would be refused once more. */
+  #resend(waiting: Waiting): void {
     if (this.#unread.length === 0) this.#post(waiting);
-    else waiting.timer = setTimeout(() => this.#again(waiting), RESEND);
+    else waiting.timer = setTimeout(() => this.#resend(waiting), RESEND_AFTER_MS);
   }
 }
 

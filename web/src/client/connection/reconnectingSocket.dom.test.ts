@@ -6,27 +6,27 @@ import { ReconnectingSocket, type ConnectionState } from "./reconnectingSocket";
 let server: FakeServer;
 let states: ConnectionState[];
 let silence: number;
-let line: ReconnectingSocket;
+let socket: ReconnectingSocket;
 
 beforeEach(() => {
   vi.useFakeTimers();
   server = new FakeServer();
   states = [];
   silence = 10_000;
-  const ends = {
+  const handlers = {
     path: () => "/api/somewhere",
-    silence: () => silence,
-    heard: () => undefined,
-    opened: () => undefined,
-    changed: (state: ConnectionState) => states.push(state),
-    comesBack: (code: number) => code !== 4004,
+    silenceTimeout: () => silence,
+    onMessage: () => undefined,
+    onOpen: () => undefined,
+    onStateChange: (state: ConnectionState) => states.push(state),
+    shouldReconnect: (code: number) => code !== 4004,
   };
-  line = new ReconnectingSocket(ends, server.connect, new Backoff(200, 4_000, () => 1));
-  line.open();
+  socket = new ReconnectingSocket(handlers, server.connect, new Backoff(200, 4_000, () => 1));
+  socket.open();
 });
 
 afterEach(() => {
-  line.close();
+  socket.close();
   expect(vi.getTimerCount()).toBe(0);
   vi.useRealTimers();
 });
@@ -36,13 +36,13 @@ test("a ping is answered by a pong at once", () => {
   expect(server.last.sent).toEqual([{ do: "pong", n: 7 }]);
 });
 
-test("what cannot be read is passed over", () => {
+test("a message that cannot be parsed is ignored", () => {
   server.last.open();
-  server.last["ends"].heard("<html>");
-  expect(line.state).toBe("up");
+  server.last["handlers"].onMessage("<html>");
+  expect(socket.state).toBe("up");
 });
 
-test("a line that breaks is mended, after waits that grow", () => {
+test("a broken connection is reconnected with exponential backoff", () => {
   for (const wait of [200, 400, 800, 1_600, 3_200, 4_000, 4_000]) {
     const before = server.sockets.length;
     server.last.drop();
@@ -55,7 +55,7 @@ test("a line that breaks is mended, after waits that grow", () => {
   expect(states).toEqual(["down", "up"]);
 });
 
-test("after a connection that has lasted the waits begin anew", () => {
+test("a connection that has lasted resets the backoff", () => {
   server.last.drop();
   vi.advanceTimersByTime(200);
   server.last.open();
@@ -65,54 +65,54 @@ test("after a connection that has lasted the waits begin anew", () => {
   expect(server.sockets).toHaveLength(3);
 });
 
-test("waits scatter", () => {
+test("the backoff has jitter", () => {
   expect(new Backoff(200, 4_000, () => 0).next()).toBe(100);
   expect(new Backoff(200, 4_000, () => 0.5).next()).toBe(150);
 });
 
-test("a line that is silent too long is given up", () => {
+test("a connection that is silent too long is abandoned", () => {
   const first = server.last.open();
   vi.advanceTimersByTime(9_000);
   first.say({ is: "here" });
   vi.advanceTimersByTime(9_999);
-  expect(line.state).toBe("up");
+  expect(socket.state).toBe("up");
   vi.advanceTimersByTime(1);
-  expect(line.state).toBe("down");
+  expect(socket.state).toBe("down");
   expect(first.isClosed).toBe(true);
 });
 
-test("how much silence is too much can change while it is silent", () => {
+test("the limit of silence can change while it is silent", () => {
   silence = 50_000;
   server.last.open();
   silence = 10_000;
   vi.advanceTimersByTime(10_000);
-  expect(line.state).toBe("down");
+  expect(socket.state).toBe("down");
 });
 
-test("a socket that never opens is given up", () => {
+test("a socket that never opens is abandoned", () => {
   vi.advanceTimersByTime(10_200);
   expect(server.sockets[0]?.isClosed).toBe(true);
   expect(server.sockets).toHaveLength(2);
 });
 
-test("a connection that was given up is not heard any more", () => {
+test("events of an abandoned connection are ignored", () => {
   const first = server.last.open();
-  line.drop();
+  socket.dropAndRetry();
   vi.advanceTimersByTime(200);
   server.last.open();
   first.drop();
   first.say({ is: "ping", n: 1, at: 1, round_trip: null });
-  expect(line.state).toBe("up");
+  expect(socket.state).toBe("up");
   expect(server.last.sent).toEqual([]);
 });
 
-test("when the network is back it is tried at once", () => {
+test("it reconnects at once when the network is back", () => {
   server.last.drop();
   dispatchEvent(new Event("online"));
   expect(server.sockets).toHaveLength(2);
 });
 
-test("when the page is looked at again it is tried at once", () => {
+test("it reconnects at once when the page becomes visible", () => {
   server.last.drop();
   document.dispatchEvent(new Event("visibilitychange"));
   expect(server.sockets).toHaveLength(2);
@@ -121,7 +121,7 @@ test("when the page is looked at again it is tried at once", () => {
   expect(server.sockets).toHaveLength(2);
 });
 
-test("a change of the network is not trusted, unless something was just heard", () => {
+test("a change of the network reconnects, unless a message has just arrived", () => {
   server.last.open();
   dispatchEvent(new Event("online"));
   expect(server.sockets).toHaveLength(1);
@@ -130,31 +130,31 @@ test("a change of the network is not trusted, unless something was just heard", 
   expect(server.sockets).toHaveLength(2);
 });
 
-test("where there is nothing to come back to, it stays closed", () => {
+test("it stays closed where reconnecting is pointless", () => {
   server.last.open().drop(4004);
   vi.advanceTimersByTime(60_000);
   expect(server.sockets).toHaveLength(1);
-  expect(line.state).toBe("down");
+  expect(socket.state).toBe("down");
 });
 
-test("closing stops all timers, and nothing wakes it", () => {
+test("closing stops all timers, and no event reopens it", () => {
   server.last.drop();
-  line.close();
+  socket.close();
   expect(vi.getTimerCount()).toBe(0);
   dispatchEvent(new Event("online"));
   document.dispatchEvent(new Event("visibilitychange"));
   expect(server.sockets).toHaveLength(1);
 });
 
-test("a browser that forbids the socket is asked again later", () => {
-  line.close();
+test("a browser that forbids the socket is tried again later", () => {
+  socket.close();
   let tries = 0;
   const forbidding = () => {
     tries++;
     throw new DOMException("no");
   };
-  line = new ReconnectingSocket(line["ends"], forbidding, new Backoff(200, 4_000, () => 1));
-  line.open();
+  socket = new ReconnectingSocket(socket["handlers"], forbidding, new Backoff(200, 4_000, () => 1));
+  socket.open();
   vi.advanceTimersByTime(200);
   expect(tries).toBe(2);
 });

@@ -1,4 +1,4 @@
-/** A line to the server that is mended without being asked, until it is closed. */
+/** A socket that reconnects by itself, with backoff, until it is closed. */
 import type { ToClient } from "../../generated/messages";
 import { Backoff } from "./backoff";
 import { browserSocket, type Connect, type Socket } from "./socket";
@@ -6,39 +6,39 @@ import { browserSocket, type Connect, type Socket } from "./socket";
 export type ConnectionState = "connecting" | "up" | "down";
 
 /** Milliseconds in which a socket must open. */
-const OPENING = 10_000;
-/** Silence is looked for at least so often: how much of it is too much can change. */
-const LOOK = 10_000;
-/** A line that was silent for so long is not trusted when the network has just changed. */
-const FRESH = 3_000;
+const OPEN_TIMEOUT_MS = 10_000;
+/** How often silence is checked at least, as its limit can change. */
+const SILENCE_CHECK_MS = 10_000;
+/** When the network changes, a connection that was silent for longer is replaced. */
+const FRESH_MS = 3_000;
 
 export interface ConnectionHandlers {
-  /** Where to connect now. */
+  /** The path to connect to now. */
   path(): string;
-  /** Milliseconds of silence after which the line is taken to be dead. */
-  silence(): number;
-  /** A message; of a ping, the answer is on its way already. */
-  heard(message: ToClient): void;
-  /** A new connection is there, and anything can be sent. */
-  opened(): void;
-  changed(state: ConnectionState): void;
-  /** The server ended it, or it broke. Is it worth coming back? */
-  comesBack(code: number, wasOpen: boolean): boolean;
+  /** Milliseconds of silence after which the connection is taken to be dead. */
+  silenceTimeout(): number;
+  /** A message has arrived; a ping has been answered already. */
+  onMessage(message: ToClient): void;
+  /** A new connection is open, and anything can be sent. */
+  onOpen(): void;
+  onStateChange(state: ConnectionState): void;
+  /** The server closed it, or it broke: is it worth reconnecting? */
+  shouldReconnect(code: number, wasOpen: boolean): boolean;
 }
 
 export class ReconnectingSocket {
   #state: ConnectionState = "connecting";
   #socket: Socket | null = null;
   #isOpen = false;
-  /** Tells the present socket's words from those of one that was given up. */
+  /** Numbers the sockets, so that events of an abandoned one are ignored. */
   #attempt = 0;
-  #heard = 0;
+  #lastHeard = 0;
   #watch: ReturnType<typeof setTimeout> | undefined;
   #wait: ReturnType<typeof setTimeout> | undefined;
   #running = false;
 
   constructor(
-    private readonly ends: ConnectionHandlers,
+    private readonly handlers: ConnectionHandlers,
     private readonly connect: Connect = browserSocket,
     private readonly backoff: Backoff = new Backoff(),
   ) {}
@@ -52,10 +52,10 @@ export class ReconnectingSocket {
     this.#running = true;
     addEventListener("online", this.#online);
     document.addEventListener("visibilitychange", this.#visible);
-    this.#try();
+    this.#connect();
   }
 
-  /** For good: nothing is heard any more, and no timer runs. */
+  /** Closes for good: no more messages, no timers. */
   close(): void {
     if (!this.#running) return;
     this.#running = false;
@@ -63,7 +63,7 @@ export class ReconnectingSocket {
     document.removeEventListener("visibilitychange", this.#visible);
     clearTimeout(this.#wait);
     this.#abandon();
-    this.#tell("down");
+    this.#setState("down");
   }
 
   /** False: it cannot be sent now. */
@@ -73,77 +73,77 @@ export class ReconnectingSocket {
     return true;
   }
 
-  /** Connects anew at once, as somebody else or in another language. */
-  renew(): void {
+  /** Reconnects at once, as somebody else or in another language. */
+  reconnectNow(): void {
     if (!this.#running) return;
     clearTimeout(this.#wait);
     this.#abandon();
-    this.#try();
+    this.#connect();
   }
 
-  /** Gives up a connection that is of no use, and comes back after a little while. */
-  drop(): void {
+  /** Abandons the connection, and reconnects after a backoff. */
+  dropAndRetry(): void {
     if (!this.#running) return;
     this.#abandon();
-    this.#tell("down");
+    this.#setState("down");
     clearTimeout(this.#wait);
-    this.#wait = setTimeout(() => this.#try(), this.backoff.next());
+    this.#wait = setTimeout(() => this.#connect(), this.backoff.next());
   }
 
-  #try(): void {
+  #connect(): void {
     this.#wait = undefined;
     const attempt = ++this.#attempt;
     const mine = () => attempt === this.#attempt;
-    this.#heard = performance.now();
-    this.#watch = setTimeout(() => this.drop(), OPENING);
+    this.#lastHeard = performance.now();
+    this.#watch = setTimeout(() => this.dropAndRetry(), OPEN_TIMEOUT_MS);
     try {
-      this.#socket = this.connect(this.ends.path(), {
-        opened: () => mine() && this.#opened(),
-        heard: (text) => mine() && this.#hear(text),
-        closed: (code) => mine() && this.#closed(code),
+      this.#socket = this.connect(this.handlers.path(), {
+        onOpen: () => mine() && this.#opened(),
+        onMessage: (text) => mine() && this.#hear(text),
+        onClose: (code) => mine() && this.#closed(code),
       });
     } catch {
-      this.drop(); // a browser that forbids it today
+      this.dropAndRetry(); // the browser forbids it, perhaps only now
     }
   }
 
   #opened(): void {
     this.#isOpen = true;
     this.backoff.connected();
-    this.#heard = performance.now();
+    this.#lastHeard = performance.now();
     clearTimeout(this.#watch);
     this.#watchSilence();
-    this.ends.opened();
-    this.#tell("up");
+    this.handlers.onOpen();
+    this.#setState("up");
   }
 
   #hear(text: string): void {
-    this.#heard = performance.now();
+    this.#lastHeard = performance.now();
     let message: ToClient;
     try {
       message = JSON.parse(text) as ToClient;
     } catch {
       return;
     }
-    // Before anything else: what takes longer here would count as the way.
+    // First of all: the server measures the round trip by it.
     if (message.is === "ping") this.send(JSON.stringify({ do: "pong", n: message.n }));
-    this.ends.heard(message);
+    this.handlers.onMessage(message);
   }
 
   #closed(code: number): void {
     const wasOpen = this.#isOpen;
     this.#abandon();
-    if (this.ends.comesBack(code, wasOpen)) this.drop();
+    if (this.handlers.shouldReconnect(code, wasOpen)) this.dropAndRetry();
     else this.close();
   }
 
   #watchSilence(): void {
-    const left = this.ends.silence() - (performance.now() - this.#heard);
-    if (left <= 0) this.drop();
-    else this.#watch = setTimeout(() => this.#watchSilence(), Math.min(left, LOOK));
+    const left = this.handlers.silenceTimeout() - (performance.now() - this.#lastHeard);
+    if (left <= 0) this.dropAndRetry();
+    else this.#watch = setTimeout(() => this.#watchSilence(), Math.min(left, SILENCE_CHECK_MS));
   }
 
-  /** Without waiting for the other end, which may be what has gone. */
+  /** Closes without waiting for the server, which may be what is gone. */
   #abandon(): void {
     this.#attempt++;
     this.#isOpen = false;
@@ -152,19 +152,21 @@ export class ReconnectingSocket {
     this.#socket = null;
   }
 
-  #tell(state: ConnectionState): void {
+  #setState(state: ConnectionState): void {
     if (state === this.#state) return;
     this.#state = state;
-    this.ends.changed(state);
+    this.handlers.onStateChange(state);
   }
 
   readonly #online = (): void => {
-    if (this.#wait !== undefined || performance.now() - this.#heard > FRESH) this.renew();
+    if (this.#wait !== undefined || performance.now() - this.#lastHeard > FRESH_MS)
+      this.reconnectNow();
   };
 
   readonly #visible = (): void => {
     if (document.visibilityState !== "visible") return;
-    const silent = performance.now() - this.#heard;
-    if (this.#wait !== undefined || (this.#isOpen && silent > this.ends.silence())) this.renew();
+    const silent = performance.now() - this.#lastHeard;
+    if (this.#wait !== undefined || (this.#isOpen && silent > this.handlers.silenceTimeout()))
+      this.reconnectNow();
   };
 }

@@ -1,29 +1,29 @@
-/** The server's time, as nearly as the quickest of its latest messages tell it. */
+/** Estimates the server's time from its latest messages: the one with the least delay counts. */
 
-/** Enough for one of them to be quick, and few enough to follow clocks that drift. */
-const KEPT = 16;
+/** Enough samples for one to be quick, and few enough to follow a drifting clock. */
+const MAX_SAMPLES = 16;
 
 export class ServerTime {
-  /** By how much the server's clock was ahead of ours, at least, by each message. */
-  #ahead: number[] = [];
-  #renewed = false;
+  /** Lower bounds of the clock offset, one per message. */
+  #offsets: number[] = [];
+  #isNewConnection = false;
 
-  /** A message that was sent at that time of the server has just come. */
-  hear(at: number): void {
-    if (this.#renewed) this.#ahead = [];
-    this.#renewed = false;
-    this.#ahead.push(at - performance.now());
-    if (this.#ahead.length > KEPT) this.#ahead.shift();
+  /** Adds a sample: a message that was sent at this time of the server has just arrived. */
+  addSample(at: number): void {
+    if (this.#isNewConnection) this.#offsets = [];
+    this.#isNewConnection = false;
+    this.#offsets.push(at - performance.now());
+    if (this.#offsets.length > MAX_SAMPLES) this.#offsets.shift();
   }
 
-  /** Another connection: perhaps another server, whose clock is its own. */
-  renew(): void {
-    this.#renewed = true;
+  /** A new connection, perhaps to another process with its own clock: the next sample drops the old ones. */
+  startOver(): void {
+    this.#isNewConnection = true;
   }
 
-  /** Milliseconds since 1970. A message took half of the round trip to come. */
+  /** Milliseconds since 1970. A message is taken to need half of the round trip. */
   now(roundTrip: number | null): number {
-    if (this.#ahead.length === 0) return Date.now();
-    return Math.round(performance.now() + Math.max(...this.#ahead) + (roundTrip ?? 0) / 2);
+    if (this.#offsets.length === 0) return Date.now();
+    return Math.round(performance.now() + Math.max(...this.#offsets) + (roundTrip ?? 0) / 2);
   }
 }

@@ -1,4 +1,4 @@
-/** One websocket, as little of it as a line needs: tests have another of the same form. */
+/** The part of a WebSocket that the client needs, so that tests can replace it. */
 
 export interface Socket {
   send(text: string): void;
@@ -6,22 +6,22 @@ export interface Socket {
 }
 
 export interface SocketHandlers {
-  opened(): void;
-  heard(text: string): void;
-  /** Once, also where it never opened. */
-  closed(code: number): void;
+  onOpen(): void;
+  onMessage(text: string): void;
+  /** Called once, also where it never opened. */
+  onClose(code: number): void;
 }
 
-export type Connect = (path: string, ends: SocketHandlers) => Socket;
+export type Connect = (path: string, handlers: SocketHandlers) => Socket;
 
-export const browserSocket: Connect = (path, ends) => {
+export const browserSocket: Connect = (path, handlers) => {
   const url = new URL(path, location.href);
   url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
   const socket = new WebSocket(url);
-  socket.onopen = () => ends.opened();
+  socket.onopen = () => handlers.onOpen();
   socket.onmessage = (event) => {
-    if (typeof event.data === "string") ends.heard(event.data);
+    if (typeof event.data === "string") handlers.onMessage(event.data);
   };
-  socket.onclose = (event) => ends.closed(event.code);
+  socket.onclose = (event) => handlers.onClose(event.code);
   return socket;
 };

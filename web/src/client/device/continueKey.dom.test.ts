@@ -11,13 +11,13 @@ const ENTER = {
   target: document.body,
 };
 
-it("Enter goes on, of either half of the keyboard", () => {
+it("Enter continues, on the main keys and on the numeric keypad", () => {
   expect(isContinueKey(ENTER)).toBe(true);
   expect(isContinueKey({ ...ENTER, code: "NumpadEnter" })).toBe(true);
   expect(isContinueKey({ ...ENTER, code: "Space" })).toBe(false);
 });
 
-it("Enter that is held, composes a letter, or presses a button does not", () => {
+it("Enter does not when it repeats, composes a letter, or presses a button", () => {
   expect(isContinueKey({ ...ENTER, repeat: true })).toBe(false);
   expect(isContinueKey({ ...ENTER, isComposing: true })).toBe(false);
   expect(isContinueKey({ ...ENTER, target: document.createElement("button") })).toBe(false);

@@ -1,4 +1,4 @@
-/** Enter goes on, wherever the focus is, unless it presses what has the focus. */
+/** Enter continues, wherever the focus is, unless it activates the focused element. */
 type Pressed = Pick<
   KeyboardEvent,
   "code" | "repeat" | "isComposing" | "ctrlKey" | "altKey" | "metaKey" | "target"

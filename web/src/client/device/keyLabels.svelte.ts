@@ -1,17 +1,17 @@
 /**
- * What stands on the keys of this keyboard, as far as the browser tells. Keys are physical ones, by
- * `KeyboardEvent.code`, whatever they write.
+ * Labels of physical keys (`KeyboardEvent.code`) by the user's keyboard layout, as far as the browser
+ * reveals it (Keyboard Map API).
  */
 
-/** What each key writes, by its code. */
+/** The character of each key, by its code. */
 export type Layout = ReadonlyMap<string, string>;
 
 interface Keyboard {
   getLayoutMap(): Promise<Layout>;
 }
 
-/** What the keys beside the letters write where nothing else is known. */
-const SIGNS: Readonly<Record<string, string>> = {
+/** Labels of the keys that are no letters, on a US keyboard. */
+const PUNCTUATION: Readonly<Record<string, string>> = {
   Backquote: "`",
   Minus: "-",
   Equal: "=",
@@ -31,34 +31,34 @@ const LETTER = /^Key([A-Z])$/;
 const LATIN = /^[\p{Script=Latin}\p{P}\p{S}]$/u;
 
 let layout = $state.raw<Layout>(new Map());
-let asked = false;
+let requested = false;
 
-/** A key of a letter or a sign. */
+/** Is it the key of a letter or a punctuation mark? */
 export function isCharacterKey(code: string): boolean {
-  return LETTER.test(code) || code in SIGNS;
+  return LETTER.test(code) || code in PUNCTUATION;
 }
 
-/** What stands on the key; a layout of another script has the Latin letters as well. */
+/** The label of a key; keyboards of another script have Latin letters as well. */
 export function keyName(code: string, layout?: Layout): string {
   const told = layout?.get(code);
   if (told !== undefined && LATIN.test(told)) return told.toUpperCase();
-  return LETTER.exec(code)?.[1] ?? SIGNS[code] ?? code;
+  return LETTER.exec(code)?.[1] ?? PUNCTUATION[code] ?? code;
 }
 
-/** Reactive: another label may come when the layout is known. */
+/** Reactive: the label may change when the layout has been read. */
 export function keyLabel(code: string): string {
-  if (!asked) {
-    asked = true;
-    void ask();
+  if (!requested) {
+    requested = true;
+    void readLayout();
   }
   return keyName(code, layout);
 }
 
-async function ask(): Promise<void> {
+async function readLayout(): Promise<void> {
   const { keyboard } = navigator as Navigator & { keyboard?: Keyboard };
   try {
     layout = (await keyboard?.getLayoutMap()) ?? layout;
   } catch {
-    // Not told: then they are named as on most keyboards.
+    // Not allowed: the labels of a US keyboard stay.
   }
 }

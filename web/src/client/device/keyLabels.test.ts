@@ -6,11 +6,11 @@ test.each([
   ["Semicolon", ";"],
   ["IntlYen", "¥"],
   ["F13", "F13"],
-])("%s is called %s", (code, name) => {
+])("without a layout %s is labelled %s", (code, name) => {
   expect(keyName(code)).toBe(name);
 });
 
-test("a layout tells what stands on its keys, in Latin letters", () => {
+test("a layout's own labels are used where they are Latin letters", () => {
   const layout = new Map([
     ["KeyA", "q"],
     ["KeyG", "ㅎ"],

@@ -38,7 +38,7 @@ function look(isHidden: boolean): void {
   document.dispatchEvent(new Event("visibilitychange"));
 }
 
-test("a hidden tab tells in its title whose turn it is, until it is looked at", () => {
+test("a hidden tab shows the message in its title until it becomes visible", () => {
   const notifier = new Notifier();
   notifier.call("Your turn");
   expect(document.title).toBe("● Your turn · Grav");
@@ -50,13 +50,13 @@ test("a hidden tab tells in its title whose turn it is, until it is looked at", 
   expect(document.title).toBe("Grav");
 });
 
-test("who looks at the page is not called", () => {
+test("a visible tab shows no message", () => {
   hidden = false;
   new Notifier().call("Your turn");
   expect(document.title).toBe("Grav");
 });
 
-test("a page that has changed its title meanwhile keeps it", () => {
+test("a title that changed in between is kept", () => {
   const notifier = new Notifier();
   notifier.call("Your turn");
   document.title = "Another page";
@@ -64,14 +64,14 @@ test("a page that has changed its title meanwhile keeps it", () => {
   expect(document.title).toBe("Another page");
 });
 
-test("nobody is asked, and nothing notified, before it is switched on", () => {
+test("no permission is asked for, and no notification shown, before it is switched on", () => {
   const notifier = new Notifier();
   notifier.call("Your turn");
   expect(shown).toEqual([]);
   expect(notifier.permission).toBe("default");
 });
 
-test("switched on, each call is notified once, and taken back when it is over", async () => {
+test("when on, each message is notified once, and the notification closed when it is over", async () => {
   const notifier = new Notifier();
   expect(await notifier.switchOn()).toBe(true);
   expect(prefs().notify).toBe(true);
@@ -81,14 +81,14 @@ test("switched on, each call is notified once, and taken back when it is over", 
   expect(shown).toEqual(["Your turn", "closed"]);
 });
 
-test("who is not allowed has it switched off", async () => {
+test("a denied permission leaves it switched off", async () => {
   answer = "denied";
   const notifier = new Notifier();
   expect(await notifier.switchOn()).toBe(false);
   expect([notifier.permission, prefs().notify]).toEqual(["denied", false]);
 });
 
-test("a browser without notifications still has its title", async () => {
+test("a browser without notifications still shows the message in the title", async () => {
   vi.unstubAllGlobals();
   Reflect.deleteProperty(globalThis, "Notification");
   const notifier = new Notifier();

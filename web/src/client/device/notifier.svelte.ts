@@ -1,20 +1,20 @@
-/** Calls somebody who looks elsewhere: by the tab's title and, if they wish, a notification. */
+/** Tells somebody in another tab that it is their turn: by the tab's title and, if enabled, a notification. */
 import { prefer, prefs } from "./prefs.svelte";
 
 const MARK = "●";
-/** A newer notification takes the place of the one before. */
+/** One tag for all: a newer notification replaces the one before. */
 const TAG = "grav-turn";
 
 export class Notifier {
-  /** What waits for the user, in their language; null: nothing does. */
+  /** The current message, in the user's language; null: nothing waits for them. */
   #call: string | null = null;
-  /** What stands before the title now. */
+  /** The prefix of the title now. */
   #prefix = "";
   #shown: Notification | null = null;
   #permission = $state.raw<NotificationPermission | "unsupported">(permissionNow());
 
   constructor() {
-    document.addEventListener("visibilitychange", () => this.#look());
+    document.addEventListener("visibilitychange", () => this.#update());
   }
 
   /** May notifications be shown? Browsers have them only on https and on localhost. */
@@ -22,20 +22,20 @@ export class Notifier {
     return this.#permission;
   }
 
-  /** It is the user's turn: `text` says so. null: it is not, or not any more. */
+  /** Sets the message: it is the user's turn. null: it is not, or no longer. */
   call(text: string | null): void {
     const isNew = text !== null && text !== this.#call;
     this.#call = text;
-    this.#look();
+    this.#update();
     if (isNew && document.hidden) this.#notify(text);
   }
 
-  /** What the tab is called, whoever is called. */
-  name(title: string): void {
+  /** Sets the title of the tab, and keeps the prefix. */
+  setTitle(title: string): void {
     document.title = this.#prefix + title;
   }
 
-  /** The user switches notifications on: only now they are asked for. False: not allowed. */
+  /** Switches notifications on, and only now asks for permission. False: denied. */
   async switchOn(): Promise<boolean> {
     if (this.#permission === "unsupported") return false;
     this.#permission = await Notification.requestPermission();
@@ -46,12 +46,12 @@ export class Notifier {
 
   switchOff(): void {
     prefer({ notify: false });
-    this.#takeBack();
+    this.#closeNotification();
   }
 
-  #look(): void {
+  #update(): void {
     const prefix = this.#call !== null && document.hidden ? `${MARK} ${this.#call} · ` : "";
-    if (!document.hidden || this.#call === null) this.#takeBack();
+    if (!document.hidden || this.#call === null) this.#closeNotification();
     if (prefix === this.#prefix) return;
     const title = document.title;
     const plain = title.startsWith(this.#prefix) ? title.slice(this.#prefix.length) : title;
@@ -61,7 +61,7 @@ export class Notifier {
 
   #notify(text: string): void {
     if (!prefs().notify || this.#permission !== "granted") return;
-    this.#takeBack();
+    this.#closeNotification();
     try {
       const shown = new Notification(text, { tag: TAG });
       shown.onclick = () => {
@@ -70,11 +70,11 @@ export class Notifier {
       };
       this.#shown = shown;
     } catch {
-      // Some phones let only installed apps notify; the title still tells.
+      // Some phones allow notifications only for installed apps; the title still shows it.
     }
   }
 
-  #takeBack(): void {
+  #closeNotification(): void {
     this.#shown?.close();
     this.#shown = null;
   }

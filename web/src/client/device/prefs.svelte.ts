@@ -1,18 +1,18 @@
-/** What somebody prefers, kept in this browser. */
+/** The user's preferences, stored in this browser. */
 import { languageOf } from "../../text/language";
 import { speak, type Language } from "../../text/say.svelte";
 
 export type Theme = "system" | "light" | "dark";
 
 export interface Prefs {
-  /** null: as the browser says. */
+  /** null: the browser's language. */
   language: Language | null;
   theme: Theme;
   sound: boolean;
   coordinates: boolean;
-  /** A stone is placed by a second tap: always, only on small screens, or never. */
+  /** Whether a second tap must confirm a placement: always, only on small screens, or never. */
   confirm: "always" | "small" | "never";
-  /** Physical keys, by `KeyboardEvent.code`: they stay where they are under every keyboard layout. */
+  /** Physical keys, by `KeyboardEvent.code`: their place is the same under every keyboard layout. */
   keys: { shout: string; accept: string; pass: string };
   notify: boolean;
 }
@@ -27,7 +27,7 @@ export const DEFAULTS: Prefs = {
   notify: false,
 };
 
-const PLACE = "grav.prefs";
+const STORAGE_KEY = "grav.prefs";
 let kept = $state.raw<Prefs>(read());
 
 export function prefs(): Readonly<Prefs> {
@@ -37,25 +37,25 @@ export function prefs(): Readonly<Prefs> {
 export function prefer(change: Partial<Prefs>): void {
   kept = { ...kept, ...change };
   try {
-    localStorage.setItem(PLACE, JSON.stringify(kept));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(kept));
   } catch {
-    // A browser that keeps nothing still lets one choose for now.
+    // Without storage the choice lasts until the page is closed.
   }
   if ("theme" in change) showTheme();
   if ("language" in change) {
-    forgetAskedLanguage();
+    dropLanguageFromAddress();
     void speak(wantedLanguage());
   }
 }
 
-/** `?lang=` of the address, then what was chosen, then what the browser says. */
+/** The language: `?lang=` of the address, else the preference, else the browser's. */
 export function wantedLanguage(): Language {
   const asked = new URLSearchParams(location.search).get("lang");
   return languageOf([asked, kept.language, ...navigator.languages]);
 }
 
-/** What is chosen counts for more than what a link asked for. */
-function forgetAskedLanguage(): void {
+/** Removes `?lang=` from the address: a choice overrides what a link asked for. */
+function dropLanguageFromAddress(): void {
   const here = new URL(location.href);
   if (!here.searchParams.has("lang")) return;
   here.searchParams.delete("lang");
@@ -69,10 +69,10 @@ export function showTheme(): void {
   document.documentElement.dataset["theme"] = dark ? "dark" : "light";
 }
 
-/** What was kept, where it can still be used: of another version, perhaps, or changed by hand. */
+/** The stored preferences over the defaults: they may be of another version, or edited by hand. */
 function read(): Prefs {
   try {
-    const found: unknown = JSON.parse(localStorage.getItem(PLACE) ?? "{}");
+    const found: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}");
     if (typeof found !== "object" || found === null) return DEFAULTS;
     const merged = { ...DEFAULTS, ...found } as Prefs;
     return { ...merged, keys: { ...DEFAULTS.keys, ...merged.keys } };

@@ -1,11 +1,11 @@
-/** What each sound is made of: a few tones and bursts of noise that die away. */
+/** Definitions of all sounds: each is a few decaying tones and bursts of noise (voices). */
 
 export type Sound = "stone" | "shout" | "wrong" | "turn" | "lift" | "end";
 
 export interface Tone {
   readonly kind: "tone";
   readonly from: number;
-  /** Where the pitch glides to; without it, it stays. */
+  /** The frequency that the pitch glides to, if it does. */
   readonly to?: number;
   readonly wave?: OscillatorType;
 }
@@ -20,12 +20,12 @@ export interface Noise {
 export type Voice = (Tone | Noise) & {
   /** Seconds after the start. */
   readonly at?: number;
-  /** Seconds until it has died away. */
+  /** Seconds until it has decayed. */
   readonly lasts: number;
   readonly loud: number;
 };
 
-/** The tones of a struck bell are no multiples of the lowest, and the higher ones die sooner. */
+/** A bell has inharmonic partials, and the higher ones decay sooner. */
 function bell(pitch: number, loud: number, lasts: number, at = 0): Voice[] {
   const partials: readonly (readonly [number, number, number])[] = [
     [1, 1, 1],

@@ -52,33 +52,33 @@ beforeEach(() => {
 test.each(Object.keys(SOUND_DEFINITIONS) as Sound[])(
   "%s is struck with all its voices",
   (sound) => {
-    sounds.wake();
+    sounds.resume();
     sounds.play(sound);
     expect(context.started).toBe(SOUND_DEFINITIONS[sound].length);
   },
 );
 
-test("nothing is made before somebody has done something, and then once", () => {
+test("the audio context is created at the first user gesture, and once", () => {
   sounds.play("stone");
   expect(made).toBe(0);
-  sounds.wake();
-  sounds.wake();
+  sounds.resume();
+  sounds.resume();
   expect(made).toBe(1);
 });
 
-test("where sound is off nothing is made or heard", () => {
+test("with sound off no context is created and nothing is played", () => {
   prefer({ sound: false });
-  sounds.wake();
+  sounds.resume();
   expect(made).toBe(0);
   prefer({ sound: true });
-  sounds.wake();
+  sounds.resume();
   prefer({ sound: false });
   sounds.play("shout");
   expect(context.started).toBe(0);
 });
 
-test("a context that sleeps is woken, and the sound still comes", async () => {
-  sounds.wake();
+test("a suspended context is resumed, and the sound is played", async () => {
+  sounds.resume();
   context.state = "suspended";
   sounds.play("stone");
   await Promise.resolve();
@@ -86,10 +86,10 @@ test("a context that sleeps is woken, and the sound still comes", async () => {
   expect(context.started).toBe(SOUND_DEFINITIONS.stone.length);
 });
 
-test("a device without sound is silent", () => {
+test("a device without audio is silent", () => {
   const mute = new SoundPlayer(() => {
     throw new DOMException("no device");
   });
-  mute.wake();
+  mute.resume();
   mute.play("end");
 });

@@ -1,4 +1,4 @@
-/** Sounds, made here: nothing is fetched, and nothing is heard where sound is off. */
+/** Synthesises sounds with the Web Audio API; nothing is fetched. */
 import { prefs } from "./prefs.svelte";
 import {
   SOUND_DEFINITIONS,
@@ -10,12 +10,12 @@ import {
 
 export type { Sound } from "./soundDefinitions";
 
-/** From nothing to full, so that no tone begins with a click. */
-const ATTACK = 0.004;
-/** What counts as silence: a curve that falls by a factor never reaches zero. */
+/** Seconds of fade-in, so that no tone begins with a click. */
+const ATTACK_SECONDS = 0.004;
+/** The gain that counts as silence: an exponential ramp never reaches zero. */
 const SILENT = 0.0001;
-/** A sound that could not begin at once is not made up for later. */
-const LATE = 250;
+/** Milliseconds after which a delayed sound is dropped. */
+const MAX_DELAY_MS = 250;
 
 export class SoundPlayer {
   #context: AudioContext | null = null;
@@ -23,19 +23,19 @@ export class SoundPlayer {
 
   constructor(private readonly make: () => AudioContext = () => new AudioContext()) {}
 
-  /** Within somebody's gesture: only then browsers let a page be heard, some also after a pause. */
-  wake(): void {
+  /** Must be called within a user gesture: only then browsers start or resume audio. */
+  resume(): void {
     if (!prefs().sound) return;
     try {
       this.#context ??= this.make();
       if (this.#context.state !== "running") void this.#context.resume().catch(() => undefined);
     } catch {
-      // A device without sound.
+      // A device without audio.
     }
   }
 
   play(sound: Sound): void {
-    if (navigator.userActivation?.hasBeenActive) this.wake(); // by a click before this was loaded
+    if (navigator.userActivation?.hasBeenActive) this.resume(); // clicked before this module was loaded
     const context = this.#context;
     if (!prefs().sound || context === null) return;
     if (context.state === "running") {
@@ -44,32 +44,32 @@ export class SoundPlayer {
     }
     const asked = performance.now();
     void context.resume().then(
-      () => performance.now() - asked < LATE && this.#play(context, sound),
+      () => performance.now() - asked < MAX_DELAY_MS && this.#play(context, sound),
       () => undefined,
     );
   }
 
   #play(context: AudioContext, sound: Sound): void {
-    for (const voice of SOUND_DEFINITIONS[sound]) this.#strike(context, voice);
+    for (const voice of SOUND_DEFINITIONS[sound]) this.#playVoice(context, voice);
   }
 
-  #strike(context: AudioContext, voice: Voice): void {
+  #playVoice(context: AudioContext, voice: Voice): void {
     const start = context.currentTime + (voice.at ?? 0);
     const end = start + voice.lasts;
     const envelope = context.createGain();
     envelope.gain.setValueAtTime(SILENT, start);
-    envelope.gain.exponentialRampToValueAtTime(voice.loud, start + ATTACK);
+    envelope.gain.exponentialRampToValueAtTime(voice.loud, start + ATTACK_SECONDS);
     envelope.gain.exponentialRampToValueAtTime(SILENT, end);
     envelope.connect(context.destination);
     const source =
       voice.kind === "noise"
-        ? this.#burst(context, voice, envelope)
-        : tone(context, voice, envelope, start, end);
+        ? this.#noiseSource(context, voice, envelope)
+        : toneSource(context, voice, envelope, start, end);
     source.start(start);
     source.stop(end);
   }
 
-  #burst(context: AudioContext, voice: Noise, into: AudioNode): AudioScheduledSourceNode {
+  #noiseSource(context: AudioContext, voice: Noise, into: AudioNode): AudioScheduledSourceNode {
     const source = context.createBufferSource();
     source.buffer = this.#noise ??= whiteNoise(context);
     const filter = context.createBiquadFilter();
@@ -81,7 +81,7 @@ export class SoundPlayer {
   }
 }
 
-function tone(
+function toneSource(
   context: AudioContext,
   voice: Tone,
   into: AudioNode,
@@ -96,7 +96,7 @@ function tone(
   return source;
 }
 
-/** A fifth of a second of it: longer than any burst. */
+/** A fifth of a second of white noise: longer than any burst. */
 function whiteNoise(context: AudioContext): AudioBuffer {
   const buffer = context.createBuffer(1, Math.ceil(context.sampleRate / 5), context.sampleRate);
   const samples = buffer.getChannelData(0);
@@ -106,7 +106,7 @@ function whiteNoise(context: AudioContext): AudioBuffer {
 
 const sounds = new SoundPlayer();
 for (const gesture of ["pointerup", "click", "keydown"]) {
-  addEventListener(gesture, () => sounds.wake(), { capture: true, passive: true });
+  addEventListener(gesture, () => sounds.resume(), { capture: true, passive: true });
 }
 
 export function playSound(sound: Sound): void {

@@ -1,14 +1,14 @@
-/** What was seen of a draw while it was made: a record that says otherwise is found out by it. */
+/** What this browser observed of a draw as it happened, to compare a record with later. */
 import type { Now } from "../../generated/messages";
 
 export interface ObservedDraw {
-  /** What the server showed first. */
+  /** The server's commitment. */
   readonly commitment: string;
-  /** By seat, what was shown; null where it had not come. */
+  /** The shares by seat; null where none was seen. */
   readonly shares: readonly (string | null)[];
 }
 
-/** What is known with what is shown now. The first that was shown of a thing stays. */
+/** Adds what the table shows now. The first value seen is kept. */
 export function observeDraw(before: ObservedDraw | null, now: Now): ObservedDraw | null {
   const shown = now.settling;
   if (shown === null || shown.commitment === null) return before;

@@ -1,16 +1,16 @@
-/** Throws dice and draws cards again from their seed. */
+/** Replays a draw of dice or cards from its seed. */
 import { SeededDraws } from "./seededDraws";
 import { deckFor, numbersOfCards, sensibleSettings, formatCard } from "./sensibleSettings";
 import { formatSetting } from "../settings";
 
-/** A step of settling, as records state it. */
+/** A step of settling, as records write it. */
 export interface SettlingStep {
   readonly do: string;
   readonly by: number;
   readonly index?: number;
 }
 
-/** One pair of cards: what was drawn, and which of them was kept. */
+/** Two drawn cards, and which of them was kept. */
 export interface Hand {
   readonly by: number;
   readonly cards: readonly string[];
@@ -18,16 +18,16 @@ export interface Hand {
 }
 
 export interface ReplayedDraw {
-  /** In their short form; null: the steps do not lead to numbers. */
+  /** The setting in its short form; null: the steps do not lead to one. */
   readonly settled: string | null;
-  /** In order; none for dice. */
+  /** The hands in order; empty for dice. */
   readonly hands: readonly Hand[];
 }
 
 const NOTHING: ReplayedDraw = { settled: null, hands: [] };
-const HAND = 2;
+const HAND_SIZE = 2;
 
-/** One throw, by anyone. */
+/** Dice: one throw, by anyone. */
 export function replayDice(
   size: number,
   players: number,
@@ -41,7 +41,7 @@ export function replayDice(
   return thrown ? { settled: formatSetting(thrown), hands: [] } : NOTHING;
 }
 
-/** In seat order each draws two cards and keeps one, until each of the five numbers is fixed. */
+/** Cards: in seat order each draws two and keeps one, until all five numbers are fixed. */
 export function replayCards(
   size: number,
   players: number,
@@ -57,7 +57,7 @@ export function replayCards(
   for (const step of steps) {
     if (step.by !== kept.length % players || numbersOfCards(kept) !== null) return NOTHING;
     if (step.do === "draw" && hand.length === 0) {
-      hand = taken();
+      hand = drawHand();
       hands.push({ by: step.by, cards: hand.map(formatCard), kept: null });
     } else {
       const card = step.do === "keep" ? hand[step.index ?? -1] : undefined;
@@ -70,13 +70,13 @@ export function replayCards(
   const numbers = numbersOfCards(kept);
   return { settled: numbers && formatSetting(numbers), hands };
 
-  /** From the cards that are left, in the order of the deck; those of fixed numbers lie aside. */
-  function taken(): typeof deck {
+  /** Draws a hand from the remaining cards in the order of the deck, without those of fixed numbers. */
+  function drawHand(): typeof deck {
     const fixed = new Set<string>(kept.map((card) => card.number));
     const left = [...deck.entries()].filter(
       ([at, { number }]) => !drawn.has(at) && !fixed.has(number),
     );
-    return Array.from({ length: Math.min(HAND, left.length) }, () => {
+    return Array.from({ length: Math.min(HAND_SIZE, left.length) }, () => {
       const [[at, card]] = left.splice(draws.below(left.length), 1) as [(typeof left)[number]];
       drawn.add(at);
       return card;

@@ -8,19 +8,25 @@ import { replayCards, replayDice, type SettlingStep } from "./replayDraw";
 import { deckFor, sensibleSettings } from "./sensibleSettings";
 import { hex, sha256 } from "./sha256";
 
-test.each(draws.vectors)("the seed $seed gives the numbers that it gives everywhere", (vector) => {
-  expect(hex(block(vector.seed, 0))).toBe(vector.first_block);
-  const row = new SeededDraws(vector.seed);
-  expect(vector.below.map((n) => row.below(n))).toEqual(vector.values);
-  expect(row.used).toBe(vector.used);
-});
+test.each(draws.vectors)(
+  "the seed $seed gives the numbers of the shared test vectors",
+  (vector) => {
+    expect(hex(block(vector.seed, 0))).toBe(vector.first_block);
+    const row = new SeededDraws(vector.seed);
+    expect(vector.below.map((n) => row.below(n))).toEqual(vector.values);
+    expect(row.used).toBe(vector.used);
+  },
+);
 
-test.each(shares.vectors)("shares $shares make their commitment and seed", (vector) => {
-  expect(commitmentOf(vector.share)).toBe(vector.commitment);
-  expect(seedOf(vector.share, vector.shares)).toBe(vector.seed);
-});
+test.each(shares.vectors)(
+  "shares $shares give the commitment and seed of the shared test vectors",
+  (vector) => {
+    expect(commitmentOf(vector.share)).toBe(vector.commitment);
+    expect(seedOf(vector.share, vector.shares)).toBe(vector.seed);
+  },
+);
 
-test("a hash of any length is the browser's own", async () => {
+test("SHA-256 equals the platform's, for every length", async () => {
   for (const length of [0, 1, 55, 56, 63, 64, 119, 120, 1_000]) {
     const text = "喝".repeat(length);
     const expected = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
@@ -37,7 +43,7 @@ const COUNTS = [...SETTLING.matchAll(/^\| (\d+) \| (\d+) \| (\d+) \|$/gm)].map((
   row.slice(1).map(Number),
 ) as [number, number, number][];
 
-test("settings and cards are as many as docs/settling.md says, on every board", () => {
+test("the numbers of settings and cards equal the table in docs/settling.md, for every size", () => {
   expect(COUNTS).toHaveLength(23);
   for (const [size, settings, cards] of COUNTS) {
     expect([sensibleSettings(size).length, deckFor(size).length]).toEqual([settings, cards]);
@@ -113,6 +119,6 @@ test.each([
   [replayCards, [{ do: "keep", by: 0, index: 0 }]],
   [replayCards, [DRAW, { do: "keep", by: 0, index: 2 }]],
   [replayCards, [ROLL]],
-])("steps that nobody could take lead nowhere (%#)", (replay, steps: SettlingStep[]) => {
+])("impossible steps settle nothing (%#)", (replay, steps: SettlingStep[]) => {
   expect(replay(9, 2, "grav", steps).settled).toBeNull();
 });

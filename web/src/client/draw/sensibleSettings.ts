@@ -1,7 +1,7 @@
-/** What dice and cards can show on a board, as docs/settling.md states it. */
+/** The sensible settings of a board, and the deck of cards, as docs/settling.md defines them. */
 import type { Numbers } from "../settings";
 
-/** A share of the square's points, for the card of c. */
+/** A fraction of the square's points, for the card of c. */
 interface Fraction {
   readonly over: number;
   readonly under: number;
@@ -19,10 +19,10 @@ const SHARES: readonly [Fraction, ...Fraction[]] = [
   { over: 3, under: 5 },
   { over: 2, under: 3 },
 ];
-/** While the other four numbers are fixed, each time a card of the fifth may be drawn and go away. */
+/** Each number has so many cards, as those that are drawn and not kept are lost. */
 const MIN_CARDS_PER_NUMBER = 5;
 
-/** In rising order: by a, then b, c, d, e. */
+/** All sensible settings, ordered by a, then b, c, d, e. */
 export function sensibleSettings(size: number): Numbers[] {
   const found: Numbers[] = [];
   for (const a of aOn(size))
@@ -33,18 +33,18 @@ export function sensibleSettings(size: number): Numbers[] {
   return found;
 }
 
-/** The whole deck, in order: a to e, each by rising value, equal cards together. */
+/** The whole deck in order: a to e, each by rising value, equal cards together. */
 export function deckFor(size: number): Card[] {
   return [
-    ...enough(aOn(size).map((value) => ({ number: "a" as const, value }))),
-    ...enough(bOn(size).map((value) => ({ number: "b" as const, value }))),
-    ...enough(SHARES.map((share) => ({ number: "c" as const, share }))),
-    ...enough(dOn(size).map((value) => ({ number: "d" as const, value }))),
-    ...enough(reachOn(size).map((more) => ({ number: "e" as const, more }))),
+    ...withCopies(aOn(size).map((value) => ({ number: "a" as const, value }))),
+    ...withCopies(bOn(size).map((value) => ({ number: "b" as const, value }))),
+    ...withCopies(SHARES.map((share) => ({ number: "c" as const, share }))),
+    ...withCopies(dOn(size).map((value) => ({ number: "d" as const, value }))),
+    ...withCopies(reachOn(size).map((more) => ({ number: "e" as const, more }))),
   ];
 }
 
-/** As it is written: `a 3`, `c 2/5`, `e +3`. */
+/** A card as records write it: `a 3`, `c 2/5`, `e +3`. */
 export function formatCard(card: Card): string {
   switch (card.number) {
     case "c":
@@ -56,7 +56,7 @@ export function formatCard(card: Card): string {
   }
 }
 
-/** The numbers that kept cards make; null until there are five. */
+/** The setting that the kept cards make; null until all five numbers are fixed. */
 export function numbersOfCards(kept: readonly Card[]): Numbers | null {
   const values: { a?: number; b?: number; d?: number } = {};
   let share: Fraction | undefined;
@@ -77,7 +77,7 @@ function shareOfSquare(b: number, { over, under }: Fraction): number {
   return Math.max(2, Math.min(rounded, b * b - 1));
 }
 
-function enough(kinds: readonly Card[]): Card[] {
+function withCopies(kinds: readonly Card[]): Card[] {
   const copies = Math.ceil(MIN_CARDS_PER_NUMBER / kinds.length);
   return kinds.flatMap((card) => Array<Card>(copies).fill(card));
 }

@@ -1,6 +1,6 @@
 /**
- * SHA-256 of a text's UTF-8, at once. The browser's own is there only on https and on localhost,
- * and Grav is also played over plain http, within a house.
+ * Synchronous SHA-256 of a text's UTF-8. The browser's own (`crypto.subtle`) needs https or localhost,
+ * and Grav is also played over plain http in a local network.
  */
 
 const PRIMES = firstPrimes(64);
@@ -9,7 +9,7 @@ const ROUNDS = PRIMES.map((prime) => fractionBits(Math.cbrt(prime)));
 const BLOCK = 64;
 
 export function sha256(text: string): Uint8Array {
-  const message = padded(new TextEncoder().encode(text));
+  const message = padMessage(new TextEncoder().encode(text));
   const state = Uint32Array.from(START);
   for (let at = 0; at < message.byteLength; at += BLOCK) compress(state, message, at);
   const digest = new DataView(new ArrayBuffer(32));
@@ -21,8 +21,8 @@ export function hex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** The bytes, a one bit, zeros, and the length in bits: whole blocks. */
-function padded(bytes: Uint8Array): DataView {
+/** Pads to whole blocks: the bytes, a one bit, zeros, the length in bits. */
+function padMessage(bytes: Uint8Array): DataView {
   const blocks = Math.ceil((bytes.length + 9) / BLOCK);
   const message = new Uint8Array(blocks * BLOCK);
   message.set(bytes);
@@ -37,29 +37,29 @@ function compress(state: Uint32Array, message: DataView, at: number): void {
   for (let i = 0; i < 16; i++) words[i] = message.getUint32(at + 4 * i);
   for (let i = 16; i < 64; i++) {
     const [early, late] = [words[i - 15]!, words[i - 2]!];
-    const first = turned(early, 7) ^ turned(early, 18) ^ (early >>> 3);
-    const second = turned(late, 17) ^ turned(late, 19) ^ (late >>> 10);
+    const first = rotateRight(early, 7) ^ rotateRight(early, 18) ^ (early >>> 3);
+    const second = rotateRight(late, 17) ^ rotateRight(late, 19) ^ (late >>> 10);
     words[i] = words[i - 16]! + first + words[i - 7]! + second;
   }
   let [a, b, c, d, e, f, g, h] = state as unknown as [
     number, number, number, number, number, number, number, number,
   ]; // prettier-ignore
   for (let i = 0; i < 64; i++) {
-    const big1 = turned(e, 6) ^ turned(e, 11) ^ turned(e, 25);
+    const big1 = rotateRight(e, 6) ^ rotateRight(e, 11) ^ rotateRight(e, 25);
     const choice = (e & f) ^ (~e & g);
     const one = (h + big1 + choice + ROUNDS[i]! + words[i]!) | 0;
-    const big0 = turned(a, 2) ^ turned(a, 13) ^ turned(a, 22);
+    const big0 = rotateRight(a, 2) ^ rotateRight(a, 13) ^ rotateRight(a, 22);
     const majority = (a & b) ^ (a & c) ^ (b & c);
     [h, g, f, e, d, c, b, a] = [g, f, e, (d + one) | 0, c, b, a, (one + big0 + majority) | 0];
   }
   [a, b, c, d, e, f, g, h].forEach((word, index) => (state[index]! += word));
 }
 
-function turned(word: number, by: number): number {
+function rotateRight(word: number, by: number): number {
   return (word >>> by) | (word << (32 - by));
 }
 
-/** The first 32 bits after the point. */
+/** The first 32 bits of the fractional part. */
 function fractionBits(value: number): number {
   return Math.floor((value - Math.floor(value)) * 2 ** 32);
 }

@@ -24,7 +24,7 @@ function failing(form: Form): string[] {
   return failed.map(([name]) => name);
 }
 
-test("a record of a server's table is repeated in full", () => {
+test("a record of a server's table is verified in full", () => {
   const verified = verifyDraw(record);
   expect(verified).toMatchObject({ holds: true, witnessed: null, shares: DRAW.shares });
   expect(verified?.numbers.found).toBe("7x7 3p 5 3 3 2 4");
@@ -40,11 +40,11 @@ test.each([
   ["rules.size", 8, ["numbers"]],
   ["setting.steps", [{ do: "draw", by: 1 }], ["numbers"]],
   ["setting.how", "dice", ["numbers"]],
-])("a record with another %s is found out", (path, value, failed) => {
+])("a record with a changed %s does not hold", (path, value, failed) => {
   expect(failing(changed(path, value))).toEqual(failed);
 });
 
-test("a setting that claims what its steps do not lead to does not hold", () => {
+test("a setting that its steps do not lead to does not hold", () => {
   expect(verifyDraw(changed("setting.settled", "5 3 3 2 5"))?.holds).toBe(false);
 });
 
@@ -63,11 +63,11 @@ test.each([
   changed("table.draw.shares", ["\ud800"]),
   changed("setting", { how: "agreement" }),
   changed("setting.size", 1e9),
-])("a draw that makes no sense does not hold (%#)", (form) => {
+])("a malformed draw does not hold (%#)", (form) => {
   expect(verifyDraw(form)?.holds).toBe(false);
 });
 
-test("what was seen while it happened is compared as well", () => {
+test("what was observed live is compared as well", () => {
   const { commitment, shares } = DRAW;
   expect(verifyDraw(record, { commitment, shares })).toMatchObject({
     witnessed: true,

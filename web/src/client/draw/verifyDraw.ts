@@ -1,4 +1,4 @@
-/** Repeats a draw from a game's record in the browser, so that nobody has to trust the server. */
+/** Verifies a draw in the browser from a game's record, so that nobody has to trust the server. */
 import { commitmentOf, seedOf } from "./seededDraws";
 import {
   replayCards,
@@ -10,7 +10,7 @@ import {
 import { formatSetting, type Numbers } from "../settings";
 import type { ObservedDraw } from "./observedDraw";
 
-/** What a record says, and what it should say. */
+/** One comparison: what the record says, and what it should say. */
 export interface Check {
   readonly holds: boolean;
   readonly found: string;
@@ -19,17 +19,17 @@ export interface Check {
 
 export interface VerifiedDraw {
   readonly holds: boolean;
-  /** Is the server's share the one that it had bound itself to? */
+  /** Does the server's share match its commitment? */
   readonly commitment: Check;
-  /** Is the seed made of all shares? */
+  /** Is the seed the hash of all shares? */
   readonly seed: Check;
-  /** Are the numbers of the game those that the seed gives? */
+  /** Are the game's numbers those that the seed gives? */
   readonly numbers: Check;
-  /** Is it what this browser saw while it happened? null: it has not seen it. */
+  /** Does it match what this browser observed? null: it observed nothing. */
   readonly witnessed: boolean | null;
   readonly share: string;
   readonly shares: readonly string[];
-  /** Of cards, what was drawn and kept; none for dice. */
+  /** The drawn and kept cards; empty for dice. */
   readonly hands: readonly Hand[];
 }
 
@@ -51,7 +51,7 @@ interface Settling {
 type Rules = Numbers & { readonly size: number; readonly players: number };
 
 const UNREADABLE: Check = { holds: false, found: "?", expected: "?" };
-const WITHOUT_SENSE: VerifiedDraw = {
+const MALFORMED: VerifiedDraw = {
   holds: false,
   commitment: UNREADABLE,
   seed: UNREADABLE,
@@ -63,8 +63,8 @@ const WITHOUT_SENSE: VerifiedDraw = {
 };
 
 /**
- * Everything that can be checked of a record's draw; null, where it tells of none.
- * A draw that makes no sense does not hold.
+ * Checks everything that can be checked of a record's draw; null where the record has none.
+ * A malformed draw does not hold.
  */
 export function verifyDraw(
   record: unknown,
@@ -73,13 +73,13 @@ export function verifyDraw(
   const { table, setting, rules } = asObject(record);
   const draw = asObject(table)["draw"] ?? null;
   if (draw === null && witness === null) return null;
-  if (!isDraw(draw) || !isSettling(setting) || !isRules(rules)) return WITHOUT_SENSE;
+  if (!isDraw(draw) || !isSettling(setting) || !isRules(rules)) return MALFORMED;
   const replayed = replay(setting);
-  const commitment = compared(draw.commitment, commitmentOf(draw.share));
-  const seed = compared(setting.seed, seedOf(draw.share, draw.shares));
+  const commitment = compare(draw.commitment, commitmentOf(draw.share));
+  const seed = compare(setting.seed, seedOf(draw.share, draw.shares));
   const played = formatGame(rules, formatSetting(rules));
-  const numbers = compared(played, formatGame(setting, replayed.settled ?? "?"));
-  const witnessed = witness && isAsSeen(draw, witness);
+  const numbers = compare(played, formatGame(setting, replayed.settled ?? "?"));
+  const witnessed = witness && matchesObserved(draw, witness);
   const claimed = setting.settled === replayed.settled && draw.shares.length === rules.players;
   return {
     holds: commitment.holds && seed.holds && numbers.holds && claimed && witnessed !== false,
@@ -97,20 +97,20 @@ function replay({ how, size, players, seed, steps }: Settling): ReplayedDraw {
   return (how === "dice" ? replayDice : replayCards)(size, players, seed, steps);
 }
 
-/** A share that was not given in time is empty in the record. */
-function isAsSeen(draw: Draw, seen: ObservedDraw): boolean {
+/** A share that was not given in time is empty in the record, and was not observed. */
+function matchesObserved(draw: Draw, observed: ObservedDraw): boolean {
   return (
-    draw.commitment === seen.commitment &&
-    seen.shares.every((share, seat) => share === null || share === draw.shares[seat])
+    draw.commitment === observed.commitment &&
+    observed.shares.every((share, seat) => share === null || share === draw.shares[seat])
   );
 }
 
-/** As a line of rules begins. */
+/** The beginning of a line of rules. */
 function formatGame({ size, players }: { size: number; players: number }, setting: string): string {
   return `${size}x${size} ${players}p ${setting}`;
 }
 
-function compared(found: string, expected: string): Check {
+function compare(found: string, expected: string): Check {
   return { holds: found === expected, found, expected };
 }
 
@@ -140,7 +140,7 @@ function isRules(value: unknown): value is Rules {
   return ["size", "players", "a", "b", "c", "d", "e"].every((key) => Number.isInteger(rules[key]));
 }
 
-/** A share: with a line feed in it, two lists of shares could make one seed. */
+/** A share must be one line: with line feeds, two lists of shares could hash to one seed. */
 function isLine(value: unknown): value is string {
   return isText(value) && !value.includes("\n") && !/\p{Surrogate}/u.test(value);
 }
