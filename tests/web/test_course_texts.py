@@ -14,7 +14,7 @@ PARTS = ("title", "idea", "task", "done")
 LESSON_VALUES = {*"abcde", "at", "count", "mine", "theirs"}
 GAME_VALUES = {"name", "size"}
 ONWARD = "onward"
-"""Where web/src/pages/learn/progress.ts goes after the last step."""
+"""Where web/src/pages/learn/courseProgress.ts goes after the last step."""
 
 STEPS: list[Lesson | FirstGame] = [*course().lessons, *course().games]
 each_step = pytest.mark.parametrize("step", STEPS, ids=[step.id for step in STEPS])

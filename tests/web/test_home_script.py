@@ -11,8 +11,8 @@ from grav.game.events import Placed, Removed, Shouted, Voided
 from grav.rules.rules_json import rules_from_json
 from grav.text import LANGUAGES, Language, catalogue
 
-HOME = Path(__file__).parents[2] / "web" / "src" / "pages" / "home"
-SCRIPT: dict[str, Any] = json.loads((HOME / "script.json").read_text("utf-8"))
+HOME = Path(__file__).parents[2] / "web" / "src" / "pages" / "home" / "intro"
+SCRIPT: dict[str, Any] = json.loads((HOME / "introScript.json").read_text("utf-8"))
 RULES = rules_from_json(SCRIPT["rules"])
 STEPS = list(replay(RULES, map(action_from_json, SCRIPT["actions"])))
 STATES: list[State] = [start(RULES), *(state for state, _ in STEPS)]
