@@ -4,20 +4,17 @@
 and `quick` tries a few. `make test` leaves out what is marked `full`, and `make test-all` runs it.
 """
 
-import json
 import os
 import signal
 from collections.abc import Generator
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import settings
+from tests.conformance.vectors import CONFORMANCE, conformance_vectors
 
 from grav.native.loading import is_available
-
-CONFORMANCE = Path(__file__).parent / "data" / "conformance"
 
 # A shell that runs the tests in the background may have them ignore interruptions, and what they
 # start would too; some tests are about being interrupted.
@@ -58,19 +55,6 @@ def _needs_full_set_up(item: pytest.Item) -> bool:
         or not FULL_FIXTURES.isdisjoint(getattr(item, "fixturenames", ()))
         or any(value in FULL_PARAMETERS for value in parameters if isinstance(value, str))
     )
-
-
-@cache
-def conformance_vectors() -> list[dict[str, Any]]:
-    files = sorted(CONFORMANCE.glob("*.ndjson"))
-    return [json.loads(line) for file in files for line in file.read_text("utf-8").splitlines()]
-
-
-def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """A test that asks for a `vector` runs once for each, under its name."""
-    if "vector" in metafunc.fixturenames:
-        vectors = conformance_vectors()
-        metafunc.parametrize("vector", vectors, ids=[vector["name"] for vector in vectors])
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -1,13 +1,13 @@
 """Settings that make a good game."""
 
-import pytest
+from tests.every import every
 
 from grav.atlas import RANDOM, Board, atlas, best, score, value_of
 
 BOARDS = [board for board in atlas().boards if board.size == 9 and board.who == RANDOM]
 
 
-@pytest.mark.parametrize("board", BOARDS, ids=lambda b: f"{b.players}-{b.edition}")
+@every("board", BOARDS, ids=lambda b: f"{b.players}-{b.edition}")
 def test_the_best_come_first_and_nobody_is_better(board: Board) -> None:
     found = best([board], 5)
     scores = [each.score for each in found]

@@ -18,6 +18,7 @@ from litestar.exceptions import (
 )
 from litestar.params import FromPath, FromQuery
 from msgspec import Meta, Struct
+from tests.every import every
 
 from grav.game import Code, Refusal
 from grav.server.http.bodies import StrictBody
@@ -215,8 +216,8 @@ def test_what_the_decoder_never_said_before_is_told_in_general(message: str) -> 
     assert say("problem.other_form") in expectation(message).say()
 
 
-@pytest.mark.parametrize("code", refusal.Code)
-@pytest.mark.parametrize("language", LANGUAGES)
+@every("code", refusal.Code)
+@every("language", LANGUAGES)
 def test_every_refusal_about_people_has_a_text(code: refusal.Code, language: str) -> None:
     assert f"people.{code}" in catalogue(language)
 
