@@ -20,9 +20,9 @@ from grav.native.loading import is_available
 # start would too; some tests are about being interrupted.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-settings.register_profile("default", deadline=None, max_examples=200, derandomize=True)
+settings.register_profile("default", deadline=None, max_examples=100, derandomize=True)
 settings.register_profile("quick", deadline=None, max_examples=20, derandomize=True)
-settings.register_profile("long", deadline=None, max_examples=2000, print_blob=True)
+settings.register_profile("long", deadline=None, max_examples=1000, print_blob=True)
 settings.load_profile(os.environ.get("GRAV_HYPOTHESIS_PROFILE", "default"))
 
 FULL_PATHS = (
@@ -30,14 +30,16 @@ FULL_PATHS = (
     "e2e/",
     "packaging/",
     "server/deployments/",
+    "server/test_watchdog.py",
     "server/test_services.py",
+    "lab/report/test_drawing.py",
     "lab/report/test_in_browser.py",
     "native/test_headers.py",
 )
-"""Tests that need a browser, several server processes, a wheel or a compiler."""
-FULL_FIXTURES = {"chromium", "own_redis", "postgres", "redis"}
+"""Tests that need a browser, several server processes, a wheel or a compiler, or draw for long."""
+FULL_FIXTURES = {"chromium", "deployment", "own_redis", "postgres", "redis"}
 FULL_PARAMETERS = {"postgresql", "redis"}
-"""Fixtures, and parameters of fixtures, that stand for a real service or a browser."""
+"""Fixtures, and their parameters, that stand for a browser, a service or a server's process."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
