@@ -11,6 +11,7 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
+from tests.every import every
 
 import grav
 
@@ -176,14 +177,14 @@ def told(module: Path) -> str:
     return str(module.relative_to(SOURCE))
 
 
-@pytest.mark.parametrize("module", MODULES, ids=told)
+@every("module", MODULES, ids=told)
 def test_a_module_knows_only_what_is_below_it(module: Path) -> None:
     part = part_of(module)
     known = {part_named(name) for name in imported(module) if name.split(".")[0] == "grav"}
     assert known - {part} <= LOWER[part]
 
 
-@pytest.mark.parametrize("module", MODULES, ids=told)
+@every("module", MODULES, ids=told)
 def test_a_module_imports_nothing_foreign_that_is_not_on_the_table(module: Path) -> None:
     names = {name.split(".")[0] for name in imported(module)}
     foreign = names - sys.stdlib_module_names - {"grav"}
@@ -252,7 +253,7 @@ LIGHT = [
 ]
 
 
-@pytest.mark.parametrize("part", LIGHT)
+@every("part", LIGHT)
 def test_importing_needs_the_standard_library_alone(part: str) -> None:
     script = (
         "import sys; before = set(sys.modules); "

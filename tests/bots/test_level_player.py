@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.every import every
 
 from grav.arena import play_game
 from grav.bots import LEVELS, Player, create_player, player_names
@@ -41,7 +42,7 @@ def test_every_level_plays_by_any_rules(agreed: Rules, data: st.DataObject) -> N
     game(agreed, *numbers)
 
 
-@pytest.mark.parametrize("number", LEVELS)
+@every("number", LEVELS)
 def test_the_same_seed_plays_the_same_game(number: int) -> None:
     agreed = parse_rules("5x5 2p 3 3 4 1 4 revised")
     assert game(agreed, number, 1) == game(agreed, number, 1)

@@ -7,6 +7,7 @@ from pathlib import Path
 from subprocess import CompletedProcess
 
 import pytest
+from tests.every import every
 
 from grav.server.people.people import People
 from grav.server.people.person import Person
@@ -189,7 +190,7 @@ def test_a_table_that_cannot_be_read_cannot_be_closed(
 
 
 @in_every_language
-@pytest.mark.parametrize("name", ["stats", "people", "ban", "unban", "close", "quarantine", "lift"])
+@every("name", ["stats", "people", "ban", "unban", "close", "quarantine", "lift"])
 def test_every_command_has_a_page(grav: Grav, language: Language, name: str) -> None:
     assert (
         say(f"admin.{name}_short", language) in grav("--lang", language, "admin", "--help").stdout

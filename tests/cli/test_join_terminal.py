@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.every import every
 
 from grav.cli.joining.line_editor import Keys, LineEditor, cells
 from grav.testing.servers.server_processes import Deployment, deployed
@@ -187,7 +188,7 @@ LEFT, RIGHT, UP, DOWN, HOME, END, DELETE = (
 )
 
 
-@pytest.mark.parametrize(
+@every(
     ("keys", "text", "cursor"),
     [
         ("c5", "c5", 2),

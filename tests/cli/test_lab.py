@@ -13,6 +13,7 @@ from subprocess import CompletedProcess
 from typing import Any
 
 import pytest
+from tests.every import every
 
 from grav.cli.lab_commands.run import Lines
 from grav.cli.lab_commands.show import USUAL
@@ -215,7 +216,7 @@ WRONG: list[tuple[str, str, dict[str, Any]]] = [
 
 
 @in_every_language
-@pytest.mark.parametrize(("line", "key", "values"), WRONG, ids=[line for line, _, _ in WRONG])
+@every(("line", "key", "values"), WRONG, ids=[line for line, _, _ in WRONG])
 @pytest.mark.usefixtures("file")
 def test_a_wrong_command_line_is_told(
     grav: Grav, language: Language, line: str, key: str, values: dict[str, Any]
@@ -223,8 +224,8 @@ def test_a_wrong_command_line_is_told(
     assert told(grav("--lang", language, *line.split())) == say(key, language, **values)
 
 
-@pytest.mark.parametrize("language", ["ja", "ko"])
-@pytest.mark.parametrize("name", ["run", "show", "compare", "merge"])
+@every("language", ["ja", "ko"])
+@every("name", ["run", "show", "compare", "merge"])
 def test_help_has_no_english_left_in_it(grav: Grav, language: str, name: str) -> None:
     page = grav("lab", name, "--help", "--lang", language).stdout
     for words in ("Usage", "Options", "Commands", "Show this", "default", "required"):

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
+from tests.every import every
 
 from grav.drills import Example, Examples, examples
 from grav.rules import (
@@ -79,7 +80,7 @@ def test_a_ring_that_is_out_of_sight_there_is_shown_from_a_corner() -> None:
     assert (example.board.size, str(example.last)) == (9, "a1")
 
 
-@pytest.mark.parametrize(
+@every(
     ("numbers", "binding"),
     [
         ("3 3 4 2 4", (True, True, True)),

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.every import every
 
 from grav.lab.adding import added_up
 from grav.lab.measures import MEASURES, Measured, along, measured
@@ -36,7 +37,7 @@ VALUES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", VALUES)
+@every("name", VALUES)
 def test_a_measure_is_what_the_docs_say(name: str) -> None:
     challenged = replace(STRICT, enforcement=Enforcement.CHALLENGE)
     found = MEASURES[name](BY_HAND, challenged)

@@ -1,6 +1,7 @@
 """Line-ups: how they are written, and who then plays."""
 
 import pytest
+from tests.every import every
 
 from grav.bots import LEVELS
 from grav.lab.players import Entrant, LineUp, line_up_of, parse_line_up
@@ -45,9 +46,7 @@ def test_seats_are_told_in_the_shortest_form() -> None:
     assert str(line_up_of((GREEDY, RANDOM))) == "greedy, random"
 
 
-@pytest.mark.parametrize(
-    "text", ["", "clever", "random eyes", "level", "random,", "level=6 eyes=4"]
-)
+@every("text", ["", "clever", "random eyes", "level", "random,", "level=6 eyes=4"])
 def test_what_is_no_player_is_told_with_its_place(text: str) -> None:
     with pytest.raises(FormError, match=r"^line_ups\[1\]: found .* expected random, greedy"):
         parse_line_up(text, "line_ups[1]")

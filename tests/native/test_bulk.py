@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 import numpy as np
 import pytest
+from tests.every import every
 
 from grav.native import (
     BulkError,
@@ -46,7 +47,7 @@ RULES = [
         "19x19 5p 3 3 5 1 4 classic min_shape=8 strict",
     )
 ]
-every_rules = pytest.mark.parametrize("rules", RULES, ids=str)
+every_rules = every("rules", RULES, ids=str)
 
 
 def policies(rules: Rules) -> list[Policy]:
@@ -216,7 +217,7 @@ BAD: dict[str, tuple[str, Callable[[], object]]] = {
 }
 
 
-@pytest.mark.parametrize("kind", BAD)
+@every("kind", BAD)
 def test_what_cannot_be_done_is_refused_in_every_language(kind: str) -> None:
     key, ask = BAD[kind]
     with pytest.raises(BulkError) as error:

@@ -9,6 +9,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from tests.every import every
 
 from grav.game import (
     Accept,
@@ -210,7 +211,7 @@ def drawn(number: int) -> tuple[Rules, list[bool], int]:
     return replace(rules, enforcement=enforcement), greedy, most
 
 
-@pytest.mark.parametrize("number", range(60))
+@every("number", range(60))
 def test_every_column_is_that_of_the_game_played_by_the_readable_rules(number: int) -> None:
     rules, greedy, most = drawn(number)
     names = ["greedy" if kind else "random" for kind in greedy]
@@ -225,7 +226,7 @@ def test_every_column_is_that_of_the_game_played_by_the_readable_rules(number: i
         assert mirror.row.keys() | wide.keys() == COLUMNS.keys()
 
 
-@pytest.mark.parametrize("number", range(60))
+@every("number", range(60))
 def test_positions_are_those_of_the_games_after_so_many_placements(number: int) -> None:
     rules, greedy, _ = drawn(number)
     names = ["greedy" if kind else "random" for kind in greedy]

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from tests.every import every
 
 from grav.native import (
     PERFECT_PERCEPTION,
@@ -182,8 +183,8 @@ def test_false_alarms_come_only_where_a_count_is_one_short(position: Position, s
     assert not seen[legal_masks(rules, boards, lasts)].any()
 
 
-@pytest.mark.parametrize("share", [-0.1, 1.1, float("nan"), float("inf")])
-@pytest.mark.parametrize("name", ["run", "mixed", "square", "distance", "shape"])
+@every("share", [-0.1, 1.1, float("nan"), float("inf")])
+@every("name", ["run", "mixed", "square", "distance", "shape"])
 def test_shares_out_of_range_are_refused(name: str, share: float) -> None:
     with pytest.raises(ValueError, match=f"^{name} is "):
         PerceptionModel(**{name: share})

@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from tests.every import every
 
 from grav.game import Opening, Over, Pass, Place, State, Turn, apply, start
 from grav.native import is_available
@@ -79,7 +80,7 @@ def test_the_budget_of_nodes_is_kept_exactly() -> None:
     assert shared.simulations == sum(one.visits for one in shared.best(100)) == 1001
 
 
-@pytest.mark.parametrize("seed", range(60))
+@every("seed", range(60))
 def test_every_proposal_is_accepted_by_the_readable_rules(seed: int) -> None:
     states = positions(seed)
     for state in states[:: max(1, len(states) // 6)]:
@@ -97,7 +98,7 @@ def test_every_proposal_is_accepted_by_the_readable_rules(seed: int) -> None:
             assert one.principal_variation[0] == one.move
 
 
-@pytest.mark.parametrize("seed", range(60, 80))
+@every("seed", range(60, 80))
 def test_advancing_leads_to_the_state_that_the_rules_lead_to(seed: int) -> None:
     chance = Random(seed)
     state = chance.choice(positions(seed)[:20])
@@ -173,7 +174,7 @@ def test_a_forced_win_is_found() -> None:
     assert state.legal()[best.move.at] > 0
 
 
-@pytest.mark.parametrize(
+@every(
     "case",
     [case for case in SOLVED if case["rules"][0] == "3"]
     + [case for case in SOLVED if case["rules"][0] == "4"][::3],
@@ -271,7 +272,7 @@ def test_a_board_that_was_emptied_can_be_passed_on() -> None:
     assert all(one.move.at for one in search(start(SEVEN)).best(100))
 
 
-@pytest.mark.parametrize(
+@every(
     "change",
     [
         {"trail": ()},

@@ -1,5 +1,6 @@
 import pytest
 from hypothesis import given
+from tests.every import every
 
 from grav.rules import Point, PointError
 from grav.testing.strategies import named_points, points
@@ -30,7 +31,7 @@ def test_the_name_of_a_point_names_it(point: Point) -> None:
     assert Point.parse(str(point)) == point
 
 
-@pytest.mark.parametrize(
+@every(
     "name",
     [
         *("", "c", "5", "5c", "C5", "c05", "c00", "c-1", "c5.0", "c 5", " c5", "cc5", "c5c5"),

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.every import every
 
 from grav.server.config import (
     Config,
@@ -82,7 +83,7 @@ def test_without_anything_it_is_this_machine_alone_and_a_file_of_the_user(tmp_pa
     assert config.limits == 1
 
 
-@pytest.mark.parametrize(("setting", "given", "read"), GOOD)
+@every(("setting", "given", "read"), GOOD)
 def test_a_setting_is_read_from_an_option_or_the_environment(
     setting: str, given: str, read: object
 ) -> None:
@@ -97,8 +98,8 @@ def test_an_option_wins_and_an_empty_variable_is_none() -> None:
     assert Config.read({}, environ).host == "127.0.0.1"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("setting", "given"), BAD)
+@every("language", LANGUAGES)
+@every(("setting", "given"), BAD)
 def test_a_bad_value_is_told_with_its_setting_and_what_was_expected(
     setting: str, given: str, language: str
 ) -> None:
@@ -169,7 +170,7 @@ def test_cookies_are_secure_where_people_come_by_https() -> None:
     assert not Config().secure
 
 
-@pytest.mark.parametrize("setting", names())
+@every("setting", names())
 def test_every_setting_stands_in_the_docs(setting: str) -> None:
     page = OPERATIONS.read_text("utf-8")
     assert f"| `{option_of(setting)}` | `{variable_of(setting)}` |" in page

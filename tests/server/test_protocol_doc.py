@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Struct, inspect
+from tests.every import every
 
 from grav.game import Code as GameCode
 from grav.game.sensible_settings import SettlingCode
@@ -209,7 +210,7 @@ def test_every_form_that_is_sent_or_stored_has_its_place() -> None:
     assert set(commands.NewTable.__struct_fields__) <= set(named(sections()["A new table"]))
 
 
-@pytest.mark.parametrize("union", UNIONS, ids=lambda union: f"{union.heading}: {union.first}")
+@every("union", UNIONS, ids=lambda union: f"{union.heading}: {union.first}")
 def test_every_kind_has_one_row_with_all_its_fields_and_no_row_is_of_nothing(union: Union) -> None:
     assert len(union.rows) == len(table(union.heading, union.first))
     told = {tag: set(items(row[1])) for tag, row in union.rows.items()}
@@ -219,7 +220,7 @@ def test_every_kind_has_one_row_with_all_its_fields_and_no_row_is_of_nothing(uni
     assert union.common <= set(named(sections()[union.heading]))
 
 
-@pytest.mark.parametrize(("heading", "kind"), (PARTS | REVIEWED).items(), ids=PARTS | REVIEWED)
+@every(("heading", "kind"), (PARTS | REVIEWED).items(), ids=PARTS | REVIEWED)
 def test_every_part_has_a_row_for_each_of_its_fields(heading: str, kind: Kind) -> None:
     assert [name(row[0]) for row in table(heading, "field")] == list(kind.__struct_fields__)
 
@@ -373,7 +374,7 @@ def test_limits_are_those_that_are_kept() -> None:
     assert told == {rate.name: (f"{rate.burst:g}", pace(rate)) for rate in RATES}
 
 
-@pytest.mark.parametrize(
+@every(
     "said",
     [
         f"keeps the last {room.HISTORY} of each table",
@@ -471,7 +472,7 @@ def test_every_example_is_of_a_kind_that_it_names() -> None:
     assert {kind for kind, _ in EXAMPLES} == set(DECODERS)
 
 
-@pytest.mark.parametrize(("kind", "text"), EXAMPLES, ids=[kind for kind, _ in EXAMPLES])
+@every(("kind", "text"), EXAMPLES, ids=[kind for kind, _ in EXAMPLES])
 def test_examples_are_read_by_the_real_decoders(kind: str, text: str) -> None:
     assert is_read_whole(text, DECODERS[kind])
 

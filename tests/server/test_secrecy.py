@@ -43,9 +43,9 @@ pytestmark = pytest.mark.anyio
 
 Perform = Callable[[Script, Judge], Awaitable[Told]]
 
-SEEDS = range(hypothesis.settings().max_examples // 200)
+SEEDS = range(max(1, hypothesis.settings().max_examples // 200))
 """Each gives another game; the long tests have more of them."""
-STEPS = min(40, hypothesis.settings().max_examples // 8)
+STEPS = min(40, hypothesis.settings().max_examples // 4)
 """Of a game; those of the long tests are longer, too."""
 A_BREACH = WrongDistance(Point(0, 0), 99, 1, 2)
 TWO = {"size": 5, "seats": 2, "setting": "3 3 4 2 4", "public": True}

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.every import every
 
 from grav.game import State, action_from_json, replay, start, state_to_json
 from grav.game.events import Placed, Removed, Shouted, Voided
@@ -19,7 +20,7 @@ STATES: list[State] = [start(RULES), *(state for state, _ in STEPS)]
 EVENTS = [event for _, events in STEPS for event in events]
 
 
-@pytest.mark.parametrize("frame", SCRIPT["frames"], ids=range(len(SCRIPT["frames"])))
+@every("frame", SCRIPT["frames"], ids=range(len(SCRIPT["frames"])))
 def test_every_frame_shows_the_board_as_it_is(frame: dict[str, Any]) -> None:
     assert state_to_json(STATES[frame["after"]])["board"] == frame["board"]
 

@@ -1,8 +1,8 @@
 """Actions in the words of the protocol."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.every import every
 
 from grav.bots.engine.action_text import format_action, parse_action, parse_seat
 from grav.game import Accept, Action, Grav, Pass, Place, Remove, Resign
@@ -21,7 +21,7 @@ WORDS: dict[str, Action] = {
 }
 
 
-@pytest.mark.parametrize(("words", "action"), WORDS.items(), ids=WORDS.keys())
+@every(("words", "action"), WORDS.items(), ids=WORDS.keys())
 def test_each_kind_of_action_has_its_words(words: str, action: Action) -> None:
     assert parse_action(0, words.split()) == action
     assert parse_action(0, words.upper().split()) == action
@@ -43,7 +43,7 @@ NO_ACTIONS = [
 ]
 
 
-@pytest.mark.parametrize("words", NO_ACTIONS, ids=lambda words: words[:30])
+@every("words", NO_ACTIONS, ids=lambda words: words[:30])
 def test_what_is_no_action_is_not_read(words: str) -> None:
     assert parse_action(0, words.split()) is None
 

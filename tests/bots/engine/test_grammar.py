@@ -1,8 +1,8 @@
 """Lines and answers, as GTP 2 has them."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.every import every
 
 from grav.bots.engine.grammar import (
     Answer,
@@ -35,7 +35,7 @@ READ = {
 }
 
 
-@pytest.mark.parametrize(("line", "request_"), READ.items(), ids=ascii)
+@every(("line", "request_"), READ.items(), ids=ascii)
 def test_a_line_is_an_id_a_command_and_its_arguments(line: str, request_: Request | None) -> None:
     assert parse_request(line) == request_
 
@@ -58,7 +58,7 @@ def test_what_is_written_can_be_read(id_: str, text: str) -> None:
     assert parse_answer(failed) == Answer(False, id_, f"x{text}")
 
 
-@pytest.mark.parametrize("line", ["", "hello", "c5", "12 = c5", "== c5", "=a", " =", "=1c5"])
+@every("line", ["", "hello", "c5", "12 = c5", "== c5", "=a", " =", "=1c5"])
 def test_what_is_no_answer_is_not_read(line: str) -> None:
     assert parse_answer([line]) is None
     assert parse_answer([]) is None

@@ -7,6 +7,7 @@ import pytest
 from httpx import ASGITransport, AsyncClient
 from litestar import Litestar
 from litestar.di import Provide
+from tests.every import every
 
 from grav.atlas import MEASURES, WHO, MeasuredRow, atlas, forecast
 from grav.atlas.map import AXES, map_of
@@ -92,7 +93,7 @@ async def test_everyone_who_played_can_be_asked_for(browser: AsyncClient, who: s
     assert (await browser.get("/atlas/map", params=board)).json()["who"] == who
 
 
-@pytest.mark.parametrize(
+@every(
     ("name", "value", "code"),
     [
         ("setting", "3 3 4", "invalid"),
@@ -107,7 +108,7 @@ async def test_everyone_who_played_can_be_asked_for(browser: AsyncClient, who: s
         ("who", "people", "invalid"),
     ],
 )
-@pytest.mark.parametrize("language", LANGUAGES)
+@every("language", LANGUAGES)
 async def test_what_cannot_be_asked_for_is_told(
     browser: AsyncClient, name: str, value: str, code: str, language: str
 ) -> None:
@@ -132,14 +133,14 @@ async def test_a_map_is_what_the_atlas_says(browser: AsyncClient) -> None:
     assert (told["least"], told["most"]) == (round(least, 6), round(most, 6))
 
 
-@pytest.mark.parametrize("measure", MEASURES)
+@every("measure", MEASURES)
 async def test_every_measure_has_a_map(browser: AsyncClient, measure: str) -> None:
     told = (await browser.get("/atlas/map", params={"size": "13", "measure": measure})).json()
     assert told["measure"] == measure
     assert any(value is not None for row in told["values"] for value in row)
 
 
-@pytest.mark.parametrize(
+@every(
     ("asked", "status", "code"),
     [
         ({"size": "8"}, 404, "not_measured"),
@@ -198,7 +199,7 @@ async def test_before_the_first_card_all_can_come(browser: AsyncClient) -> None:
     assert (told["cards"], told["ways"]) == ([], 4 * 4 * 5 * 2 * 3)
 
 
-@pytest.mark.parametrize(
+@every(
     ("asked", "status", "code", "named"),
     [
         ({"size": "8"}, 404, "not_measured", ""),

@@ -6,6 +6,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 from msgspec import inspect as forms
+from tests.every import every
 
 from grav.server.messages import commands as c
 from grav.testing.servers.server_fixture import ServerFixture
@@ -113,7 +114,7 @@ UNSEEN = [
 ]
 
 
-@pytest.mark.parametrize("label", UNSEEN, ids=ascii)
+@every("label", UNSEEN, ids=ascii)
 async def test_a_label_has_nothing_that_is_not_seen(house: ServerFixture, label: str) -> None:
     host = await house.guest()
     new = {"settings": {"setting": "3 3 4 2 4", "mode": "device"}, "seats": [{"label": label}]}

@@ -7,6 +7,7 @@ import pytest
 from httpx import ASGITransport, AsyncClient
 from litestar import Litestar
 from litestar.di import Provide
+from tests.every import every
 
 from grav.drills.course import course
 from grav.drills.questions import Grade, RuleName
@@ -42,7 +43,7 @@ async def test_a_series_goes_on_where_it_was_left(browser: AsyncClient) -> None:
     assert (rest["seed"], rest["first"]) == ("s", 4)
 
 
-@pytest.mark.parametrize(
+@every(
     ("name", "value"),
     [
         ("seed", "no good"),

@@ -1,6 +1,5 @@
 """The interface is what its description says, whatever is sent: schemathesis tries to prove not."""
 
-import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -16,8 +15,7 @@ from grav.server.config import Config
 
 Case = schemathesis.Case[Any]
 
-LONG = os.environ.get("GRAV_HYPOTHESIS_PROFILE") == "long"
-EXAMPLES = settings().max_examples // (20 if LONG else 40)
+EXAMPLES = settings().max_examples // 20
 """Of right requests, and of wrong ones, for every operation."""
 LEFT_OUT: list[schemathesis.CheckFunction] = [positive_data_acceptance]
 """No schema can say all that is expected of a name, or of five numbers that can be played."""

@@ -6,6 +6,7 @@ import time
 from typing import Any
 
 import pytest
+from tests.every import every
 
 from grav.native import search
 from grav.native.loading import NativeMissing
@@ -119,7 +120,7 @@ async def test_where_anyone_may_begin_the_first_seat_does(house: ServerFixture) 
     assert read[-1]["to_move"] == 0
 
 
-@pytest.mark.parametrize(
+@every(
     ("more", "status", "code"),
     [
         ({"actions": [{"do": "place", "by": 1, "at": "c3"}]}, 409, "not_your_turn"),
@@ -169,7 +170,7 @@ async def test_who_goes_ends_the_search(house: ServerFixture) -> None:
     assert time.monotonic() - began < MAX_MILLISECONDS / 1000 / 2
 
 
-@pytest.mark.parametrize("turns", [0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89])
+@every("turns", [0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89])
 async def test_whenever_a_reader_goes_no_search_is_left(house: ServerFixture, turns: int) -> None:
     form = wish(milliseconds=MAX_MILLISECONDS)
     reading = house.visitor().open("POST", "/api/review/opinion", form)

@@ -8,6 +8,7 @@ from typing import Any, cast
 import pytest
 from httpx import ASGITransport, AsyncClient
 from litestar import Litestar
+from tests.every import every
 
 from grav.server.http import pages
 from grav.server.http.pages import PAGE_HANDLERS
@@ -43,9 +44,7 @@ async def browser() -> AsyncIterator[AsyncClient]:
 
 
 @pytest.mark.usefixtures("folder")
-@pytest.mark.parametrize(
-    "path", ["/", "/new", "/atlas", "/table/abc", "/review", "/review/abc", "/learn/x"]
-)
+@every("path", ["/", "/new", "/atlas", "/table/abc", "/review", "/review/abc", "/learn/x"])
 async def test_every_page_is_the_one_page(browser: AsyncClient, path: str) -> None:
     answer = await browser.get(path, headers=HTML)
     assert answer.status_code == 200

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from tests.every import every
 
 from grav.game import Refusal, State, action_to_json, start
 from grav.record import Record, dump_json, record_to_json, write_text
@@ -118,7 +119,7 @@ def positions(plies: list[Any], first: State) -> list[list[str]]:
     return boards
 
 
-@pytest.mark.parametrize("seed", range(12))
+@every("seed", range(12))
 async def test_the_boards_of_any_game_are_those_of_its_replay(
     house: ServerFixture, seed: int
 ) -> None:
@@ -144,7 +145,7 @@ async def test_the_boards_of_any_game_are_those_of_its_replay(
         assert all({moment["step"], moment["placed"]} <= numbers for moment in review["moments"])
 
 
-@pytest.mark.parametrize(
+@every(
     ("text", "told"),
     [
         (f"{HEAD}1. c3 ok\n2. zz", "line 6, column 4: found “zz”"),

@@ -4,6 +4,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from tests.every import every
 
 from grav.game import State, action_to_json
 from grav.rules import rules_to_json
@@ -88,7 +89,7 @@ async def test_what_the_rules_do_not_allow_is_refused_with_its_code(
     assert answer.json()["text"]
 
 
-@pytest.mark.parametrize(
+@every(
     ("form", "code"),
     [
         ({"actions": []}, "invalid"),
@@ -114,7 +115,7 @@ async def test_a_game_that_is_too_long_is_refused(house: ServerFixture) -> None:
         assert (answer.status, answer.json()["code"]) == (413, "game_too_long")
 
 
-@pytest.mark.parametrize("seed", range(6))
+@every("seed", range(6))
 async def test_any_game_can_be_gone_on_with(house: ServerFixture, seed: int) -> None:
     rules = random_rules(Random(seed), 9)
     accepted = [(a, s) for a, s in random_game(rules, seed, 40) if isinstance(s, State)]

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from redis.asyncio import Redis
+from tests.every import every
 
 from grav.server.limits.gcra import Limiter
 from grav.server.limits.rate_limits import RateLimits
@@ -122,7 +123,7 @@ def test_every_rate_has_a_name_of_its_own() -> None:
     assert len({rate.name for rate in RATES}) == len(RATES)
 
 
-@pytest.mark.parametrize("rate", RATES, ids=lambda rate: rate.name)
+@every("rate", RATES, ids=lambda rate: rate.name)
 def test_every_rate_stands_in_the_docs(rate: Rate) -> None:
     times = ((1, "a second"), (60, "a minute"), (3600, "an hour"))
     seconds, told = next(each for each in times if round(rate.each * each[0], 6) >= 1)

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.every import every
 
 from grav.server.limits.rates import COMMANDS, MALFORMED, PHRASES, SHOUTS
 from grav.server.live.socket import MAX_UNSENT, TOO_FAST, TOO_SLOW
@@ -161,7 +162,7 @@ async def test_the_lobby_hears_nothing_of_what_is_sent_to_it(
     await socket.leave()
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=tag_of)
+@every("kind", KINDS, ids=tag_of)
 async def test_every_command_is_answered_before_the_game_too(
     house: ServerFixture, kind: type
 ) -> None:

@@ -2,9 +2,9 @@
 
 from unicodedata import category, is_normalized
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.every import every
 
 from grav.server.messages.plain_text import is_seen, made_plain, read_plain
 
@@ -29,7 +29,7 @@ def test_what_is_made_plain_has_nothing_hidden(text: str) -> None:
     assert all(map(is_seen, plain))
 
 
-@pytest.mark.parametrize("text", ["a", "다", "\u00e9", "あ い", "A-1_b", "🙂", "नमस्ते"])
+@every("text", ["a", "다", "\u00e9", "あ い", "A-1_b", "🙂", "नमस्ते"])
 def test_what_people_write_is_taken(text: str) -> None:
     assert read_plain(f" {text} ", 20) == text
     assert made_plain(text, 20) == text

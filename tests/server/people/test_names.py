@@ -5,6 +5,7 @@ from unicodedata import normalize
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from tests.every import every
 
 from grav.server.people.names import MAX_LENGTH, key_of, read_name
 from grav.server.people.refusal import Code, Refused
@@ -17,12 +18,12 @@ GOOD = [
 ]
 
 
-@pytest.mark.parametrize("name", GOOD)
+@every("name", GOOD)
 def test_letters_and_digits_of_every_script_are_a_name(name: str) -> None:
     assert read_name(name).shown == normalize("NFKC", name)
 
 
-@pytest.mark.parametrize(
+@every(
     ("one", "other"),
     [
         ("Anna", "aNNA"),
@@ -51,7 +52,7 @@ def test_a_name_is_neither_too_short_nor_too_long(name: str) -> None:
     assert refused.value.code is Code.NAME_LENGTH
 
 
-@pytest.mark.parametrize(
+@every(
     ("name", "told"),
     [
         ("two words", "“ ”"),

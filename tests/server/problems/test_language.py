@@ -2,16 +2,16 @@
 
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from litestar.testing import RequestFactory
+from tests.every import every
 
 from grav.server.problems.language import language_of, liked_best
 from grav.text import LANGUAGES, Language
 
 
-@pytest.mark.parametrize(
+@every(
     ("header", "language"),
     [
         ("", Language.EN),

@@ -18,6 +18,7 @@ from litestar.exceptions import (
 )
 from litestar.params import FromPath, FromQuery
 from msgspec import Meta, Struct
+from tests.every import every
 
 from grav.game import Code, Refusal
 from grav.server.http.bodies import StrictBody
@@ -91,7 +92,7 @@ async def client() -> AsyncIterator[AsyncClient]:
         yield opened
 
 
-@pytest.mark.parametrize(
+@every(
     ("which", "status", "code", "key"),
     [
         ("problem", 409, "refused", "problem.refused"),
@@ -106,7 +107,7 @@ async def client() -> AsyncIterator[AsyncClient]:
         ("closed", 503, "unavailable", "problem.unavailable"),
     ],
 )
-@pytest.mark.parametrize("language", LANGUAGES)
+@every("language", LANGUAGES)
 async def test_an_error_is_told_with_its_status_and_code(
     client: AsyncClient, which: str, status: int, code: str, key: str, language: str
 ) -> None:
@@ -157,7 +158,7 @@ async def test_too_much_is_told_so(client: AsyncClient) -> None:
     assert answer.json() == {"code": "too_large", "text": say("problem.too_large")}
 
 
-@pytest.mark.parametrize(
+@every(
     ("body", "told"),
     [
         ({"name": 1}, "name: found a whole number, expected a text"),
@@ -186,9 +187,7 @@ async def test_a_wrong_body_is_told_with_where_and_what_was_expected(
     assert answer.json()["text"].startswith(told)
 
 
-@pytest.mark.parametrize(
-    "content", [b"", b"{", b"{]", b'{"name": "\xff"}', b'{"name": "\\ud800x"}', b"\x00"]
-)
+@every("content", [b"", b"{", b"{]", b'{"name": "\xff"}', b'{"name": "\\ud800x"}', b"\x00"])
 async def test_what_is_no_json_is_told_so(client: AsyncClient, content: bytes) -> None:
     headers = {"content-type": "application/json", "accept-language": "ja"}
     answer = await client.post("/form", content=content, headers=headers)
@@ -215,8 +214,8 @@ def test_what_the_decoder_never_said_before_is_told_in_general(message: str) -> 
     assert say("problem.other_form") in expectation(message).say()
 
 
-@pytest.mark.parametrize("code", refusal.Code)
-@pytest.mark.parametrize("language", LANGUAGES)
+@every("code", refusal.Code)
+@every("language", LANGUAGES)
 def test_every_refusal_about_people_has_a_text(code: refusal.Code, language: str) -> None:
     assert f"people.{code}" in catalogue(language)
 

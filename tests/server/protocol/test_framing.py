@@ -13,6 +13,7 @@ import pytest
 import uvicorn
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.every import every
 from uvicorn.server import ServerState
 
 from grav.server.protocol import framing, http_connection
@@ -268,7 +269,7 @@ for what, sent in BAD_UPGRADES.items():
     SENT[f"an upgrade: {what}"] = sent, [ok(), (400, "bad_upgrade"), CLOSED]
 
 
-@pytest.mark.parametrize(("sent", "told"), SENT.values(), ids=SENT.keys())
+@every(("sent", "told"), SENT.values(), ids=SENT.keys())
 @pytest.mark.anyio
 async def test_wherever_it_is_cut_the_same_is_answered(
     sent: bytes, told: list[tuple[int, str]]
@@ -387,8 +388,8 @@ async def stream_at(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 @pytest.mark.anyio
-@pytest.mark.parametrize("how", ["shutdown", "connection_lost"])
-@pytest.mark.parametrize("behind", [b"", GET, GET + GET], ids=["none", "one", "two"])
+@every("how", ["shutdown", "connection_lost"])
+@every("behind", [b"", GET, GET + GET], ids=["none", "one", "two"])
 async def test_a_stream_is_told_of_the_end_whatever_was_asked_behind_it(
     how: str, behind: bytes
 ) -> None:

@@ -9,6 +9,7 @@ from typing import cast
 import anyio
 import pytest
 import uvicorn
+from tests.every import every
 from websockets.asyncio.client import connect
 
 from grav.server.protocol import http_connection
@@ -119,8 +120,8 @@ async def test_a_request_in_pieces_is_served_and_so_is_the_next() -> None:
             assert b"200 OK" in await reader.readuntil(b"ok")
 
 
-@pytest.mark.parametrize("length", [33_000, 64 * 1024, 500_000])
-@pytest.mark.parametrize("piece", [1 << 20, 1 << 15, 1001])
+@every("length", [33_000, 64 * 1024, 500_000])
+@every("piece", [1 << 20, 1 << 15, 1001])
 async def test_a_body_does_not_count_as_head(length: int, piece: int) -> None:
     body = b"\r\n" * (length // 2)
     sent = REQUEST + b"content-length: %d\r\n\r\n" % length + body
@@ -138,8 +139,8 @@ def cut(data: bytes, length: int) -> list[bytes]:
     return [data[start : start + length] for start in range(0, len(data), length)]
 
 
-@pytest.mark.parametrize("piece", [1 << 20, 4096, 1001])
-@pytest.mark.parametrize("more", [-1, 0, 1, 8 * 1024, 2 * 1024 * 1024])
+@every("piece", [1 << 20, 4096, 1001])
+@every("more", [-1, 0, 1, 8 * 1024, 2 * 1024 * 1024])
 async def test_a_head_may_be_so_long_and_no_longer(more: int, piece: int) -> None:
     begin = REQUEST + b"x-long: "
     head = begin + b"x" * (MAX_HEAD_BYTES + more - len(begin) - 4) + b"\r\n\r\n"
@@ -195,7 +196,7 @@ async def test_what_is_sent_before_a_websocket_is_accepted_is_nobodys() -> None:
         assert await reader.readexactly(7) == b"\x81\x05hello"
 
 
-@pytest.mark.parametrize("place", range(1, len(UPGRADE), 7))
+@every("place", range(1, len(UPGRADE), 7))
 async def test_a_websocket_in_pieces_is_served(place: int) -> None:
     async with connected() as (reader, writer):
         writer.write(UPGRADE[:place])

@@ -7,6 +7,7 @@ from typing import Any, cast
 
 import pytest
 import uvicorn
+from tests.every import every
 from uvicorn.server import ServerState
 from websockets.frames import Frame, Opcode
 from websockets.protocol import State
@@ -109,7 +110,7 @@ def sent(opcode: Opcode, data: bytes, *, fin: bool = True) -> bytes:
     return Frame(opcode, data, fin).serialize(mask=True)
 
 
-@pytest.mark.parametrize("length", [0, 1, 125, 126, 127, 65_535, 65_536, 100_000])
+@every("length", [0, 1, 125, 126, 127, 65_535, 65_536, 100_000])
 def test_a_frame_is_the_one_that_the_library_would_send(length: int) -> None:
     message = b"x" * length
     assert encode_frame(message) == Frame(Opcode.TEXT, message).serialize(mask=False)

@@ -7,6 +7,7 @@ import msgspec
 import pytest
 from hypothesis import given
 from msgspec import UNSET
+from tests.every import every
 
 from grav.game import Refusal, State, Turn, apply, start, state_to_json
 from grav.record import Placement, Record, read_text, report
@@ -226,7 +227,7 @@ RACE = {
 }
 
 
-@pytest.mark.parametrize(
+@every(
     ("races", "count"),
     [
         ([RACE], 1),

@@ -7,6 +7,7 @@ from ipaddress import ip_network
 import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
+from tests.every import every
 
 from grav.server.config import Config
 from grav.server.limits.rates import Rate
@@ -48,7 +49,7 @@ WAYS: list[tuple[str, list[str], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("peer", "forwarded", "expected"), WAYS)
+@every(("peer", "forwarded", "expected"), WAYS)
 def test_only_trusted_proxies_say_who_asked_them(
     scope_of: ScopeOf, peer: str, forwarded: list[str], expected: str
 ) -> None:

@@ -7,6 +7,7 @@ import pytest
 from litestar import Litestar
 from litestar.exceptions import WebSocketDisconnect
 from litestar.testing import TestClient
+from tests.every import every
 
 from grav.server.config import Config
 from grav.server.protocol.asgi_types import Message, Scope
@@ -56,7 +57,7 @@ def told(headers: dict[str, str]) -> str:
     return " ".join(f"{name}={value}" for name, value in headers.items()) or "nothing"
 
 
-@pytest.mark.parametrize("headers", ALLOWED, ids=told)
+@every("headers", ALLOWED, ids=told)
 def test_our_own_pages_and_programs_may_write_and_open_sockets(
     client: TestClient[Litestar], nameless: TestClient[Litestar], headers: dict[str, str]
 ) -> None:
@@ -66,7 +67,7 @@ def test_our_own_pages_and_programs_may_write_and_open_sockets(
             assert socket.receive_text() == "hello"
 
 
-@pytest.mark.parametrize("headers", REFUSED, ids=told)
+@every("headers", REFUSED, ids=told)
 def test_other_pages_may_neither_write_nor_open_sockets(
     client: TestClient[Litestar], nameless: TestClient[Litestar], headers: dict[str, str]
 ) -> None:
@@ -77,7 +78,7 @@ def test_other_pages_may_neither_write_nor_open_sockets(
             pass
 
 
-@pytest.mark.parametrize("headers", [*ALLOWED, *REFUSED], ids=told)
+@every("headers", [*ALLOWED, *REFUSED], ids=told)
 def test_everybody_may_follow_a_link(client: TestClient[Litestar], headers: dict[str, str]) -> None:
     assert client.get("/", headers=headers).text == "read"
 
@@ -113,7 +114,7 @@ def test_a_server_that_has_a_name_is_reached_by_it(client: TestClient[Litestar],
         assert socket.receive_text() == "hello"
 
 
-@pytest.mark.parametrize("host", BY_ANOTHER)
+@every("host", BY_ANOTHER)
 def test_and_by_no_other_whatever_page_asks(client: TestClient[Litestar], host: str) -> None:
     for origin in (PUBLIC, f"https://{host}", f"http://{host}"):
         headers = {"host": host, "origin": origin, "accept-language": "ko"}

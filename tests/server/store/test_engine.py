@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Connection, func, insert, select, text
 from sqlalchemy.exc import IntegrityError
+from tests.every import every
 
 from grav.server.store import Database, StoreError, StoreUnavailable, open_database
 from grav.server.store.engine import Statement
@@ -31,7 +32,7 @@ async def games_in(database: Database) -> set[str]:
         return set(await connection.scalars(select(deadlines.c.game)))
 
 
-@pytest.mark.parametrize(
+@every(
     ("written", "read"),
     [
         ("sqlite:///grav.db", "sqlite+aiosqlite:///grav.db"),
@@ -62,7 +63,7 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("url", "key"), WRONG)
+@every(("url", "key"), WRONG)
 def test_a_url_that_names_no_database_is_refused_and_not_told(url: str, key: str) -> None:
     with pytest.raises(StoreError) as caught:
         open_database(url)

@@ -4,6 +4,7 @@ import re
 
 import pytest
 from httpx import AsyncClient
+from tests.every import every
 from tests.server.http.people.conftest import (
     ANNA,
     NAME,
@@ -48,7 +49,7 @@ async def test_only_somebody_else_who_is_there_can_be_blocked(client: AsyncClien
 # Who may do what
 
 
-@pytest.mark.parametrize(
+@every(
     ("method", "path", "body"),
     [
         ("GET", "/account", None),
@@ -72,7 +73,7 @@ async def test_what_is_ones_own_is_for_who_is_signed_in(
     assert_refused(await client.request(method, path, json=body), 401, "not_signed_in")
 
 
-@pytest.mark.parametrize(
+@every(
     ("method", "path", "body"),
     [
         ("DELETE", "/account", {"password": PASSWORD}),

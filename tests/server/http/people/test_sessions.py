@@ -2,6 +2,7 @@
 
 import pytest
 from httpx import AsyncClient
+from tests.every import every
 from tests.server.http.people.conftest import (
     ANNA,
     OTHER,
@@ -152,7 +153,7 @@ async def test_a_token_that_was_revoked_stops_at_once(client: AsyncClient) -> No
     assert_refused(await client.delete(path), 404, "no_such_token")
 
 
-@pytest.mark.parametrize(
+@every(
     ("method", "path", "body"),
     [
         ("POST", "/guest", None),
@@ -183,7 +184,7 @@ async def test_no_token_manages_an_account(
     assert_refused(asked, 403, "session_needed")
 
 
-@pytest.mark.parametrize(
+@every(
     "body",
     [
         {"name": "bot", "scopes": []},
