@@ -61,10 +61,10 @@ def slow_down_shutdown() -> None:
 shutdown_seconds = 0.0
 actions = {
     "/": lambda: None,
-    "/stand-still": block_loop,
-    "/hold-the-interpreter": hold_gil,
+    "/block-loop": block_loop,
+    "/hold-gil": hold_gil,
     "/set-clock-back": set_clock_back,
-    "/end-slowly": slow_down_shutdown,
+    "/slow-down-shutdown": slow_down_shutdown,
 }
 
 

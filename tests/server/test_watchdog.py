@@ -81,7 +81,7 @@ def serve(tmp_path: Path) -> Serve:
     return started
 
 
-@pytest.mark.parametrize("action", ["stand-still", "hold-the-interpreter"])
+@pytest.mark.parametrize("action", ["block-loop", "hold-gil"])
 def test_a_process_whose_loop_hangs_writes_a_traceback_and_ends(serve: Serve, action: str) -> None:
     """Also one that holds the GIL, in which no other thread runs."""
     with serve(1) as server:
@@ -97,9 +97,9 @@ def test_a_worker_whose_loop_hangs_is_replaced(
     # A worker that ends while uvicorn waits for its heartbeat is noticed only after that wait.
     with serve(2, silent=60) as server:
         before = server.until_answered_by(lambda found: len(found) == 2)
-        server.send("stand-still")
+        server.send("block-loop")
         server.until_answered_by(lambda found: bool(found - before))
-        assert "in stand_still" in server.log_text()
+        assert "in block_loop" in server.log_text()
         gone = [process for process in before if not Path(f"/proc/{process}").exists()]
         assert len(gone) == 1
         server.process.send_signal(signal.SIGTERM)
@@ -137,6 +137,6 @@ def test_an_idle_process_goes_on(serve: Serve, action: str) -> None:
 def test_a_shutdown_may_take_longer_than_the_hang_timeout(serve: Serve) -> None:
     with serve(1) as server:
         server.until_answered_by(bool)
-        server.send("end-slowly")
+        server.send("slow-down-shutdown")
         server.process.send_signal(signal.SIGTERM)
         assert server.process.wait(TIMEOUT) == 0, server.log_text()
