@@ -1,4 +1,4 @@
-"""A server for each test that asks for one."""
+"""Servers for tests over HTTP."""
 
 from collections.abc import AsyncIterator
 
@@ -21,6 +21,6 @@ async def house(sqlite_url: str, clock: SetClock) -> AsyncIterator[ServerFixture
 
 @pytest.fixture
 async def limited_house(sqlite_url: str, clock: SetClock) -> AsyncIterator[ServerFixture]:
-    """One that keeps its limits; while its clock stands, nothing that was spent comes back."""
+    """A server with rate limits; its clock stands still, so no limit refills."""
     async with open_server_fixture(sqlite_url, clock, limits=1) as opened:
         yield opened

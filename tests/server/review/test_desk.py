@@ -1,4 +1,4 @@
-"""The desk: games are looked at beside the event loop, and nobody has it to themselves."""
+"""The review pool: reviews run in threads, and no address can use all of them."""
 
 import asyncio
 import threading
@@ -12,7 +12,7 @@ from grav.server.review.desk import Desk
 pytestmark = pytest.mark.anyio
 
 
-async def test_who_asks_for_all_there_is_leaves_room_for_others() -> None:
+async def test_one_address_with_its_maximum_leaves_room_for_others() -> None:
     there, go_on = Desk(), threading.Event()
     asked = [asyncio.create_task(there.work("greedy", go_on.wait)) for _ in range(desk.MAX_EACH)]
     await asyncio.sleep(0)
@@ -25,7 +25,7 @@ async def test_who_asks_for_all_there_is_leaves_room_for_others() -> None:
     there.close()
 
 
-async def test_those_beyond_the_bound_are_turned_away_until_others_are_done() -> None:
+async def test_requests_beyond_the_maximum_are_refused_until_others_are_done() -> None:
     there, go_on = Desk(), threading.Event()
     askers = [str(number % (desk.MAX_ALL // desk.MAX_EACH)) for number in range(desk.MAX_ALL)]
     waiting = [asyncio.create_task(there.work(asker, go_on.wait)) for asker in askers]
