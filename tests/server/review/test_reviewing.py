@@ -108,9 +108,7 @@ def test_every_moment_belongs_to_a_step_and_none_is_missing(game: Game) -> None:
     record = record_of(game)
     found, plain = review_of(record, "en", Allowance()), report(record)
     steps = {step.number: step for step in found.steps}
-    assert [moment.step for moment in found.moments] == sorted(
-        m.step for m in found.moments
-    )
+    assert [moment.step for moment in found.moments] == sorted(m.step for m in found.moments)
     for moment in found.moments:
         assert moment.step in steps
         assert steps[moment.placed].truth is not None
