@@ -1,4 +1,4 @@
-"""docs/protocol.md says what is so: every command, message and event, bounds, times and codes."""
+"""docs/protocol.md is compared with the code: commands, messages, events, limits, times, codes."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -48,12 +48,12 @@ Kind = type[Struct]
 
 
 def slug(heading: str) -> str:
-    """What links within the page call a heading."""
+    """Returns the anchor of a heading."""
     return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
 
 
 def sections() -> Mapping[str, str]:
-    """The text below each heading, up to the next one."""
+    """Returns the text below each heading, up to the next one."""
     text = re.sub(r"```.*?```", "", PAGE, flags=re.DOTALL)
     _, *parts = re.split(r"^#+ (.+)\n", text, flags=re.MULTILINE)
     found = dict(zip(parts[::2], parts[1::2], strict=True))
@@ -62,7 +62,7 @@ def sections() -> Mapping[str, str]:
 
 
 def table(heading: str, first: str) -> list[Row]:
-    """The rows of the table below a heading whose first column has this name."""
+    """Returns the rows of the table below a heading whose first column has this name."""
     for block in re.findall(r"(?:^\|.*\n)+", sections()[heading], re.MULTILINE):
         rows = [tuple(cell.strip() for cell in line.split("|")[1:-1]) for line in block.split("\n")]
         if rows[0][0] == first:
@@ -71,23 +71,23 @@ def table(heading: str, first: str) -> list[Row]:
 
 
 def name(cell: str) -> str:
-    """What a cell states first, in the letters of programs."""
+    """Returns the first code span of a cell."""
     found = re.match(r"`(\w+)`", cell)
     assert found, cell
     return found[1]
 
 
 def named(text: str) -> list[str]:
-    """Everything that stands in the letters of programs."""
+    """Returns all code spans."""
     return re.findall(r"`(\w+)`", text)
 
 
 def items(cell: str) -> dict[str, str]:
-    """The fields of a cell, each with what is said of it."""
+    """Returns the fields of a cell, each with its description."""
     return {name(item): item for item in cell.split(" · ")} if cell else {}
 
 
-# What there is
+# Messages and events
 
 
 class Union(NamedTuple):
@@ -186,7 +186,7 @@ def structs_of(*modules: object) -> set[Kind]:
     }
 
 
-def test_every_form_of_games_that_are_looked_at_has_its_place() -> None:
+def test_every_message_about_reviews_has_a_place_on_the_page() -> None:
     assert structs_of(review) == {*REVIEWED.values(), *WITHIN.values()}
     for heading, kind in WITHIN.items():
         own = set(kind.__struct_fields__) - set(review.StudiedGame.__struct_fields__)
@@ -194,7 +194,7 @@ def test_every_form_of_games_that_are_looked_at_has_its_place() -> None:
         assert own <= set(said), heading
 
 
-def test_every_form_of_the_atlas_has_its_place() -> None:
+def test_every_message_about_the_atlas_has_a_place_on_the_page() -> None:
     assert structs_of(atlas) == {*ATLAS.values(), *ATLAS_WITHIN.values()}
     for (heading, first), kind in ATLAS.items():
         assert [name(row[0]) for row in table(heading, first)] == list(kind.__struct_fields__)
@@ -203,7 +203,7 @@ def test_every_form_of_the_atlas_has_its_place() -> None:
         assert set(kind.__struct_fields__) <= set(said), heading
 
 
-def test_every_form_that_is_sent_or_stored_has_its_place() -> None:
+def test_every_other_message_and_event_has_a_place_on_the_page() -> None:
     there = structs_of(commands, events, happenings, settings, views)
     told = {kind for union in UNIONS for kind in union.structs.values()} | set(PARTS.values())
     assert there == told | {commands.NewTable}
@@ -211,7 +211,7 @@ def test_every_form_that_is_sent_or_stored_has_its_place() -> None:
 
 
 @every("union", UNIONS, ids=lambda union: f"{union.heading}: {union.first}")
-def test_every_kind_has_one_row_with_all_its_fields_and_no_row_is_of_nothing(union: Union) -> None:
+def test_every_kind_of_a_union_has_one_row_with_all_its_fields(union: Union) -> None:
     assert len(union.rows) == len(table(union.heading, union.first))
     told = {tag: set(items(row[1])) for tag, row in union.rows.items()}
     assert told == {
@@ -221,15 +221,15 @@ def test_every_kind_has_one_row_with_all_its_fields_and_no_row_is_of_nothing(uni
 
 
 @every(("heading", "kind"), (PARTS | REVIEWED).items(), ids=PARTS | REVIEWED)
-def test_every_part_has_a_row_for_each_of_its_fields(heading: str, kind: Kind) -> None:
+def test_every_struct_has_a_row_for_each_of_its_fields(heading: str, kind: Kind) -> None:
     assert [name(row[0]) for row in table(heading, "field")] == list(kind.__struct_fields__)
 
 
-# Bounds and defaults
+# Limits and defaults
 
 
 def bounds(kind: inspect.Type) -> Iterator[str]:
-    """What has to be said of the values that a field can have."""
+    """Yields the limits of a field's values that the page must state."""
     match kind:
         case inspect.UnionType(types=kinds):
             for each in kinds:
@@ -244,8 +244,8 @@ def bounds(kind: inspect.Type) -> Iterator[str]:
             yield f"{least}–{most:,}"
 
 
-def unsaid(kind: Kind, said: Mapping[str, str]) -> list[str]:
-    """Bounds that are not told beside their field."""
+def undocumented_bounds(kind: Kind, said: Mapping[str, str]) -> list[str]:
+    """Returns the limits that are missing beside their field."""
     form = inspect.type_info(kind)
     assert isinstance(form, inspect.StructType)
     return [
@@ -258,28 +258,28 @@ def unsaid(kind: Kind, said: Mapping[str, str]) -> list[str]:
 
 
 @pytest.mark.parametrize("union", [COMMANDS, PONG, CLOCKS], ids=lambda union: union.first)
-def test_the_bounds_of_what_is_sent_stand_beside_each_field(union: Union) -> None:
+def test_limits_of_message_fields_are_stated_beside_them(union: Union) -> None:
     for tag, kind in union.structs.items():
-        assert unsaid(kind, items(union.rows[tag][1])) == []
+        assert undocumented_bounds(kind, items(union.rows[tag][1])) == []
 
 
 @pytest.mark.parametrize("heading", ["Seats of a new table", "Settings", "House rules"])
-def test_the_bounds_of_settings_stand_beside_each_of_them(heading: str) -> None:
+def test_limits_of_settings_are_stated_beside_them(heading: str) -> None:
     said = {name(row[0]): row[1] for row in table(heading, "field")}
-    assert unsaid(PARTS[heading], said) == []
+    assert undocumented_bounds(PARTS[heading], said) == []
 
 
-def test_the_bounds_and_defaults_of_a_wish_for_an_opinion_stand_beside_each_field() -> None:
+def test_limits_and_defaults_of_an_evaluation_request_are_stated_beside_its_fields() -> None:
     rows = table("What the search thinks", "field")
     said = {name(row[0]): row[1] for row in rows}
-    assert unsaid(review.OpinionWish, said) == []
+    assert undocumented_bounds(review.OpinionWish, said) == []
     unset = review.OpinionWish(rules={})
     for field, _, default, *_ in rows:
         assert default == f"`{msgspec.json.encode(getattr(unset, name(field))).decode()}`", field
 
 
 @pytest.mark.parametrize("heading", ["Seats of a new table", "Settings"])
-def test_the_defaults_are_those_of_the_form(heading: str) -> None:
+def test_defaults_are_those_of_the_struct(heading: str) -> None:
     unset = PARTS[heading]()
     for field, _, default, *_ in table(heading, "field"):
         value = msgspec.json.encode(getattr(unset, name(field))).decode()
@@ -294,7 +294,7 @@ REFUSED = {
 }
 
 
-def test_every_command_says_what_it_can_be_refused_with() -> None:
+def test_every_command_names_the_codes_of_its_refusals() -> None:
     assert set(REFUSED) == {*COMMANDS.structs, "a new table"}
     told = {code for codes in REFUSED.values() for code in codes}
     assert set(TableCode) <= told <= {*TableCode, *GameCode, *SettlingCode, "bad_value"}
@@ -303,7 +303,7 @@ def test_every_command_says_what_it_can_be_refused_with() -> None:
 
 
 @given(st.integers(0, 2**32))
-def test_whatever_is_refused_is_refused_with_a_code_that_the_page_names(seed: int) -> None:
+def test_every_refusal_has_a_code_that_the_page_names(seed: int) -> None:
     chance = Random(seed)
     played = random_table(chance)
     for _ in range(60):
@@ -314,7 +314,7 @@ def test_whatever_is_refused_is_refused_with_a_code_that_the_page_names(seed: in
         assert code is None or code in REFUSED[str(command.__struct_config__.tag)]
 
 
-def test_errors_stand_beside_their_status() -> None:
+def test_errors_are_listed_with_their_status() -> None:
     told = {
         (int(status), code)
         for statuses, codes in table("Errors", "status")
@@ -325,10 +325,10 @@ def test_errors_stand_beside_their_status() -> None:
     assert problem_of(TableRefusal(TableCode.LATE)).status == 409
 
 
-# Times, limits, numbers
+# Times, rate limits, numbers
 
 
-def duration(milliseconds: float) -> str:
+def format_duration(milliseconds: float) -> str:
     for unit, length in (("days", settings.DAY), ("h", settings.HOUR), ("min", settings.MINUTE)):
         if milliseconds % length == 0:
             count = int(milliseconds // length)
@@ -336,7 +336,7 @@ def duration(milliseconds: float) -> str:
     return f"{milliseconds / settings.SECOND:g} s"
 
 
-def test_deadlines_are_those_that_are_kept() -> None:
+def test_deadlines_are_those_of_the_code() -> None:
     live = settings.Settings(clock=settings.PerMove(seconds=9)).window_time or 0
     slow = settings.Settings(clock=settings.Days(days=1)).window_time or 0
     hold = f"{FAIRNESS.shortest_hold}–{FAIRNESS.longest_hold} ms"
@@ -348,30 +348,34 @@ def test_deadlines_are_those_that_are_kept() -> None:
         ("`agreement`, in all", deadlines.AGREEMENT_IN_ALL, deadlines.SLOW_AGREEMENT_IN_ALL),
         ("`opening`", deadlines.OPENING, deadlines.SLOW_STEP),
         ("`flag`", "the clock", "the clock"),
-        ("`window`", f"`window`, or {duration(live)}", f"`window`, or {duration(slow)}"),
+        (
+            "`window`",
+            f"`window`, or {format_duration(live)}",
+            f"`window`, or {format_duration(slow)}",
+        ),
         ("`race`", hold, "none"),
         ("`penalty`", deadlines.PENALTY, deadlines.SLOW_STEP),
         ("`abandoned`, playing", deadlines.UNPLAYED, "none"),
     ]
     told = [row[:3] for row in table("Deadlines", "deadline")]
     assert told == [
-        (each, *(time if isinstance(time, str) else duration(time) for time in times))
+        (each, *(time if isinstance(time, str) else format_duration(time) for time in times))
         for each, *times in kept
     ]
     assert {name(row[0]) for row in told} == set(get_args(deadlines.Kind))
 
 
-def pace(rate: Rate) -> str:
-    """So many a second, or a minute, or an hour: whichever is first a whole number."""
+def format_rate(rate: Rate) -> str:
+    """Formats a rate per second, minute or hour, whichever is a whole number first."""
     for unit, length in (("a second", 1), ("a minute", 60), ("an hour", 3600)):
         if abs(rate.each * length - round(rate.each * length)) < 1e-9:
             return f"{round(rate.each * length)} {unit}"
     raise AssertionError(rate)
 
 
-def test_limits_are_those_that_are_kept() -> None:
+def test_rate_limits_are_those_of_the_code() -> None:
     told = {name(limit): (most, then) for limit, _, most, then in table("Limits", "limit")}
-    assert told == {rate.name: (f"{rate.burst:g}", pace(rate)) for rate in RATES}
+    assert told == {rate.name: (f"{rate.burst:g}", format_rate(rate)) for rate in RATES}
 
 
 @every(
@@ -387,7 +391,7 @@ def test_limits_are_those_that_are_kept() -> None:
         f"banned: found out within {pulse.BEAT * pulse.NOTE_BEATS:g} s",
         f"ends, too, within {bot_api.CHECKED_EVERY:g} s",
         f"{lists.SHOWN} tables each at most",
-        f"away for {duration(hearing.GONE)}",
+        f"away for {format_duration(hearing.GONE)}",
         f"else after {deadlines.BOTS // 1000} to 20 s",
         f"on their way, {FAIRNESS.longest_hold} ms at most",
         f"{caps.MAX_PROPOSALS} at a table, {caps.MAX_PROPOSALS_OF_A_SEAT} of a seat",
@@ -418,22 +422,22 @@ def test_limits_are_those_that_are_kept() -> None:
         f"`&move=` 0–{review_bounds.MAX_ACTIONS:,}",
     ],
 )
-def test_numbers_in_the_text_are_those_of_the_server(said: str) -> None:
+def test_numbers_in_the_text_are_those_of_the_code(said: str) -> None:
     assert said in WORDS
 
 
-def test_close_codes_are_those_of_the_server() -> None:
+def test_close_codes_are_those_of_the_code() -> None:
     told = " ".join(row[0] for row in table("Connections", "close code"))
     own = {socket.TOO_SLOW, socket.TOO_FAST, socket.SHUT_OUT, socket.GOING_AWAY}
     others = {sockets.NO_SUCH_TABLE, denials.INTERNAL, denials.OWN_CODES}
     assert own | others <= set(map(int, re.findall(r"\d+", told)))
 
 
-def test_scopes_are_those_that_a_token_can_have() -> None:
+def test_scopes_are_those_of_tokens() -> None:
     assert {name(row[0]) for row in table("Who asks", "scope")} == set(Scope)
 
 
-def test_every_path_of_the_interface_stands_there(tmp_path: Path) -> None:
+def test_every_path_is_documented(tmp_path: Path) -> None:
     app = create_app(Config(database=f"sqlite:///{tmp_path / 'none.sqlite'}"))
     paths = app.openapi_schema.paths
     assert paths is not None
@@ -463,28 +467,28 @@ EXAMPLES = re.findall(r"^(.*):\n\n```json\n([^`]*)```", PAGE, re.MULTILINE)
 
 
 def is_read_whole(text: str, decode: Decode) -> bool:
-    """Does it hold nothing that is passed over?"""
+    """Whether decoding and encoding it again loses nothing."""
     return bool(msgspec.json.decode(msgspec.json.encode(decode(text))) == msgspec.json.decode(text))
 
 
-def test_every_example_is_of_a_kind_that_it_names() -> None:
+def test_every_example_names_its_kind() -> None:
     assert len(EXAMPLES) == PAGE.count("```json")
     assert {kind for kind, _ in EXAMPLES} == set(DECODERS)
 
 
 @every(("kind", "text"), EXAMPLES, ids=[kind for kind, _ in EXAMPLES])
-def test_examples_are_read_by_the_real_decoders(kind: str, text: str) -> None:
+def test_examples_are_decoded_by_the_real_decoders(kind: str, text: str) -> None:
     assert is_read_whole(text, DECODERS[kind])
 
 
 @pytest.mark.parametrize("kind", ["A board to try things on", "A wish for an opinion"])
-def test_the_positions_of_the_examples_can_be_played(kind: str) -> None:
+def test_positions_of_the_examples_can_be_played(kind: str) -> None:
     form = DECODERS[kind](dict(EXAMPLES)[kind])
     allowance = review_bounds.Allowance()
     replayed(*read_game(form.rules, form.actions, allowance), allowance)
 
 
-def test_the_record_of_the_examples_is_one() -> None:
+def test_the_record_of_the_examples_is_valid() -> None:
     kind = "A record that is sent"
     found = read_record(DECODERS[kind](dict(EXAMPLES)[kind]).record, review_bounds.Allowance())
     assert len(found.actions) == 4
@@ -503,7 +507,7 @@ def test_the_new_table_of_the_examples_can_be_played() -> None:
         (r'^(\{"is".*\})$', views.decode_message),
     ],
 )
-def test_what_the_recorded_sessions_show_is_read_by_the_real_decoders(
+def test_messages_of_the_recorded_sessions_are_decoded_by_the_real_decoders(
     pattern: str, decode: Decode
 ) -> None:
     whole = [text for text in re.findall(pattern, PAGE, re.MULTILINE) if "…" not in text]
@@ -511,7 +515,7 @@ def test_what_the_recorded_sessions_show_is_read_by_the_real_decoders(
     assert [text for text in whole if not is_read_whole(text, decode)] == []
 
 
-def test_links_within_the_page_lead_somewhere() -> None:
+def test_links_within_the_page_have_a_target() -> None:
     links = set(re.findall(r"\]\(#([^)]+)\)", PAGE))
     assert links
     assert links <= set(map(slug, sections()))

@@ -1,4 +1,4 @@
-"""People behind one address: each has limits, and all of them together."""
+"""People behind one address share rate limits beside their own."""
 
 from typing import Any
 
@@ -14,28 +14,28 @@ TABLE = {"settings": PLAIN}
 
 
 async def guests_of_one_address(house: ServerFixture) -> list[Visitor]:
-    """As many as can be made at once: more than may all do as much as one person."""
+    """As many as the rate limit allows: more than may all do as much as one person."""
     address = house.visitor().address
     guests = [Visitor(house.app, "guest", address) for _ in range(round(GUESTS.burst))]
     return [await guest.become_guest() for guest in guests]
 
 
-def put_limit_low(monkeypatch: pytest.MonkeyPatch, name: str, rate: Rate) -> Rate:
-    """So that other limits are not met before."""
+def lower_limit(monkeypatch: pytest.MonkeyPatch, name: str, rate: Rate) -> Rate:
+    """Lowers a limit, so that no other limit is reached first."""
     low = Rate(rate.name, burst=1, each=rate.each)
     monkeypatch.setattr(f"grav.server.http.tables.{name}", low)
     return low
 
 
 async def ask_all(guests: list[Visitor], path: str, **form: Any) -> list[Answer]:
-    """Each guest asks once."""
+    """Sends one request of each guest."""
     return [await guest.ask("POST", path, form) for guest in guests]
 
 
-async def test_guests_of_one_address_open_so_many_tables(
+async def test_new_tables_are_limited_by_address(
     limited_house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    put_limit_low(monkeypatch, "TABLES", TABLES)
+    lower_limit(monkeypatch, "TABLES", TABLES)
     guests = await guests_of_one_address(limited_house)
     answers = await ask_all(guests, "/api/tables", **TABLE)
     refused = len(guests) - HOUSEHOLD
@@ -44,10 +44,10 @@ async def test_guests_of_one_address_open_so_many_tables(
     assert (await other.ask("POST", "/api/tables", TABLE)).status == 201
 
 
-async def test_guests_of_one_address_act_so_often_over_http(
+async def test_commands_over_http_are_limited_by_address(
     limited_house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    put_limit_low(monkeypatch, "BOT_MOVES", BOT_MOVES)
+    lower_limit(monkeypatch, "BOT_MOVES", BOT_MOVES)
     table = await limited_house.open_table(await limited_house.guest())
     guests = await guests_of_one_address(limited_house)
     path = f"/api/tables/{table}/commands"

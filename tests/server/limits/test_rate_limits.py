@@ -1,4 +1,4 @@
-"""Limits: how much may come at once, when more may come, and who counts together with whom."""
+"""Rate limits by GCRA: bursts, refill, keys that are counted together, several processes."""
 
 import asyncio
 import re
@@ -21,11 +21,11 @@ from grav.server.problems.problem import Problem
 
 OPERATIONS = Path(__file__).parents[3] / "docs" / "operations.md"
 PAIR = Rate("pair", burst=2, each=1)
-EXACT = 1e-6
+ROUNDING = 1e-6
 
 
 class StoppedClock:
-    """Goes on only when it is told to."""
+    """A clock that stands still until it is set."""
 
     def __init__(self) -> None:
         self.at = 1000.0
@@ -42,7 +42,7 @@ def clock() -> StoppedClock:
     return StoppedClock()
 
 
-def test_a_burst_is_allowed_and_then_one_at_a_time(clock: StoppedClock) -> None:
+def test_a_burst_is_allowed_and_then_the_rate(clock: StoppedClock) -> None:
     limiter = Limiter(clock)
     assert [limiter.take(PAIR, "a") for _ in range(3)] == [0, 0, 1]
     clock.at += 0.5
@@ -52,7 +52,7 @@ def test_a_burst_is_allowed_and_then_one_at_a_time(clock: StoppedClock) -> None:
     assert limiter.take(PAIR, "a") == 1
 
 
-def test_what_is_refused_costs_nothing(clock: StoppedClock) -> None:
+def test_a_refused_request_uses_up_no_allowance(clock: StoppedClock) -> None:
     limiter = Limiter(clock)
     for _ in range(100):
         limiter.take(PAIR, "a")
@@ -60,7 +60,7 @@ def test_what_is_refused_costs_nothing(clock: StoppedClock) -> None:
     assert limiter.take(PAIR, "a") == 0
 
 
-def test_keys_and_rates_are_counted_apart(clock: StoppedClock) -> None:
+def test_keys_and_rates_are_counted_separately(clock: StoppedClock) -> None:
     limiter = Limiter(clock)
     assert [limiter.take(PAIR, "a") for _ in range(3)] == [0, 0, 1]
     assert limiter.take(PAIR, "b") == 0
@@ -72,7 +72,7 @@ def test_keys_and_rates_are_counted_apart(clock: StoppedClock) -> None:
     each=st.sampled_from([0.5, 1.0, 3.0]),
     pauses=st.lists(st.sampled_from([0.0, 0.1, 0.4, 1.0, 7.0]), max_size=40),
 )
-def test_it_counts_as_a_bucket_of_tokens_does(burst: int, each: float, pauses: list[float]) -> None:
+def test_it_is_equivalent_to_a_token_bucket(burst: int, each: float, pauses: list[float]) -> None:
     clock = StoppedClock()
     limiter = Limiter(clock)
     tokens, then = float(burst), clock.at
@@ -80,7 +80,7 @@ def test_it_counts_as_a_bucket_of_tokens_does(burst: int, each: float, pauses: l
         clock.at += pause
         tokens, then = min(burst, tokens + (clock.at - then) * each), clock.at
         wait = limiter.take(Rate("any", burst, each), "a")
-        if abs(tokens - 1) < EXACT:  # floats may fall on either side
+        if abs(tokens - 1) < ROUNDING:  # rounding may decide either way
             tokens = tokens - 1 if wait == 0 else tokens
         elif tokens > 1:
             assert wait == 0
@@ -89,7 +89,7 @@ def test_it_counts_as_a_bucket_of_tokens_does(burst: int, each: float, pauses: l
             assert wait == pytest.approx((1 - tokens) / each)
 
 
-def test_a_factor_scales_every_limit_and_nought_lifts_them(clock: StoppedClock) -> None:
+def test_a_factor_scales_every_limit_and_zero_turns_limits_off(clock: StoppedClock) -> None:
     wide = Limiter(clock, factor=3)
     assert [wide.take(PAIR, "a") for _ in range(7)] == [0] * 6 + [pytest.approx(1 / 3)]
     none = Limiter(clock, factor=0)
@@ -99,7 +99,7 @@ def test_a_factor_scales_every_limit_and_nought_lifts_them(clock: StoppedClock) 
     assert narrow.take(PAIR, "a") == pytest.approx(10)
 
 
-def test_memory_is_bounded_and_the_last_ones_are_remembered(clock: StoppedClock) -> None:
+def test_memory_is_bounded_and_the_latest_keys_are_kept(clock: StoppedClock) -> None:
     limiter = Limiter(clock, max_keys=10)
     for key in ("kept", "old"):
         assert [limiter.take(PAIR, key) for _ in range(3)] == [0, 0, 1]
@@ -111,7 +111,7 @@ def test_memory_is_bounded_and_the_last_ones_are_remembered(clock: StoppedClock)
     assert limiter.take(PAIR, "old") == 0, "it was forgotten"
 
 
-def test_whoever_is_refused_and_goes_on_is_not_forgotten(clock: StoppedClock) -> None:
+def test_a_key_that_is_refused_and_goes_on_is_not_forgotten(clock: StoppedClock) -> None:
     limiter = Limiter(clock, max_keys=10)
     assert [limiter.take(PAIR, "flood") for _ in range(3)] == [0, 0, 1]
     for number in range(20):
@@ -119,19 +119,19 @@ def test_whoever_is_refused_and_goes_on_is_not_forgotten(clock: StoppedClock) ->
         assert limiter.take(PAIR, "flood") > 0
 
 
-def test_every_rate_has_a_name_of_its_own() -> None:
+def test_every_rate_has_a_unique_name() -> None:
     assert len({rate.name for rate in RATES}) == len(RATES)
 
 
 @every("rate", RATES, ids=lambda rate: rate.name)
-def test_every_rate_stands_in_the_docs(rate: Rate) -> None:
+def test_every_rate_is_documented(rate: Rate) -> None:
     times = ((1, "a second"), (60, "a minute"), (3600, "an hour"))
     seconds, told = next(each for each in times if round(rate.each * each[0], 6) >= 1)
     row = rf"\| `{rate.name}` \|.*\| {rate.burst:g} \| {rate.each * seconds:g} {told} \|"
     assert re.search(row, OPERATIONS.read_text("utf-8"))
 
 
-def test_who_comes_too_often_is_told_when_to_come_again(clock: StoppedClock) -> None:
+def test_a_refusal_says_when_to_retry(clock: StoppedClock) -> None:
     metrics = Metrics()
     rate_limits = RateLimits(Limiter(clock), metrics)
     rate_limits.admit(PAIR, "a")
@@ -156,7 +156,7 @@ async def client(redis: str) -> AsyncIterator[Redis]:
 
 
 @asynccontextmanager
-async def counting(
+async def open_limits(
     url: str, clock: StoppedClock, failures: list[Exception]
 ) -> AsyncIterator[Limiter]:
     limiter = Limiter(clock, shared=RedisTimestamps(url, clock, failures.append))
@@ -166,12 +166,12 @@ async def counting(
 
 @pytest.mark.anyio
 @pytest.mark.usefixtures("client")
-async def test_processes_count_together(redis: str, clock: StoppedClock) -> None:
+async def test_processes_count_together_in_redis(redis: str, clock: StoppedClock) -> None:
     slow, failures = Rate("slow", burst=4, each=0.01), list[Exception]()
     async with (
-        counting(redis, clock, failures) as one,
-        counting(redis, clock, failures) as two,
-        counting(redis, clock, failures) as three,
+        open_limits(redis, clock, failures) as one,
+        open_limits(redis, clock, failures) as two,
+        open_limits(redis, clock, failures) as three,
     ):
         waits = [await each.take_shared(slow, "a") for each in (one, two, three) for _ in range(2)]
         assert waits[:4] == [0] * 4
@@ -181,13 +181,13 @@ async def test_processes_count_together(redis: str, clock: StoppedClock) -> None
 
 
 @pytest.mark.anyio
-async def test_redis_pays_back_with_time_and_forgets(
+async def test_in_redis_limits_refill_and_keys_expire(
     redis: str, client: Redis, clock: StoppedClock
 ) -> None:
     quick = Rate("quick", burst=1, each=20)
-    async with counting(redis, clock, []) as limiter:
+    async with open_limits(redis, clock, []) as limiter:
         while not (wait := await limiter.take_shared(quick, "a")):
-            pass  # the time of Redis goes on, however late the next comes
+            pass  # the time of Redis passes while this loop waits
         assert wait <= 0.05
         while await client.keys("grav:*"):
             await asyncio.sleep(0.01)
@@ -195,9 +195,9 @@ async def test_redis_pays_back_with_time_and_forgets(
 
 
 @pytest.mark.anyio
-async def test_without_redis_each_counts_for_itself(clock: StoppedClock) -> None:
+async def test_without_redis_each_process_counts_for_itself(clock: StoppedClock) -> None:
     failures: list[Exception] = []
-    async with counting("redis://127.0.0.1:1", clock, failures) as limiter:
+    async with open_limits("redis://127.0.0.1:1", clock, failures) as limiter:
         assert [await limiter.take_shared(PAIR, "a") for _ in range(3)] == [0, 0, 1]
         assert len(failures) == 1, "it is left in peace for a while"
         clock.at += SILENCE

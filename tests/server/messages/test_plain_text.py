@@ -1,4 +1,4 @@
-"""Text that is shown: whatever is typed, nothing in it is hidden."""
+"""Validation of short texts that people type: no control, format or unassigned characters pass."""
 
 from unicodedata import category, is_normalized
 
@@ -12,7 +12,7 @@ ANY = st.text(st.characters(), max_size=30)
 
 
 @given(ANY)
-def test_what_is_read_has_nothing_hidden_and_reads_the_same_again(text: str) -> None:
+def test_read_text_is_normalised_visible_and_idempotent(text: str) -> None:
     plain = read_plain(text, 20)
     if plain is not None:
         assert 0 < len(plain) <= 20
@@ -23,13 +23,13 @@ def test_what_is_read_has_nothing_hidden_and_reads_the_same_again(text: str) -> 
 
 
 @given(ANY)
-def test_what_is_made_plain_has_nothing_hidden(text: str) -> None:
+def test_made_plain_leaves_visible_characters_only(text: str) -> None:
     plain = made_plain(text, 20)
     assert len(plain) <= 20
     assert all(map(is_seen, plain))
 
 
 @every("text", ["a", "다", "\u00e9", "あ い", "A-1_b", "🙂", "नमस्ते"])
-def test_what_people_write_is_taken(text: str) -> None:
+def test_ordinary_text_in_many_scripts_is_accepted_unchanged(text: str) -> None:
     assert read_plain(f" {text} ", 20) == text
     assert made_plain(text, 20) == text

@@ -1,4 +1,4 @@
-"""The log: lines that programs can read, and nothing in them that must stay secret."""
+"""The log: JSON lines for programs, from which secrets are redacted."""
 
 import io
 import json
@@ -21,8 +21,8 @@ LONG = SystemChance().secret()
 
 
 @pytest.fixture(autouse=True)
-def _as_it_was() -> Iterator[None]:
-    """Loggers belong to the whole process."""
+def _restore_loggers() -> Iterator[None]:
+    """Restores the loggers, which belong to the whole process."""
     kept = {
         name: (log.handlers, log.level, log.propagate)
         for name, log in [("", logging.getLogger()), *logging.root.manager.loggerDict.items()]
@@ -48,7 +48,7 @@ def lines(log: io.StringIO) -> list[dict[str, Any]]:
     return [json.loads(line) for line in log.getvalue().splitlines()]
 
 
-def test_every_happening_is_one_line_of_json(log: io.StringIO) -> None:
+def test_every_log_call_writes_one_line_of_json(log: io.StringIO) -> None:
     logger().info("opened", table="t1", 돌="흑\n백")
     structlog.get_logger("grav.live").warning("lost", error="OSError")
     logging.getLogger("uvicorn.error").info("Started server process [%d]", 7)
@@ -60,7 +60,7 @@ def test_every_happening_is_one_line_of_json(log: io.StringIO) -> None:
     assert all(line["timestamp"].endswith("Z") for line in (opened, lost, started))
 
 
-def test_a_line_names_the_request_that_it_is_about(log: io.StringIO) -> None:
+def test_a_line_has_the_id_of_its_request(log: io.StringIO) -> None:
     with bound_contextvars(request="r1"):
         logger().info("within")
         logging.getLogger("sqlalchemy.pool").error("within")
@@ -68,7 +68,7 @@ def test_a_line_names_the_request_that_it_is_about(log: io.StringIO) -> None:
     assert [line.get("request") for line in lines(log)] == ["r1", "r1", None]
 
 
-def test_a_terminal_gets_lines_for_people() -> None:
+def test_a_terminal_gets_readable_lines() -> None:
     stream = io.StringIO()
     configure("console", stream)
     logger().info("opened", table="t1")
@@ -77,7 +77,7 @@ def test_a_terminal_gets_lines_for_people() -> None:
         json.loads(stream.getvalue())
 
 
-def test_what_uvicorn_tells_of_sockets_is_left_to_our_own_line(log: io.StringIO) -> None:
+def test_uvicorns_lines_about_sockets_are_left_out(log: io.StringIO) -> None:
     uvicorn = logging.getLogger("uvicorn.error")
     uvicorn.info('%s - "WebSocket %s" [accepted]', "127.0.0.1:1", f"/table?token={SECRET}")
     uvicorn.info("connection open")
@@ -103,14 +103,14 @@ TEXTS = [
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_values_with_such_names_are_hidden(log: io.StringIO, name: str) -> None:
+def test_values_with_secret_names_are_redacted(log: io.StringIO, name: str) -> None:
     logger().info("told", **{name: SECRET}, inner={name: [SECRET]}, many=[{name: SECRET}])
     assert SECRET not in log.getvalue()
     assert lines(log)[0]["event"] == "told"
 
 
 @pytest.mark.parametrize("text", TEXTS)
-def test_texts_lose_their_secrets_wherever_they_stand(log: io.StringIO, text: str) -> None:
+def test_secrets_within_texts_are_redacted(log: io.StringIO, text: str) -> None:
     logger().info(text, why=text, many=(text, [text]), data=text.encode(), odd=ValueError(text))
     logging.getLogger("sqlalchemy.engine").error("failed: %s", text)
     try:
@@ -125,18 +125,18 @@ def test_texts_lose_their_secrets_wherever_they_stand(log: io.StringIO, text: st
     assert SECRET not in log.getvalue()
 
 
-def test_secrets_as_we_make_them_are_known_by_their_look(log: io.StringIO) -> None:
+def test_our_secrets_are_recognised_by_their_form(log: io.StringIO) -> None:
     secret = LONG.strip("-_")
     logger().info(f"found {secret}.", path=f"/api/tokens/{secret}", here=secret)
     assert secret not in log.getvalue()
 
 
 @given(st.text("abcdefghijklmnopqrstuvwxyz0123456789_-", min_size=40, max_size=80))
-def test_any_such_text_is_hidden(secret: str) -> None:
+def test_any_text_of_that_form_is_redacted(secret: str) -> None:
     assert secret not in without_secrets(f"x {secret} y")
 
 
-def test_what_is_no_secret_is_told() -> None:
+def test_other_texts_are_logged_unchanged() -> None:
     told = {
         "event": "request", "route": "/api/tables/{table}", "status": 200, "ms": 1.5, "ok": True,
         "nothing": None, "table": "k3J_9aZx-Qw1", "address": "2001:db8::1", "games": {"over": 3},
@@ -144,6 +144,6 @@ def test_what_is_no_secret_is_told() -> None:
     assert hide_secrets(None, "info", dict(told)) == told
 
 
-def test_people_are_named_in_short_and_always_alike() -> None:
+def test_ids_of_people_are_shortened_consistently() -> None:
     assert short("k3J_9aZx-Qw1") == short("k3J_9aZx-Qw1") != short("k3J_9aZx-Qw2")
     assert "k3J_9" not in short("k3J_9aZx-Qw1")

@@ -1,4 +1,4 @@
-"""What is counted can be read by Prometheus, and says which process counted it."""
+"""Metrics in the format of Prometheus, with a label for the process."""
 
 import os
 
@@ -12,7 +12,7 @@ from grav.server.store import KEEP, Append, Database
 
 
 def numbers(metrics: Metrics) -> dict[tuple[str, tuple[tuple[str, str], ...]], float]:
-    """Every number by its name and labels, without the label of the process."""
+    """Returns every sample by name and labels, without the label of the process."""
     found = {}
     for family in text_string_to_metric_families(metrics.told().decode()):
         for sample in family.samples:
@@ -33,7 +33,7 @@ def test_commands_are_counted_by_kind_and_outcome() -> None:
     assert found["grav_commands_total", (kind, ("outcome", "not_your_turn"))] == 1
 
 
-def test_what_is_open_goes_up_and_down() -> None:
+def test_gauges_go_up_and_down() -> None:
     metrics = Metrics()
     for gauge in (metrics.sockets, metrics.tables, metrics.bots_thinking):
         gauge.inc()
@@ -44,14 +44,14 @@ def test_what_is_open_goes_up_and_down() -> None:
         assert found[name, ()] == 1
 
 
-def test_two_servers_in_a_process_count_apart() -> None:
+def test_two_servers_in_one_process_count_separately() -> None:
     one, other = Metrics(), Metrics()
     one.sockets.inc()
     assert numbers(other)["grav_sockets_open", ()] == 0
 
 
 @pytest.mark.anyio
-async def test_appends_are_measured(database: Database) -> None:
+async def test_appends_to_the_journal_are_measured(database: Database) -> None:
     metrics = Metrics()
     journal = MeasuredJournal(database, SystemClock(), metrics)
     for number in range(3):

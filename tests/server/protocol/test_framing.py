@@ -1,7 +1,8 @@
-"""However the network cuts what is sent, the same is answered: every bound is met to the byte.
+"""HTTP framing: however the network splits requests, the responses are the same, and every limit is
+exact.
 
-The protocol is driven by hand here, over a line that only remembers; sockets are in
-test_connections.py.
+The protocol is driven directly here, over a transport that records; test_request_head_limits.py has
+real sockets.
 """
 
 import asyncio
@@ -25,7 +26,7 @@ HEAD, CHUNK_LINE, TRAILERS = 120, 16, 40
 
 
 @pytest.fixture(autouse=True)
-def _short_bounds() -> Iterator[None]:
+def _small_limits() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(framing, "MAX_HEAD_BYTES", HEAD)
         patch.setattr(framing, "MAX_CHUNK_LINE_BYTES", CHUNK_LINE)
@@ -33,8 +34,8 @@ def _short_bounds() -> Iterator[None]:
         yield
 
 
-class Line(asyncio.Transport):
-    """The server's end of a connection, which remembers what was done to it."""
+class RecordingTransport(asyncio.Transport):
+    """A transport that records what is done to it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -62,13 +63,13 @@ class Line(asyncio.Transport):
         return self.is_closed
 
     def pause_reading(self) -> None:
-        """What is on its way comes all the same."""
+        """Bytes on their way arrive all the same."""
 
     def resume_reading(self) -> None: ...
 
 
-async def tell_length(scope: Scope, receive: Receive, send: Send) -> None:
-    """Answers with the path, the length of the body and the names of the headers."""
+async def report_length(scope: Scope, receive: Receive, send: Send) -> None:
+    """Responds with the path, the length of the body and the names of the headers."""
     body, message = b"", cast("Message", {"more_body": True})
     while message.get("more_body"):
         message = await receive()
@@ -82,42 +83,42 @@ async def tell_length(scope: Scope, receive: Receive, send: Send) -> None:
     await send({"type": "http.response.body", "body": told})
 
 
-CONFIG = uvicorn.Config(tell_length, lifespan="off", log_config=None)
+CONFIG = uvicorn.Config(report_length, lifespan="off", log_config=None)
 CONFIG.load()
 
 
-def connected() -> tuple[BoundedConnection, Line]:
-    line = Line()
+def connect() -> tuple[BoundedConnection, RecordingTransport]:
+    line = RecordingTransport()
     connection = BoundedConnection(CONFIG, ServerState(), {})
     connection.connection_made(line)
     return connection, line
 
 
-async def converse(pieces: Iterable[bytes], *, at_once: bool) -> Line:
-    connection, line = connected()
+async def converse(pieces: Iterable[bytes], *, at_once: bool) -> RecordingTransport:
+    connection, line = connect()
     for piece in pieces:
         if line.is_closed:
             break
         connection.data_received(piece)
         if not at_once:
-            await settle()
+            await run_loop()
     told = -1
-    while told != len(line.written):  # as long as there are answers
+    while told != len(line.written):  # until there are no more responses
         told = len(line.written)
-        await settle()
+        await run_loop()
     line.is_left = line.is_half_closed or line.is_closed
     connection.connection_lost(None)
-    await settle()
+    await run_loop()
     return line
 
 
-async def settle() -> None:
+async def run_loop() -> None:
     for _ in range(8):
         await asyncio.sleep(0)
 
 
-async def answered(pieces: Sequence[bytes], *, at_once: bool = False) -> list[tuple[int, str]]:
-    """The status and the text of every answer; 0 if nothing more is read at the end."""
+async def responses_to(pieces: Sequence[bytes], *, at_once: bool = False) -> list[tuple[int, str]]:
+    """Returns the status and text of every response; 0 at the end if nothing more is read."""
     line = await converse(pieces, at_once=at_once)
     told: list[tuple[int, str]] = []
     rest = line.written
@@ -133,7 +134,7 @@ async def answered(pieces: Sequence[bytes], *, at_once: bool = False) -> list[tu
 
 
 def head(length: int, method: str = "GET", path: str = "/", *headers: str) -> bytes:
-    """A head of just so many bytes."""
+    """Returns a request head of exactly this length."""
     begin = "\r\n".join([f"{method} {path} HTTP/1.1", "host: a", *headers, "x: "]).encode()
     return begin + b"y" * (length - len(begin) - 4) + b"\r\n\r\n"
 
@@ -152,7 +153,7 @@ def ok(path: str = "/", length: int = 0, names: str = "host,x") -> tuple[int, st
     return 200, f"<{path} {length} {names}>"
 
 
-SENT: dict[str, tuple[bytes, list[tuple[int, str]]]] = {
+EXCHANGES: dict[str, tuple[bytes, list[tuple[int, str]]]] = {
     "one byte less than the bound": (head(HEAD - 1), [ok()]),
     "a head of the bound": (head(HEAD), [ok()]),
     "one byte more": (head(HEAD + 1), [(431, "head_too_long"), CLOSED]),
@@ -248,7 +249,7 @@ SENT: dict[str, tuple[bytes, list[tuple[int, str]]]] = {
 
 
 def upgrade(*headers: str, body: bytes = b"", line: str = "POST / HTTP/1.1") -> bytes:
-    """A request for an upgrade to what is unknown here, after one that is answered."""
+    """Returns an upgrade to an unknown protocol, after a request that is answered."""
     lines = [line, "connection: upgrade", "upgrade: h2c", *headers, "", ""]
     return GET + "\r\n".join(lines).encode() + body
 
@@ -266,34 +267,34 @@ BAD_UPGRADES = {
     "a websocket of old": GET + head(90, "GET", "/", *TO_WEBSOCKET).replace(b"/1.1", b"/1.0"),
 }
 for what, sent in BAD_UPGRADES.items():
-    SENT[f"an upgrade: {what}"] = sent, [ok(), (400, "bad_upgrade"), CLOSED]
+    EXCHANGES[f"an upgrade: {what}"] = sent, [ok(), (400, "bad_upgrade"), CLOSED]
 
 
-@every(("sent", "told"), SENT.values(), ids=SENT.keys())
+@every(("sent", "told"), EXCHANGES.values(), ids=EXCHANGES.keys())
 @pytest.mark.anyio
-async def test_wherever_it_is_cut_the_same_is_answered(
+async def test_the_responses_are_the_same_wherever_the_bytes_are_split(
     sent: bytes, told: list[tuple[int, str]]
 ) -> None:
-    assert await answered([sent]) == told
-    assert await answered([bytes([byte]) for byte in sent]) == told
-    assert await answered([bytes([byte]) for byte in sent], at_once=True) == told
+    assert await responses_to([sent]) == told
+    assert await responses_to([bytes([byte]) for byte in sent]) == told
+    assert await responses_to([bytes([byte]) for byte in sent], at_once=True) == told
     for place in range(1, len(sent)):
-        assert await answered([sent[:place], sent[place:]]) == told, place
+        assert await responses_to([sent[:place], sent[place:]]) == told, place
 
 
 @settings(max_examples=200)
 @given(
-    which=st.lists(st.sampled_from(sorted(SENT)), min_size=1, max_size=4),
+    which=st.lists(st.sampled_from(sorted(EXCHANGES)), min_size=1, max_size=4),
     lengths=st.lists(st.integers(1, 70), min_size=1, max_size=12),
     at_once=st.booleans(),
 )
-def test_many_in_any_pieces_are_answered_one_after_the_other(
+def test_pipelined_requests_in_any_pieces_are_answered_in_order(
     which: list[str], lengths: list[int], at_once: bool
 ) -> None:
-    sent = b"".join(SENT[each][0] for each in which)
+    sent = b"".join(EXCHANGES[each][0] for each in which)
     told: list[tuple[int, str]] = []
     for each in which:
-        told += SENT[each][1]
+        told += EXCHANGES[each][1]
         if CLOSED in told:
             break
     pieces: list[bytes] = []
@@ -302,11 +303,11 @@ def test_many_in_any_pieces_are_answered_one_after_the_other(
         length = lengths[len(pieces) % len(lengths)]
         pieces.append(sent[start : start + length])
         start += length
-    assert asyncio.run(answered(pieces, at_once=at_once)) == told
+    assert asyncio.run(responses_to(pieces, at_once=at_once)) == told
 
 
 @pytest.mark.anyio
-async def test_what_is_refused_is_told_with_the_number_in_the_askers_language() -> None:
+async def test_a_refusal_names_the_limit_in_the_language_of_the_request() -> None:
     asked = head(HEAD + 1, "GET", "/", "accept-language: ja")
     line = await converse([asked], at_once=True)
     told = json.loads(line.written.partition(b"\r\n\r\n")[2])
@@ -314,50 +315,51 @@ async def test_what_is_refused_is_told_with_the_number_in_the_askers_language() 
 
 
 @pytest.mark.anyio
-async def test_a_websocket_behind_an_answer_on_its_way_is_refused_after_it() -> None:
-    """Or two would write to one connection, and nobody would tell the first that it is gone."""
-    told = await answered([GET + head(HEAD, "GET", "/", *TO_WEBSOCKET)], at_once=True)
+async def test_a_websocket_request_behind_a_running_response_is_refused() -> None:
+    """Otherwise two protocols would write to one connection, and the first would never learn of its
+    end."""
+    told = await responses_to([GET + head(HEAD, "GET", "/", *TO_WEBSOCKET)], at_once=True)
     assert told == [ok(), (400, "bad_upgrade"), CLOSED]
 
 
 @pytest.mark.anyio
-async def test_a_body_may_have_so_many_chunks_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_chunks_of_a_body_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     most = 5
     monkeypatch.setattr(http_connection, "MAX_CHUNKS", most)
     begin = head(90, "POST", "/", CHUNKED)
     enough, too_many = begin + chunked(*[b"x"] * most), begin + chunked(*[b"x"] * (most + 1))
     done = ok("/", most, "host,transfer-encoding,x")
     for place in range(len(enough) + 1):
-        assert await answered([enough[:place], enough[place:], enough]) == [done, done]
-        told = await answered([too_many[:place], too_many[place:] + GET])
+        assert await responses_to([enough[:place], enough[place:], enough]) == [done, done]
+        told = await responses_to([too_many[:place], too_many[place:] + GET])
         assert told == [(400, "too_many_chunks"), CLOSED]
 
 
 @pytest.mark.anyio
-async def test_chunks_are_counted_together_while_no_answer_is_waited_for(
+async def test_chunks_of_pipelined_requests_are_counted_together(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(http_connection, "MAX_CHUNKS", 5)
     request = head(90, "POST", "/", CHUNKED) + chunked(b"x", b"x", b"x")
     done = ok("/", 3, "host,transfer-encoding,x")
-    assert await answered([request * 3]) == [done, (400, "too_many_chunks"), CLOSED]
-    assert await answered([request] * 3) == [done] * 3
+    assert await responses_to([request * 3]) == [done, (400, "too_many_chunks"), CLOSED]
+    assert await responses_to([request] * 3) == [done] * 3
 
 
 @pytest.mark.anyio
-async def test_an_ordinary_body_in_chunks_stays_far_below_the_bound() -> None:
+async def test_an_ordinary_chunked_body_is_far_below_the_limit() -> None:
     body = [b"x" * 1024] * (512 * 1024 // 1024)
-    told = await answered([head(90, "POST", "/", CHUNKED) + chunked(*body)])
+    told = await responses_to([head(90, "POST", "/", CHUNKED) + chunked(*body)])
     assert told == [ok("/", 512 * 1024, "host,transfer-encoding,x")]
 
 
 @pytest.mark.anyio
-async def test_what_comes_after_a_refusal_is_read_and_thrown_away_up_to_a_bound(
+async def test_bytes_after_a_refusal_are_discarded_up_to_a_limit(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(http_connection, "MAX_DISCARDED_BYTES", 1000)
     long, rest = head(HEAD + 1), b"x" * 999
-    connection, line = connected()
+    connection, line = connect()
     connection.data_received(long + rest)
     assert (line.is_half_closed, line.is_closed) == (True, False)
     connection.data_received(b"xx")
@@ -366,19 +368,19 @@ async def test_what_comes_after_a_refusal_is_read_and_thrown_away_up_to_a_bound(
 
 @pytest.mark.anyio
 @pytest.mark.parametrize("more", [0, 1, 1000])
-async def test_so_many_requests_may_wait_for_their_answers_and_no_more(more: int) -> None:
+async def test_pipelined_requests_are_limited(more: int) -> None:
     most = http_connection.MAX_PIPELINED
-    told = await answered([GET * (most + more)])
+    told = await responses_to([GET * (most + more)])
     refused = [(429, "too_many_pipelined"), CLOSED] if more else []
     assert told == [ok()] * most + refused
-    one_by_one = await answered([GET] * (most + more))
+    one_by_one = await responses_to([GET] * (most + more))
     assert one_by_one == [ok()] * (most + more), "who waits for answers may ask on"
 
 
 async def stream_at(scope: Scope, receive: Receive, send: Send) -> None:
-    """At /stream: an answer without end, until nobody hears it; then it says so in the state."""
+    """At /stream: responds until the client disconnects, and then notes it in the state."""
     if scope["path"] != "/stream":
-        await tell_length(scope, receive, send)
+        await report_length(scope, receive, send)
         return
     await send({"type": "http.response.start", "status": 200, "headers": []})
     await send({"type": "http.response.body", "body": b"begun", "more_body": True})
@@ -390,33 +392,33 @@ async def stream_at(scope: Scope, receive: Receive, send: Send) -> None:
 @pytest.mark.anyio
 @every("how", ["shutdown", "connection_lost"])
 @every("behind", [b"", GET, GET + GET], ids=["none", "one", "two"])
-async def test_a_stream_is_told_of_the_end_whatever_was_asked_behind_it(
+async def test_a_stream_learns_of_the_disconnection_whatever_was_pipelined(
     how: str, behind: bytes
 ) -> None:
     config = uvicorn.Config(stream_at, lifespan="off", log_config=None)
     config.load()
-    ended, line = asyncio.Event(), Line()
+    ended, line = asyncio.Event(), RecordingTransport()
     connection = BoundedConnection(config, ServerState(), {"ended": ended})
     connection.connection_made(line)
     connection.data_received(head(60, "GET", "/stream") + behind)
-    await settle()
+    await run_loop()
     assert b"begun" in line.written
     assert not ended.is_set()
     if how == "shutdown":
         connection.shutdown()
     else:
         connection.connection_lost(None)
-    await settle()
+    await run_loop()
     assert ended.is_set()
     assert line.is_closed
 
 
 @pytest.mark.anyio
-async def test_who_is_answered_before_the_end_cannot_go_on_for_ever(
+async def test_a_client_answered_early_cannot_send_for_ever(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(http_connection, "LINGER_SECONDS", 0.001)
-    connection, line = connected()
+    connection, line = connect()
     connection.data_received(head(HEAD + 1))
     assert (line.is_half_closed, line.is_closed) == (True, False)
     async with asyncio.timeout(30):

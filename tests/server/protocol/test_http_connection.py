@@ -1,4 +1,4 @@
-"""Connections that never come to the point, or to an end, are cut off; all others are served."""
+"""Slowloris protection: connections whose request head is too long or too slow are closed."""
 
 import asyncio
 import json
@@ -35,9 +35,9 @@ async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         await stream(receive, send)
         return
     if scope["path"] == "/unread":
-        await unread(scope, receive, send)
+        await flood_and_abort(scope, receive, send)
         return
-    if scope["path"] == "/refuse":  # without a look at the body
+    if scope["path"] == "/refuse":  # without reading the body
         await send({"type": "http.response.start", "status": 403, "headers": [LENGTH]})
         await send({"type": "http.response.body", "body": b"no"})
         return
@@ -56,15 +56,15 @@ async def echo(receive: Receive, send: Send) -> None:
 
 
 async def stream(receive: Receive, send: Send) -> None:
-    """Begins an answer that has no end, until the asker is gone."""
+    """Begins a response that ends only when the client disconnects."""
     await send({"type": "http.response.start", "status": 200, "headers": []})
     await send({"type": "http.response.body", "body": b"begun", "more_body": True})
     while (await receive())["type"] != "http.disconnect":
         pass
 
 
-async def unread(scope: Scope, receive: Receive, send: Send) -> None:
-    """Sends more than the network holds, and gives its reader up."""
+async def flood_and_abort(scope: Scope, receive: Receive, send: Send) -> None:
+    """Sends more than the network buffers, and aborts its reader."""
 
     async def flood(_: Scope, receive: Receive, send: Send) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": []})
@@ -81,7 +81,7 @@ async def unread(scope: Scope, receive: Receive, send: Send) -> None:
 
 @asynccontextmanager
 async def serving() -> AsyncIterator[int]:
-    """A server that runs in this process; its port."""
+    """Runs a server in this process; yields its port."""
     config = uvicorn.Config(
         answer,
         http=BoundedConnection,
@@ -97,12 +97,12 @@ async def serving() -> AsyncIterator[int]:
     try:
         yield server.servers[0].sockets[0].getsockname()[1]
     finally:
-        await server.shutdown()  # it has no limit here: what does not end would be waited for
+        await server.shutdown()  # without a timeout: fails if a connection stays open
 
 
 @asynccontextmanager
 async def connected() -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
-    """A connection to such a server."""
+    """Yields a connection to such a server."""
     async with serving() as port:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         try:
@@ -111,7 +111,7 @@ async def connected() -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.Strea
             writer.close()
 
 
-async def test_a_request_in_pieces_is_served_and_so_is_the_next() -> None:
+async def test_requests_in_pieces_are_served_on_one_connection() -> None:
     async with connected() as (reader, writer):
         for _ in range(3):
             for piece in (b"GET / HT", b"TP/1.1\r\nhost: gr", b"av.example\r\n", b"\r\n"):
@@ -125,29 +125,29 @@ async def test_a_request_in_pieces_is_served_and_so_is_the_next() -> None:
 async def test_a_body_does_not_count_as_head(length: int, piece: int) -> None:
     body = b"\r\n" * (length // 2)
     sent = REQUEST + b"content-length: %d\r\n\r\n" % length + body
-    chunks = b"".join(b"%x\r\n%s\r\n" % (len(part), part) for part in cut(body, 4096))
+    chunks = b"".join(b"%x\r\n%s\r\n" % (len(part), part) for part in split(body, 4096))
     sent += REQUEST + b"transfer-encoding: chunked\r\n\r\n" + chunks + b"0\r\n\r\n"
     async with connected() as (reader, writer):
-        for part in cut(sent, piece):
+        for part in split(sent, piece):
             writer.write(part)
             await writer.drain()
         for _ in range(2):
             assert b"200 OK" in await reader.readuntil(b"ok")
 
 
-def cut(data: bytes, length: int) -> list[bytes]:
+def split(data: bytes, length: int) -> list[bytes]:
     return [data[start : start + length] for start in range(0, len(data), length)]
 
 
 @every("piece", [1 << 20, 4096, 1001])
 @every("more", [-1, 0, 1, 8 * 1024, 2 * 1024 * 1024])
-async def test_a_head_may_be_so_long_and_no_longer(more: int, piece: int) -> None:
+async def test_the_head_may_have_the_maximum_length_and_no_more(more: int, piece: int) -> None:
     begin = REQUEST + b"x-long: "
     head = begin + b"x" * (MAX_HEAD_BYTES + more - len(begin) - 4) + b"\r\n\r\n"
     assert len(head) == MAX_HEAD_BYTES + more
     async with connected() as (reader, writer):
-        with suppress(ConnectionError):  # who sends far too much is cut off at last
-            for part in cut(head, piece):
+        with suppress(ConnectionError):  # a client that sends far too much is disconnected
+            for part in split(head, piece):
                 writer.write(part)
                 await writer.drain()
         if more <= 0:
@@ -161,7 +161,7 @@ async def test_a_head_may_be_so_long_and_no_longer(more: int, piece: int) -> Non
             assert str(MAX_HEAD_BYTES) in told["text"]
 
 
-async def test_trailers_are_not_taken_in_without_end() -> None:
+async def test_trailers_are_limited() -> None:
     async with connected() as (reader, writer):
         writer.write(REQUEST + b"transfer-encoding: chunked\r\n\r\n0\r\n")
         writer.write(b"trailer: 0123456789\r\n" * (4 * MAX_TRAILER_BYTES // 20))
@@ -172,8 +172,12 @@ async def test_trailers_are_not_taken_in_without_end() -> None:
     assert str(MAX_TRAILER_BYTES) in told["text"]
 
 
-async def test_who_is_answered_before_the_end_hears_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(http_connection, "LINGER_SECONDS", 3600.0)  # however busy the machine is
+async def test_a_response_before_the_end_of_the_request_arrives(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(
+        http_connection, "LINGER_SECONDS", 3600.0
+    )  # however slow the machine is
     head = REQUEST.replace(b"GET / ", b"POST /refuse ") + b"content-length: 900000\r\n\r\n"
     async with connected() as (reader, writer):
         writer.write(head + b"x" * 500_000)
@@ -188,7 +192,7 @@ HELLO = b"\x81\x85\0\0\0\0hello"
 """A frame with that text, masked by nothing."""
 
 
-async def test_what_is_sent_before_a_websocket_is_accepted_is_nobodys() -> None:
+async def test_bytes_before_a_websocket_is_accepted_are_discarded() -> None:
     async with connected() as (reader, writer):
         writer.write(UPGRADE + HELLO)
         assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 101")
@@ -197,7 +201,7 @@ async def test_what_is_sent_before_a_websocket_is_accepted_is_nobodys() -> None:
 
 
 @every("place", range(1, len(UPGRADE), 7))
-async def test_a_websocket_in_pieces_is_served(place: int) -> None:
+async def test_a_websocket_handshake_in_pieces_is_served(place: int) -> None:
     async with connected() as (reader, writer):
         writer.write(UPGRADE[:place])
         await writer.drain()
@@ -208,7 +212,7 @@ async def test_a_websocket_in_pieces_is_served(place: int) -> None:
         assert await reader.readexactly(7) == b"\x81\x05hello"
 
 
-async def test_websockets_go_on_as_they_are_whatever_their_head() -> None:
+async def test_the_limits_do_not_apply_to_open_websockets() -> None:
     async with serving() as port:
         more = {f"x-{number}": "y" * 1000 for number in range(20)}
         async with connect(f"ws://127.0.0.1:{port}/", additional_headers=more) as line:
@@ -216,14 +220,14 @@ async def test_websockets_go_on_as_they_are_whatever_their_head() -> None:
             assert await line.recv() == "hello"
 
 
-async def test_who_asks_nothing_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_connection_without_a_request_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http_connection, "HEAD_SECONDS", 0.05)
     async with connected() as (reader, _):
         assert await reader.read() == b""
 
 
 @pytest.mark.parametrize("language", ["en", "ja", "ko"])
-async def test_who_does_not_finish_is_told_how_long_it_was_waited_for(
+async def test_an_unfinished_request_gets_an_error_with_the_timeout(
     monkeypatch: pytest.MonkeyPatch, language: str
 ) -> None:
     monkeypatch.setattr(http_connection, "HEAD_SECONDS", 2.0)
@@ -237,27 +241,27 @@ async def test_who_does_not_finish_is_told_how_long_it_was_waited_for(
     assert told["text"].isascii() == (language == "en")
 
 
-async def test_who_keeps_a_connection_alive_with_empty_lines_is_let_go(
+async def test_empty_lines_do_not_keep_a_connection_open(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async with connected() as (reader, writer):
         writer.write(REQUEST + b"\r\n")
         assert b"200 OK" in await reader.readuntil(b"ok")
-        monkeypatch.setattr(http_connection, "HEAD_SECONDS", 0.05)  # for the next one
+        monkeypatch.setattr(http_connection, "HEAD_SECONDS", 0.05)  # for the next request
         writer.write(b"\r\n")
         with anyio.fail_after(30):
             assert b"408 Request Timeout" in await reader.read()
 
 
-async def test_a_stream_does_not_hold_up_the_end_of_the_server() -> None:
+async def test_a_stream_does_not_delay_the_shutdown() -> None:
     with anyio.fail_after(30):
         async with connected() as (reader, writer):
             writer.write(REQUEST.replace(b" / ", b" /stream ") + b"\r\n")
             await reader.readuntil(b"begun")
 
 
-async def test_a_reader_who_is_given_up_keeps_no_connection_open() -> None:
-    """Though it has not read what was sent: else the end of the server would wait for it."""
+async def test_an_aborted_reader_keeps_no_connection_open() -> None:
+    """Though it has not read what was sent: else the shutdown would wait for it."""
     with anyio.fail_after(30):
         async with connected() as (_, writer):
             cast("asyncio.ReadTransport", writer.transport).pause_reading()

@@ -1,4 +1,4 @@
-"""An open websocket between a transport and whoever took it over."""
+"""An open websocket between its transport and the owner that took it over from ASGI."""
 
 import asyncio
 import json
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.anyio
 
 
 class Transport:
-    """Keeps what is written."""
+    """Records what is written."""
 
     def __init__(self) -> None:
         self.written: list[bytes] = []
@@ -44,7 +44,7 @@ class Transport:
         self.protocol = protocol
 
     def get_extra_info(self, _: str) -> None:
-        """Nothing is known of the other end."""
+        """Nothing is known of the peer."""
 
     def can_write_eof(self) -> bool:
         return False
@@ -72,7 +72,7 @@ class Transport:
 
 
 class Owner:
-    """Who took the socket over."""
+    """The owner of the socket: records the messages it receives."""
 
     def __init__(self) -> None:
         self.received: list[bytes] = []
@@ -105,18 +105,20 @@ def opened() -> Opened:
     return socket_to(transport, WriteBatch(), owner), transport, owner
 
 
-def sent(opcode: Opcode, data: bytes, *, fin: bool = True) -> bytes:
-    """A client's frame."""
+def client_frame(opcode: Opcode, data: bytes, *, fin: bool = True) -> bytes:
+    """Encodes a client's frame."""
     return Frame(opcode, data, fin).serialize(mask=True)
 
 
 @every("length", [0, 1, 125, 126, 127, 65_535, 65_536, 100_000])
-def test_a_frame_is_the_one_that_the_library_would_send(length: int) -> None:
+def test_a_frame_is_encoded_as_the_library_encodes_it(length: int) -> None:
     message = b"x" * length
     assert encode_frame(message) == Frame(Opcode.TEXT, message).serialize(mask=False)
 
 
-async def test_what_is_sent_in_one_turn_is_written_once_and_in_order(opened: Opened) -> None:
+async def test_frames_sent_in_one_loop_iteration_are_written_once_and_in_order(
+    opened: Opened,
+) -> None:
     socket, transport, _ = opened
     socket.send(b"one")
     socket.send(b"two")
@@ -127,7 +129,7 @@ async def test_what_is_sent_in_one_turn_is_written_once_and_in_order(opened: Ope
     assert transport.written == [b"onetwo"]
 
 
-async def test_what_several_sockets_send_in_one_turn_is_written_by_one_callback(
+async def test_frames_of_several_sockets_in_one_loop_iteration_are_written_by_one_callback(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     batch, transports = WriteBatch(), [Transport() for _ in range(3)]
@@ -141,7 +143,7 @@ async def test_what_several_sockets_send_in_one_turn_is_written_by_one_callback(
     assert [transport.written for transport in transports] == [[b"one"]] * 3
 
 
-async def test_a_socket_that_cannot_be_written_to_keeps_none_of_the_others_waiting() -> None:
+async def test_a_transport_that_fails_delays_no_other_socket() -> None:
     class Broken(Transport):
         def write(self, data: bytes) -> None:
             raise RuntimeError(f"cannot write {data!r}")
@@ -154,7 +156,7 @@ async def test_a_socket_that_cannot_be_written_to_keeps_none_of_the_others_waiti
         assert transports[1].written == [b"one"] * turn
 
 
-async def test_what_was_sent_before_a_close_goes_before_it_and_nothing_after(
+async def test_frames_sent_before_a_close_precede_it_and_none_follows(
     opened: Opened,
 ) -> None:
     socket, transport, owner = opened
@@ -166,18 +168,18 @@ async def test_what_was_sent_before_a_close_goes_before_it_and_nothing_after(
     close = Frame(Opcode.CLOSE, (4008).to_bytes(2, "big")).serialize(mask=False)
     assert transport.written == [b"one", close]
     assert owner.losses == 1, "it is of no more use, whatever the client does"
-    socket.data_received(sent(Opcode.TEXT, b"late"))
+    socket.data_received(client_frame(Opcode.TEXT, b"late"))
     assert owner.received == []
-    socket.data_received(sent(Opcode.CLOSE, (4008).to_bytes(2, "big")))
+    socket.data_received(client_frame(Opcode.CLOSE, (4008).to_bytes(2, "big")))
     assert transport.ended == "closed"
     socket.connection_lost(None)
     assert owner.losses == 1
 
 
-async def test_who_floods_it_after_a_close_is_cut_off(opened: Opened) -> None:
+async def test_a_client_that_floods_after_the_close_is_disconnected(opened: Opened) -> None:
     socket, transport, _ = opened
     socket.close(4029)
-    frame, read = sent(Opcode.TEXT, b"x" * 60_000), 0
+    frame, read = client_frame(Opcode.TEXT, b"x" * 60_000), 0
     while transport.ended is None:
         socket.data_received(frame)
         read += len(frame)
@@ -186,68 +188,70 @@ async def test_who_floods_it_after_a_close_is_cut_off(opened: Opened) -> None:
     socket.connection_lost(None)
 
 
-async def test_a_client_that_drops_is_lost_once(opened: Opened) -> None:
+async def test_a_client_that_drops_is_reported_lost_once(opened: Opened) -> None:
     socket, _, owner = opened
     socket.connection_lost(ConnectionResetError())
     socket.connection_lost(None)
     assert owner.losses == 1
 
 
-async def test_parts_are_put_together(opened: Opened) -> None:
+async def test_fragments_are_joined_to_one_message(opened: Opened) -> None:
     socket, _, owner = opened
-    socket.data_received(sent(Opcode.TEXT, b"a", fin=False) + sent(Opcode.CONT, b"b", fin=False))
+    socket.data_received(
+        client_frame(Opcode.TEXT, b"a", fin=False) + client_frame(Opcode.CONT, b"b", fin=False)
+    )
     assert owner.received == []
-    socket.data_received(sent(Opcode.PING, b"!") + sent(Opcode.CONT, b"c"))
+    socket.data_received(client_frame(Opcode.PING, b"!") + client_frame(Opcode.CONT, b"c"))
     assert owner.received == [b"abc"]
-    socket.data_received(sent(Opcode.TEXT, b"d"))
+    socket.data_received(client_frame(Opcode.TEXT, b"d"))
     assert owner.received == [b"abc", b"d"]
 
 
-async def test_a_ping_of_the_client_is_answered(opened: Opened) -> None:
+async def test_a_ping_of_the_client_is_answered_with_a_pong(opened: Opened) -> None:
     socket, transport, _ = opened
-    socket.data_received(sent(Opcode.PING, b"there?"))
+    socket.data_received(client_frame(Opcode.PING, b"there?"))
     assert transport.written == [Frame(Opcode.PONG, b"there?").serialize(mask=False)]
 
 
 @pytest.mark.parametrize("opcode", [Opcode.PING, Opcode.PONG])
-async def test_every_control_frame_counts(opened: Opened, opcode: Opcode) -> None:
+async def test_every_control_frame_is_reported_to_the_owner(opened: Opened, opcode: Opcode) -> None:
     socket, _, owner = opened
-    socket.data_received(sent(opcode, b"") * 7)
+    socket.data_received(client_frame(opcode, b"") * 7)
     assert (owner.other_frames, owner.received) == (7, [])
 
 
-async def test_every_part_of_a_message_counts_and_empty_ones_take_no_room(opened: Opened) -> None:
+async def test_every_fragment_is_reported_and_empty_ones_use_no_memory(opened: Opened) -> None:
     socket, _, owner = opened
-    socket.data_received(sent(Opcode.TEXT, b"a", fin=False))
-    socket.data_received(sent(Opcode.CONT, b"", fin=False) * 1000)
+    socket.data_received(client_frame(Opcode.TEXT, b"a", fin=False))
+    socket.data_received(client_frame(Opcode.CONT, b"", fin=False) * 1000)
     assert owner.other_frames == 1001
-    socket.data_received(sent(Opcode.CONT, b""))
+    socket.data_received(client_frame(Opcode.CONT, b""))
     assert (owner.other_frames, owner.received) == (1001, [b"a"]), "the last is the message"
 
 
-class Strict(Owner):
-    """Lets a client go that sends too much, as those do who take sockets over."""
+class LimitingOwner(Owner):
+    """Closes a connection that sends too many frames, as real owners do."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, max_frames: int) -> None:
         super().__init__()
-        self.most, self.wire = most, cast("Wire", None)
+        self.max_frames, self.wire = max_frames, cast("Wire", None)
 
     def receive(self, message: bytes | None) -> None:
         super().receive(message)
-        if self.other_frames + len(self.received) > self.most:
+        if self.other_frames + len(self.received) > self.max_frames:
             self.wire.close(4029)
 
 
-def strict() -> tuple[OpenWebSocket, Transport, Strict]:
-    transport, owner = Transport(), Strict(200)
+def limiting_socket() -> tuple[OpenWebSocket, Transport, LimitingOwner]:
+    transport, owner = Transport(), LimitingOwner(200)
     owner.wire = socket = socket_to(transport, WriteBatch(), owner)
     return socket, transport, owner
 
 
 async def test_a_flood_in_one_read_is_not_parsed_to_its_end() -> None:
-    """A read may bring 40,000 frames, of some microseconds each."""
-    socket, transport, owner = strict()
-    ping = sent(Opcode.PING, b"")
+    """One read may contain 40,000 frames, which take some microseconds each."""
+    socket, transport, owner = limiting_socket()
+    ping = client_frame(Opcode.PING, b"")
     socket.data_received(ping * (256 * 1024 // len(ping)))
     assert (owner.other_frames, owner.losses) == (201, 1)
     assert transport.ended == "aborted"
@@ -256,23 +260,23 @@ async def test_a_flood_in_one_read_is_not_parsed_to_its_end() -> None:
     socket.connection_lost(None)
 
 
-async def test_who_floods_and_says_goodbye_in_one_read_is_let_go() -> None:
-    """The framing has read the goodbye before the flood is noticed, and says no more."""
-    socket, transport, owner = strict()
-    socket.data_received(sent(Opcode.TEXT, b"x") * 300 + sent(Opcode.CLOSE, b""))
+async def test_a_client_that_floods_and_closes_in_one_read_is_disconnected() -> None:
+    """The parser has read the close frame before the flood is noticed, and yields nothing more."""
+    socket, transport, owner = limiting_socket()
+    socket.data_received(client_frame(Opcode.TEXT, b"x") * 300 + client_frame(Opcode.CLOSE, b""))
     assert (len(owner.received), owner.losses, transport.ended) == (201, 1, "closed")
     socket.connection_lost(None)
 
 
-def say_goodbye(socket: OpenWebSocket) -> None:
-    socket.data_received(sent(Opcode.CLOSE, (1000).to_bytes(2, "big")))
+def send_close_frame(socket: OpenWebSocket) -> None:
+    socket.data_received(client_frame(Opcode.CLOSE, (1000).to_bytes(2, "big")))
 
 
 def send_noise(socket: OpenWebSocket) -> None:
     socket.data_received(b"\xff\xff\xff\xff")
 
 
-def send_end(socket: OpenWebSocket) -> None:
+def send_eof(socket: OpenWebSocket) -> None:
     socket.eof_received()
 
 
@@ -280,11 +284,11 @@ def end_server(socket: OpenWebSocket) -> None:
     socket.shutdown()
 
 
-@pytest.mark.parametrize("end", [say_goodbye, send_noise, send_end, end_server])
-async def test_however_it_ends_who_reads_nothing_is_not_waited_for(
+@pytest.mark.parametrize("end", [send_close_frame, send_noise, send_eof, end_server])
+async def test_however_a_connection_ends_a_client_that_reads_nothing_is_not_waited_for(
     opened: Opened, monkeypatch: pytest.MonkeyPatch, end: Any
 ) -> None:
-    """A transport that is closed waits until all is sent: for ever, if nobody reads it."""
+    """A closing transport waits until its buffer is sent: for ever, if nobody reads."""
     monkeypatch.setattr(websocket, "CLOSE_TIMEOUT", 0.001)
     socket, transport, owner = opened
     end(socket)
@@ -296,33 +300,33 @@ async def test_however_it_ends_who_reads_nothing_is_not_waited_for(
     assert owner.losses == 1
 
 
-async def test_a_client_is_there_as_long_as_anything_is_heard(opened: Opened) -> None:
+async def test_any_frame_counts_as_a_sign_of_life(opened: Opened) -> None:
     socket, transport, _ = opened
     assert socket.probe()
     assert transport.written == [Frame(Opcode.PING, b"").serialize(mask=False)]
-    socket.data_received(sent(Opcode.PONG, b""))
+    socket.data_received(client_frame(Opcode.PONG, b""))
     assert socket.probe()
     assert not socket.probe()
 
 
-async def test_what_was_read_together_waits_while_reading_is_paused(opened: Opened) -> None:
+async def test_frames_of_one_read_wait_while_reading_is_paused(opened: Opened) -> None:
     socket, transport, owner = opened
     socket.pause()
     assert not transport.is_reading
-    socket.data_received(sent(Opcode.TEXT, b"1") + sent(Opcode.BINARY, b"2"))
+    socket.data_received(client_frame(Opcode.TEXT, b"1") + client_frame(Opcode.BINARY, b"2"))
     assert owner.received == []
     socket.resume()
     assert owner.received == [b"1", b"2"]
     assert transport.is_reading
 
 
-async def test_what_is_no_websocket_ends_it(opened: Opened) -> None:
+async def test_a_protocol_error_ends_the_connection(opened: Opened) -> None:
     socket, transport, _ = opened
     socket.data_received(b"\xff\xff\xff\xff")
     assert transport.ended == "closed"
 
 
-async def test_it_ends_with_the_server(opened: Opened) -> None:
+async def test_shutdown_closes_the_connection(opened: Opened) -> None:
     socket, transport, _ = opened
     socket.send(b"last")
     socket.shutdown()
@@ -331,11 +335,11 @@ async def test_it_ends_with_the_server(opened: Opened) -> None:
     assert transport.ended == "closed"
 
 
-# --- before it is taken over ---------------------------------------------------------------------
+# --- before the takeover -------------------------------------------------------------------------
 
 
-class Door:
-    """An application that accepts a websocket, and takes it over, or closes it, when told to."""
+class TakeoverApp:
+    """An ASGI application that accepts a websocket, and takes it over or closes it when told to."""
 
     def __init__(self) -> None:
         self.owner = Owner()
@@ -354,10 +358,10 @@ class Door:
 
     async def open(self) -> None:
         self.may_go_on.set()
-        await settle()
+        await run_loop()
 
 
-async def settle() -> None:
+async def run_loop() -> None:
     for _ in range(8):
         await asyncio.sleep(0)
 
@@ -373,18 +377,18 @@ def request(*headers: str) -> bytes:
 
 
 class Accepted:
-    """A websocket that was accepted, and not taken over yet."""
+    """A websocket that was accepted, and is not taken over yet."""
 
     def __init__(self) -> None:
-        self.door, self.transport, self.state = Door(), Transport(), ServerState()
+        self.door, self.transport, self.state = TakeoverApp(), Transport(), ServerState()
         config = uvicorn.Config(self.door, lifespan="off", log_config=None, ws=HandshakeProtocol)
         config.load()
         self.protocol = HandshakeProtocol(config, self.state, {})
         self.protocol.connection_made(cast("Any", self.transport))
         self.protocol.data_received(request())
 
-    def hear(self, data: bytes) -> None:
-        """What the network brings, to whoever reads it now."""
+    def receive_bytes(self, data: bytes) -> None:
+        """Passes bytes of the network to the protocol that reads them now."""
         assert self.transport.is_reading
         cast("Any", self.transport.protocol or self.protocol).data_received(data)
 
@@ -392,60 +396,62 @@ class Accepted:
 @pytest.fixture
 async def accepted() -> Accepted:
     accepted = Accepted()
-    await settle()
+    await run_loop()
     assert b" 101 " in accepted.transport.written[0]
     return accepted
 
 
-async def test_what_came_before_the_takeover_is_heard_after_it_in_order(
+async def test_messages_before_the_takeover_are_received_after_it_in_order(
     accepted: Accepted,
 ) -> None:
-    accepted.hear(sent(Opcode.TEXT, b"1") + sent(Opcode.BINARY, b"2"))
-    accepted.hear(sent(Opcode.TEXT, b"3"))
+    accepted.receive_bytes(client_frame(Opcode.TEXT, b"1") + client_frame(Opcode.BINARY, b"2"))
+    accepted.receive_bytes(client_frame(Opcode.TEXT, b"3"))
     owner = accepted.door.owner
     accepted.door.may_go_on.set()
     while accepted.door.wire is None:
         assert owner.received == []
         await asyncio.sleep(0)
-    await settle()
-    accepted.hear(sent(Opcode.TEXT, b"4"))
+    await run_loop()
+    accepted.receive_bytes(client_frame(Opcode.TEXT, b"4"))
     assert owner.received == [b"1", b"2", b"3", b"4"]
 
 
 @pytest.mark.parametrize("place", range(1, 30, 4))
-async def test_a_message_of_which_a_part_came_before_the_takeover_is_whole(
+async def test_a_message_split_by_the_takeover_is_received_whole(
     accepted: Accepted, place: int
 ) -> None:
     frames = (
-        sent(Opcode.TEXT, b"one ", fin=False) + sent(Opcode.PING, b"") + sent(Opcode.CONT, b"2")
+        client_frame(Opcode.TEXT, b"one ", fin=False)
+        + client_frame(Opcode.PING, b"")
+        + client_frame(Opcode.CONT, b"2")
     )
-    accepted.hear(frames[:place])
+    accepted.receive_bytes(frames[:place])
     await accepted.door.open()
-    accepted.hear(frames[place:])
+    accepted.receive_bytes(frames[place:])
     assert accepted.door.owner.received == [b"one 2"]
     assert accepted.door.owner.other_frames == 2
 
 
-async def test_what_is_no_text_is_for_whoever_takes_over_to_judge(accepted: Accepted) -> None:
-    accepted.hear(sent(Opcode.TEXT, b"\xff"))
+async def test_a_binary_message_is_passed_to_the_owner(accepted: Accepted) -> None:
+    accepted.receive_bytes(client_frame(Opcode.TEXT, b"\xff"))
     await accepted.door.open()
     assert accepted.door.owner.received == [b"\xff"]
 
 
-async def test_too_much_before_the_takeover_is_left_to_the_network_until_then(
+async def test_reading_pauses_when_too_much_comes_before_the_takeover(
     accepted: Accepted,
 ) -> None:
-    ping = sent(Opcode.PING, b"")
+    ping = client_frame(Opcode.PING, b"")
     while accepted.transport.is_reading:
-        accepted.hear(ping)
+        accepted.receive_bytes(ping)
     assert len(accepted.transport.written) == 1, "nothing is answered yet"
     await accepted.door.open()
-    accepted.hear(ping)
+    accepted.receive_bytes(ping)
     assert accepted.door.owner.other_frames == -(-MAX_EARLY_BYTES // len(ping)) + 1
 
 
-class Busy(Owner):
-    """Can take one message, and no more for now."""
+class PausingOwner(Owner):
+    """Pauses reading after each message."""
 
     wire: Wire
 
@@ -454,32 +460,36 @@ class Busy(Owner):
         self.wire.pause()
 
 
-async def test_who_pauses_at_what_came_before_is_not_made_to_go_on(accepted: Accepted) -> None:
-    owner = accepted.door.owner = Busy()
-    accepted.hear(sent(Opcode.TEXT, b"1") + sent(Opcode.TEXT, b"2"))
+async def test_an_owner_that_pauses_during_the_takeover_stays_paused(accepted: Accepted) -> None:
+    owner = accepted.door.owner = PausingOwner()
+    accepted.receive_bytes(client_frame(Opcode.TEXT, b"1") + client_frame(Opcode.TEXT, b"2"))
     accepted.door.may_go_on.set()
     while accepted.door.wire is None:
         await asyncio.sleep(0)
     owner.wire = accepted.door.wire
-    await settle()
+    await run_loop()
     assert owner.received == [b"1"]
     assert not accepted.transport.is_reading
 
 
-async def test_who_left_before_the_takeover_is_lost_once_and_later(accepted: Accepted) -> None:
+async def test_a_client_that_dropped_before_the_takeover_is_reported_lost_once_after_it(
+    accepted: Accepted,
+) -> None:
     accepted.transport.close()
     accepted.protocol.connection_lost(None)
     accepted.door.may_go_on.set()
     while accepted.door.wire is None:
         await asyncio.sleep(0)
     assert accepted.door.owner.losses == 0, "not while it takes over"
-    await settle()
+    await run_loop()
     assert accepted.door.owner.losses == 1
     assert accepted.state.connections == set()
 
 
-async def test_who_says_goodbye_before_the_takeover_is_lost_after_it(accepted: Accepted) -> None:
-    accepted.hear(sent(Opcode.TEXT, b"last") + sent(Opcode.CLOSE, b""))
+async def test_a_client_that_closed_before_the_takeover_is_reported_lost_after_it(
+    accepted: Accepted,
+) -> None:
+    accepted.receive_bytes(client_frame(Opcode.TEXT, b"last") + client_frame(Opcode.CLOSE, b""))
     await accepted.door.open()
     owner = accepted.door.owner
     assert (owner.received, owner.losses) == ([b"last"], 1)
@@ -487,7 +497,7 @@ async def test_who_says_goodbye_before_the_takeover_is_lost_after_it(accepted: A
     cast("OpenWebSocket", accepted.door.wire).connection_lost(None)
 
 
-async def test_the_server_may_end_before_the_takeover(accepted: Accepted) -> None:
+async def test_the_server_may_shut_down_before_the_takeover(accepted: Accepted) -> None:
     accepted.protocol.shutdown()
     await accepted.door.open()
     assert accepted.door.owner.losses == 1
@@ -498,40 +508,42 @@ async def test_the_server_may_end_before_the_takeover(accepted: Accepted) -> Non
     assert accepted.state.connections == set()
 
 
-async def test_a_close_without_a_takeover_ends_with_its_answer(accepted: Accepted) -> None:
-    accepted.hear(sent(Opcode.TEXT, b"early"))
+async def test_a_close_without_a_takeover_ends_with_the_close_frame_of_the_client(
+    accepted: Accepted,
+) -> None:
+    accepted.receive_bytes(client_frame(Opcode.TEXT, b"early"))
     accepted.door.closes_with = 4004
     await accepted.door.open()
     assert not accepted.transport.is_closing()
-    accepted.hear(sent(Opcode.CLOSE, (4004).to_bytes(2, "big")))
+    accepted.receive_bytes(client_frame(Opcode.CLOSE, (4004).to_bytes(2, "big")))
     assert accepted.transport.ended == "closed"
 
 
-async def test_who_floods_it_after_a_close_without_a_takeover_is_cut_off(
+async def test_a_client_that_floods_after_a_close_without_a_takeover_is_disconnected(
     accepted: Accepted,
 ) -> None:
     accepted.door.closes_with = 4004
     await accepted.door.open()
-    frame = sent(Opcode.TEXT, b"x" * 60_000)
+    frame = client_frame(Opcode.TEXT, b"x" * 60_000)
     for _ in range(MAX_BYTES_AFTER_CLOSE // len(frame)):
-        accepted.hear(frame)
+        accepted.receive_bytes(frame)
     assert not accepted.transport.is_closing()
-    accepted.hear(frame)
+    accepted.receive_bytes(frame)
     assert accepted.transport.ended == "aborted"
     accepted.protocol.connection_lost(None)
 
 
-# --- requests for a websocket that cannot be read ------------------------------------------------
+# --- websocket requests that are malformed --------------------------------------------------------
 
 
-def line_of(length: int) -> str:
-    """A header whose line has so many bytes, with its end."""
+def header_line(length: int) -> str:
+    """Returns a header whose line has this length, with its CRLF."""
     return "x-long: " + "y" * (length - len("x-long: \r\n"))
 
 
-UNREADABLE: dict[str, tuple[bytes, int, str, str]] = {
-    "a long header": (request(line_of(8193)), 431, "header_too_long", "8192"),
-    "a very long header": (request(line_of(9000)), 431, "header_too_long", "8192"),
+MALFORMED: dict[str, tuple[bytes, int, str, str]] = {
+    "a long header": (request(header_line(8193)), 431, "header_too_long", "8192"),
+    "a very long header": (request(header_line(9000)), 431, "header_too_long", "8192"),
     "many headers": (
         request(*[f"x-{n}: y" for n in range(129 - len(HEAD) + 1)]), 431, "too_many_headers", "128",
     ),
@@ -546,9 +558,9 @@ UNREADABLE: dict[str, tuple[bytes, int, str, str]] = {
 }  # fmt: skip
 
 
-def ask(data: bytes) -> tuple[Transport, ServerState, Door]:
-    """A connection on which this was sent."""
-    transport, state, door = Transport(), ServerState(), Door()
+def send_request(data: bytes) -> tuple[Transport, ServerState, TakeoverApp]:
+    """Opens a connection and sends these bytes."""
+    transport, state, door = Transport(), ServerState(), TakeoverApp()
     config = uvicorn.Config(door, lifespan="off", log_config=None, ws=HandshakeProtocol)
     config.load()
     connection = BoundedConnection(config, state, {})
@@ -558,13 +570,13 @@ def ask(data: bytes) -> tuple[Transport, ServerState, Door]:
 
 
 @pytest.mark.parametrize(
-    ("data", "status", "code", "said"), UNREADABLE.values(), ids=UNREADABLE.keys()
+    ("data", "status", "code", "said"), MALFORMED.values(), ids=MALFORMED.keys()
 )
-async def test_a_request_that_cannot_be_read_is_answered_and_not_waited_for(
+async def test_a_malformed_request_is_answered_with_an_error_and_closed(
     monkeypatch: pytest.MonkeyPatch, data: bytes, status: int, code: str, said: str
 ) -> None:
     monkeypatch.setattr(http_connection, "LINGER_SECONDS", 0.001)
-    transport, state, _ = ask(data)
+    transport, state, _ = send_request(data)
     head, _, body = b"".join(transport.written).partition(b"\r\n\r\n")
     assert head.startswith(b"HTTP/1.1 %d " % status)
     told = json.loads(body)
@@ -576,8 +588,8 @@ async def test_a_request_that_cannot_be_read_is_answered_and_not_waited_for(
             await asyncio.sleep(0)
 
 
-async def test_whatever_else_the_library_cannot_read_is_turned_away() -> None:
-    config = uvicorn.Config(Door(), lifespan="off", log_config=None, ws=HandshakeProtocol)
+async def test_any_other_error_of_the_parser_is_answered_with_an_error() -> None:
+    config = uvicorn.Config(TakeoverApp(), lifespan="off", log_config=None, ws=HandshakeProtocol)
     config.load()
     state = ServerState()
     protocol = HandshakeProtocol(config, state, {})
@@ -588,8 +600,8 @@ async def test_whatever_else_the_library_cannot_read_is_turned_away() -> None:
     assert state.connections == set()
 
 
-async def test_why_is_told_in_the_askers_language() -> None:
-    transport, *_ = ask(request("accept-language: ko", line_of(9000)))
+async def test_the_error_is_in_the_language_of_the_request() -> None:
+    transport, *_ = send_request(request("accept-language: ko", header_line(9000)))
     assert "헤더 한 줄이 너무 길어요. 8192바이트" in b"".join(transport.written).decode()
 
 
@@ -597,14 +609,14 @@ async def test_why_is_told_in_the_askers_language() -> None:
     "data",
     [
         request(),
-        request(line_of(8192)),
+        request(header_line(8192)),
         request(*[f"x-{n}: y" for n in range(128 - len(HEAD) + 1)]),
     ],
     ids=["an ordinary one", "the longest header", "as many headers as there may be"],
 )
-async def test_a_request_within_the_bounds_is_accepted(data: bytes) -> None:
-    transport, state, door = ask(data)
-    await settle()
+async def test_a_request_within_the_limits_is_accepted(data: bytes) -> None:
+    transport, state, door = send_request(data)
+    await run_loop()
     assert b" 101 " in transport.written[0]
     await door.open()
     assert state.connections == cast("Any", {door.wire})

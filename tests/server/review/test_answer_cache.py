@@ -1,4 +1,4 @@
-"""Answers that are kept: worked out once, and not more of them than there may be."""
+"""The LRU cache of answers: each is computed once, and its size is bounded."""
 
 import threading
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -21,20 +21,20 @@ class Work:
         return kept.get(key, work)
 
 
-def test_the_same_is_worked_out_once() -> None:
+def test_an_answer_is_computed_once_per_key() -> None:
     kept, work = AnswerCache(), Work()
     assert [work.ask(kept, key) for key in "abab"] == [b"aaaa", b"bbbb", b"aaaa", b"bbbb"]
     assert work.done == ["a", "b"]
 
 
-def test_what_was_asked_for_least_recently_goes_first() -> None:
+def test_the_least_recently_used_answer_is_evicted() -> None:
     kept, work = AnswerCache(max_bytes=10), Work()
     for key in "abacabc":
         work.ask(kept, key)
     assert work.done == ["a", "b", "c", "b", "c"], "a was asked for again in between"
 
 
-def test_what_is_too_long_is_told_and_not_kept() -> None:
+def test_an_answer_larger_than_the_cache_is_returned_and_not_cached() -> None:
     kept, work = AnswerCache(max_bytes=10), Work()
     work.ask(kept, "a")
     assert work.ask(kept, "b", 11) == work.ask(kept, "b", 11) == b"b" * 11
@@ -43,7 +43,7 @@ def test_what_is_too_long_is_told_and_not_kept() -> None:
 
 
 class Key:
-    """Tells when another thread looks for it."""
+    """Sets an event when another thread looks it up."""
 
     def __init__(self) -> None:
         self.looked_for = threading.Event()
@@ -54,16 +54,16 @@ class Key:
         return 1
 
 
-def test_who_asks_while_it_is_worked_out_waits_for_it() -> None:
+def test_a_concurrent_request_waits_for_the_running_computation() -> None:
     kept, key = AnswerCache(), Key()
 
-    def twice() -> bytes:
+    def fail() -> bytes:
         raise AssertionError("it is worked out twice")
 
     with ThreadPoolExecutor(1) as other:
 
         def work() -> bytes:
-            asked.append(other.submit(kept.get, key, twice))
+            asked.append(other.submit(kept.get, key, fail))
             assert key.looked_for.wait(TIMEOUT)
             return b"a"
 
@@ -72,7 +72,7 @@ def test_who_asks_while_it_is_worked_out_waits_for_it() -> None:
         assert asked[0].result() == b"a"
 
 
-def test_what_fails_is_worked_out_anew_for_who_comes_next() -> None:
+def test_a_failure_is_not_cached() -> None:
     kept, work = AnswerCache(), Work()
     with pytest.raises(ZeroDivisionError):
         kept.get("a", lambda: b"" * (1 // 0))

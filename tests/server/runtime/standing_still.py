@@ -1,7 +1,7 @@
-"""A server that is run as `grav serve` is: its event loop stands still when it is told to, or it
-takes long to end, or the machine's clock is set back under it.
+"""A server, run as `grav serve` is, that hangs, shuts down slowly or has its clock set back on
+request.
 
-It is called with the number of processes, and the seconds of `run`: hung, and silent.
+Its arguments are the number of processes, and the seconds of `run`: hung, and silent.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ async def answer(scope: Scope, receive: Receive, send: Send) -> None:
     if scope["type"] == "lifespan":
         await live(receive, send)
         return
-    told[scope["path"]]()
+    actions[scope["path"]]()
     body = str(os.getpid()).encode()
     start: Message = {"type": "http.response.start", "status": 200, "headers": []}
     await send(start)
@@ -33,17 +33,17 @@ async def live(receive: Receive, send: Send) -> None:
     await receive()
     await send({"type": "lifespan.startup.complete"})
     await receive()
-    await asyncio.sleep(seconds_to_end)
+    await asyncio.sleep(shutdown_seconds)
     await send({"type": "lifespan.shutdown.complete"})
 
 
-def stand_still() -> None:
+def block_loop() -> None:
     while True:
         time.sleep(1)
 
 
-def hold_the_interpreter() -> None:
-    """One step of Python that goes on for hours: no other thread gets its turn."""
+def hold_gil() -> None:
+    """Runs one bytecode instruction for hours, so that no other thread gets the GIL."""
     exponent = 10**10
     _ = 3**exponent
 
@@ -53,18 +53,18 @@ def set_clock_back() -> None:
     time.time = lambda: true() - 3600
 
 
-def end_slowly() -> None:
-    global seconds_to_end
-    seconds_to_end = 1.5 * int(sys.argv[2])
+def slow_down_shutdown() -> None:
+    global shutdown_seconds
+    shutdown_seconds = 1.5 * int(sys.argv[2])
 
 
-seconds_to_end = 0.0
-told = {
+shutdown_seconds = 0.0
+actions = {
     "/": lambda: None,
-    "/stand-still": stand_still,
-    "/hold-the-interpreter": hold_the_interpreter,
+    "/block-loop": block_loop,
+    "/hold-gil": hold_gil,
     "/set-clock-back": set_clock_back,
-    "/end-slowly": end_slowly,
+    "/slow-down-shutdown": slow_down_shutdown,
 }
 
 

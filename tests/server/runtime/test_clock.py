@@ -1,4 +1,4 @@
-"""The clock of a process: nobody who sets the machine's makes it jump, and it never goes back."""
+"""The clock of a process: monotonic, slewed to the right time, and unaffected by clock changes."""
 
 import pytest
 from hypothesis import given
@@ -15,7 +15,7 @@ HOUR = 3_600_000
 
 
 @pytest.mark.parametrize("step", [-HOUR, HOUR])
-def test_a_machine_whose_clock_is_set_changes_nothing_for_a_process_that_runs(step: int) -> None:
+def test_setting_the_machines_clock_does_not_affect_a_running_process(step: int) -> None:
     machine = Machine()
     clock = machine.start()
     machine.advance(1000)
@@ -27,10 +27,11 @@ def test_a_machine_whose_clock_is_set_changes_nothing_for_a_process_that_runs(st
 
 
 @pytest.mark.anyio
-async def test_a_process_that_takes_anothers_place_goes_by_the_time_of_the_others(
+async def test_a_replacement_process_has_the_time_of_the_others(
     sqlite_url: str,
 ) -> None:
-    """Though the machine's clock was set: else it would find their players out of time."""
+    """Though the machine's clock was set: else it would decide that their players are out of
+    time."""
     machine = Machine()
     epoch, first = machine.wall() - machine.monotonic() * 1000, machine.start()
     machine.advance(5000)
@@ -44,7 +45,7 @@ async def test_a_process_that_takes_anothers_place_goes_by_the_time_of_the_other
         await database.close()
 
 
-def test_all_processes_of_a_server_have_one_epoch() -> None:
+def test_all_processes_of_a_server_share_one_epoch() -> None:
     epoch = read_epoch()
     clocks = [SystemClock(epoch=epoch) for _ in range(2)]
     moment = clocks[0].elapsed()
@@ -52,7 +53,7 @@ def test_all_processes_of_a_server_have_one_epoch() -> None:
     assert abs(clocks[0].at(moment) - wall_time()) < 10_000
 
 
-def test_a_process_that_starts_goes_by_the_clock_as_it_is() -> None:
+def test_a_new_server_takes_the_time_of_the_machine() -> None:
     machine = Machine()
     machine.step(-HOUR)
     assert machine.start().now() == START - HOUR
@@ -66,7 +67,7 @@ def test_a_process_that_starts_goes_by_the_clock_as_it_is() -> None:
         max_size=30,
     )
 )
-def test_it_never_goes_back_and_runs_nearly_as_fast_as_time(steps: list[tuple[str, float]]) -> None:
+def test_the_clock_is_monotonic_and_its_rate_is_bounded(steps: list[tuple[str, float]]) -> None:
     machine = Machine()
     clock = machine.start()
     for what, amount in steps:
@@ -82,7 +83,7 @@ def test_it_never_goes_back_and_runs_nearly_as_fast_as_time(steps: list[tuple[st
 
 
 @pytest.mark.parametrize("wrong", [-300.0, 300.0])
-def test_a_clock_that_is_wrong_is_right_after_a_while(wrong: float) -> None:
+def test_slewing_corrects_an_error_gradually(wrong: float) -> None:
     machine = Machine()
     clock = machine.start()
     machine.step(wrong)
@@ -94,7 +95,7 @@ def test_a_clock_that_is_wrong_is_right_after_a_while(wrong: float) -> None:
 
 
 @pytest.mark.anyio
-async def test_on_one_host_processes_go_by_its_clock(sqlite_url: str) -> None:
+async def test_with_sqlite_the_clock_follows_the_machines(sqlite_url: str) -> None:
     machine = Machine()
     clock = machine.start()
     database = open_database(sqlite_url)
@@ -111,21 +112,21 @@ async def test_on_one_host_processes_go_by_its_clock(sqlite_url: str) -> None:
 
 
 @pytest.mark.anyio
-async def test_hosts_that_share_a_database_go_by_its_clock(postgresql_url: str) -> None:
-    """However wrong their own clocks are."""
+async def test_with_postgresql_the_clock_follows_the_databases(postgresql_url: str) -> None:
+    """However wrong the host's own clock is."""
     database = open_database(postgresql_url)
     wrong = SystemClock(wall=lambda: START - HOUR)
     try:
         await Alignment(wrong, database).start()
-        told = await database_time(database, wrong.elapsed)
-        assert abs(wrong.at(told.moment) - told.time) < 10_000
-        assert abs(wall_time() - told.time) < 10_000
+        logged = await database_time(database, wrong.elapsed)
+        assert abs(wrong.at(logged.moment) - logged.time) < 10_000
+        assert abs(wall_time() - logged.time) < 10_000
     finally:
         await database.close()
 
 
 @pytest.mark.anyio
-async def test_what_the_database_tells_is_right_but_for_the_way_there_and_back(
+async def test_the_databases_time_is_exact_up_to_the_round_trip(
     postgresql_url: str,
 ) -> None:
     database = open_database(postgresql_url)
@@ -139,11 +140,11 @@ async def test_what_the_database_tells_is_right_but_for_the_way_there_and_back(
 
 
 @pytest.mark.anyio
-async def test_whoever_runs_the_server_is_told_of_a_step_once(
+async def test_a_step_of_the_clock_is_logged_once(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told = list[int]()
-    monkeypatch.setattr(alignment.log, "warning", lambda _, ahead_ms: told.append(ahead_ms))
+    logged = list[int]()
+    monkeypatch.setattr(alignment.log, "warning", lambda _, ahead_ms: logged.append(ahead_ms))
     machine = Machine()
     database = open_database(sqlite_url)
     try:
@@ -152,6 +153,6 @@ async def test_whoever_runs_the_server_is_told_of_a_step_once(
         machine.step(HOUR)
         for _ in range(3):
             await aligned.renew()
-        assert told == [HOUR]
+        assert logged == [HOUR]
     finally:
         await database.close()

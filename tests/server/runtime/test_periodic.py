@@ -1,4 +1,4 @@
-"""Regular work goes on, whatever becomes of it once, and ends with its block."""
+"""Periodic work goes on after a failure, and ends with its block."""
 
 import anyio
 import pytest
@@ -9,7 +9,7 @@ from grav.server.store import StoreUnavailable
 
 pytestmark = pytest.mark.anyio
 
-OFTEN = 0.001
+INTERVAL_SECONDS = 0.001
 
 
 @pytest.mark.parametrize(
@@ -17,7 +17,7 @@ OFTEN = 0.001
     [(StoreUnavailable(), "warning"), (ZeroDivisionError(), "error")],
     ids=["the database is away", "a mistake"],
 )
-async def test_what_fails_once_is_told_and_tried_again(failure: Exception, level: str) -> None:
+async def test_a_failure_is_logged_and_the_work_is_repeated(failure: Exception, level: str) -> None:
     counted: list[str] = []
     done = anyio.Event()
     tried = 0
@@ -30,17 +30,17 @@ async def test_what_fails_once_is_told_and_tried_again(failure: Exception, level
         done.set()
 
     with capture_logs() as logs, anyio.fail_after(20):
-        async with run_periodically("tidying", OFTEN, work, Supervisor(counted.append)):
+        async with run_periodically("tidying", INTERVAL_SECONDS, work, Supervisor(counted.append)):
             await done.wait()
     told = [(each["log_level"], each["event"], each["loop"]) for each in logs]
     assert told == [(level, "background_failed", "tidying")]
     assert counted == ["tidying"]
     before = tried
-    await anyio.sleep(20 * OFTEN)
+    await anyio.sleep(20 * INTERVAL_SECONDS)
     assert tried == before
 
 
-async def test_work_under_way_is_ended_with_the_block() -> None:
+async def test_running_work_is_cancelled_with_the_block() -> None:
     begun = anyio.Event()
     ended = False
 
@@ -53,6 +53,6 @@ async def test_work_under_way_is_ended_with_the_block() -> None:
             ended = True
 
     with anyio.fail_after(20):
-        async with run_periodically("tidying", OFTEN, work, Supervisor()):
+        async with run_periodically("tidying", INTERVAL_SECONDS, work, Supervisor()):
             await begun.wait()
     assert ended

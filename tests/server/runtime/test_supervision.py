@@ -1,4 +1,4 @@
-"""Loops beside everything else: what ends one is told and counted, and it begins anew."""
+"""Supervision: background loops that fail are logged, counted, and restarted with backoff."""
 
 import asyncio
 
@@ -19,7 +19,7 @@ TIMEOUT = 20.0
 
 
 class Failing:
-    """Fails so many times, and then goes on until it is ended."""
+    """Fails with each error in turn, and then runs until it is cancelled."""
 
     def __init__(self, *errors: BaseException) -> None:
         self._errors = list(errors)
@@ -35,12 +35,12 @@ class Failing:
 
 
 @pytest.fixture
-def no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
+def no_backoff(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MIN_PAUSE_SECONDS", 0.0)
 
 
-@pytest.mark.usefixtures("no_pause")
-async def test_what_fails_is_told_with_its_traceback_counted_and_begun_anew() -> None:
+@pytest.mark.usefixtures("no_backoff")
+async def test_a_loop_that_fails_is_logged_with_its_traceback_counted_and_restarted() -> None:
     counted: list[str] = []
     failing = Failing(ZeroDivisionError("one"), KeyError("two"))
     with capture_logs() as logs:
@@ -56,8 +56,8 @@ async def test_what_fails_is_told_with_its_traceback_counted_and_begun_anew() ->
     await cancel_and_wait([task])
 
 
-@pytest.mark.usefixtures("no_pause")
-async def test_what_ends_since_something_else_was_cancelled_is_begun_anew() -> None:
+@pytest.mark.usefixtures("no_backoff")
+async def test_a_loop_that_ends_by_a_foreign_cancellation_is_restarted() -> None:
     counted: list[str] = []
     failing = Failing(asyncio.CancelledError("not the loop's own"))
     with capture_logs():
@@ -70,8 +70,8 @@ async def test_what_ends_since_something_else_was_cancelled_is_begun_anew() -> N
     assert counted == ["some_loop"]
 
 
-@pytest.mark.usefixtures("no_pause")
-async def test_a_server_counts_what_fails_by_its_loop(
+@pytest.mark.usefixtures("no_backoff")
+async def test_failures_are_counted_by_loop(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pulse, "BEAT", 0.0)
@@ -102,8 +102,8 @@ async def test_a_server_counts_what_fails_by_its_loop(
     assert counted == {"pulse": 1, "tidy": 2}
 
 
-@pytest.mark.usefixtures("no_pause")
-async def test_a_database_that_is_away_is_told_in_one_sentence() -> None:
+@pytest.mark.usefixtures("no_backoff")
+async def test_an_unavailable_database_is_logged_in_one_sentence() -> None:
     away = StoreUnavailable()
     away.__cause__ = OSError("no way to the server")
     failing = Failing(away)
@@ -117,7 +117,7 @@ async def test_a_database_that_is_away_is_told_in_one_sentence() -> None:
     await cancel_and_wait([task])
 
 
-async def test_pauses_grow_up_to_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_backoff_grows_up_to_a_maximum(monkeypatch: pytest.MonkeyPatch) -> None:
     pauses: list[float] = []
 
     async def wait_for(waiting: object, pause: float) -> None:
@@ -135,7 +135,7 @@ async def test_pauses_grow_up_to_a_bound(monkeypatch: pytest.MonkeyPatch) -> Non
     assert pauses[-1] == module.MAX_PAUSE_SECONDS
 
 
-async def test_work_that_ends_by_itself_is_over() -> None:
+async def test_a_loop_that_returns_is_not_restarted() -> None:
     async def work() -> None:
         pass
 
@@ -143,7 +143,7 @@ async def test_work_that_ends_by_itself_is_over() -> None:
         await Supervisor().start("some_loop", work)
 
 
-async def test_who_only_waits_to_begin_anew_ends_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_stopping_during_the_backoff_ends_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MIN_PAUSE_SECONDS", 3600.0)
     monkeypatch.setattr(module, "MAX_PAUSE_SECONDS", 3600.0)
     ending, failed = asyncio.Event(), asyncio.Event()

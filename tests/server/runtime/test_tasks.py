@@ -1,4 +1,4 @@
-"""What has begun is finished, though nobody waits for it; what is to end does end."""
+"""Task helpers: shielded work finishes though its caller is cancelled; cancelled tasks end."""
 
 import asyncio
 import gc
@@ -15,7 +15,7 @@ from grav.server.runtime.background import (
 pytestmark = pytest.mark.anyio
 
 
-async def test_its_result_and_its_error_are_those_of_the_work() -> None:
+async def test_run_shielded_returns_the_result_and_raises_the_error_of_the_work() -> None:
     async def add(one: int, other: int) -> int:
         return one + other
 
@@ -27,10 +27,12 @@ async def test_its_result_and_its_error_are_those_of_the_work() -> None:
         await run_shielded(fail())
 
 
-async def test_it_goes_on_when_who_waits_is_gone_and_its_error_is_nobodys_surprise() -> None:
+async def test_shielded_work_goes_on_when_its_caller_is_cancelled_and_its_error_is_retrieved() -> (
+    None
+):
     begun, allowed, done = asyncio.Event(), asyncio.Event(), asyncio.Event()
-    surprises: list[object] = []
-    asyncio.get_running_loop().set_exception_handler(lambda _, context: surprises.append(context))
+    unhandled: list[object] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: unhandled.append(context))
 
     async def work() -> None:
         begun.set()
@@ -47,11 +49,11 @@ async def test_it_goes_on_when_who_waits_is_gone_and_its_error_is_nobodys_surpri
     allowed.set()
     await done.wait()
     await asyncio.sleep(0)
-    gc.collect()  # it is said of a task when the last who knew it has forgotten it
-    assert not surprises
+    gc.collect()  # asyncio reports an exception as never retrieved when the task is collected
+    assert not unhandled
 
 
-async def test_what_was_left_to_its_end_is_waited_for_and_what_it_leaves_too() -> None:
+async def test_background_tasks_are_waited_for_with_those_that_they_start() -> None:
     begun, allowed = asyncio.Event(), asyncio.Event()
     done: list[str] = []
 
@@ -76,10 +78,10 @@ async def test_what_was_left_to_its_end_is_waited_for_and_what_it_leaves_too() -
     assert done == ["later", "work"]
 
 
-async def test_a_task_ends_though_it_takes_a_cancellation_for_an_error() -> None:
+async def test_a_task_that_catches_its_cancellation_is_cancelled_again_until_it_ends() -> None:
     cancelled = 0
 
-    async def deaf() -> None:
+    async def ignore_cancellations() -> None:
         nonlocal cancelled
         while cancelled < 3:
             try:
@@ -87,16 +89,16 @@ async def test_a_task_ends_though_it_takes_a_cancellation_for_an_error() -> None
             except asyncio.CancelledError:
                 cancelled += 1
 
-    task = asyncio.create_task(deaf())
+    task = asyncio.create_task(ignore_cancellations())
     await asyncio.sleep(0)
     await cancel_and_wait([task])
     assert task.done()
     assert cancelled == 3
 
 
-async def test_how_a_task_ended_is_nobodys_surprise() -> None:
-    surprises: list[object] = []
-    asyncio.get_running_loop().set_exception_handler(lambda _, context: surprises.append(context))
+async def test_the_exception_of_a_cancelled_task_is_retrieved() -> None:
+    unhandled: list[object] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: unhandled.append(context))
 
     async def fail() -> None:
         raise ValueError("expected")
@@ -104,12 +106,12 @@ async def test_how_a_task_ended_is_nobodys_surprise() -> None:
     await cancel_and_wait([asyncio.create_task(fail())])
     await asyncio.sleep(0)
     gc.collect()
-    assert surprises == []
+    assert unhandled == []
 
 
-async def test_a_set_of_tasks_waits_for_all_and_for_what_is_started_meanwhile() -> None:
-    surprises: list[object] = []
-    asyncio.get_running_loop().set_exception_handler(lambda _, context: surprises.append(context))
+async def test_a_set_of_tasks_waits_for_all_and_for_those_started_meanwhile() -> None:
+    unhandled: list[object] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: unhandled.append(context))
     tasks, done = TaskSet(), list[str]()
 
     async def later() -> None:
@@ -127,4 +129,4 @@ async def test_a_set_of_tasks_waits_for_all_and_for_what_is_started_meanwhile() 
     await tasks.wait()
     assert (done, len(tasks)) == (["work", "later"], 0)
     gc.collect()
-    assert surprises == []
+    assert unhandled == []

@@ -1,4 +1,4 @@
-"""Processes that give no sign of life are ended, tell what they were doing, and are replaced."""
+"""Watchdog: processes without a heartbeat write a traceback and end, and are replaced."""
 
 import os
 import signal
@@ -31,30 +31,31 @@ class Running:
         assert process.stdout is not None
         self.url = process.stdout.readline().strip()
 
-    def said(self) -> str:
+    def log_text(self) -> str:
         return self._log.read_text("utf-8")
 
-    def answering(self) -> int | None:
-        """The process that answers a new connection; None if none does so soon."""
+    def answering_process(self) -> int | None:
+        """Returns the id of the process that answers a new connection; None if none answers
+        soon."""
         try:
             return int(httpx.get(self.url, timeout=1).text)
         except httpx.TransportError:
             return None
 
     def until_answered_by(self, fits: Callable[[set[int]], bool]) -> set[int]:
-        """All processes that answered, once they are as wanted."""
+        """Returns the ids of all processes that answered, once they satisfy the condition."""
         found: set[int] = set()
         late = time.monotonic() + TIMEOUT
         while not fits(found):
-            assert time.monotonic() < late, f"only {found} answered: {self.said()}"
-            # Several at once: of one connection after the other a busy process may get them all.
+            assert time.monotonic() < late, f"only {found} answered: {self.log_text()}"
+            # Concurrent requests: with one at a time, the same process might get them all.
             with ThreadPoolExecutor(8) as askers:
-                answers = askers.map(lambda _: self.answering(), range(8))
+                answers = askers.map(lambda _: self.answering_process(), range(8))
             found.update(process for process in answers if process is not None)
         return found
 
-    def tell(self, path: str) -> None:
-        """To do something; it may never answer."""
+    def send(self, path: str) -> None:
+        """Sends a request that may never be answered."""
         with suppress(httpx.TransportError):
             httpx.get(f"{self.url}/{path}", timeout=TIMEOUT)
 
@@ -74,38 +75,38 @@ def serve(tmp_path: Path) -> Serve:
             try:
                 yield Running(process, log)
             finally:
-                with suppress(ProcessLookupError):  # with all that it started
+                with suppress(ProcessLookupError):  # the whole process group
                     os.killpg(process.pid, signal.SIGKILL)
 
     return started
 
 
-@pytest.mark.parametrize("told", ["stand-still", "hold-the-interpreter"])
-def test_a_process_whose_loop_stands_still_tells_where_and_ends(serve: Serve, told: str) -> None:
-    """Also one in which no other thread of Python gets its turn."""
+@pytest.mark.parametrize("action", ["block-loop", "hold-gil"])
+def test_a_process_whose_loop_hangs_writes_a_traceback_and_ends(serve: Serve, action: str) -> None:
+    """Also one that holds the GIL, in which no other thread runs."""
     with serve(1) as server:
         assert server.until_answered_by(bool) == {server.process.pid}
-        server.tell(told)
+        server.send(action)
         assert server.process.wait(TIMEOUT) == 1, "a failure, for whoever would start it again"
-        assert f"in {told.replace('-', '_')}" in server.said()
+        assert f"in {action.replace('-', '_')}" in server.log_text()
 
 
-def test_one_of_several_whose_loop_stands_still_is_replaced(
+def test_a_worker_whose_loop_hangs_is_replaced(
     serve: Serve,
 ) -> None:
-    # One that ends while uvicorn waits for its sign of life is missed only after that wait.
+    # A worker that ends while uvicorn waits for its heartbeat is noticed only after that wait.
     with serve(2, silent=60) as server:
         before = server.until_answered_by(lambda found: len(found) == 2)
-        server.tell("stand-still")
+        server.send("block-loop")
         server.until_answered_by(lambda found: bool(found - before))
-        assert "in stand_still" in server.said()
+        assert "in block_loop" in server.log_text()
         gone = [process for process in before if not Path(f"/proc/{process}").exists()]
         assert len(gone) == 1
         server.process.send_signal(signal.SIGTERM)
         assert server.process.wait(TIMEOUT) == 0
 
 
-def test_one_of_several_that_is_stopped_as_a_whole_is_replaced(
+def test_a_worker_that_was_stopped_by_a_signal_is_replaced(
     serve: Serve,
 ) -> None:
     with serve(2, hung=NEVER, silent=SILENT) as server:
@@ -118,24 +119,24 @@ def test_one_of_several_that_is_stopped_as_a_whole_is_replaced(
         assert server.process.wait(TIMEOUT) == 0
 
 
-@pytest.mark.parametrize("told", ["", "set-clock-back"])
-def test_whoever_has_nothing_to_do_lives_on(serve: Serve, told: str) -> None:
-    """Whatever the machine's clock shows."""
+@pytest.mark.parametrize("action", ["", "set-clock-back"])
+def test_an_idle_process_goes_on(serve: Serve, action: str) -> None:
+    """Also when the machine's clock is set back."""
     with serve(1) as server:
         server.until_answered_by(bool)
-        server.tell(told)
+        server.send(action)
         quiet_until = time.monotonic() + 1.5 * HUNG
         while time.monotonic() < quiet_until:
-            assert server.process.poll() is None, server.said()
+            assert server.process.poll() is None, server.log_text()
             time.sleep(0.1)
-        assert server.answering() == server.process.pid
+        assert server.answering_process() == server.process.pid
         server.process.send_signal(signal.SIGTERM)
         assert server.process.wait(TIMEOUT) == 0
 
 
-def test_to_end_orderly_may_take_longer_than_to_stand_still(serve: Serve) -> None:
+def test_a_shutdown_may_take_longer_than_the_hang_timeout(serve: Serve) -> None:
     with serve(1) as server:
         server.until_answered_by(bool)
-        server.tell("end-slowly")
+        server.send("slow-down-shutdown")
         server.process.send_signal(signal.SIGTERM)
-        assert server.process.wait(TIMEOUT) == 0, server.said()
+        assert server.process.wait(TIMEOUT) == 0, server.log_text()
