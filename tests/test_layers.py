@@ -38,6 +38,7 @@ ABOVE = {"server/live", "server/review", "server/http", "server"}
 SERVER = {*BASE, *BELOW_LIVE, *MEASURING, *ABOVE}
 LOWER = {
     "text": set[str](),
+    "extras": {"text"},
     "rules": {"text"},
     "game": {"rules", "text"},
     "record": {"game", "rules", "text"},
@@ -47,8 +48,8 @@ LOWER = {
     "drills": {"bots", "native", "record", "game", "rules", "text"},
     "atlas": {"rules", "text"},
     "lab/gpu": {"native", "rules", "text"},
-    "lab": {"atlas", "arena", "bots", "lab/gpu", "native", "record", "game", "rules", "text"},
-    "lab/report": {"lab", "native", "record", "game", "rules", "text"},
+    "lab": {"atlas", "arena", "bots", "extras", "lab/gpu", "native", *GAME},
+    "lab/report": {"extras", "lab", "native", *GAME},
     "server/config": {"text"},
     "server/runtime": {"text"},
     "server/runtime/alignment": {"server/runtime", "server/store"},
@@ -109,15 +110,15 @@ LOWER = {
     "client": {"server/messages", *GAME},
     "web": set[str](),
     "testing": {*SERVER, "native", *GAME},
-    "cli": {ROOT, "arena", "atlas", "client", *LAB, *SERVER, "native", *OPPONENTS},
+    "cli": {ROOT, "arena", "atlas", "client", "extras", *LAB, *SERVER, "native", *OPPONENTS},
     "__main__": {"cli"},
     ROOT: {"bots", "record", "game", "rules", "text"},
 }
 FOREIGN = {
     "arena/ratings.py": {"openskill"},
-    "cli": {"click"},
+    "cli": {"click", "prompt_toolkit"},
     "client": {"httpx", "msgspec", "websockets"},
-    "lab": {"numpy", "polars"},
+    "lab": {"filelock", "numpy", "polars"},
     "lab/gpu": {"cupy", "numpy"},
     "lab/ray.py": {"ray"},
     "lab/report": {"altair", "polars", "vl_convert"},

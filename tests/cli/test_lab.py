@@ -6,6 +6,7 @@ import pty
 import re
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -247,10 +248,11 @@ def test_a_mistake_in_the_file_is_told_with_its_key(
 def test_a_package_that_is_missing_is_told(
     grav: Grav, file: Path, language: Language, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
     for option, package, extra in (("--workers=1", "polars", "lab"), ("--ray=auto", "ray", "ray")):
-        done = grav("lab", "run", file, option, "--lang", language)
-        assert told(done) == say("lab.no_extra", language, package=package, extra=extra)
+        with monkeypatch.context() as patched:
+            patched.setitem(sys.modules, package, None)
+            done = grav("lab", "run", file, option, "--lang", language)
+        assert told(done) == say("cli.no_extra", language, package=package, extra=extra)
 
 
 def test_lines_of_progress_come_now_and_then_and_at_the_end(

@@ -57,6 +57,7 @@ def admin_command(language: Language) -> click.Group:
         group.add_command(
             Command(
                 name,
+                needs="server",
                 callback=click.pass_context(run),
                 help=told(f"{name}_help"),
                 short_help=told(f"{name}_short"),

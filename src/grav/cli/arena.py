@@ -40,7 +40,13 @@ def arena_command(language: Language) -> click.Command:
     def told(option: str) -> str:
         return say(f"cli.arena_{option}", language)
 
-    @click.command("arena", cls=Command, help=say("cli.arena", language), short_help=told("short"))
+    @click.command(
+        "arena",
+        cls=Command,
+        needs="arena",
+        help=say("cli.arena", language),
+        short_help=told("short"),
+    )
     @click.option("--games", type=Whole(1, MAX_GAMES), default=DEFAULT_GAMES, help=told("games"))
     @click.option("--rules", "lines", metavar="LINE", multiple=True, help=told("rules"))
     @click.option("--seed", metavar="S", default=DEFAULT_SEED, help=told("seed"))

@@ -23,7 +23,9 @@ def bot_command(language: Language) -> click.Command:
     def told(key: str) -> str:
         return say(f"bot.{key}", language)
 
-    @click.command("bot", cls=Command, help=told("command"), short_help=told("short"))
+    @click.command(
+        "bot", cls=Command, needs="client", help=told("command"), short_help=told("short")
+    )
     @click.option("--server", metavar="URL", help=told("option_server"))
     @click.option("--token", metavar="T", envvar="GRAV_TOKEN", help=told("option_token"))
     @click.option("--level", type=Whole(min(LEVELS), max(LEVELS)), help=told("option_level"))

@@ -147,7 +147,9 @@ def playouts(
     batch = _batch(
         rules, policies, games, seed, threads, first_game, most_placements, shapes == "all"
     )
-    return Playouts.from_rows(core().playouts(batch), rules.players)
+    import numpy as np
+
+    return Playouts.from_rows(np.asarray(core().playouts(batch)), rules.players)
 
 
 def tally(
@@ -178,16 +180,19 @@ def positions(
     first_game: int = 0,
 ) -> Positions:
     """Returns the positions of such games after so many placements, or at their end if earlier."""
+    import numpy as np
+
     # All shapes are counted: otherwise the seat on turn in the last turn is not kept.
     batch = _batch(rules, policies, games, seed, threads, first_game, placements, True)
-    return Positions(**core().positions(batch))
+    return Positions(**{name: np.asarray(rows) for name, rows in core().positions(batch).items()})
 
 
 def legal_masks(rules: Rules, boards: "Boards", lasts: "Numbers", threads: int = 1) -> "Masks":
     """Returns where a stone breaks no rule; `lasts` are the stones to measure from."""
+    import numpy as np
+
     arrays = _checked(rules, boards, lasts)
-    masks: Masks = core().legal_masks(core_rules(rules), *arrays, threads)
-    return masks
+    return np.asarray(core().legal_masks(core_rules(rules), *arrays, threads))
 
 
 def shape_counts(rules: Rules, boards: "Boards", threads: int = 1) -> "Numbers":
@@ -196,8 +201,7 @@ def shape_counts(rules: Rules, boards: "Boards", threads: int = 1) -> "Numbers":
 
     lasts = np.full(len(boards), -1, np.int32)
     arrays = _checked(rules, boards, lasts)
-    counts: Numbers = core().shape_counts(core_rules(rules), *arrays, threads)
-    return counts
+    return np.asarray(core().shape_counts(core_rules(rules), *arrays, threads))
 
 
 def perceived_breaches(
@@ -211,12 +215,13 @@ def perceived_breaches(
     threads: int = 1,
 ) -> "Numbers":
     """Returns in how many of `draws` draws a stone of the seat on each point seems a breach."""
+    import numpy as np
+
     boards, lasts = _checked(rules, boards, lasts)
     if not 0 <= seat < rules.players or draws < 1:
         raise BulkError("native.looks", seat=seat, looks=draws)
     arguments = (seat, model.to_core(), seed % 2**64, draws, threads)
-    believed: Numbers = core().beliefs(core_rules(rules), boards, lasts, *arguments)
-    return believed
+    return np.asarray(core().beliefs(core_rules(rules), boards, lasts, *arguments))
 
 
 def board_array(board: Board) -> "Boards":
