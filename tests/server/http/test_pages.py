@@ -44,9 +44,7 @@ async def browser() -> AsyncIterator[AsyncClient]:
 
 
 @pytest.mark.usefixtures("folder")
-@every(
-    "path", ["/", "/new", "/atlas", "/table/abc", "/review", "/review/abc", "/learn/x"]
-)
+@every("path", ["/", "/new", "/atlas", "/table/abc", "/review", "/review/abc", "/learn/x"])
 async def test_every_page_address_serves_the_same_html(browser: AsyncClient, path: str) -> None:
     answer = await browser.get(path, headers=HTML)
     assert answer.status_code == 200

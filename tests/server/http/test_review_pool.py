@@ -14,7 +14,9 @@ pytestmark = pytest.mark.anyio
 
 async def test_one_address_with_its_maximum_leaves_room_for_others() -> None:
     there, go_on = ReviewPool(), threading.Event()
-    asked = [asyncio.create_task(there.work("greedy", go_on.wait)) for _ in range(pools.MAX_REVIEWS_EACH)]
+    asked = [
+        asyncio.create_task(there.work("greedy", go_on.wait)) for _ in range(pools.MAX_REVIEWS_EACH)
+    ]
     await asyncio.sleep(0)
     with pytest.raises(Problem) as refused:
         await there.work("greedy", int)
@@ -27,7 +29,10 @@ async def test_one_address_with_its_maximum_leaves_room_for_others() -> None:
 
 async def test_requests_beyond_the_maximum_are_refused_until_others_are_done() -> None:
     there, go_on = ReviewPool(), threading.Event()
-    askers = [str(number % (pools.MAX_REVIEWS // pools.MAX_REVIEWS_EACH)) for number in range(pools.MAX_REVIEWS)]
+    askers = [
+        str(number % (pools.MAX_REVIEWS // pools.MAX_REVIEWS_EACH))
+        for number in range(pools.MAX_REVIEWS)
+    ]
     waiting = [asyncio.create_task(there.work(asker, go_on.wait)) for asker in askers]
     await asyncio.sleep(0)
     with pytest.raises(Problem) as refused:

@@ -97,9 +97,7 @@ def test_passwords_outside_the_length_limits_are_refused(length: int) -> None:
     assert refused.value.code is Code.PASSWORD_LENGTH
 
 
-@every(
-    "password", ["12345678", "password", "PassWord", "iloveyou", "ｐａｓｓｗｏｒｄ", "trustno1"]
-)
+@every("password", ["12345678", "password", "PassWord", "iloveyou", "ｐａｓｓｗｏｒｄ", "trustno1"])
 async def test_a_common_password_is_refused(password: str) -> None:
     with pytest.raises(Refused) as refused:
         await Passwords(RecordingHasher()).check(password)

@@ -187,9 +187,7 @@ async def test_an_invalid_body_is_an_error_with_its_place_and_what_was_expected(
     assert answer.json()["text"].startswith(told)
 
 
-@every(
-    "content", [b"", b"{", b"{]", b'{"name": "\xff"}', b'{"name": "\\ud800x"}', b"\x00"]
-)
+@every("content", [b"", b"{", b"{]", b'{"name": "\xff"}', b'{"name": "\\ud800x"}', b"\x00"])
 async def test_a_body_that_is_no_json_is_an_error(client: AsyncClient, content: bytes) -> None:
     headers = {"content-type": "application/json", "accept-language": "ja"}
     answer = await client.post("/form", content=content, headers=headers)

@@ -175,9 +175,7 @@ async def test_trailers_are_limited() -> None:
 async def test_a_response_before_the_end_of_the_request_arrives(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(
-        http_connection, "LINGER_SECONDS", 3600.0
-    )  # however slow the machine is
+    monkeypatch.setattr(http_connection, "LINGER_SECONDS", 3600.0)  # however slow the machine is
     head = REQUEST.replace(b"GET / ", b"POST /refuse ") + b"content-length: 900000\r\n\r\n"
     async with connected() as (reader, writer):
         writer.write(head + b"x" * 500_000)
