@@ -1,5 +1,5 @@
 /** An edition with its house rules in one line, as the server writes it: `revised min_shape=6`. */
-import { full } from "../client/settings";
+import { withDefaults } from "../client/settings";
 import type { HouseRules, Settings } from "../generated/messages";
 import { BONUSES, BOUNDS, EDITIONS, PARTS, SHAPES, type Edition, type Parts } from "./form";
 import { within } from "./numbers";
@@ -20,7 +20,7 @@ export function tellEdition({ edition, parts }: Played): string {
 
 /** What a table plays. */
 export function editionOf(settings: Settings): string {
-  const { edition, house_rules } = full(settings);
+  const { edition, house_rules } = withDefaults(settings);
   return tellEdition({ edition, parts: { ...PARTS[edition], ...house_rules } });
 }
 

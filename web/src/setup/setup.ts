@@ -3,7 +3,7 @@
  * table that the server opens: choices that do not go together cannot stand side by side.
  */
 import type { Days, Fischer, NewTable, PerMove, SeatPlan } from "../generated/messages";
-import { tellSetting } from "../client/settings";
+import { formatSetting } from "../client/settings";
 import { houseOf, readEdition, tellEdition } from "./editions";
 import { fitted, within } from "./numbers";
 import {
@@ -74,7 +74,7 @@ export function withEdition(form: Form, edition: Edition): Form {
 
 /** Numbers with a name, and their board. House rules that a name brings go again with it. */
 export function withNamed(form: Form, preset: Preset): Form {
-  const left = presetOf(tellSetting(form.numbers), tellEdition(form));
+  const left = presetOf(formatSetting(form.numbers), tellEdition(form));
   const named = withPreset(form, preset);
   if (preset.edition !== undefined) return { ...named, ...readEdition(preset.edition) };
   return left?.edition === undefined ? named : withEdition(named, form.edition);
@@ -116,7 +116,7 @@ export function newTable(form: Form): NewTable {
       ...(form.enforcement !== "challenge" && { enforcement: form.enforcement }),
       ...(form.first !== null && { first: form.first }),
       ...(form.settle !== "given" && { settle: form.settle }),
-      ...(hasNumbers(form) && { setting: tellSetting(fitted(form.numbers, form.size)) }),
+      ...(hasNumbers(form) && { setting: formatSetting(fitted(form.numbers, form.size)) }),
       ...(clock !== null && { clock }),
       ...(form.window !== null && hasWindow(form) && { window: form.window }),
       ...(help !== null && { help }),

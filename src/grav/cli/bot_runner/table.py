@@ -20,6 +20,7 @@ from grav.client import (
     follow_table,
     with_retries,
 )
+from grav.game import GameEnded
 from grav.server.messages import commands as c
 from grav.server.messages.game_events import OfGame
 from grav.server.messages.happenings import GameBegun, PlacementTakenBack, TableClosed

@@ -8,9 +8,7 @@ from grav.game.options import options
 from grav.record import Placement, Refused, Reporter
 from grav.rules import Board, Rules, completed_shapes
 from grav.server.messages.positions import position_of
-from grav.server.messages.views import Position
-from grav.server.review.bounds import MAX_POINTS, MAX_SHAPES, Allowance
-from grav.server.review.forms import (
+from grav.server.messages.review import (
     CompletedShape,
     Outcome,
     RefusedAction,
@@ -18,6 +16,8 @@ from grav.server.review.forms import (
     ShoutTold,
     Truth,
 )
+from grav.server.messages.views import Position
+from grav.server.review.bounds import MAX_POINTS, MAX_SHAPES, Allowance
 
 
 @dataclass(frozen=True, slots=True)

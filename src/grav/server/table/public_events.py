@@ -42,7 +42,7 @@ def _of_table(event: e.Event, table: Table) -> h.Happening | None:  # noqa: C901
             return h.ServerCommitted(commitment)
         case e.Shared(seat=seat, share=share):
             return h.ShareGiven(seat, share)
-        case e.Stepped(step=step):
+        case e.SettlingStepTaken(step=step):
             return h.SettlingStepTaken(step)
         case e.Begun():
             return _begun(_play(table))
