@@ -19,8 +19,9 @@ MODULES = sorted(SOURCE.rglob("*.py"))
 ROOT = ""  # src/grav/__init__.py itself
 GAME = {"record", "game", "rules", "text"}
 OPPONENTS = {"drills", "bots", *GAME}  # to play against, and to learn from
-# A folder or module within a part may have a row of its own. Messages know nothing of ours but what
-# text may be, so that clients can have the same forms as the server without knowing the rest of it.
+# A folder or module within a part may have a row of its own. Messages know nothing of ours but
+# which parts an edition has and what text may be, so that clients can have the same forms as the
+# server without knowing the rest of it.
 BASE = {
     "server/asgi_types", "server/chance", "server/clock", "server/config", "server/logs",
     "server/metrics", "server/plain_text", "server/supervision", "server/task_helpers",
@@ -53,7 +54,7 @@ LOWER = {
     "server/plain_text": set[str](),
     "server/supervision": {"text"},
     "server/task_helpers": set[str](),
-    "server/messages": {"server/plain_text"},
+    "server/messages": {"server/plain_text", "rules"},
     "server/table": {"server/messages", "native", *GAME},
     "server/store": {"text"},
     "server/people": {

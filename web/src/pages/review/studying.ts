@@ -2,8 +2,10 @@
 import { full, readSetting, tellSetting, type Numbers } from "../../client/settings";
 import type { HouseRules, Position, Study } from "../../generated/messages";
 import { wholeIn } from "../../setup/formFromUrl";
+import { PARTS, type Edition } from "../../generated/parts";
+import { declares as areDeclared } from "../../game/rules";
 import { houseOf, readEdition, tellEdition } from "../../setup/editions";
-import { BOUNDS, LEAST_SEATS, MOST_SEATS, PARTS } from "../../setup/form";
+import { BOUNDS, LEAST_SEATS, MOST_SEATS } from "../../setup/form";
 import { fitted } from "../../setup/numbers";
 import { fitsEdition, PRESETS, type Preset } from "../../setup/presets";
 import { withPreset } from "../../setup/sized";
@@ -15,7 +17,7 @@ export interface Setup {
   readonly size: number;
   readonly players: number;
   readonly numbers: Numbers;
-  readonly edition: "classic" | "revised";
+  readonly edition: Edition;
   readonly house: HouseRules;
 }
 
@@ -66,12 +68,6 @@ export function presetIn({ size, numbers, edition, house }: Setup): Preset | nul
   );
 }
 
-/** Are bonus turns declared in this game, or do they come by themselves? */
-export function isDeclared(rules: Rules): boolean {
-  const bonus = rules["bonus"] ?? (rules["edition"] === "classic" ? "granted" : "declared");
-  return bonus === "declared";
-}
-
 /** The seat that may do something now; null if nobody may. */
 export function whoMay(position: Position, what: string): number | null {
   const seat = position.may.findIndex((options) => options.includes(what));
@@ -99,7 +95,7 @@ export function placing(
 ): Action | null {
   const by = whoMay(study.position, "place");
   if (by === null) return null;
-  const shapes = declares && isDeclared(rules) ? (study.legal?.[at] ?? 0) : 0;
+  const shapes = declares && areDeclared(rules) ? (study.legal?.[at] ?? 0) : 0;
   return shapes > 0 ? { do: "place", by, at, declare: shapes } : { do: "place", by, at };
 }
 
