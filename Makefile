@@ -135,7 +135,7 @@ $(VENV)/.tools: $(VENV)/bin/python pyproject.toml constraints.txt
 	@touch $@
 
 $(VENV)/.play: $(VENV)/bin/python $(TOOLS) pyproject.toml constraints.txt $(NATIVE_SOURCES)
-	$(INSTALL) -e .
+	$(INSTALL) -e ".[client,server]"
 	@$(BIN)/python -c 'from grav.native.loading import is_available as there; there() or print("Without the native core: \
 	strong opponents need a C++20 compiler and `make native`.")'
 	@touch $@

@@ -182,7 +182,7 @@ def _play(
         done = uvloop.run(load.saturate(*load_of_one, ready))
         # The other processes play on, and the cost of all of them is measured to the end.
         told.put(done.rate if done.seconds >= period else Refused("A board was full too soon."))
-    except Exception as problem:
+    except Exception as problem:  # noqa: BLE001 - told to the parent
         begin.abort()
         told.put(Refused(f"{type(problem).__name__}: {problem}"))
 

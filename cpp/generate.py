@@ -67,8 +67,13 @@ def _words(parts: Mapping[str, Part]) -> Iterator[str]:
 
 def _editions(parts: Mapping[str, Part], editions: Mapping[str, Edition]) -> Iterator[str]:
     for name, edition in editions.items():
-        values = ", ".join(_value(part, getattr(edition, part.name)) for part in parts.values())
-        yield f'    if (name == "{name}") return {{{values}}};'
+        yield f'    if (name == "{name}") return {edition_value(parts, edition)};'
+
+
+def edition_value(parts: Mapping[str, Part], edition: Edition) -> str:
+    """Returns what an `Edition` of the core is initialized with."""
+    values = ", ".join(_value(part, getattr(edition, name)) for name, part in parts.items())
+    return f"{{{values}}}"
 
 
 def _type(part: Part) -> str:

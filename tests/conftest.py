@@ -4,28 +4,25 @@
 and `quick` tries a few. `make test` leaves out what is marked `full`, and `make test-all` runs it.
 """
 
-import json
 import os
 import signal
 from collections.abc import Generator
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import settings
+from tests.conformance.vectors import CONFORMANCE, conformance_vectors
 
 from grav.native.loading import is_available
-
-CONFORMANCE = Path(__file__).parent / "data" / "conformance"
 
 # A shell that runs the tests in the background may have them ignore interruptions, and what they
 # start would too; some tests are about being interrupted.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-settings.register_profile("default", deadline=None, max_examples=200, derandomize=True)
+settings.register_profile("default", deadline=None, max_examples=100, derandomize=True)
 settings.register_profile("quick", deadline=None, max_examples=20, derandomize=True)
-settings.register_profile("long", deadline=None, max_examples=2000, print_blob=True)
+settings.register_profile("long", deadline=None, max_examples=1000, print_blob=True)
 settings.load_profile(os.environ.get("GRAV_HYPOTHESIS_PROFILE", "default"))
 
 FULL_PATHS = (
@@ -33,14 +30,16 @@ FULL_PATHS = (
     "e2e/",
     "packaging/",
     "server/deployments/",
+    "server/test_watchdog.py",
     "server/test_services.py",
+    "lab/report/test_drawing.py",
     "lab/report/test_in_browser.py",
     "native/test_headers.py",
 )
-"""Tests that need a browser, several server processes, a wheel or a compiler."""
-FULL_FIXTURES = {"chromium", "own_redis", "postgres", "redis"}
+"""Tests that need a browser, several server processes, a wheel or a compiler, or draw for long."""
+FULL_FIXTURES = {"chromium", "deployment", "own_redis", "postgres", "redis"}
 FULL_PARAMETERS = {"postgresql", "redis"}
-"""Fixtures, and parameters of fixtures, that stand for a real service or a browser."""
+"""Fixtures, and their parameters, that stand for a browser, a service or a server's process."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -58,19 +57,6 @@ def _needs_full_set_up(item: pytest.Item) -> bool:
         or not FULL_FIXTURES.isdisjoint(getattr(item, "fixturenames", ()))
         or any(value in FULL_PARAMETERS for value in parameters if isinstance(value, str))
     )
-
-
-@cache
-def conformance_vectors() -> list[dict[str, Any]]:
-    files = sorted(CONFORMANCE.glob("*.ndjson"))
-    return [json.loads(line) for file in files for line in file.read_text("utf-8").splitlines()]
-
-
-def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """A test that asks for a `vector` runs once for each, under its name."""
-    if "vector" in metafunc.fixturenames:
-        vectors = conformance_vectors()
-        metafunc.parametrize("vector", vectors, ids=[vector["name"] for vector in vectors])
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-import pytest
+from tests.every import every
 
 from grav.record import diagram_of, load, report, svg_of, write_text
 from grav.text import LANGUAGES
@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@every("page", PAGES, ids=lambda page: page.name)
 def test_every_link_within_the_project_leads_somewhere(page: Path) -> None:
     targets = re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text("utf-8"))
     assert [

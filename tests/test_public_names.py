@@ -5,7 +5,7 @@ import importlib
 import re
 from pathlib import Path
 
-import pytest
+from tests.every import every
 
 import grav
 
@@ -25,7 +25,7 @@ PACKAGES = {
     for file in sorted(SOURCE.rglob("__init__.py"))
     if stated(file) is not None
 }
-every_package = pytest.mark.parametrize("package", PACKAGES)
+every_package = every("package", PACKAGES)
 
 
 def names(package: str) -> list[str]:

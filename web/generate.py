@@ -17,9 +17,9 @@ from grav.server.messages.atlas import AtlasMap, AtlasShown, ForecastAnswer, Pro
 from grav.server.messages.commands import Command, FromSocket, NewTable
 from grav.server.messages.drills import CourseShown, ExamplesShown, Spots
 from grav.server.messages.happenings import Happening
+from grav.server.messages.review import Opinion, Review, Study
 from grav.server.messages.settings import value_type
 from grav.server.messages.views import ToClient
-from grav.server.review.forms import Opinion, Review, Study
 from grav.text import LANGUAGES, Language
 from grav.text.catalogue import catalogue
 

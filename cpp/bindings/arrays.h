@@ -1,4 +1,4 @@
-// arrays.h: what goes back to Python: dictionaries, and NumPy arrays that own what C++ filled.
+// arrays.h: what goes back to Python: dictionaries, and arrays that own what C++ filled.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -16,8 +16,9 @@ namespace nb = nanobind;
 /// What is told by name.
 using Told = nb::typed<nb::dict, nb::str, nb::any>;
 
+/// A memoryview, which Python has without NumPy; `np.asarray` makes an array of it without a copy.
 template <class T>
-using Array = nb::ndarray<nb::numpy, T>;
+using Array = nb::ndarray<nb::memview, T>;
 
 /// An array of this shape that owns the memory.
 template <class T>

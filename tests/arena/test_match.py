@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from tests.every import every
 
 from grav.arena import Fault, play_game
 from grav.bots import SIMPLE, simple_player
@@ -32,8 +33,8 @@ def passes(view: View) -> Action | None:
     return Pass(view.seat or 0) if "pass" in view.may else None
 
 
-@pytest.mark.parametrize("rules", [TWO, THREE, parse_rules("5x5 2p 3 3 4 2 4 classic strict")])
-@pytest.mark.parametrize("name", SIMPLE)
+@every("rules", [TWO, THREE, parse_rules("5x5 2p 3 3 4 2 4 classic strict")])
+@every("name", SIMPLE)
 def test_a_game_is_played_to_its_end_and_can_be_replayed(rules: Rules, name: str) -> None:
     result = play_game(rules, [simple_player(name, f"{s}") for s in range(rules.players)])
     *_, last = replay(rules, result.record.actions)

@@ -4,6 +4,7 @@ from collections import Counter
 from itertools import combinations
 
 import pytest
+from tests.every import every
 
 from grav.arena import Schedule, ScheduleError, even_games
 from grav.arena.schedule import seats_in
@@ -18,8 +19,8 @@ def table(players: int, first: str = "") -> Schedule:
     return Schedule(rules, tuple("ABCDEF"[:players]), "seed")
 
 
-@pytest.mark.parametrize("players", range(2, 7))
-@pytest.mark.parametrize("first", ["", " first=1"])
+@every("players", range(2, 7))
+@every("first", ["", " first=1"])
 def test_every_player_sits_on_every_seat_and_starts_equally_often(players: int, first: str) -> None:
     schedule = table(players, first)
     for rounds in (1, 2, 5):

@@ -1,13 +1,15 @@
 """Settings that make a good game."""
 
-import pytest
+from tests.every import every
 
 from grav.atlas import RANDOM, Board, atlas, best, score, value_of
 
-BOARDS = [board for board in atlas().boards if board.size == 9 and board.who == RANDOM]
+
+def boards() -> list[Board]:
+    return [board for board in atlas().boards if board.size == 9 and board.who == RANDOM]
 
 
-@pytest.mark.parametrize("board", BOARDS, ids=lambda b: f"{b.players}-{b.edition}")
+@every("board", boards, ids=lambda b: f"{b.players}-{b.edition}")
 def test_the_best_come_first_and_nobody_is_better(board: Board) -> None:
     found = best([board], 5)
     scores = [each.score for each in found]
@@ -16,12 +18,12 @@ def test_the_best_come_first_and_nobody_is_better(board: Board) -> None:
 
 
 def test_of_several_boards_the_best_of_all_are_given() -> None:
-    found = best(BOARDS, 3)
-    assert found[0].score == max(best([board], 1)[0].score for board in BOARDS)
+    found = best(boards(), 3)
+    assert found[0].score == max(best([board], 1)[0].score for board in boards())
 
 
 def test_the_score_is_the_product_of_four_shares() -> None:
-    row = best(BOARDS, 1)[0].row
+    row = best(boards(), 1)[0].row
     names = ("balance", "fill", "chain_share", "ties")
     balance, fill, chain_share, ties = (value_of(name, row) or 0.0 for name in names)
     assert score(row) == balance * fill * (1 - chain_share) * (1 - ties)

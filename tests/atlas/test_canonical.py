@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.every import every
 
 from grav.atlas import canonical
 from grav.native import tally
@@ -63,7 +64,7 @@ def test_it_allows_the_same_points_on_any_board(
     assert points[0] == points[1]
 
 
-@pytest.mark.parametrize(
+@every(
     ("setting", "expected"),
     [
         ("3 3 4 2 4", "3 3 4 2 4"),

@@ -5,14 +5,14 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.every import every
 
 from grav.atlas import MEASURES, SEARCH, Board, atlas, canonical, error_of, forecast, value_of
 from grav.atlas.likeness import NEAR
 from grav.rules import REVISED, Edition, Rules, Setting, parse_edition, parse_rules
 
-BOARDS = atlas().boards
-each_board = pytest.mark.parametrize(
-    "board", BOARDS, ids=[f"{b.size}-{b.players}-{b.edition}-{b.who}" for b in BOARDS]
+each_board = every(
+    "board", lambda: atlas().boards, ids=lambda b: f"{b.size}-{b.players}-{b.edition}-{b.who}"
 )
 
 
@@ -117,7 +117,7 @@ def test_the_nearer_counts_more() -> None:
 
 @given(st.data())
 def test_whatever_can_be_played_has_a_forecast_or_none_but_never_fails(data: st.DataObject) -> None:
-    board = data.draw(st.sampled_from(BOARDS))
+    board = data.draw(st.sampled_from(atlas().boards))
     b = data.draw(st.integers(2, board.size))
     d = data.draw(st.integers(0, 2 * (board.size - 1)))
     setting = Setting(
@@ -144,7 +144,7 @@ def test_whatever_can_be_played_has_a_forecast_or_none_but_never_fails(data: st.
         assert error is None or error >= 0
 
 
-@pytest.mark.parametrize(
+@every(
     ("asked", "instead"),
     [
         ("8x8 2p 3 3 4 2 4 revised", ["7x7 2p 3 3 4 2 4 revised", "9x9 2p 3 3 4 2 4 revised"]),

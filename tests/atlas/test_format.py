@@ -8,6 +8,7 @@ from importlib import resources
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.every import every
 
 from grav.atlas import AtlasError, atlas
 from grav.atlas.column_codec import MAX_VALUE, packed, unpacked
@@ -147,7 +148,7 @@ def test_the_files_are_small_enough_to_ship() -> None:
     assert sum(sizes.values()) < 8_000_000
 
 
-@pytest.mark.parametrize("file", atlas().files, ids=lambda file: file.name)
+@every("file", lambda: atlas().files, ids=lambda file: file.name)
 def test_every_file_says_how_it_was_made(file: AtlasFile) -> None:
     assert file.name == f"{file.size}.atlas"
     assert file.command == f"grav lab atlas --only {file.size}"

@@ -3,6 +3,7 @@
 from itertools import permutations
 
 import pytest
+from tests.every import every
 
 from grav.atlas import MEASURES, AtlasError, Board, atlas, value_of
 from grav.atlas.map import AXES, Map, map_of
@@ -22,8 +23,8 @@ def cell(found: Map, x: int, y: int) -> float | None:
     return found.values[list(found.rows).index(y)][list(found.columns).index(x)]
 
 
-@pytest.mark.parametrize(("x", "y"), [*permutations(AXES, 2)])
-@pytest.mark.parametrize("size", [7, 13])
+@every(("x", "y"), [*permutations(AXES, 2)])
+@every("size", [7, 13])
 def test_every_cell_is_what_was_measured_there(size: int, x: str, y: str) -> None:
     found = map_of(board(size), x, y, "length", SETTING)
     assert len(found.values) == len(found.rows) > 0
@@ -53,7 +54,7 @@ def test_distances_that_cannot_be_have_no_value() -> None:
     assert cell(found, 4, 5) is not None
 
 
-@pytest.mark.parametrize("measure", MEASURES)
+@every("measure", MEASURES)
 def test_every_measure_has_a_map(measure: str) -> None:
     found = map_of(board(9), "d", "e", measure, SETTING)
     least, most = board(9).bounds(measure) or (0, 0)

@@ -1,13 +1,14 @@
 """Every measure has its words in every language."""
 
 import pytest
+from tests.every import every
 
 from grav.atlas import MEASURES, WHO, atlas
 from grav.text import LANGUAGES, Language, catalogue
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("measure", MEASURES)
+@every("language", LANGUAGES)
+@every("measure", MEASURES)
 def test_a_measure_has_a_name_and_says_what_it_is(measure: str, language: Language) -> None:
     texts = catalogue(language)
     assert texts[f"atlas.name_{measure}"]

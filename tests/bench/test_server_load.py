@@ -12,6 +12,7 @@ from bench.server.measure import Cores, Meter, cpu_seconds, percentile, resident
 from bench.server.row import Figure, Kind, Row
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.every import every
 
 
 class Seated:
@@ -160,8 +161,8 @@ def test_the_best_round_counts() -> None:
     assert Kind("rate").best([]) is None
 
 
-@pytest.mark.parametrize("kind", [Kind("rate", target=2, stretch=4), Kind("delay", True, 2, 4)])
-@pytest.mark.parametrize(("better", "verdict"), [(1.9, "below"), (2, "reached"), (4, "stretch")])
+@every("kind", [Kind("rate", target=2, stretch=4), Kind("delay", True, 2, 4)])
+@every(("better", "verdict"), [(1.9, "below"), (2, "reached"), (4, "stretch")])
 def test_a_ratio_says_how_many_times_better_ours_is(
     kind: Kind, better: float, verdict: str
 ) -> None:

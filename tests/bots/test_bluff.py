@@ -2,9 +2,9 @@
 
 import pytest
 
-from grav.bots.bluff import bluff
+from grav.bots.bluff import find_bluff
 from grav.bots.opponent_model import OpponentModel
-from grav.bots.search_choice import Mind, SearchChoice
+from grav.bots.search_choice import MoveSearch, SearchChoice
 from grav.native.search import Root
 from grav.rules import Board, Point, breaches, parse_rules, points_of
 from grav.testing.games.drawing import draw
@@ -36,25 +36,25 @@ def root() -> Root:
 
 
 def blind() -> OpponentModel:
-    regard = OpponentModel()
+    model = OpponentModel()
     for _ in range(200):
-        regard.missed(0)
-    return regard
+        model.record_missed(0)
+    return model
 
 
 def sharp() -> OpponentModel:
-    regard = OpponentModel()
+    model = OpponentModel()
     for _ in range(200):
-        regard.saw(0)
-    return regard
+        model.record_caught(0)
+    return model
 
 
 def tried(
-    regard: OpponentModel, shapes: int = 1, honest: SearchChoice | None = None
+    model: OpponentModel, shapes: int = 1, honest: SearchChoice | None = None
 ) -> SearchChoice | None:
-    mind = Mind(lambda _: 200, True, seed=1)
+    search = MoveSearch(lambda _: 200, True, seed=1)
     first = honest or SearchChoice(Point(6, 5), 0, 0.0)
-    return bluff(RULES, root(), {TEMPTING: shapes}, first, regard, mind)
+    return find_bluff(RULES, root(), {TEMPTING: shapes}, first, model, search)
 
 
 def test_the_tempting_point_breaks_a_rule() -> None:

@@ -7,9 +7,10 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.every import every
 
 from grav.arena import play_game
-from grav.bots import LEVELS, Player, names, player
+from grav.bots import LEVELS, Player, create_player, player_names
 from grav.bots.level_player import LevelPlayer, level_player
 from grav.bots.removal import stone_to_remove
 from grav.game import Accept, Grav, Penalty, start, view
@@ -41,7 +42,7 @@ def test_every_level_plays_by_any_rules(agreed: Rules, data: st.DataObject) -> N
     game(agreed, *numbers)
 
 
-@pytest.mark.parametrize("number", LEVELS)
+@every("number", LEVELS)
 def test_the_same_seed_plays_the_same_game(number: int) -> None:
     agreed = parse_rules("5x5 2p 3 3 4 1 4 revised")
     assert game(agreed, number, 1) == game(agreed, number, 1)
@@ -99,8 +100,8 @@ def test_the_answer_in_a_window_comes_after_a_pause_that_the_seed_repeats() -> N
 def test_haste_can_be_asked_for() -> None:
     calm, hurried = level_player(3, "seed"), level_player(3, "seed")
     hurried.hurry(2.0)
-    assert calm._sight.eyes.pressure == 0
-    assert hurried._sight.eyes.pressure == 2.0
+    assert calm._perception.model.pressure == 0
+    assert hurried._perception.model.pressure == 2.0
 
 
 def test_levels_have_names_and_descriptions_in_every_language() -> None:
@@ -112,8 +113,8 @@ def test_levels_have_names_and_descriptions_in_every_language() -> None:
 
 
 def test_levels_are_players_by_their_number() -> None:
-    assert [name for name in names() if name.isdecimal()] == [str(n) for n in LEVELS]
-    assert isinstance(player("7", "seed"), LevelPlayer)
+    assert [name for name in player_names() if name.isdecimal()] == [str(n) for n in LEVELS]
+    assert isinstance(create_player("7", "seed"), LevelPlayer)
 
 
 def test_friendly_levels_never_bluff() -> None:
@@ -124,7 +125,7 @@ def test_friendly_levels_never_bluff() -> None:
 def test_eyes_grow_sharper_level_by_level() -> None:
     blurs = [level.blur for level in LEVELS.values()]
     assert blurs == sorted(blurs, reverse=True)
-    assert LEVELS[10].eyes.are_perfect
+    assert LEVELS[10].perception.is_perfect
 
 
 def test_the_stone_to_remove_is_the_one_whose_place_completes_a_shape() -> None:

@@ -5,7 +5,7 @@ from hypothesis import given
 
 from grav.bots.levels import LEVELS
 from grav.bots.perception import Perception, visibility
-from grav.native import PERFECT
+from grav.native import PERFECT_PERCEPTION
 from grav.rules import Point, legal_points, parse_rules
 from grav.testing.games.drawing import draw
 from grav.testing.strategies import Position, positions
@@ -18,7 +18,7 @@ RULES = parse_rules("9x9 2p 3 3 4 2 12")
 @given(positions(most_size=9))
 def test_perfect_eyes_see_the_truth(position: Position) -> None:
     rules, board, last = position
-    seen = Perception(PERFECT, "").breaches(rules, board, last, 0)
+    seen = Perception(PERFECT_PERCEPTION, "").breaches(rules, board, last, 0)
     assert {point for point, breaks in seen.items() if not breaks} == set(
         legal_points(rules, board, last)
     )
@@ -26,7 +26,7 @@ def test_perfect_eyes_see_the_truth(position: Position) -> None:
 
 def test_the_same_seed_sees_the_same() -> None:
     drawing = draw(CROWDED)
-    one, other = (Perception(LEVELS[1].eyes, "spring") for _ in range(2))
+    one, other = (Perception(LEVELS[1].perception, "spring") for _ in range(2))
     for _ in range(3):  # each look is a new one
         first = one.breaches(RULES, drawing.board, Point(0, 0), 0)
         assert first == other.breaches(RULES, drawing.board, Point(0, 0), 0)
@@ -34,27 +34,31 @@ def test_the_same_seed_sees_the_same() -> None:
 
 def test_looks_differ() -> None:
     drawing = draw(CROWDED)
-    sight = Perception(LEVELS[1].eyes, "spring")
-    seen = [sight.breaches(RULES, drawing.board, Point(0, 0), 0) for _ in range(20)]
+    perception = Perception(LEVELS[1].perception, "spring")
+    seen = [perception.breaches(RULES, drawing.board, Point(0, 0), 0) for _ in range(20)]
     assert any(look != seen[0] for look in seen)
 
 
 def test_perfect_eyes_notice_every_shape() -> None:
-    assert Perception(PERFECT, "").noticed(17) == 17
+    assert Perception(PERFECT_PERCEPTION, "").noticed(17) == 17
 
 
 def test_weak_eyes_notice_some_shapes() -> None:
-    sight = Perception(LEVELS[1].eyes, "spring")
-    assert 0 < sum(sight.noticed(5) for _ in range(40)) < 150
+    perception = Perception(LEVELS[1].perception, "spring")
+    assert 0 < sum(perception.noticed(5) for _ in range(40)) < 150
 
 
 @pytest.mark.parametrize("number", [2, 5, 8])
 def test_haste_makes_more_mistakes(number: int) -> None:
     def mistakes(pressure: float) -> int:
-        sight = Perception(LEVELS[number].eyes, "spring")
-        sight.hurry(pressure)
-        truth = Perception(PERFECT, "").breaches(RULES, draw(CROWDED).board, Point(0, 0), 0)
-        looks = [sight.breaches(RULES, draw(CROWDED).board, Point(0, 0), 0) for _ in range(300)]
+        perception = Perception(LEVELS[number].perception, "spring")
+        perception.hurry(pressure)
+        truth = Perception(PERFECT_PERCEPTION, "").breaches(
+            RULES, draw(CROWDED).board, Point(0, 0), 0
+        )
+        looks = [
+            perception.breaches(RULES, draw(CROWDED).board, Point(0, 0), 0) for _ in range(300)
+        ]
         return sum(look[point] != truth[point] for look in looks for point in truth)
 
     assert mistakes(0.0) < mistakes(3.0)

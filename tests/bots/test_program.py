@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from grav.bots import PROGRAM, Player, Program, UnknownPlayer, player, simple_player
+from grav.bots import PROGRAM, Player, Program, UnknownPlayer, create_player, simple_player
 from grav.bots.engine import ProgramError, process
 from grav.game import Accept, Action, Grav, Over, Pass, Resign, State, Window, apply, start, view
 from grav.rules import Rules, parse_rules
@@ -38,10 +38,10 @@ def script(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Script:
     """A program whose answers are given as cases; it notes what it hears."""
     monkeypatch.chdir(tmp_path)
 
-    def make(*cases: str, patience: float = 20.0) -> Program:
+    def make(*cases: str, timeout: float = 20.0) -> Program:
         lines = [*cases, 'case _: answer("")']
         (tmp_path / "bot.py").write_text(SPEAKS + "".join(f"        {line}\n" for line in lines))
-        return Program(shlex.join([sys.executable, "-I", "bot.py"]), "seed", patience)
+        return Program(shlex.join([sys.executable, "-I", "bot.py"]), "seed", timeout)
 
     return make
 
@@ -82,7 +82,9 @@ def let_hear(program: Program, *actions: Action, rules: Rules = TWO) -> State:
 
 
 def test_two_programs_play_a_whole_game_as_the_players_in_them_would() -> None:
-    programs = [player(f"{PROGRAM}{ENGINE} --player greedy --seed {{seed}}", s) for s in "xy"]
+    programs = [
+        create_player(f"{PROGRAM}{ENGINE} --player greedy --seed {{seed}}", s) for s in "xy"
+    ]
     # An engine seeds its player with the seat, and the actions before it was first asked.
     inside = [simple_player("greedy", "x 1 0"), simple_player("greedy", "y 2 1")]
     actions = play(TWO, programs)
@@ -91,7 +93,7 @@ def test_two_programs_play_a_whole_game_as_the_players_in_them_would() -> None:
 
 
 def test_programs_play_game_after_game() -> None:
-    programs = [player(f"{PROGRAM}{ENGINE} --seed {{seed}}", seed) for seed in "xy"]
+    programs = [create_player(f"{PROGRAM}{ENGINE} --seed {{seed}}", seed) for seed in "xy"]
     first = play(TWO, programs)
     assert play(TWO, programs) == first
     assert play(parse_rules("3x3 2p 3 3 4 1 4 classic strict"), programs) != first
@@ -99,7 +101,7 @@ def test_programs_play_game_after_game() -> None:
 
 def test_three_programs_answer_at_once_and_all_but_the_fastest_take_it_back() -> None:
     rules = parse_rules("5x5 3p 3 3 4 2 4 revised")
-    programs = [player(f"{PROGRAM}{ENGINE} --player random --seed {s}", "") for s in "xyz"]
+    programs = [create_player(f"{PROGRAM}{ENGINE} --player random --seed {s}", "") for s in "xyz"]
     assert len(play(rules, programs)) > 10
 
 
@@ -213,7 +215,7 @@ def test_a_program_that_is_not_there(tmp_path: Path) -> None:
 def test_a_command_that_cannot_be_split() -> None:
     for command in ("", "  ", "'open", "bot \\"):
         with pytest.raises(ProgramError) as failed:
-            player(f"{PROGRAM}{command}", "")
+            create_player(f"{PROGRAM}{command}", "")
         assert failed.value.text.key == "bots.program_command"
 
 
@@ -265,16 +267,16 @@ def test_a_program_whose_answer_is_nothing_that_can_be_done(script: Script, told
 
 
 def test_a_program_that_is_silent(script: Script) -> None:
-    fails(script('case "genmove": pass', patience=0.3), "silent", command="genmove 1")
+    fails(script('case "genmove": pass', timeout=0.3), "silent", command="genmove 1")
 
 
 def test_a_program_that_does_not_end_its_answer(script: Script) -> None:
     case = 'case "genmove": print(f"={id_} c3", flush=True)'
-    fails(script(case, patience=0.3), "silent")
+    fails(script(case, timeout=0.3), "silent")
 
 
 def test_a_program_that_closes_its_mouth(script: Script, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(process, "_FAREWELL", 0.1)
+    monkeypatch.setattr(process, "_EXIT_TIMEOUT", 0.1)
     lasts = 'case "genmove": import os, time; os.close(1); time.sleep(60)'
     fails(script(lasts), "ended", status=-9)
 
@@ -324,8 +326,8 @@ def test_a_program_ends_with_whoever_holds_it(script: Script) -> None:
 def test_a_program_that_goes_wrong_is_ended(
     script: Script, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(process, "_FAREWELL", 0.1)
-    program = script(NOTES_ITS_ID, LASTS, patience=0.3)
+    monkeypatch.setattr(process, "_EXIT_TIMEOUT", 0.1)
+    program = script(NOTES_ITS_ID, LASTS, timeout=0.3)
     fails(program, "silent")
     assert not is_running()
 
@@ -343,7 +345,7 @@ def test_the_next_game_starts_a_program_again(script: Script) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_an_unknown_name_is_told_with_those_there_are(language: Language) -> None:
     with pytest.raises(UnknownPlayer) as unknown:
-        player("nobody", "")
+        create_player("nobody", "")
     expected = str(unknown.value.text.values["expected"])
     assert expected.split(", ")[-1] == "cmd:COMMAND"
     told = say("bots.unknown", language, found="nobody", expected=expected)

@@ -10,9 +10,10 @@ from typing import Any, NamedTuple, cast
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.every import every
 
 import grav.bots
-from grav.bots import SIMPLE, Player, Simple, simple_player
+from grav.bots import SIMPLE, Player, SimplePlayer, simple_player
 from grav.game import (
     Accept,
     Action,
@@ -144,10 +145,10 @@ def check_shouts(game: Game) -> tuple[int, int]:
 # --- whole games ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("players", range(2, 7))
-@pytest.mark.parametrize("edition", EDITIONS)
-@pytest.mark.parametrize("enforcement", Enforcement)
-@pytest.mark.parametrize("name", SIMPLE)
+@every("players", range(2, 7))
+@every("edition", EDITIONS)
+@every("enforcement", Enforcement)
+@every("name", SIMPLE)
 def test_whole_games_come_to_an_end_without_a_refusal(
     name: str, enforcement: Enforcement, edition: str, players: int
 ) -> None:
@@ -171,8 +172,8 @@ def test_any_rules_are_played_without_a_refusal_or_a_wrong_shout(
     assert name == "random" or missed == 0
 
 
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize(
+@every("seed", range(3))
+@every(
     "line",
     ["5x5 2p 5 4 9 0 10 revised", "6x6 2p 4 6 14 4 12 revised", "7x7 4p 8 7 25 4 14 revised"],
 )
@@ -290,7 +291,7 @@ def test_the_chance_of_others_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_there_are_two_kinds_by_name() -> None:
     assert set(SIMPLE) == {"random", "greedy"}
-    assert isinstance(simple_player("greedy", ""), Simple)
+    assert isinstance(simple_player("greedy", ""), SimplePlayer)
     with pytest.raises(KeyError):
         simple_player("clever", "")
 
@@ -336,8 +337,8 @@ def test_help_is_not_needed_and_changes_nothing(name: str) -> None:
         assert helped[ply.seen.seat].act(shown) == ply.action
 
 
-@pytest.mark.parametrize("name", SIMPLE)
-@pytest.mark.parametrize("at", ["e3", "f5", "f6", "a1"])
+@every("name", SIMPLE)
+@every("at", ["e3", "f5", "f6", "a1"])
 def test_an_answer_does_not_depend_on_the_verdict_that_the_game_holds(name: str, at: str) -> None:
     agreed = replace(table(9, 2), first=0)
     before = played(agreed, place(0, "e5"), Accept(1))

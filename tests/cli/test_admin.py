@@ -7,11 +7,12 @@ from pathlib import Path
 from subprocess import CompletedProcess
 
 import pytest
+from tests.every import every
 
-from grav.server.chance import SystemChance
-from grav.server.clock import SystemClock
 from grav.server.people.people import People
 from grav.server.people.person import Person
+from grav.server.runtime.chance import SystemChance
+from grav.server.runtime.clock import SystemClock
 from grav.server.store import Append, Journal, Summary, open_database
 from grav.server.store.migrate import migrate
 from grav.server.store.quarantine import QuarantineStore
@@ -189,7 +190,7 @@ def test_a_table_that_cannot_be_read_cannot_be_closed(
 
 
 @in_every_language
-@pytest.mark.parametrize("name", ["stats", "people", "ban", "unban", "close", "quarantine", "lift"])
+@every("name", ["stats", "people", "ban", "unban", "close", "quarantine", "lift"])
 def test_every_command_has_a_page(grav: Grav, language: Language, name: str) -> None:
     assert (
         say(f"admin.{name}_short", language) in grav("--lang", language, "admin", "--help").stdout

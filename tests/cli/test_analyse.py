@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings
+from tests.every import every
 
 from grav.cli.analysis.position import PositionError, position_at
 from grav.game import Pass, Place, State, action_to_json, apply
@@ -117,7 +118,7 @@ def test_the_same_seed_finds_the_same_with_a_number_of_games(grav: Grav) -> None
 
 
 @needs_core
-@pytest.mark.parametrize("move", range(1, 34))
+@every("move", range(1, 34))
 def test_moves_and_lines_are_legal(grav: Grav, move: int) -> None:
     answer = found(grav("analyse", RECORDED, "--move", str(move), "--json", "--nodes", "100"))
     state = position_at(load(RECORDED), move).state
@@ -325,7 +326,7 @@ def test_numbers_that_no_board_reaches_are_analysed(grav: Grav) -> None:
 
 @needs_core
 @in_every_language
-@pytest.mark.parametrize(
+@every(
     ("words", "phase"),
     [("0c3 1ok 1pass 0pass", "over"), ("0c3 1ok 1c1 0ok 0c2 1grav", "penalty")],
 )
@@ -349,14 +350,14 @@ def test_a_move_that_the_record_does_not_have_is_told(grav: Grav, language: Lang
 
 
 @in_every_language
-@pytest.mark.parametrize("time", ["x", "", "nan", "inf", "1e3", "3s", "٣"])
+@every("time", ["x", "", "nan", "inf", "1e3", "3s", "٣"])
 def test_a_time_that_is_none_is_told(grav: Grav, language: Language, time: str) -> None:
     message = told(grav("analyse", RECORDED, "--time", time, "--lang", language))
     assert message == say("cli.not_seconds", language, name="--time", found=time)
 
 
 @in_every_language
-@pytest.mark.parametrize("time", ["0", "-3", "0.001", "86401"])
+@every("time", ["0", "-3", "0.001", "86401"])
 def test_a_time_out_of_bounds_is_told(grav: Grav, language: Language, time: str) -> None:
     message = told(grav("analyse", RECORDED, "--time", time, "--lang", language))
     bounds = {"least": 0.01, "most": 86400}

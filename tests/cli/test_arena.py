@@ -12,6 +12,7 @@ from subprocess import CompletedProcess
 from typing import Any
 
 import pytest
+from tests.every import every
 
 from grav.arena import Results
 from grav.text import LANGUAGES, Language, say
@@ -160,7 +161,7 @@ WRONG: list[tuple[str, str, dict[str, Any]]] = [
 
 
 @in_every_language
-@pytest.mark.parametrize(("line", "key", "values"), WRONG, ids=[line for line, _, _ in WRONG])
+@every(("line", "key", "values"), WRONG, ids=[line for line, _, _ in WRONG])
 def test_a_wrong_command_line_is_told(
     grav: Grav, language: Language, line: str, key: str, values: dict[str, Any]
 ) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from subprocess import CompletedProcess
 
 import pytest
+from tests.every import every
 
 from grav.arena.tables import width
 from grav.atlas import MEASURES, atlas
@@ -104,7 +105,7 @@ def test_columns_are_aligned_in_every_language(grav: Grav, language: Language) -
 
 
 @in_every_language
-@pytest.mark.parametrize("size", ["8", "23", "25"])
+@every("size", ["8", "23", "25"])
 def test_everything_is_told_in_every_language(grav: Grav, language: Language, size: str) -> None:
     text = shown(grav("atlas", "show", "3 3 4 2 6", "--size", size, "--lang", language))
     assert say("atlas.honest", language) in text
@@ -130,7 +131,7 @@ def test_the_best_of_one_edition_with_the_numbers(grav: Grav) -> None:
 
 
 @in_every_language
-@pytest.mark.parametrize(
+@every(
     "words",
     [
         ["best", "--size", "8"],
@@ -146,7 +147,7 @@ def test_boards_that_were_not_measured_are_told(
 
 
 @in_every_language
-@pytest.mark.parametrize(
+@every(
     "words",
     [
         ["show", "3 3 4"],

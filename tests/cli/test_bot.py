@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grav.bots import names, player
+from grav.bots import create_player, player_names
 from grav.cli.bot_runner.mind import Mind
 from grav.client import (
     Server,
@@ -102,7 +102,7 @@ class Person:
         self.seat = seat
         self.known = TableReplica()
         self.played = 0
-        self._player = player("random", table)
+        self._player = create_player("random", table)
 
     async def play(self, until: Callable[[TableReplica], bool] | None = None) -> None:
         """Until the game is over, or something is so."""
@@ -290,7 +290,7 @@ async def test_a_token_that_is_none_is_told(
     assert say("problem.wrong_token") in done.stderr
 
 
-UNKNOWN = {"found": "nobody", "expected": ", ".join([*names(), "cmd:COMMAND"])}
+UNKNOWN = {"found": "nobody", "expected": ", ".join([*player_names(), "cmd:COMMAND"])}
 WRONG: list[tuple[list[str], str, Mapping[str, Any]]] = [
     ([], "cli.missing", {"name": "--server"}),
     (["--server", "localhost:1"], "bot.no_token", {}),

@@ -7,6 +7,7 @@ from pathlib import Path
 from subprocess import CompletedProcess
 
 import pytest
+from tests.every import every
 
 from grav import __version__
 from grav.text import LANGUAGES, Language, say
@@ -67,7 +68,7 @@ def test_a_refusal_is_told_in_a_language(grav: Grav, language: Language) -> None
 
 
 @in_every_language
-@pytest.mark.parametrize("name", ["nobody", "", "cmd:", "cmd:'"])
+@every("name", ["nobody", "", "cmd:", "cmd:'"])
 def test_a_player_that_is_none_is_told_at_once(grav: Grav, language: Language, name: str) -> None:
     done = grav("engine", "--player", name, "--lang", language, stdin="name\n")
     assert (done.returncode, done.stdout) == (2, "")

@@ -12,6 +12,7 @@ from subprocess import CompletedProcess
 
 import httpx
 import pytest
+from tests.every import every
 
 from grav.cli.forecasts.forecast_text import Outlook
 from grav.record import load
@@ -372,8 +373,8 @@ WRONG: list[tuple[list[str], str, dict[str, object]]] = [
 ]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("words", "key", "values"), WRONG)
+@every("language", LANGUAGES)
+@every(("words", "key", "values"), WRONG)
 def test_a_wrong_command_line_is_told(
     grav: Run, language: Language, words: list[str], key: str, values: dict[str, object]
 ) -> None:

@@ -1,26 +1,30 @@
 """`grav join` at a real terminal: what is typed, and what is shown meanwhile."""
 
 import asyncio
+import fcntl
 import os
 import pty
 import re
 import signal
+import struct
+import subprocess
+import sys
 import termios
 from asyncio.subprocess import Process
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack
 from pathlib import Path
 
+import pyte
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from grav.cli.joining.line_editor import Keys, LineEditor, cells
 from grav.testing.servers.server_processes import Deployment, deployed
 from grav.text import say
 
 TIMEOUT = 30
 LINK = re.compile(r"http://[\w.:]+/table/[\w-]+")
+COLUMNS, LINES = 120, 500
+LEFT, UP, HOME, DELETE = (f"\x1b[{code}" for code in ("D", "A", "H", "3~"))
 TABLE = ("--size", "4", "--setting", "3 3 4 1 2")
 
 
@@ -42,12 +46,13 @@ async def url(deployment: Deployment) -> str:
 
 
 class Screen:
-    """A person at a real terminal."""
+    """A person at a real terminal: what a terminal emulator makes of all that is written to it."""
 
     def __init__(self, handle: int) -> None:
         self._handle = handle
-        self.shown = ""
-        self._read_to = 0
+        self._written = b""
+        self._emulated = pyte.Screen(COLUMNS, LINES)
+        self._stream = pyte.ByteStream(self._emulated)
         self._arrived = asyncio.Event()
         asyncio.get_running_loop().add_reader(handle, self._read)
 
@@ -58,17 +63,39 @@ class Screen:
             piece = b""
         if not piece:
             asyncio.get_running_loop().remove_reader(self._handle)
-        self.shown += piece.decode(errors="replace")
+        self._stream.feed(piece)
+        self._written += piece
         self._arrived.set()
 
-    async def wait_for(self, text: str) -> None:
-        while (at := self.shown.find(text, self._read_to)) < 0:
+    @property
+    def lines(self) -> list[str]:
+        """All lines up to the one with the cursor; a wide character takes two cells."""
+        shown = (line.rstrip() for line in self._emulated.display)
+        return list(shown)[: self._emulated.cursor.y + 1]
+
+    @property
+    def shown(self) -> str:
+        return "\n".join(self.lines)
+
+    @property
+    def bottom(self) -> str:
+        """The line that is typed in."""
+        return self.lines[-1]
+
+    async def wait_until(self, has_come: Callable[[], bool]) -> None:
+        while not has_come():
             self._arrived.clear()
             try:
                 await asyncio.wait_for(self._arrived.wait(), TIMEOUT)
             except TimeoutError:
-                raise AssertionError(f"{text!r} was never shown, but {self.shown!r}") from None
-        self._read_to = at + len(text)
+                raise AssertionError(f"it never came, but:\n{self.shown}") from None
+
+    async def wait_for(self, text: str) -> None:
+        await self.wait_until(lambda: text in self.shown)
+
+    async def wait_to_type(self, text: str) -> None:
+        """Waits until the line that is typed in ends with the text."""
+        await self.wait_until(lambda: self.bottom.endswith(text))
 
     def close(self) -> None:
         asyncio.get_running_loop().remove_reader(self._handle)
@@ -77,14 +104,21 @@ class Screen:
     def type(self, keys: str) -> None:
         os.write(self._handle, keys.encode())
 
+    def hang_up(self) -> None:
+        self.close()
+        self._handle = os.open(os.devnull, os.O_RDONLY)
+
+    def resize(self, columns: int) -> None:
+        set_size(self._handle, columns)
+        self._emulated.resize(LINES, columns)
+
     def echoes(self) -> bool:
         """Does the terminal itself show what is typed?"""
         return bool(termios.tcgetattr(self._handle)[3] & termios.ECHO)
 
-    @property
-    def bottom(self) -> str:
-        """The line that is typed in."""
-        return self.shown.rpartition("\x1b[K")[2]
+
+def set_size(handle: int, columns: int) -> None:
+    fcntl.ioctl(handle, termios.TIOCSWINSZ, struct.pack("HHHH", LINES, columns, 0, 0))
 
 
 Sit = Callable[..., "asyncio.Future[tuple[Screen, Process]]"]
@@ -98,6 +132,7 @@ async def sit(command: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[S
 
         async def start(*words: str) -> tuple[Screen, Process]:
             ours, theirs = pty.openpty()
+            set_size(ours, COLUMNS)
             process = await asyncio.create_subprocess_exec(
                 command,
                 "join",
@@ -132,17 +167,17 @@ async def _end(process: Process) -> None:
 @pytest.mark.anyio
 async def test_what_is_being_typed_stays_whole_whatever_happens(sit: Sit, url: str) -> None:
     host, _ = await sit(url, *TABLE)
-    await host.wait_for(say("join.prompt_gathering"))
+    await host.wait_to_type(say("join.prompt_gathering"))
     guest, process = await sit(link_in(host))
-    await guest.wait_for("begins >")
+    await guest.wait_to_type("begins >")
     guest.type("say thin")
-    await guest.wait_for("say thin")
+    await guest.wait_to_type("> say thin")
     host.type("say hello\n")
-    await guest.wait_for(say("phrases.hello"))
-    await guest.wait_for("say thin")
-    assert guest.bottom.endswith("> say thin")
-    guest.type("\x7f\x7fanks\x1b[D\x1b[D")
-    guest.type("\x1b[3~k\n")
+    await guest.wait_for(f"player 1: {say('phrases.hello')}\n")
+    await guest.wait_to_type("> say thin")
+    assert guest.shown.count("say thin") == 1
+    guest.type(f"\x7f\x7fanks{LEFT}{LEFT}")
+    guest.type(f"{DELETE}k\n")
     await host.wait_for(f"player 2: {say('phrases.thanks')}")
     guest.type("\x04")
     assert await asyncio.wait_for(process.wait(), TIMEOUT) == 0
@@ -150,94 +185,100 @@ async def test_what_is_being_typed_stays_whole_whatever_happens(sit: Sit, url: s
 
 
 @pytest.mark.anyio
-async def test_time_runs_before_ones_eyes(sit: Sit, url: str) -> None:
-    host, _ = await sit(url, *TABLE, "--clock", "60+0")
-    await host.wait_for(say("join.prompt_gathering"))
-    await sit(link_in(host))
-    await host.wait_for("begins >")
-    # Two minutes for the first stone, second by second.
-    seen = set[str]()
-    while len(seen) < 3:
-        await host.wait_for("] ")
-        seen |= set(re.findall(r"\[([12]:\d\d)\] ", host.shown))
+async def test_korean_is_typed_between_news_earlier_lines_come_back_and_the_window_can_shrink(
+    sit: Sit, url: str
+) -> None:
+    host, _ = await sit(url, *TABLE)
+    await host.wait_to_type(say("join.prompt_gathering"))
+    guest, _ = await sit(link_in(host), "--lang", "ko")
+    await guest.wait_to_type("시작해요 >")
+    guest.type("말 안넝")
+    await guest.wait_to_type("말 안넝")
+    host.type("say hello\n")
+    await guest.wait_for(say("phrases.hello", "ko"))
+    guest.type(f"\x7f녕{LEFT}{LEFT}{LEFT}{LEFT}{DELETE}{HOME}말")
+    await guest.wait_to_type("말 안녕")
+    guest.type("\n")
+    await host.wait_for(f"player 2: {say('phrases.hello')}")
+    guest.type(UP)
+    await guest.wait_to_type("말 안녕")
+    guest.resize(20)
+    guest.type("하세요")
+    await guest.wait_to_type("하세요")
 
 
 @pytest.mark.anyio
-async def test_an_interruption_leaves_the_terminal_as_it_was(sit: Sit, url: str) -> None:
+async def test_lines_that_are_pasted_are_lines(sit: Sit, url: str) -> None:
+    host, _ = await sit(url, *TABLE)
+    await host.wait_to_type(say("join.prompt_gathering"))
+    host.type("\x1b[200~nonsense\nquatsch\x1b[201~\n")
+    await host.wait_for("nonsense")
+    await host.wait_until(lambda: host.shown.count("\n! ") == 2)
+
+
+@pytest.mark.anyio
+async def test_time_runs_before_ones_eyes(sit: Sit, url: str) -> None:
+    host, _ = await sit(url, *TABLE, "--clock", "60+0")
+    await host.wait_to_type(say("join.prompt_gathering"))
+    await sit(link_in(host))
+    # Two minutes for the first stone, second by second.
+    seen = set[str]()
+
+    def three_seconds_are_seen() -> bool:
+        seen.update(re.findall(r"^\[([12]:\d\d)\] ", host.bottom))
+        return len(seen) >= 3
+
+    await host.wait_until(three_seconds_are_seen)
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("by", ["signal", "key"])
+async def test_an_interruption_leaves_the_terminal_as_it_was(sit: Sit, url: str, by: str) -> None:
     screen, process = await sit(url, *TABLE)
-    await screen.wait_for(say("join.prompt_gathering"))
+    await screen.wait_to_type(say("join.prompt_gathering"))
     screen.type("quit")
-    await screen.wait_for("quit")
+    await screen.wait_to_type("quit")
     assert not screen.echoes()
-    process.send_signal(signal.SIGINT)
+    if by == "signal":
+        process.send_signal(signal.SIGINT)
+    else:
+        screen.type("\x03")
     assert await asyncio.wait_for(process.wait(), TIMEOUT) == 130
     assert screen.echoes()
     assert "Traceback" not in screen.shown
+    assert not screen.bottom
 
 
-def typed(keys: str) -> LineEditor:
-    editor = LineEditor()
-    for key in Keys().feed(keys):
-        editor.press(key)
-    return editor
+@pytest.mark.anyio
+async def test_a_terminal_that_is_closed_ends_the_visit(sit: Sit, url: str) -> None:
+    screen, process = await sit(url, *TABLE)
+    await screen.wait_to_type(say("join.prompt_gathering"))
+    screen.hang_up()
+    await asyncio.wait_for(process.wait(), TIMEOUT)
 
 
-LEFT, RIGHT, UP, DOWN, HOME, END, DELETE = (
-    f"\x1b[{code}" for code in ("D", "C", "A", "B", "H", "F", "3~")
-)
+POSIX_MODULES = ("fcntl", "grp", "pty", "pwd", "readline", "resource", "termios", "tty")
+POSIX_SIGNALS = ("SIGCONT", "SIGHUP", "SIGTSTP", "SIGWINCH")
+ON_THE_WAY = ("grav.cli.join", "grav.cli.play", "grav.cli.joining.table", "grav.client")
 
 
-@pytest.mark.parametrize(
-    ("keys", "text", "cursor"),
-    [
-        ("c5", "c5", 2),
-        ("갈!", "갈!", 2),
-        (f"c5{LEFT}x", "cx5", 2),
-        (f"c5{LEFT}{LEFT}{LEFT}x", "xc5", 1),
-        (f"c5{HOME}x{END}y", "xc5y", 4),
-        (f"c5{RIGHT}x", "c5x", 3),
-        ("c5\x7f6", "c6", 2),
-        (f"c5{HOME}\x7f{DELETE}", "5", 0),
-        (f"c5{DELETE}", "c5", 2),
-        ("say hello \x17ok", "say ok", 6),
-        ("grav\x17", "", 0),
-        ("grav\x15ok", "ok", 2),
-        (f"grav{LEFT}\x15", "v", 0),
-        ("\x1b[200~x\x1b[9;9R\x1bOP\x1bq\x00\x02y", "xy", 2),
-        (f"one\ntwo\n{UP}", "two", 3),
-        (f"one\ntwo\n{UP}{UP}{UP}", "one", 3),
-        (f"one\ntwo\n{UP}{UP}{DOWN}{DOWN}{DOWN}", "", 0),
-        ("x\x04", "x", 1),
-    ],
-)
-def test_keys_do_what_they_do_elsewhere(keys: str, text: str, cursor: int) -> None:
-    editor = typed(keys)
-    assert (editor.text, editor.cursor) == (text, cursor)
-
-
-def test_a_key_that_comes_in_pieces_is_one_key() -> None:
-    keys = Keys()
-    assert [*keys.feed("a\x1b"), *keys.feed("["), *keys.feed("Db")] == ["a", "left", "b"]
-
-
-KEYS = [*"ab갈ａ\u0301 ", LEFT, RIGHT, UP, DOWN, HOME, END, DELETE, "\x7f", "\x17", "\x15", "\n"]
-
-
-@given(st.lists(st.sampled_from(KEYS)), st.integers(4, 30))
-def test_the_line_never_takes_more_room_than_there_is(keys: list[str], width: int) -> None:
-    editor = typed("".join(keys))
-    shown, before = editor.visible(width)
-    assert shown in editor.text
-    assert cells(shown) < width
-    assert 0 <= before <= cells(shown)
-    assert 0 <= editor.cursor <= len(editor.text)
-
-
-@given(st.text(st.characters(exclude_categories=["C", "Z"])), st.integers(1, 5))
-def test_what_is_typed_is_the_line_however_it_arrives(text: str, size: int) -> None:
-    keys, editor = Keys(), LineEditor()
-    for start in range(0, len(text), size):
-        for key in keys.feed(text[start : start + size]):
-            editor.press(key)
-    assert editor.press("enter") == text
-    assert editor.text == ""
+def test_nothing_on_the_way_to_the_terminal_needs_posix() -> None:
+    """On Windows there is none of these; asyncio's own loop for POSIX is loaded before."""
+    script = (
+        "import asyncio, importlib, signal, subprocess, sys\n"
+        f"sys.modules |= dict.fromkeys({POSIX_MODULES})\n"
+        f"for name in {POSIX_SIGNALS}: delattr(signal, name)\n"
+        f"for name in {ON_THE_WAY}: importlib.import_module(name)\n"
+        "from grav.cli.joining.terminal import PromptTerminal\n"
+        "from prompt_toolkit.input import DummyInput\n"
+        "from prompt_toolkit.output import DummyOutput\n"
+        "from prompt_toolkit.application import create_app_session\n"
+        "with create_app_session(input=DummyInput(), output=DummyOutput()):\n"
+        "    async def visit():\n"
+        "        async with PromptTerminal() as terminal:\n"
+        "            terminal.show('news')\n"
+        "            return await terminal.line()\n"
+        "    print(asyncio.run(visit()))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert done.stdout == "None\n", done.stderr

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
+from tests.every import every
 
 from grav.cli.forecasts.forecast_text import Outlook
 from grav.cli.joining.answered_placement import Sight
@@ -34,7 +35,7 @@ C5 = Point(2, 4)
 NINE = Outlook(9, 2, REVISED)
 
 
-@pytest.mark.parametrize(
+@every(
     ("line", "kind", "at", "declare"),
     [
         ("c5", Place, C5, None),
@@ -62,7 +63,7 @@ def test_words_of_the_game(
     assert read_line(line) == Word(None, kind, at, declare)
 
 
-@pytest.mark.parametrize(
+@every(
     ("line", "meant"),
     [
         ("roll", Asked("roll")),
@@ -115,9 +116,7 @@ def test_a_clock_is_read(text: str, clock: TimeControl) -> None:
     assert msgspec.json.decode(msgspec.json.encode(clock), type=TimeControl) == clock
 
 
-@pytest.mark.parametrize(
-    "text", ["", "2", "3601", "9+1", "10801+1", "60+181", "0d", "15d", "5m", "+5", "٣", "1.5"]
-)
+@every("text", ["", "2", "3601", "9+1", "10801+1", "60+181", "0d", "15d", "5m", "+5", "٣", "1.5"])
 def test_a_clock_that_cannot_be_is_told(text: str) -> None:
     with pytest.raises(UsageError):
         read_clock(text)
@@ -182,7 +181,7 @@ def test_a_table_is_made_of_wishes() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@every(
     ("milliseconds", "told"),
     [
         (-5, "0:00"),

@@ -6,6 +6,7 @@ import pty
 import re
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -13,6 +14,7 @@ from subprocess import CompletedProcess
 from typing import Any
 
 import pytest
+from tests.every import every
 
 from grav.cli.lab_commands.run import Lines
 from grav.cli.lab_commands.show import USUAL
@@ -215,7 +217,7 @@ WRONG: list[tuple[str, str, dict[str, Any]]] = [
 
 
 @in_every_language
-@pytest.mark.parametrize(("line", "key", "values"), WRONG, ids=[line for line, _, _ in WRONG])
+@every(("line", "key", "values"), WRONG, ids=[line for line, _, _ in WRONG])
 @pytest.mark.usefixtures("file")
 def test_a_wrong_command_line_is_told(
     grav: Grav, language: Language, line: str, key: str, values: dict[str, Any]
@@ -223,8 +225,8 @@ def test_a_wrong_command_line_is_told(
     assert told(grav("--lang", language, *line.split())) == say(key, language, **values)
 
 
-@pytest.mark.parametrize("language", ["ja", "ko"])
-@pytest.mark.parametrize("name", ["run", "show", "compare", "merge"])
+@every("language", ["ja", "ko"])
+@every("name", ["run", "show", "compare", "merge"])
 def test_help_has_no_english_left_in_it(grav: Grav, language: str, name: str) -> None:
     page = grav("lab", name, "--help", "--lang", language).stdout
     for words in ("Usage", "Options", "Commands", "Show this", "default", "required"):
@@ -246,10 +248,11 @@ def test_a_mistake_in_the_file_is_told_with_its_key(
 def test_a_package_that_is_missing_is_told(
     grav: Grav, file: Path, language: Language, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("importlib.util.find_spec", lambda _: None)
     for option, package, extra in (("--workers=1", "polars", "lab"), ("--ray=auto", "ray", "ray")):
-        done = grav("lab", "run", file, option, "--lang", language)
-        assert told(done) == say("lab.no_extra", language, package=package, extra=extra)
+        with monkeypatch.context() as patched:
+            patched.setitem(sys.modules, package, None)
+            done = grav("lab", "run", file, option, "--lang", language)
+        assert told(done) == say("cli.no_extra", language, package=package, extra=extra)
 
 
 def test_lines_of_progress_come_now_and_then_and_at_the_end(

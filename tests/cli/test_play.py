@@ -8,6 +8,7 @@ from subprocess import CompletedProcess
 from typing import Any
 
 import pytest
+from tests.every import every
 
 from grav.record import account, load, report
 from grav.text import LANGUAGES, Language, say
@@ -92,7 +93,7 @@ def complaints(shown: str) -> list[str]:
 
 
 @in_every_language
-@pytest.mark.parametrize("own_words", [False, True], ids=["english words", "own words"])
+@every("own_words", [False, True], ids=["english words", "own words"])
 def test_a_game_of_two_to_its_end(grav: Grav, language: Language, own_words: bool) -> None:
     lines = in_words_of(language if own_words else "en", TWO_PLAY)
     shown, did = finish(grav, TWO, lines, "--lang", language)
@@ -152,9 +153,7 @@ def test_half_width_and_taken_apart_letters_mean_the_same(grav: Grav) -> None:
     assert finish(grav, TWO, typed(*apart))[1] == TWO_DID
 
 
-@pytest.mark.parametrize(
-    "shout", ["grav!", "GRAV!!", "カツ！", "喝", "갈!", "1 갈!", "1: grav", "1.grav"]
-)
+@every("shout", ["grav!", "GRAV!!", "カツ！", "喝", "갈!", "1 갈!", "1: grav", "1.grav"])
 def test_a_shout_may_be_loud(grav: Grav, shout: str) -> None:
     lines = [shout if line == "grav" else line for line in TWO_PLAY[:9]]
     assert finish(grav, TWO, [*lines, "1 resign"])[1][-2:] == [do(0, "grav"), do(0, "resign")]
@@ -164,7 +163,7 @@ DECLARED = "5x5 2p 3 3 9 1 8"
 PARALLELOGRAM = ["b2", "ok", "d2", "ok", "b4", "ok"]
 
 
-@pytest.mark.parametrize(
+@every(
     "line",
     [
         "d4+1",
@@ -211,7 +210,7 @@ def test_help_says_what_can_be_done_now(grav: Grav, language: Language) -> None:
 
 
 @in_every_language
-@pytest.mark.parametrize(
+@every(
     ("line", "key", "values"),
     [
         ("c3", "refused.occupied", {"at": "c3"}),

@@ -6,6 +6,7 @@ from pathlib import Path
 from subprocess import CompletedProcess
 
 import pytest
+from tests.every import every
 
 from grav.game import Grav as Shout
 from grav.game import Place
@@ -121,7 +122,7 @@ def test_one_person_may_meet_two_opponents(grav: Grav, opponent: str) -> None:
 
 
 @against_each
-@pytest.mark.parametrize("edition", ["classic", "classic bonus_limit=2", "revised strict"])
+@every("edition", ["classic", "classic bonus_limit=2", "revised strict"])
 def test_every_edition_can_be_played_against_them(grav: Grav, opponent: str, edition: str) -> None:
     _, record = played(grav, opponent, rules=f"5x5 2p 3 3 4 2 4 {edition}")
     assert report(record).final.phase.name == "over"

@@ -9,14 +9,14 @@ from itertools import pairwise
 from pathlib import Path
 from subprocess import CompletedProcess
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.every import every
 
 from grav.text import LANGUAGES, Language
 
 Grav = Callable[..., CompletedProcess[str]]
-in_every_language = pytest.mark.parametrize("language", LANGUAGES)
+in_every_language = every("language", LANGUAGES)
 
 ASIDES = ["help", "board", "nonsense", "2 e5", "9 grav", "remove e5", "place", ""]
 """What may be tried in a window without closing it."""
@@ -44,8 +44,8 @@ BREACHES = {
 
 
 @in_every_language
-@pytest.mark.parametrize(("breaking", "kept", "lines"), BREACHES.values(), ids=BREACHES.keys())
-@pytest.mark.parametrize("edition", ["revised", "classic shapes=whole"])
+@every(("breaking", "kept", "lines"), BREACHES.values(), ids=BREACHES.keys())
+@every("edition", ["revised", "classic shapes=whole"])
 def test_a_breach_shows_in_nothing_but_a_shout(
     grav: Grav, language: Language, breaking: str, kept: str, lines: list[str], edition: str
 ) -> None:
@@ -66,11 +66,11 @@ def test_a_breach_shows_in_nothing_but_a_shout(
 PARALLELOGRAM = ["b2", "ok", "d2", "ok", "b4", "ok"]
 
 
-@pytest.mark.parametrize(
+@every(
     ("edition", "line"),
     [("revised", "d4 +1"), ("classic", "d4"), ("classic bonus_limit=1", "d4")],
 )
-@pytest.mark.parametrize("answer", [*ASIDES, "a1", "pass", "a1 +1", "1 pass", "1 a1", "2 pass"])
+@every("answer", [*ASIDES, "a1", "pass", "a1 +1", "1 pass", "1 a1", "2 pass"])
 def test_whether_bonus_turns_follow_shows_only_when_the_window_closes_bug(
     grav: Grav, edition: str, line: str, answer: str
 ) -> None:

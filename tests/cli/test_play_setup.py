@@ -9,6 +9,7 @@ from subprocess import CompletedProcess
 from typing import Any
 
 import pytest
+from tests.every import every
 
 from grav.cli.forecasts.forecast_text import Outlook
 from grav.game import Cards, settling_from_json
@@ -69,7 +70,7 @@ def test_questions_are_asked_in_the_language(grav: Grav, language: Language) -> 
 
 
 @in_every_language
-@pytest.mark.parametrize("how", ["dice", "cards", "agree"])
+@every("how", ["dice", "cards", "agree"])
 def test_every_way_can_be_verified_afterwards(grav: Grav, language: Language, how: str) -> None:
     answers = {
         "dice": [],
@@ -108,7 +109,7 @@ def test_each_player_keeps_the_card_that_was_chosen(grav: Grav) -> None:
     assert f"Player 1 keeps {offered[0].removeprefix('2: ')}." in shown
 
 
-@pytest.mark.parametrize("answer", ["0", "3", "-1", "x", "1.0", "９９", "9" * 30])
+@every("answer", ["0", "3", "-1", "x", "1.0", "９９", "9" * 30])
 def test_a_card_that_is_none_is_asked_for_again(grav: Grav, answer: str) -> None:
     options = ("--size", "9", "--players", "2")
     shown, _ = settle(grav, "cards", answer, "1", "1", "1", "1", "1", options=options)

@@ -9,6 +9,7 @@ from subprocess import CompletedProcess
 from typing import Any
 
 import pytest
+from tests.every import every
 
 Grav = Callable[..., CompletedProcess[str]]
 
@@ -147,7 +148,7 @@ BAD = {
 }
 
 
-@pytest.mark.parametrize("bad", BAD.values(), ids=BAD.keys())
+@every("bad", BAD.values(), ids=BAD.keys())
 def test_a_malformed_line_stops_and_the_lines_before_it_are_answered(
     grav: Grav, bad: bytes
 ) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from subprocess import CompletedProcess
 
 import pytest
+from tests.every import every
 
 from grav.game import settling_from_json
 from grav.rules import Setting
@@ -55,7 +56,7 @@ def test_the_seed_is_told_apart_so_that_the_roll_can_be_repeated(
 
 
 @WAYS
-@pytest.mark.parametrize("players", [2, 3, 6])
+@every("players", [2, 3, 6])
 def test_the_record_of_it_can_be_verified(grav: Grav, way: list[str], players: int) -> None:
     arguments = ("roll", *way, "--players", str(players), "--size", "7", "--seed", "주사위 🎲")
     done = grav(*arguments, "--json")

@@ -7,6 +7,7 @@ from subprocess import CompletedProcess
 from typing import Any
 
 import pytest
+from tests.every import every
 
 from grav.cli.roll import draw_cards
 from grav.game import Cards, Dice, Roll, commitment_to, roll, seed_of, settling_to_json
@@ -166,10 +167,8 @@ def test_a_record_can_come_from_standard_input(grav: Grav) -> None:
     assert done.returncode == 0
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(
-    "option", [["--size", "9"], ["--players", "2"], ["--seed", "x"], ["--cards"], ["--json"]]
-)
+@every("language", LANGUAGES)
+@every("option", [["--size", "9"], ["--players", "2"], ["--seed", "x"], ["--cards"], ["--json"]])
 def test_what_a_record_states_cannot_be_stated_again(
     grav: Grav, option: list[str], language: Language
 ) -> None:

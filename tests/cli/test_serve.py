@@ -12,6 +12,7 @@ from subprocess import CompletedProcess
 from typing import Any
 
 import pytest
+from tests.every import every
 
 from grav.server.config import Config, names, option_of
 from grav.text import LANGUAGES, Language, Text, say
@@ -159,7 +160,7 @@ def without(monkeypatch: pytest.MonkeyPatch, module: str) -> None:
 
 
 @in_every_language
-@pytest.mark.parametrize("options", [["--workers", "2"], ["--workers", "64"]])
+@every("options", [["--workers", "2"], ["--workers", "64"]])
 def test_several_processes_without_redis_are_refused(
     grav: Grav, language: Language, options: list[str]
 ) -> None:

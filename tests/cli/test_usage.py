@@ -7,8 +7,9 @@ from typing import Any
 
 import click
 import pytest
+from tests.every import every
 
-from grav.bots import names
+from grav.bots import player_names
 from grav.cli.main import grav as group
 from grav.text import LANGUAGES, Language, say
 
@@ -71,7 +72,7 @@ WRONG: list[tuple[str, str, dict[str, Any]]] = [
     (
         "play --against nobody",
         "bots.unknown",
-        {"found": "nobody", "expected": ", ".join([*names(), "cmd:COMMAND"])},
+        {"found": "nobody", "expected": ", ".join([*player_names(), "cmd:COMMAND"])},
     ),
     (
         "play --aid magic",
@@ -87,7 +88,7 @@ WRONG: list[tuple[str, str, dict[str, Any]]] = [
 
 
 @in_every_language
-@pytest.mark.parametrize(("line", "key", "values"), WRONG, ids=[line for line, _, _ in WRONG])
+@every(("line", "key", "values"), WRONG, ids=[line for line, _, _ in WRONG])
 def test_a_wrong_command_line_is_told(
     grav: Grav, language: Language, line: str, key: str, values: dict[str, Any]
 ) -> None:
@@ -100,7 +101,7 @@ def test_a_number_with_too_many_digits_is_refused(grav: Grav, language: Language
 
 
 @in_every_language
-@pytest.mark.parametrize(
+@every(
     "arguments",
     [
         ["--rules", "nonsense"],
@@ -187,7 +188,7 @@ def options_of(command: click.Command) -> list[str]:
 
 
 @in_every_language
-@pytest.mark.parametrize("name", COMMANDS)
+@every("name", COMMANDS)
 def test_the_help_of_a_command_tells_of_every_option(
     grav: Grav, language: Language, name: str
 ) -> None:
@@ -210,8 +211,8 @@ def test_the_help_of_all_tells_of_every_command(grav: Grav, language: Language) 
     assert {*COMMANDS} == {*group(language).commands}
 
 
-@pytest.mark.parametrize("language", ["ja", "ko"])
-@pytest.mark.parametrize("name", ["", *COMMANDS])
+@every("language", ["ja", "ko"])
+@every("name", ["", *COMMANDS])
 def test_help_has_no_english_left_in_it(grav: Grav, language: str, name: str) -> None:
     page = grav(*name.split(), "--help", "--lang", language).stdout
     for words in ("Usage", "Options", "Commands", "Show this", "default", "required"):

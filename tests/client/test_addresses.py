@@ -1,11 +1,12 @@
 """What people type or paste as the address of a server or a table."""
 
 import pytest
+from tests.every import every
 
 from grav.client import Address, ClientError, parse_address
 
 
-@pytest.mark.parametrize(
+@every(
     ("typed", "origin", "table"),
     [
         ("http://localhost:8000", "http://localhost:8000", None),
@@ -24,7 +25,7 @@ def test_an_address_is_understood(typed: str, origin: str, table: str | None) ->
     assert parse_address(typed) == Address(origin, table)
 
 
-@pytest.mark.parametrize(
+@every(
     "typed",
     [
         "",

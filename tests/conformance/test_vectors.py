@@ -4,6 +4,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+from tests.conformance.vectors import every_vector
+
 from grav.game import (
     Refusal,
     State,
@@ -30,6 +32,7 @@ def outcome(state: State, action: Any) -> tuple[State, dict[str, Any]]:
     return after, {"action": action, "state": as_json(state_to_json(after))}
 
 
+@every_vector
 def test_every_step_has_the_state_or_error_of_the_vector(vector: dict[str, Any]) -> None:
     state = start(rules_from_json(vector["rules"]))
     assert as_json(state_to_json(state, legal=False)) == vector["start"]
@@ -38,6 +41,7 @@ def test_every_step_has_the_state_or_error_of_the_vector(vector: dict[str, Any])
         assert found == step, f"step {number}"
 
 
+@every_vector
 def test_rules_and_actions_are_written_as_the_vector_has_them(vector: dict[str, Any]) -> None:
     assert as_json(rules_to_json(rules_from_json(vector["rules"]))) == vector["rules"]
     for step in vector["steps"]:

@@ -10,6 +10,7 @@ from functools import cache
 from statistics import fmean
 
 import pytest
+from tests.every import every
 
 from grav.drills import Grade, RuleName, Spot, series
 from grav.rules import Breach, TooFullSquare, TooLongRun, WrongDistance, points_of
@@ -72,7 +73,7 @@ def test_every_rule_is_broken_equally_often(grade: Grade) -> None:
     assert_even(Counter(name for spot in breaches for name in spot.violations), kinds=3)
 
 
-@pytest.mark.parametrize(
+@every(
     ("grade", "size", "lines", "intervals"),
     [
         (Grade.EASY, 9, {"row", "column"}, {1}),
@@ -138,7 +139,7 @@ LOOKS: dict[str, Callable[[Spot], float]] = {
     "stones": lambda spot: sum(spot.board.counts()),
     "stones of the one who places": lambda spot: spot.board.counts()[spot.by],
     "stones nearby": lambda spot: sum(
-        point.distance(spot.at) <= 3 for point in points_of(spot.board.stones, spot.board.size)
+        point.taxi_distance(spot.at) <= 3 for point in points_of(spot.board.stones, spot.board.size)
     ),
     "way to the edge": lambda spot: min(
         *spot.at, *(spot.rules.size - 1 - place for place in spot.at)
@@ -152,7 +153,7 @@ LOOKS: dict[str, Callable[[Spot], float]] = {
 
 @every_rule
 @every_grade
-@pytest.mark.parametrize("look", LOOKS)
+@every("look", LOOKS)
 def test_how_a_board_looks_does_not_tell_the_answer(
     rule: RuleName | None, grade: Grade, look: str
 ) -> None:

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import msgspec
-import pytest
+from tests.every import every
 
 from grav.drills import Lesson, Placing, course
 from grav.game import (
@@ -49,9 +49,9 @@ KINDS = {
 PLAYER, OTHER = 0, 1
 BROKEN = {"shout", "remove", "turn_after_shout"}
 
-every_lesson = pytest.mark.parametrize("lesson", LESSONS.values(), ids=LESSONS)
+every_lesson = every("lesson", LESSONS.values(), ids=LESSONS)
 placings = [lesson for lesson in LESSONS.values() if isinstance(lesson.goal, Placing)]
-every_placing = pytest.mark.parametrize("lesson", placings, ids=lambda lesson: lesson.id)
+every_placing = every("lesson", placings, ids=lambda lesson: lesson.id)
 
 
 def goal_of(lesson: Lesson) -> Placing:

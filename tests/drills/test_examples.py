@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
+from tests.every import every
 
 from grav.drills import Example, Examples, examples
 from grav.rules import (
@@ -79,7 +80,7 @@ def test_a_ring_that_is_out_of_sight_there_is_shown_from_a_corner() -> None:
     assert (example.board.size, str(example.last)) == (9, "a1")
 
 
-@pytest.mark.parametrize(
+@every(
     ("numbers", "binding"),
     [
         ("3 3 4 2 4", (True, True, True)),
@@ -130,7 +131,7 @@ def test_whether_a_number_binds_is_as_it_is_on_the_board_of_the_game(found: Exam
     corner = Point(0, 0)
     assert found.continuity.binds is any(reference.continuity(everywhere, middle, a, size))
     assert found.density.binds is any(reference.density(everywhere, corner, b, c, size))
-    ways = {corner.distance(point) for point in everywhere - {corner}}
+    ways = {corner.taxi_distance(point) for point in everywhere - {corner}}
     assert found.distance.binds is any(not d <= way <= e for way in ways)
 
 
@@ -141,7 +142,7 @@ def test_marked_distances_are_all_that_are_right(found: Examples) -> None:
     assert set(example.marked) == {
         point
         for point in reference.points_of_board(example.board.size)
-        if point != example.last and d <= point.distance(example.last) <= e
+        if point != example.last and d <= point.taxi_distance(example.last) <= e
     }
     assert example.marked
 

@@ -7,8 +7,14 @@ from hypothesis import settings as how_often
 from hypothesis import strategies as st
 
 from grav.bots import LEVELS
-from grav.drills.perception import chance_to_see, chance_to_shout, glances
-from grav.native import PERFECT, Eyes, beliefs, board_array, point_index
+from grav.drills.perception import chance_to_see, chance_to_shout, perception_checks
+from grav.native import (
+    PERFECT_PERCEPTION,
+    PerceptionModel,
+    board_array,
+    perceived_breaches,
+    point_index,
+)
 from grav.rules import Board, Point, Rules, breaches, parse_rules
 from grav.testing import reference
 from grav.testing.games.drawing import draw, draw_line
@@ -19,9 +25,9 @@ FREE = "0 99"  # a distance that nothing breaks
 
 
 def shouts(
-    rules: Rules, board: Board, last: Point | None, at: Point, eyes: Eyes, seat: int = 0
+    rules: Rules, board: Board, last: Point | None, at: Point, model: PerceptionModel, seat: int = 0
 ) -> float:
-    return chance_to_shout(glances(rules, board, last, at, seat, eyes))
+    return chance_to_shout(perception_checks(rules, board, last, at, seat, model))
 
 
 def empty_points(board: Board) -> list[Point]:
@@ -35,12 +41,12 @@ def test_the_chance_is_the_share_of_the_looks_of_the_core(
     position: Position, level: int, pressure: float
 ) -> None:
     rules, board, last = position
-    eyes = LEVELS[level].eyes.under(pressure)
+    model = LEVELS[level].perception.under(pressure)
     lasts = np.array([point_index(last, board.size)], np.int32)
-    seen = beliefs(rules, board_array(board)[np.newaxis], lasts, 0, eyes, 7, LOOKS)[0]
+    seen = perceived_breaches(rules, board_array(board)[np.newaxis], lasts, 0, model, 7, LOOKS)[0]
     for at in empty_points(board):
         share = int(seen[at.row, at.column]) / LOOKS
-        assert shouts(rules, board, last, at, eyes) == pytest.approx(share, abs=0.045)
+        assert shouts(rules, board, last, at, model) == pytest.approx(share, abs=0.045)
 
 
 @given(positions(most_size=9))
@@ -48,17 +54,17 @@ def test_perfect_eyes_see_every_breach_and_nothing_else(position: Position) -> N
     rules, board, last = position
     for at in empty_points(board):
         expected = 1.0 if breaches(rules, board, last, at) else 0.0
-        looks = list(glances(rules, board, last, at, 0, PERFECT))
-        assert chance_to_see(looks) == chance_to_shout(looks) == expected
+        checks = list(perception_checks(rules, board, last, at, 0, PERFECT_PERCEPTION))
+        assert chance_to_see(checks) == chance_to_shout(checks) == expected
 
 
 @given(positions(most_size=9))
 def test_what_is_no_breach_adds_to_shouts_and_not_to_what_is_seen(position: Position) -> None:
     rules, board, last = position
     for at in empty_points(board):
-        looks = list(glances(rules, board, last, at, 0, LEVELS[5].eyes))
-        assert chance_to_see(looks) <= chance_to_shout(looks)
-        assert (chance_to_see(looks) > 0) is bool(breaches(rules, board, last, at))
+        checks = list(perception_checks(rules, board, last, at, 0, LEVELS[5].perception))
+        assert chance_to_see(checks) <= chance_to_shout(checks)
+        assert (chance_to_see(checks) > 0) is bool(breaches(rules, board, last, at))
 
 
 def test_the_rules_that_are_looked_at_are_told() -> None:
@@ -70,8 +76,10 @@ def test_the_rules_that_are_looked_at_are_told() -> None:
         . O . . .
     """)
     rules = parse_rules("5x5 2p 3 3 5 1 2 revised")
-    looks = glances(rules, drawing.board, Point.parse("b1"), drawing.new, 0, LEVELS[5].eyes)
-    assert [(look.rule.value, look.breaks) for look in looks] == [
+    checks = perception_checks(
+        rules, drawing.board, Point.parse("b1"), drawing.new, 0, LEVELS[5].perception
+    )
+    assert [(check.rule.value, check.breaks) for check in checks] == [
         ("distance", True),
         ("density", False),
         ("continuity", True),
@@ -95,5 +103,5 @@ def test_a_run_is_harder_to_see_by(
     for text, line, seat in (plain, hidden):
         drawing = draw_line(text, line)
         rules = parse_rules(f"{drawing.board.size}x{drawing.board.size} 2p 3 2 4 {FREE} revised")
-        chances.append(shouts(rules, drawing.board, None, drawing.new, LEVELS[5].eyes, seat))
+        chances.append(shouts(rules, drawing.board, None, drawing.new, LEVELS[5].perception, seat))
     assert chances[1] < chances[0]

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
 from grav.drills import MIN_SPOT_SIZE, Grade, RuleName, Spot, series, spot
-from grav.drills.perception import glances
-from grav.drills.spot import EYES
+from grav.drills.perception import perception_checks
+from grav.drills.spot import MIDDLE_PERCEPTION
 from grav.rules import (
     MAX_SIZE,
     Point,
@@ -85,8 +85,10 @@ def test_the_stone_falls_on_an_empty_point_after_a_stone_of_the_other(position: 
 
 @given(spots())
 def test_what_is_fine_is_nearly_a_breach(position: Spot) -> None:
-    looks = glances(position.rules, position.board, position.last, position.at, position.by, EYES)
-    assert any(look.rule == (position.rule or look.rule) for look in looks)
+    checks = perception_checks(
+        position.rules, position.board, position.last, position.at, position.by, MIDDLE_PERCEPTION
+    )
+    assert any(check.rule == (position.rule or check.rule) for check in checks)
 
 
 @given(spots(13))

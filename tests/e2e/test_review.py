@@ -12,7 +12,7 @@ from tests.e2e.tables import TIMEOUT, board, finished, is_gone, is_there, press
 
 from grav.game import Place
 from grav.record import dump_json, load, parse_record, record_to_json
-from grav.server.review.writing import drawn as picture_of
+from grav.server.review.record_formats import draw_record
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 RECORD = (EXAMPLES / "recorded-game.grav").read_text("utf-8")
@@ -133,7 +133,7 @@ def test_a_game_is_taken_away_in_every_form(visit: Visitor, source: str, tmp_pat
     assert Sgf_game.from_bytes(sgf.read_bytes()).get_size() == record.rules.size
     assert picture.name.endswith("-1.svg")
     assert ElementTree.parse(picture).getroot().tag == "{http://www.w3.org/2000/svg}svg"
-    assert picture.read_bytes() == picture_of(record, "en", 1, truth=True)
+    assert picture.read_bytes() == draw_record(record, "en", 1, truth=True)
 
 
 def test_a_link_shows_its_move_in_another_browser(visit: Visitor) -> None:

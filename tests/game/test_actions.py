@@ -4,6 +4,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.every import every
 
 from grav.game import (
     Accept,
@@ -36,7 +37,7 @@ FORMS: list[tuple[Action, dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("action", "form"), FORMS, ids=[str(form) for _, form in FORMS])
+@every(("action", "form"), FORMS, ids=[str(form) for _, form in FORMS])
 def test_an_action_has_the_form_of_the_rules_page(action: Action, form: dict[str, Any]) -> None:
     assert action_to_json(action) == form
     assert action_from_json(form) == action
@@ -66,7 +67,7 @@ def test_the_repr_of_an_action_gives_it_back(action: Action) -> None:
 PLACE = {"do": "place", "by": 0, "at": "c5"}
 
 
-@pytest.mark.parametrize(
+@every(
     ("form", "place"),
     [
         (None, "actions[7]"),
@@ -99,8 +100,8 @@ def test_a_wrong_form_is_told_with_its_place(form: object, place: str) -> None:
         assert caught.value.say(language).startswith(f"{place}: ")
 
 
-@pytest.mark.parametrize("at", ["", "c", "C5", "c05", "55", "c5 "])
-@pytest.mark.parametrize("do", ["place", "remove"])
+@every("at", ["", "c", "C5", "c05", "55", "c5 "])
+@every("do", ["place", "remove"])
 def test_what_is_no_point_name_is_told_with_its_place(do: str, at: str) -> None:
     with pytest.raises(FormError) as caught:
         action_from_json({"do": do, "by": 0, "at": at}, "actions[7]")

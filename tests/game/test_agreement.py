@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.every import every
 
 from grav.game.agreement import AcceptProposal, Agreement, AgreementStep, Propose, negotiate
 from grav.game.sensible_settings import SettlingCode, SettlingError, sensible_settings
@@ -63,7 +64,7 @@ def test_a_setting_may_be_agreed_that_no_dice_would_show() -> None:
     assert agreed.settled == unusual
 
 
-@pytest.mark.parametrize(
+@every(
     ("steps", "refused_step", "code"),
     [
         ([], AcceptProposal(0), SettlingCode.NOTHING_PROPOSED),

@@ -8,6 +8,7 @@ from math import prod
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.every import every
 
 from grav.game.cards import (
     SHARES,
@@ -33,7 +34,7 @@ from grav.game.sensible_settings import (
 from grav.rules.setting import Setting
 
 SIZES = range(3, 26)
-each_size = pytest.mark.parametrize("size", SIZES)
+each_size = every("size", SIZES)
 seeds = st.text(st.characters(exclude_categories=["Cs"]))
 tables = st.builds(Cards, st.sampled_from(SIZES), st.integers(2, 6), seeds)
 choices = st.lists(st.integers(0, 1), min_size=5, max_size=5)
@@ -202,7 +203,7 @@ def test_shares_are_rounded_half_up_and_kept_inside_the_square() -> None:
     assert share_of_square(5, Fraction(0)) == 2
 
 
-@pytest.mark.parametrize(
+@every(
     ("drawn", "step", "code"),
     [
         (False, Draw(2), SettlingCode.NO_SUCH_SEAT),

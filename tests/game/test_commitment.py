@@ -4,9 +4,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.every import every
 
 from grav.game import commitment_to, seed_of
 from grav.game.commitment import COMMITMENT, SEED
@@ -22,7 +22,7 @@ def test_the_vectors_are_of_these_constructions() -> None:
     assert KNOWN["constructions"] == [COMMITMENT, SEED]
 
 
-@pytest.mark.parametrize("known", KNOWN["vectors"], ids=lambda known: known["seed"][:8])
+@every("known", KNOWN["vectors"], ids=lambda known: known["seed"][:8])
 def test_known_shares_give_the_known_commitment_and_seed(known: dict[str, Any]) -> None:
     assert commitment_to(known["share"]) == known["commitment"]
     assert seed_of(known["share"], known["shares"]) == known["seed"]

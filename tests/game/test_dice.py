@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.every import every
 
 from grav.game.cards import deck_for
 from grav.game.dice import Dice, Roll, roll
@@ -21,7 +22,7 @@ from grav.rules.json_fields import FormError
 from grav.rules.setting import RulesError, Setting
 
 SIZES = range(3, 26)
-each_size = pytest.mark.parametrize("size", SIZES)
+each_size = every("size", SIZES)
 seeds = st.text(st.characters(exclude_categories=["Cs"]))
 tables = st.tuples(st.sampled_from(SIZES), st.integers(2, 6), seeds)
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.every import every
 
 from grav.game import (
     Accept,
@@ -52,7 +53,7 @@ penalty = played(put(put(put(THREE, 0, "g7"), 1, "g9"), 2, "g11"), place(0, "g12
 bonus_turn = put(put_alone(THREE, 0, "c3", "c5", "e5"), 0, "e3", declare=1)
 
 
-@pytest.mark.parametrize(
+@every(
     ("state", "action", "code"),
     [
         pytest.param(over, place(9, "z99", 9), Code.GAME_OVER, id="over, by nobody, off the board"),

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.every import every
 
 from grav.game.agreement import AcceptProposal, Agreement, Propose
 from grav.game.cards import Cards, Draw, Keep
@@ -122,7 +123,7 @@ def test_a_record_with_another_seed_says_what_that_seed_gives_or_is_refused(
         assert settling_to_json(read) == record
 
 
-@pytest.mark.parametrize(
+@every(
     ("record", "change", "message"),
     [
         (DICE, {"how": "bones"}, "setting.how"),
@@ -161,7 +162,7 @@ def test_a_record_that_was_tampered_with_is_refused(
         settling_from_json(record | change)
 
 
-@pytest.mark.parametrize("key", DICE)
+@every("key", DICE)
 def test_a_record_without_one_of_its_keys_is_refused(key: str) -> None:
     with pytest.raises(FormError, match="is missing"):
         settling_from_json({name: value for name, value in DICE.items() if name != key})

@@ -5,8 +5,8 @@ from dataclasses import replace
 from itertools import chain, combinations
 from typing import Any
 
-import pytest
 from hypothesis import given
+from tests.every import every
 
 from grav.game import (
     Accept,
@@ -231,7 +231,7 @@ MAY = {
 }
 
 
-@pytest.mark.parametrize(("state", "may"), MAY.values(), ids=MAY.keys())
+@every(("state", "may"), MAY.values(), ids=MAY.keys())
 def test_what_seat_1_may_try(state: State, may: tuple[str, ...]) -> None:
     assert view(state, 1).may == may
     assert view(state, None).may == ()

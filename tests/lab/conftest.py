@@ -1,13 +1,11 @@
 """What needs a package that is not installed here is not collected: `make test-ray` installs it."""
 
-from importlib.util import find_spec
-
 import pytest
 from tests.lab.runs import SMALL_WORK
 
-_ray = find_spec("ray")
-# A folder of that name on the path is found as a namespace package, which has no origin.
-collect_ignore = [] if _ray and _ray.origin else ["test_ray.py"]
+from grav.extras import is_installed
+
+collect_ignore = [] if is_installed("ray") else ["test_ray.py"]
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.every import every
 from tests.lab.runs import SMALL
 
 from grav.game import sensible_settings
@@ -148,7 +149,7 @@ WRONG: list[tuple[str, str, str]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("right", "wrong", "told"), WRONG, ids=[told for _, _, told in WRONG])
+@every(("right", "wrong", "told"), WRONG, ids=[told for _, _, told in WRONG])
 def test_a_mistake_is_told_with_its_key_and_what_was_expected(
     right: str, wrong: str, told: str
 ) -> None:
@@ -183,7 +184,7 @@ def test_what_numbers_depend_on_is_part_of_what_is_asked(right: str, other: str)
     assert changed != parse_experiment(SMALL).to_json()
 
 
-@pytest.mark.parametrize("file", EXAMPLES, ids=lambda file: file.stem)
+@every("file", EXAMPLES, ids=lambda file: file.stem)
 def test_every_example_says_what_it_asks_and_can_be_played(file: Path) -> None:
     experiment, text = load_experiment(file)
     assert text.startswith("# ")

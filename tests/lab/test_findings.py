@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from tests.every import every
 
 from grav.atlas import GREEDY, RANDOM, SEARCH
 from grav.lab.atlas import ADVISED
@@ -46,7 +47,7 @@ def number(cell: str) -> float:
     return float(found[0].replace("−", "-"))
 
 
-@pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.name)
+@every("claim", CLAIMS, ids=lambda claim: claim.name)
 def test_the_page_tells_what_was_measured_of_a_claim(claim: Claim) -> None:
     found = examined(claim, 9)
     _, traps, rises, choice, fill, _ = row(ROWS[found.claim.said])
@@ -99,9 +100,7 @@ def test_the_page_tells_how_a_board_fills(size: int) -> None:
     assert set(told[5:]) == {"–"}
 
 
-@pytest.mark.parametrize(
-    "measure", ["choice", "traps", "length", "chain_share", "lead_changes", "first_wins"]
-)
+@every("measure", ["choice", "traps", "length", "chain_share", "lead_changes", "first_wins"])
 def test_the_page_tells_what_carries_over(measure: str) -> None:
     _, *cells = row(f"`{measure}`")
     runs = [(size, variant) for variant in ("revised", ADVISED) for size in (7, 9)]

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.every import every
 
 from grav.arena import wilson as wilson_of_the_arena
 from grav.lab.intervals import (
@@ -37,7 +38,7 @@ def test_a_sample_has_the_mean_and_the_variance_of_its_values(values: list[int])
     assert normal(found)[0] <= mean <= normal(found)[1]
 
 
-@pytest.mark.parametrize(
+@every(
     ("freedom", "quantile"),
     [(1, 12.7062), (2, 4.30265), (5, 2.57058), (10, 2.22814), (30, 2.04227), (100, 1.98397),
      (250, 1.96950), (1000, 1.96234), (1e9, 1.95996)],

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.every import every
 
 from grav.lab.adding import added_up
 from grav.lab.measures import MEASURES, Measured, along, measured
 from grav.native import Policy, Tally, playouts
-from grav.native.eyes import Eyes
+from grav.native.perception import PerceptionModel
 from grav.rules import Enforcement, parse_rules
 from grav.text import LANGUAGES, say
 
@@ -36,7 +37,7 @@ VALUES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", VALUES)
+@every("name", VALUES)
 def test_a_measure_is_what_the_docs_say(name: str) -> None:
     challenged = replace(STRICT, enforcement=Enforcement.CHALLENGE)
     found = MEASURES[name](BY_HAND, challenged)
@@ -103,7 +104,7 @@ def test_of_one_game_no_interval_is_known() -> None:
 @pytest.mark.needs_core
 def test_measures_of_a_tally_are_those_of_the_games() -> None:
     rules = parse_rules("5x5 3p 3 3 4 1 4 revised")
-    eyes = Eyes(run=0.1, square=0.1, distance=0.05)
+    eyes = PerceptionModel(run=0.1, square=0.1, distance=0.05)
     played = playouts(rules, [Policy("random", eyes)] * 3, 400, 1)
     over = played.winner >= 0
     found = measured(added_up(played, 3), rules, all_shapes=True)

@@ -8,7 +8,7 @@ from tests.native import test_mirror
 from tests.native.test_mirror import Mirror, drawn
 
 from grav.arena import play_game
-from grav.bots import player
+from grav.bots import create_player
 from grav.game import Accept, Action, Grav, Pass, Place, Remove, State, apply
 from grav.game.turns import Step
 from grav.lab.measuring import measured, rows_together
@@ -81,7 +81,7 @@ def test_who_acts_in_a_window_has_accepted() -> None:
 @pytest.mark.parametrize("level", ["1", "6"])
 def test_games_of_opponents_are_measured_to_their_end(level: str) -> None:
     rules = parse_rules("5x5 2p 3 3 4 1 4 revised")
-    result = play_game(rules, [player(level, f"{seat}") for seat in range(2)], 1)
+    result = play_game(rules, [create_player(level, f"{seat}") for seat in range(2)], 1)
     row, wide = measured(rules, result.record.actions, 1)
     assert (row["winner"], wide["stones"]) == (result.winner, result.stones)
     assert row["first"] == 1

@@ -1,10 +1,11 @@
 """Line-ups: how they are written, and who then plays."""
 
 import pytest
+from tests.every import every
 
 from grav.bots import LEVELS
 from grav.lab.players import Entrant, LineUp, line_up_of, parse_line_up
-from grav.native import PERFECT
+from grav.native import PERFECT_PERCEPTION
 from grav.rules.json_fields import FormError
 
 RANDOM, GREEDY = Entrant("random"), Entrant("greedy")
@@ -26,12 +27,12 @@ def test_a_line_up_is_read_and_told_the_same(text: str, entrants: tuple[Entrant,
 
 
 def test_eyes_are_those_of_the_level_and_perfect_without() -> None:
-    assert RANDOM.eyes == PERFECT
-    assert RANDOM.policy.eyes == PERFECT
+    assert RANDOM.perception == PERFECT_PERCEPTION
+    assert RANDOM.policy.perception == PERFECT_PERCEPTION
     assert Entrant("greedy", 4).policy.choice == "greedy"
-    assert Entrant("greedy", 4).policy.eyes == LEVELS[4].eyes
-    assert Entrant("greedy", 4).has_eyes
-    assert not Entrant("level", 4).has_eyes
+    assert Entrant("greedy", 4).policy.perception == LEVELS[4].perception
+    assert Entrant("greedy", 4).can_err
+    assert not Entrant("level", 4).can_err
 
 
 def test_one_player_takes_all_seats_and_several_one_each() -> None:
@@ -45,9 +46,7 @@ def test_seats_are_told_in_the_shortest_form() -> None:
     assert str(line_up_of((GREEDY, RANDOM))) == "greedy, random"
 
 
-@pytest.mark.parametrize(
-    "text", ["", "clever", "random eyes", "level", "random,", "level=6 eyes=4"]
-)
+@every("text", ["", "clever", "random eyes", "level", "random,", "level=6 eyes=4"])
 def test_what_is_no_player_is_told_with_its_place(text: str) -> None:
     with pytest.raises(FormError, match=r"^line_ups\[1\]: found .* expected random, greedy"):
         parse_line_up(text, "line_ups[1]")

@@ -9,15 +9,16 @@ from typing import Any, Literal
 
 import numpy as np
 import pytest
+from tests.every import every
 
 from grav.native import (
     BulkError,
-    Eyes,
+    PerceptionModel,
     Playouts,
     Policy,
-    beliefs,
     board_array,
     legal_masks,
+    perceived_breaches,
     playouts,
     point_index,
     positions,
@@ -28,7 +29,9 @@ from grav.text import LANGUAGES
 
 pytestmark = pytest.mark.needs_core
 
-TIRED = Eyes(run=0.2, per_interval=0.1, square=0.2, miscount=0.05, distance=0.1, shape=0.3)
+TIRED = PerceptionModel(
+    run=0.2, per_interval=0.1, square=0.2, miscount=0.05, distance=0.1, shape=0.3
+)
 RULES = [
     parse_rules(line)
     for line in (
@@ -44,13 +47,13 @@ RULES = [
         "19x19 5p 3 3 5 1 4 classic min_shape=8 strict",
     )
 ]
-every_rules = pytest.mark.parametrize("rules", RULES, ids=str)
+every_rules = every("rules", RULES, ids=str)
 
 
 def policies(rules: Rules) -> list[Policy]:
     """Players of all kinds; where placements can be challenged, with eyes that see less."""
     kinds: list[Literal["random", "greedy"]] = ["random", "greedy"]
-    eyes = Eyes() if rules.is_strict else TIRED
+    eyes = PerceptionModel() if rules.is_strict else TIRED
     return [Policy(kinds[seat % 2], eyes) for seat in range(rules.players)]
 
 
@@ -209,12 +212,12 @@ BAD: dict[str, tuple[str, Callable[[], object]]] = {
     "a last off the board": ("lasts", lambda: legal_masks(FIVE, EMPTY, NONE + 26)),
     "a last below none": ("lasts", lambda: legal_masks(FIVE, EMPTY, NONE - 1)),
     "a last without a stone": ("lasts", lambda: legal_masks(FIVE, with_one(0), NONE + 13)),
-    "no looks": ("looks", lambda: beliefs(FIVE, EMPTY, NONE, 0, TIRED, 1, 0)),
-    "eyes of nobody": ("looks", lambda: beliefs(FIVE, EMPTY, NONE, 2, TIRED, 1)),
+    "no looks": ("looks", lambda: perceived_breaches(FIVE, EMPTY, NONE, 0, TIRED, 1, 0)),
+    "eyes of nobody": ("looks", lambda: perceived_breaches(FIVE, EMPTY, NONE, 2, TIRED, 1)),
 }
 
 
-@pytest.mark.parametrize("kind", BAD)
+@every("kind", BAD)
 def test_what_cannot_be_done_is_refused_in_every_language(kind: str) -> None:
     key, ask = BAD[kind]
     with pytest.raises(BulkError) as error:

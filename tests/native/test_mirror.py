@@ -9,6 +9,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from tests.every import every
 
 from grav.game import (
     Accept,
@@ -133,7 +134,7 @@ class Mirror:
 
     def is_in_reach(self, at: Point) -> bool:
         board, last, setting = self.state.board, self.state.last, self.rules.setting
-        near = last is None or setting.d <= at.distance(last) <= setting.e
+        near = last is None or setting.d <= at.taxi_distance(last) <= setting.e
         return near and board.owner(at) is None
 
     def see_placement(self, seat: int, on_bonus: bool, shapes: int) -> None:
@@ -210,7 +211,7 @@ def drawn(number: int) -> tuple[Rules, list[bool], int]:
     return replace(rules, enforcement=enforcement), greedy, most
 
 
-@pytest.mark.parametrize("number", range(60))
+@every("number", range(60))
 def test_every_column_is_that_of_the_game_played_by_the_readable_rules(number: int) -> None:
     rules, greedy, most = drawn(number)
     names = ["greedy" if kind else "random" for kind in greedy]
@@ -225,7 +226,7 @@ def test_every_column_is_that_of_the_game_played_by_the_readable_rules(number: i
         assert mirror.row.keys() | wide.keys() == COLUMNS.keys()
 
 
-@pytest.mark.parametrize("number", range(60))
+@every("number", range(60))
 def test_positions_are_those_of_the_games_after_so_many_placements(number: int) -> None:
     rules, greedy, _ = drawn(number)
     names = ["greedy" if kind else "random" for kind in greedy]

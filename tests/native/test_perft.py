@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from tests.every import every
 
 from grav.game import Action, State, action_from_json, action_to_json
 from grav.native import NativeGame
@@ -19,7 +20,7 @@ CASES = {file.stem: json.loads(file.read_text("utf-8")) for file in sorted(DATA.
 CHEAP = 2000
 """Sequences that the readable rules count in a moment."""
 
-every_case = pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+every_case = every("case", CASES.values(), ids=CASES)
 needs_core = pytest.mark.needs_core
 
 
@@ -78,7 +79,7 @@ def test_both_split_the_count_alike(case: dict[str, Any]) -> None:
 
 
 @needs_core
-@pytest.mark.parametrize("seed", range(12))
+@every("seed", range(12))
 def test_both_count_alike_in_the_middle_of_random_games(seed: int) -> None:
     """There, skips are owed, penalties are due, and seats have resigned."""
     chance = Random(seed)

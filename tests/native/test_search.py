@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from tests.every import every
 
 from grav.game import Opening, Over, Pass, Place, State, Turn, apply, start
 from grav.native import is_available
@@ -79,7 +80,7 @@ def test_the_budget_of_nodes_is_kept_exactly() -> None:
     assert shared.simulations == sum(one.visits for one in shared.best(100)) == 1001
 
 
-@pytest.mark.parametrize("seed", range(60))
+@every("seed", range(60))
 def test_every_proposal_is_accepted_by_the_readable_rules(seed: int) -> None:
     states = positions(seed)
     for state in states[:: max(1, len(states) // 6)]:
@@ -89,15 +90,15 @@ def test_every_proposal_is_accepted_by_the_readable_rules(seed: int) -> None:
         assert best
         for one in best:
             after, players = state, state.rules.players
-            for move in one.line:
+            for move in one.principal_variation:
                 assert isinstance(after.phase, Opening) or move.seat == after.to_move
                 after = apply(after, action_of(move, state.rules)).state
             assert len(one.wins) == len(one.stones) == players
             assert one.visits == 0 or sum(one.wins) == pytest.approx(1)
-            assert one.line[0] == one.move
+            assert one.principal_variation[0] == one.move
 
 
-@pytest.mark.parametrize("seed", range(60, 80))
+@every("seed", range(60, 80))
 def test_advancing_leads_to_the_state_that_the_rules_lead_to(seed: int) -> None:
     chance = Random(seed)
     state = chance.choice(positions(seed)[:20])
@@ -122,7 +123,7 @@ def test_advancing_keeps_what_is_known() -> None:
     (first,) = searched.best()
     assert searched.advance(first.move.at)
     (reply,) = searched.best()
-    assert reply.move == first.line[1]
+    assert reply.move == first.principal_variation[1]
     assert sum(one.visits for one in searched.best(100)) >= first.visits - 1
 
 
@@ -173,7 +174,7 @@ def test_a_forced_win_is_found() -> None:
     assert state.legal()[best.move.at] > 0
 
 
-@pytest.mark.parametrize(
+@every(
     "case",
     [case for case in SOLVED if case["rules"][0] == "3"]
     + [case for case in SOLVED if case["rules"][0] == "4"][::3],
@@ -200,7 +201,7 @@ def test_a_stop_from_another_thread_ends_a_run() -> None:
     thread.start()
     while searched.simulations < 100:
         time.sleep(0.001)
-    assert searched.best()[0].line
+    assert searched.best()[0].principal_variation
     assert not searched.is_proven
     searched.stop()
     thread.join()
@@ -271,7 +272,7 @@ def test_a_board_that_was_emptied_can_be_passed_on() -> None:
     assert all(one.move.at for one in search(start(SEVEN)).best(100))
 
 
-@pytest.mark.parametrize(
+@every(
     "change",
     [
         {"trail": ()},

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.every import every
 
 from grav.game import Over, Pass, Place, State, Turn, apply, start
 from grav.native import is_available
@@ -69,7 +70,7 @@ def test_a_plain_search_by_the_readable_rules_finds_the_same(line: str) -> None:
     }
 
 
-@pytest.mark.parametrize("case", SMALL, ids=lambda case: str(case["rules"]))
+@every("case", SMALL, ids=lambda case: str(case["rules"]))
 def test_boards_are_solved_as_written(case: dict[str, Any]) -> None:
     solved = solve(parse_rules(case["rules"]))
     assert solved.margin == case["margin"]

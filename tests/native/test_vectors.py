@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import pytest
+from tests.conformance.vectors import every_vector
 
 from grav.game import Refusal, action_from_json
 from grav.native import NativeGame
@@ -26,6 +27,7 @@ def outcome(game: NativeGame, action: Any) -> dict[str, Any]:
     return {"action": action, "state": as_json(game.state_to_json())}
 
 
+@every_vector
 def test_every_step_has_the_state_or_error_of_the_vector(vector: dict[str, Any]) -> None:
     game = NativeGame(rules_from_json(vector["rules"]))
     assert as_json(game.state_to_json(legal=False)) == vector["start"]

@@ -48,35 +48,39 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-def install(wheel: Path, environment: Path) -> None:
+def install(wheel: Path, environment: Path, extra: str = "") -> None:
     """The wheel, with all that it asks for itself, into an environment that has nothing yet.
 
     The long tests have pip fetch it all. The others link what is asked for from where it is
     installed: that needs no network, and nothing that is not asked for gets there either.
     """
+    run(sys.executable, "-m", "venv", "--without-pip", environment)
     python = environment / "bin" / "python"
     pip: list[str | Path] = [*PIP, "--python", python, "install", "--no-compile"]
     if LONG:
-        run(*pip, "-c", ROOT / "constraints.txt", wheel)
+        asked = f"grav[{extra}] @ {wheel.as_uri()}" if extra else wheel
+        run(*pip, "-c", ROOT / "constraints.txt", asked)
         return
     run(*pip, "--no-deps", wheel)
     [site] = environment.glob("lib/python*/site-packages")
     [installed] = importlib.metadata.distributions(path=[str(site)])
-    for asked in needed(installed):
-        for name in {file.parts[0] for file in asked.files or ()} - {"..", "__pycache__"}:
+    for each in needed(installed, extra):
+        for name in {file.parts[0] for file in each.files or ()} - {"..", "__pycache__"}:
             if not (site / name).exists():  # some have a folder in common
-                (site / name).symlink_to(str(asked.locate_file(name)))
+                (site / name).symlink_to(str(each.locate_file(name)))
 
 
-def needed(package: importlib.metadata.Distribution) -> list[importlib.metadata.Distribution]:
-    """All that it needs, and that what it needs does, as it is installed here."""
+def needed(
+    package: importlib.metadata.Distribution, extra: str
+) -> list[importlib.metadata.Distribution]:
+    """All that it needs with an extra, and that what it needs does, as it is installed here."""
     found: dict[tuple[str, str], importlib.metadata.Distribution] = {}
-    left = [(package, "")]
+    left = [(package, each) for each in {"", extra}]
     while left:
-        by, extra = left.pop()
+        by, with_extra = left.pop()
         for line in by.requires or ():
             asked = Requirement(line)
-            if asked.marker is not None and not asked.marker.evaluate({"extra": extra}):
+            if asked.marker is not None and not asked.marker.evaluate({"extra": with_extra}):
                 continue
             there = importlib.metadata.distribution(asked.name)
             assert asked.specifier.contains(there.version, prereleases=True), (line, there.version)
@@ -135,13 +139,44 @@ def test_a_wheel_holds_the_whole_package_and_nothing_else(wheel: Path) -> None:
     }
 
 
+def test_a_plain_install_reads_records_plays_and_tells_what_else_there_is(
+    wheel: Path, tmp_path: Path
+) -> None:
+    environment = tmp_path / "environment"
+    install(wheel, environment)
+    grav = environment / "bin" / "grav"
+    record = ROOT / "examples" / "recorded-game.grav"
+    assert run(grav, "--lang", "en", "check", record) == run(
+        sys.executable, "-m", "grav", "--lang", "en", "check", record
+    )
+    assert "serve" in run(grav, "--help")
+    played = subprocess.run(
+        [grav, "--lang", "en", "play", "--rules", "5x5 2p 3 3 4 1 4 revised first=0"],
+        cwd=tmp_path,
+        env={"HOME": str(tmp_path), "PATH": os.defpath},
+        input="c3\n",
+        capture_output=True,
+        text=True,
+    )
+    assert (played.returncode, played.stderr) == (0, "")
+    assert "unfinished.grav" in played.stdout
+    for command, extra in (
+        (["serve"], "server"),
+        (["arena", "1", "2"], "arena"),
+        (["join", "http://127.0.0.1:1"], "client"),
+        (["lab", "show", "run"], "lab"),
+    ):
+        lacking = subprocess.run([grav, "--lang", "en", *command], capture_output=True, text=True)
+        assert lacking.returncode == 2
+        assert f'is not installed; `pip install "grav[{extra}]"` installs it' in lacking.stderr
+
+
 def test_an_installed_wheel_serves_the_same_pages(wheel: Path, tmp_path: Path) -> None:
-    """With all that it asks pip for itself, and with nothing else that is installed here."""
+    """With all that its extra asks pip for, and with nothing else that is installed here."""
     environment, home = tmp_path / "environment", tmp_path / "home"
     home.mkdir()
-    run(sys.executable, "-m", "venv", "--without-pip", environment)
     python, grav = environment / "bin" / "python", environment / "bin" / "grav"
-    install(wheel, environment)
+    install(wheel, environment, "server")
     where = run(python, "-I", "-c", "import grav; print(grav.__file__)")
     assert Path(where).is_relative_to(environment)
 

@@ -5,6 +5,7 @@ import unicodedata
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.every import every
 
 from grav.record.drawing import ASCII_MARKS, MARKS, draw, parse_drawing
 from grav.rules import Board, Point
@@ -55,7 +56,7 @@ def test_marks_stand_behind_their_points() -> None:
     assert drawing.splitlines()[0] == " 3  ◉x ▮  .2"
 
 
-@pytest.mark.parametrize("mark", ["", "xx", " ", "[", "]", "\n", "漢"])
+@every("mark", ["", "xx", " ", "[", "]", "\n", "漢"])
 def test_a_mark_that_would_break_the_drawing_is_an_error(mark: str) -> None:
     with pytest.raises(ValueError, match="mark"):
         draw(SMALL, marks={Point.parse("a1"): mark})
@@ -76,7 +77,7 @@ def test_paint_gets_stones_with_their_seat_and_no_blanks() -> None:
     assert all(text.strip() == text != "" for text, _ in painted)
 
 
-@pytest.mark.parametrize("mark", MARKS + ASCII_MARKS)
+@every("mark", MARKS + ASCII_MARKS)
 def test_no_stone_is_wide_in_any_terminal(mark: str) -> None:
     assert unicodedata.east_asian_width(mark) in ("N", "Na")
     assert not unicodedata.combining(mark)

@@ -2,8 +2,8 @@
 
 import unicodedata
 
-import pytest
 from hypothesis import given
+from tests.every import every
 
 from grav.record.escapes import bad_escape, escape, unescape
 from grav.testing.strategies import texts
@@ -31,7 +31,7 @@ def test_nothing_is_lost_when_the_line_is_stripped(text: str) -> None:
     assert escape(text).strip() == escape(text)
 
 
-@pytest.mark.parametrize(
+@every(
     ("text", "line"),
     [
         ("", ""),
@@ -54,7 +54,7 @@ def test_only_what_would_be_lost_is_escaped(text: str, line: str) -> None:
     assert unescape(line) == text
 
 
-@pytest.mark.parametrize(
+@every(
     ("line", "at"),
     [
         ("\\", 0),

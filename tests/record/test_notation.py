@@ -5,6 +5,7 @@ from typing import get_args
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.every import every
 
 from grav.game import (
     Accept,
@@ -50,7 +51,7 @@ OPEN = Rules(9, 3, Setting(3, 3, 4, 2, 4))
 F7 = Point.parse("f7")
 
 
-@pytest.mark.parametrize(
+@every(
     ("text", "word"),
     [
         ("f7", Word(None, Place, F7)),
@@ -76,7 +77,7 @@ def test_a_word_is_read(text: str, word: Word) -> None:
     assert read_word(text) == word
 
 
-@pytest.mark.parametrize(
+@every(
     "text",
     [
         *("", "F7", "f", "7", "f07", "f10000", "é7", "f٣", "٣:f7", "f7+", "f7+x", "f7+-1", "f7 "),
@@ -115,7 +116,7 @@ IN_A_PENALTY = played(IN_A_PENALTY, Accept(1), place(0, "e5"), Accept(1), Accept
 IN_A_PENALTY = played(IN_A_PENALTY, place(1, "e6"), Grav(0))
 
 
-@pytest.mark.parametrize(
+@every(
     ("state", "meant"),
     [
         (start(OPEN), {}),

@@ -9,6 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
+from tests.conformance.vectors import every_vector
+from tests.every import every
 
 from grav.game import Accept, Action, action_to_json
 from grav.record import (
@@ -154,13 +156,14 @@ def test_the_version_may_be_left_out() -> None:
     assert record_to_json(record_from_json(bare))["grav"] == 1
 
 
-@pytest.mark.parametrize("version", [0, 2, "1", None, [], {"x": 1}, -1, 1.5])
+@every("version", [0, 2, "1", None, [], {"x": 1}, -1, 1.5])
 def test_another_version_is_refused(version: object) -> None:
     with pytest.raises(FormError, match=r"^grav: found .*, expected one of 1$") as caught:
         record_from_json(GAME | {"grav": version})
     telling_of(caught.value)
 
 
+@every_vector
 def test_every_vector_is_read_by_its_steps(vector: dict[str, Any]) -> None:
     record = record_from_json(vector)
     assert record.name == vector["name"]
@@ -175,7 +178,7 @@ def test_every_vector_is_read_by_its_steps(vector: dict[str, Any]) -> None:
 PLACE_F7 = {"do": "place", "by": 0, "at": "f7"}
 
 
-@pytest.mark.parametrize(
+@every(
     ("document", "told"),
     [
         ([], "record: found [], expected an object"),
@@ -251,7 +254,7 @@ def test_numbers_out_of_bounds_are_told_by_name() -> None:
         record_from_json(GAME | {"rules": RULES | {"a": 2}})
 
 
-@pytest.mark.parametrize(
+@every(
     ("text", "told"),
     [
         ("{", "line 1, column 2: found the end of the text, expected more JSON"),
@@ -283,9 +286,7 @@ def test_lines_can_be_counted_from_elsewhere() -> None:
         parse_json("{\n}}", first_line=7)
 
 
-@pytest.mark.parametrize(
-    "value", [10**4299, -(10**4298), 1.7e308, 5e-324, "\ud800", "\udfff\ud800"]
-)
+@every("value", [10**4299, -(10**4298), 1.7e308, 5e-324, "\ud800", "\udfff\ud800"])
 def test_extreme_values_come_back(value: object) -> None:
     for document in (GAME | {"table": [value]}, GAME | {"x": {"y": value}}):
         record = record_from_json(document)
@@ -298,7 +299,7 @@ def test_a_lone_half_of_a_letter_can_be_a_key_or_a_name() -> None:
     assert (record.extra, record.name, record.comments) == ({"\ud800": 1}, "\udfff", {0: "\ud83d"})
 
 
-@pytest.mark.parametrize(
+@every(
     "document",
     [
         '{"grav": VALUE}',
@@ -315,7 +316,7 @@ def test_a_lone_half_of_a_letter_can_be_a_key_or_a_name() -> None:
         "VALUE",
     ],
 )
-@pytest.mark.parametrize(
+@every(
     "value",
     ["1" * 4300, "-" + "1" * 4300, '"\\ud800"', '["\\ud800"]', '{"\\ud800": "\\u0000"}', "1e308"],
     ids=["long number", "long negative", "half a letter", "in a list", "in an object", "float"],

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.conformance.vectors import every_vector
+from tests.every import every
 
 from grav.game import Accept, Grav, Pass, Placed, Refusal, Resign, State, apply, start
 from grav.record import Record, record_from_json, tell_event, write_sgf
@@ -142,6 +144,7 @@ def test_the_nodes_show_the_board_after_every_action(game: Game) -> None:
     assert without_repeats(stones_by_node(record)) == without_repeats(expected)
 
 
+@every_vector
 def test_the_nodes_of_every_vector_end_in_its_last_board(vector: dict[str, Any]) -> None:
     record = record_from_json(vector)
     assert stones_by_node(record)[-1] == colours(boards_of(record)[-1])
@@ -370,7 +373,7 @@ TWO = Rules(9, 2, Setting(3, 3, 4, 2, 4), first=0)
 C3, E3 = place(0, "c3"), place(0, "e3")
 
 
-@pytest.mark.parametrize(
+@every(
     ("rules", "actions", "result"),
     [
         (TWO, (C3,), None),

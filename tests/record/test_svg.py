@@ -8,6 +8,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from tests.every import every
 
 from grav.game import Accept, Action, Grav, Place, Remove
 from grav.record.diagram import Broken, Diagram, Stone, diagram_of, position_diagram
@@ -86,7 +87,7 @@ def test_rows_count_from_the_bottom_and_columns_from_the_left() -> None:
     assert places["a"][1] > places["1"][1]
 
 
-@pytest.mark.parametrize("size", range(3, 26))
+@every("size", range(3, 26))
 def test_the_picture_is_as_large_as_it_says_and_no_larger_than_a_page(size: int) -> None:
     root = picture(position_diagram(Board.empty(size, 2)))
     across, down = root.get("width", ""), root.get("height", "")
@@ -123,7 +124,7 @@ def test_each_seat_has_a_form_of_its_own() -> None:
     assert len(forms) == len(SEATS)
 
 
-@pytest.mark.parametrize(("theme", "seat"), THEMES_AND_SEATS)
+@every(("theme", "seat"), THEMES_AND_SEATS)
 def test_a_stone_is_outlined_by_3_to_1_against_its_hollow(theme: Theme, seat: int) -> None:
     palette = PALETTES[theme]
     root = picture(Diagram(9), theme=theme)
@@ -137,7 +138,7 @@ def test_a_stone_is_outlined_by_3_to_1_against_its_hollow(theme: Theme, seat: in
         assert contrast(palette.outlines[seat], side) >= 3
 
 
-@pytest.mark.parametrize(("theme", "seat"), THEMES_AND_SEATS)
+@every(("theme", "seat"), THEMES_AND_SEATS)
 def test_a_number_is_read_by_4_to_1_on_its_stone_and_more_on_its_edge(
     theme: Theme, seat: int
 ) -> None:
@@ -260,7 +261,7 @@ def test_a_square_that_is_too_full_is_outlined() -> None:
     ("origin", "end", "corners"), [("b1", "b2", 0), ("h5", "b5", 0), ("b2", "e6", 1)]
 )
 def test_a_wrong_distance_is_a_path_with_its_steps(origin: str, end: str, corners: int) -> None:
-    steps = at(origin).distance(at(end))
+    steps = at(origin).taxi_distance(at(end))
     broken = Broken(at(end), WrongDistance(at(origin), steps, 2, 4))
     root = picture(position_diagram(Board.empty(9, 2), rules=RULES, breaches=[broken]))
     (line,) = stroked(root, "path")

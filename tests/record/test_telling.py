@@ -5,6 +5,7 @@ from typing import Any, get_args
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.every import every
 
 from grav.game import (
     Accepted,
@@ -68,9 +69,9 @@ def test_every_kind_of_event_has_an_example() -> None:
     assert {type(event) for event in EXAMPLES} == kinds
 
 
-@pytest.mark.parametrize("event", TOLD, ids=repr)
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("names", [NAMES, None], ids=["names", "no names"])
+@every("event", TOLD, ids=repr)
+@every("language", LANGUAGES)
+@every("names", [NAMES, None], ids=["names", "no names"])
 def test_an_event_is_told_with_its_player(
     event: Event, language: str, names: tuple[str, ...] | None
 ) -> None:
@@ -90,7 +91,7 @@ def test_languages_tell_the_same_event_in_words_of_their_own() -> None:
         assert len({told(event, language) for language in LANGUAGES}) == len(LANGUAGES)
 
 
-@pytest.mark.parametrize(
+@every(
     ("event", "sentence"),
     [
         (Placed(0, C3, None, Verdict((), 0)), "Round places c3"),
@@ -132,7 +133,7 @@ def test_a_player_without_a_name_is_told_by_number() -> None:
     assert told(Passed(1), "ko", None) == "2번 플레이어가 패스했어요"
 
 
-@pytest.mark.parametrize(
+@every(
     ("name", "particle"),
     [
         ("민수", "가"),
@@ -174,7 +175,7 @@ def test_the_subject_has_the_particle_that_its_last_sound_asks_for(
     assert ended == f"종료(모두 패스했어요). {name}{particle} 승리했어요"
 
 
-@pytest.mark.parametrize(
+@every(
     ("row", "particle"),
     [
         *((1, "을"), (2, "를"), (3, "을"), (4, "를"), (5, "를"), (6, "을"), (7, "을"), (8, "을")),
@@ -186,7 +187,7 @@ def test_the_object_has_the_particle_that_its_number_asks_for(row: int, particle
     assert told(removed, "ko", ("민수", "지훈")) == f"민수가 지훈의 돌 c{row}{particle} 제거했어요"
 
 
-@pytest.mark.parametrize(
+@every(
     ("interval", "particle"),
     [
         *((1, "로"), (2, "로"), (3, "으로"), (4, "로"), (5, "로"), (6, "으로"), (7, "로")),

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
+from tests.every import every
 
 from grav.game import Accept, Action
 from grav.record import (
@@ -131,9 +132,7 @@ def telling_of(error: GravError) -> str:
     return str(error)
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "column", "told"), ERRORS, ids=lambda value: ascii(value)[:50]
-)
+@every(("text", "line", "column", "told"), ERRORS, ids=lambda value: ascii(value)[:50])
 def test_an_error_says_where_what_was_found_and_what_was_expected(
     text: str, line: int, column: int, told: str
 ) -> None:
@@ -155,7 +154,7 @@ def in_json(record: Record) -> Record:
     return record_from_json(parse_json(dump_json(record_to_json(record))))
 
 
-@pytest.mark.parametrize("key", sorted(KNOWN))
+@every("key", sorted(KNOWN))
 def test_a_known_key_in_quotes_is_refused(key: str) -> None:
     """As JSON it would stand where the record's own is, and state another game."""
     with pytest.raises(RecordError, match="expected a key that has no header of its own"):
@@ -188,8 +187,8 @@ def test_a_second_remark_is_told_where_it_stands() -> None:
         read_text(HEAD + '"comment": 1\n\n\n; a remark\n')
 
 
-@pytest.mark.parametrize("depth", [50, 96, 97, 98, 99, 100, 101])
-@pytest.mark.parametrize("text", ["Table: {}\n", '"x": {}\n', '\n1. f7 {"x":{}}'])
+@every("depth", [50, 96, 97, 98, 99, 100, 101])
+@every("text", ["Table: {}\n", '"x": {}\n', '\n1. f7 {"x":{}}'])
 def test_lists_that_are_not_too_deep_for_the_text_are_not_for_json(text: str, depth: int) -> None:
     deep = FIRST[:-1] + text.replace("{}", "[" * depth + "]" * depth)
     try:
@@ -214,8 +213,8 @@ def large(part: str, number: int) -> dict[str, Any]:
     return {"rules": BARE | {part: number}, "actions": [action]}
 
 
-@pytest.mark.parametrize("digits", [9, 15, 16, 1000, 3999, 4000, 4001, 4300])
-@pytest.mark.parametrize("part", ["by", "declare", "a", "e", "min_shape", "bonus_limit", "table"])
+@every("digits", [9, 15, 16, 1000, 3999, 4000, 4001, 4300])
+@every("part", ["by", "declare", "a", "e", "min_shape", "bonus_limit", "table"])
 def test_a_number_that_json_gives_can_be_written_as_text(part: str, digits: int) -> None:
     """Both forms hold the same records: a number too large for one is too large for the other."""
     try:

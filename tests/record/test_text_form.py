@@ -9,6 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
+from tests.conformance.vectors import every_vector
+from tests.every import every
 
 from grav.game import Accept, Action, Grav, Pass, Place, Resign, action_keys
 from grav.record import (
@@ -93,6 +95,7 @@ def test_a_whole_game_comes_back_from_its_text(game: Game) -> None:
     assert read_text(write_text(record)) == record
 
 
+@every_vector
 def test_every_vector_comes_back_from_its_text(vector: dict[str, Any]) -> None:
     record = record_from_json(vector)
     text = write_text(record)
@@ -173,7 +176,7 @@ FIRST = HEAD + "First: 1\n\n"
 F7_E6: list[Action] = [place(0, "f7"), Accept(1), place(1, "e6"), Accept(0)]
 
 
-@pytest.mark.parametrize(
+@every(
     ("moves", "expected"),
     [
         ("1. f7 ok 2. e6 ok", F7_E6),
@@ -252,7 +255,7 @@ def test_a_hand_written_text_is_read_as_it_is_meant() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@every(
     ("headers", "line"),
     [
         ("", "9x9 2p 3 3 4 2 4 revised"),

@@ -3,6 +3,7 @@ from dataclasses import FrozenInstanceError
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.every import every
 
 from grav.rules import MAX_SIZE, MIN_SIZE, Board, Point, points_of
 from grav.rules.board import all_points, indices_of
@@ -46,7 +47,7 @@ def test_a_new_board_is_empty() -> None:
     assert not board.is_full
 
 
-@pytest.mark.parametrize("size", range(MIN_SIZE, MAX_SIZE + 1))
+@every("size", range(MIN_SIZE, MAX_SIZE + 1))
 def test_every_point_has_its_own_place_in_a_set(size: int) -> None:
     board = Board.empty(size, 2)
     everywhere = points_of_board(size)
@@ -104,7 +105,7 @@ def test_indices_are_told_from_the_lowest() -> None:
     assert list(indices_of(0)) == []
 
 
-@pytest.mark.parametrize("symmetry", SYMMETRIES, ids=str)
+@every("symmetry", SYMMETRIES, ids=str)
 def test_a_symmetry_keeps_every_point_on_the_board(symmetry: Symmetry) -> None:
     everywhere = points_of_board(4)
     assert sorted(symmetry.point(point, 4) for point in everywhere) == everywhere

@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.every import every
 
 from grav.rules import Point, TooLongRun, points_of
 from grav.rules.board import all_points
@@ -20,23 +21,21 @@ def intervals_broken(text: str, line: str, a: int = 3) -> list[int]:
 
 
 @on_every_line
-@pytest.mark.parametrize("text", ["* . X . O", "X . * . O", "X . X . *"])
+@every("text", ["* . X . O", "X . * . O", "X . X . *"])
 def test_three_at_interval_two_are_legal(text: str, line: str) -> None:
     """The rulebook's `X . X . O`."""
     assert intervals_broken(text, line) == []
 
 
 @on_every_line
-@pytest.mark.parametrize(
-    "text", ["* . X . O . X", "X . * . O . X", "X . X . * . X", "X . X . O . *"]
-)
+@every("text", ["* . X . O . X", "X . * . O . X", "X . X . * . X", "X . X . O . *"])
 def test_four_at_interval_two_break_the_rule(text: str, line: str) -> None:
     """The rulebook's `X . X . O . X`; whichever was the last stone, and colours aside."""
     assert intervals_broken(text, line) == [2]
 
 
 @on_every_line
-@pytest.mark.parametrize("text", ["* X X X", "X * X X", "X X * X", "X X X *"])
+@every("text", ["* X X X", "X * X X", "X X * X", "X X X *"])
 def test_four_side_by_side_break_the_rule(text: str, line: str) -> None:
     """The rulebook's `X X X X`."""
     assert intervals_broken(text, line) == [1]
@@ -49,7 +48,7 @@ def test_three_side_by_side_are_legal(line: str) -> None:
 
 
 @on_every_line
-@pytest.mark.parametrize(
+@every(
     "text",
     ["* . O X X . . O", "X . * X X . . O", "X . O * X . . O", "X . O X * . . O", "X . O X X . . *"],
 )

@@ -1,6 +1,6 @@
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.every import every
 
 from grav.rules import Point, TooFullSquare, points_of
 from grav.rules.board import all_points
@@ -69,7 +69,7 @@ def test_the_largest_square_is_the_board() -> None:
     assert squares_too_full(text, b=3, c=4) == {}
 
 
-@pytest.mark.parametrize("symmetry", SYMMETRIES, ids=str)
+@every("symmetry", SYMMETRIES, ids=str)
 def test_the_edge_is_alike_on_every_side(symmetry: Symmetry) -> None:
     drawing = draw("""
         . . . . .

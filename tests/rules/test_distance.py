@@ -51,7 +51,7 @@ def test_the_first_stone_is_free() -> None:
 
 @pytest.mark.parametrize(("at", "steps"), [("c3", 2), ("d3", 3), ("e3", 4), ("c5", 4)])
 def test_the_bounds_themselves_are_allowed(at: str, steps: int) -> None:
-    assert Point.parse("a3").distance(Point.parse(at)) == steps
+    assert Point.parse("a3").taxi_distance(Point.parse(at)) == steps
     assert list(breaches(Point.parse("a3"), Point.parse(at), 2, 4)) == []
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given
+from tests.every import every
 
 from grav.rules import (
     CLASSIC,
@@ -41,7 +42,7 @@ def test_the_editions_are_those_of_the_rules_page() -> None:
     assert {"classic": CLASSIC, "revised": REVISED} == EDITIONS
 
 
-@pytest.mark.parametrize(
+@every(
     ("changes", "name", "value", "bounds"),
     [
         ({"size": 2}, "size", 2, [3, 25]),
@@ -53,7 +54,7 @@ def test_the_editions_are_those_of_the_rules_page() -> None:
         ({"setting": Setting(3, 3, 10, 2, 4)}, "c", 10, [2, 9]),
     ],
 )
-@pytest.mark.parametrize("language", LANGUAGES)
+@every("language", LANGUAGES)
 def test_rules_out_of_bounds_are_told_with_value_and_bounds(
     changes: dict[str, Any], name: str, value: int, bounds: list[int], language: str
 ) -> None:
@@ -63,11 +64,11 @@ def test_rules_out_of_bounds_are_told_with_value_and_bounds(
         assert str(part) in caught.value.say(language)
 
 
-@pytest.mark.parametrize(
+@every(
     ("changes", "name", "value", "least"),
     [({"min_shape": 3}, "min_shape", 3, 4), ({"bonus_limit": -1}, "bonus_limit", -1, 0)],
 )
-@pytest.mark.parametrize("language", LANGUAGES)
+@every("language", LANGUAGES)
 def test_house_rules_out_of_bounds_are_told_with_value_and_bound(
     changes: dict[str, Any], name: str, value: int, least: int, language: str
 ) -> None:
@@ -123,7 +124,7 @@ def test_rules_are_equal_just_when_their_lines_are(one: Rules, other: Rules) -> 
     assert hash(twin) == hash(one)
 
 
-@pytest.mark.parametrize(
+@every(
     ("line", "rules"),
     [
         ("9x9 3 3 4 2 4", PLAIN),
@@ -140,7 +141,7 @@ def test_a_line_may_leave_out_or_state_the_defaults_in_any_order(line: str, rule
     assert parse_rules(line) == rules
 
 
-@pytest.mark.parametrize(
+@every(
     ("line", "key", "told"),
     [
         ("", "rules.line_form", ""),
@@ -163,7 +164,7 @@ def test_a_line_may_leave_out_or_state_the_defaults_in_any_order(line: str, rule
         ("26x26 2p 3 3 4 2 4", "rules.out_of_bounds", "26"),
     ],
 )
-@pytest.mark.parametrize("language", LANGUAGES)
+@every("language", LANGUAGES)
 def test_a_line_that_cannot_be_read_is_refused_with_what_was_found(
     line: str, key: str, told: str, language: str
 ) -> None:
@@ -216,7 +217,7 @@ def test_json_may_leave_out_edition_enforcement_and_first() -> None:
     assert rules_from_json(STATED) == PLAIN
 
 
-@pytest.mark.parametrize(
+@every(
     ("value", "told"),
     [
         ([], "rules: "),

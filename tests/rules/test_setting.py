@@ -1,6 +1,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.every import every
 
 from grav.rules import RulesError, Setting
 from grav.testing.strategies import settings, sizes
@@ -21,7 +22,7 @@ def test_the_short_form_gives_the_setting_back(setting: Setting) -> None:
     assert Setting.parse(str(setting)) == setting
 
 
-@pytest.mark.parametrize(
+@every(
     "text",
     [
         *("", "3 3 4 2", "3 3 4 2 4 4", "3,3,4,2,4", "a b c d e", "3 3 4 2 -4", "3 3 4 2 4.0"),
@@ -49,7 +50,7 @@ def test_the_bounds_themselves_are_within_them(setting: str) -> None:
     Setting.parse(setting).check(9)
 
 
-@pytest.mark.parametrize(
+@every(
     ("setting", "name", "value", "bounds"),
     [
         (Setting(2, 3, 4, 2, 4), "a", 2, [3]),
@@ -65,7 +66,7 @@ def test_the_bounds_themselves_are_within_them(setting: str) -> None:
         (Setting(3, 3, 4, 0, 0), "e", 0, [1]),
     ],
 )
-@pytest.mark.parametrize("language", LANGUAGES)
+@every("language", LANGUAGES)
 def test_a_number_out_of_bounds_is_told_with_its_value_and_bound(
     setting: Setting, name: str, value: int, bounds: list[int], language: str
 ) -> None:

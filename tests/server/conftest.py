@@ -1,4 +1,4 @@
-"""Databases for tests: every test that asks for one has its own.
+"""Databases and servers for tests: every test that asks for one has its own.
 
 `GRAV_TEST_POSTGRES` and `GRAV_TEST_REDIS` name servers to be used; without them each worker starts
 its own where the programs are installed.
@@ -21,9 +21,11 @@ from grav.server.store import Database, open_database
 from grav.server.store.migrate import migrate
 from grav.server.store.schema import metadata
 from grav.testing.infrastructure.services import Service, ServiceMissing, postgres_url, redis_url
+from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
+from grav.testing.tables.fixed_clock import SetClock
 
 KINDS = ["sqlite", "postgresql"]
-# An earlier test may have left connections, and these may hold locks.
+# An earlier test may have left connections that hold locks.
 CUT = """
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid()
@@ -41,14 +43,14 @@ def anyio_backend() -> str:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
-    """The URL of a PostgreSQL server, for a user who may make databases."""
+    """Yields the URL of a PostgreSQL server, for a user who may create databases."""
     with ExitStack() as stack:
         yield os.environ.get("GRAV_TEST_POSTGRES") or _start(postgres_url, stack)
 
 
 @pytest.fixture(scope="session")
 def redis() -> Iterator[str]:
-    """The URL of a Redis database that is empty at first, and that no other worker uses."""
+    """Yields the URL of a Redis database that is empty at first, and used by this worker only."""
     with ExitStack() as stack:
         url = os.environ.get("GRAV_TEST_REDIS")
         if url:
@@ -63,14 +65,14 @@ def redis() -> Iterator[str]:
 
 @pytest.fixture(params=KINDS)
 def database_url(request: pytest.FixtureRequest) -> str:
-    """The URL of a database of either kind, up to date and empty."""
+    """The URL of an empty migrated database, of each kind in turn."""
     url: str = request.getfixturevalue(f"{request.param}_url")
     return url
 
 
 @pytest.fixture(params=KINDS)
 def blank_url(request: pytest.FixtureRequest) -> str:
-    """The URL of a database of either kind, without tables."""
+    """The URL of a database without tables, of each kind in turn."""
     url: str = request.getfixturevalue(f"blank_{request.param}_url")
     return url
 
@@ -95,7 +97,7 @@ def blank_sqlite_url(tmp_path: Path) -> str:
 
 @pytest.fixture
 def postgresql_url(postgres_database: str) -> str:
-    asyncio.run(_tell(postgres_database, *EMPTY))
+    asyncio.run(_execute(postgres_database, *EMPTY))
     return postgres_database
 
 
@@ -103,6 +105,24 @@ def postgresql_url(postgres_database: str) -> str:
 def blank_postgresql_url(postgres: str) -> Iterator[str]:
     with _new_database(postgres) as url:
         yield url
+
+
+@pytest.fixture
+def clock() -> SetClock:
+    return SetClock()
+
+
+@pytest.fixture
+async def house(sqlite_url: str, clock: SetClock) -> AsyncIterator[ServerFixture]:
+    async with open_server_fixture(sqlite_url, clock) as opened:
+        yield opened
+
+
+@pytest.fixture
+async def limited_house(sqlite_url: str, clock: SetClock) -> AsyncIterator[ServerFixture]:
+    """One that keeps its limits; while its clock stands, nothing that was spent comes back."""
+    async with open_server_fixture(sqlite_url, clock, limits=1) as opened:
+        yield opened
 
 
 @pytest.fixture(scope="session")
@@ -114,7 +134,7 @@ def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def postgres_database(postgres: str) -> Iterator[str]:
-    """One for all tests of a worker: to make another takes longer than most tests."""
+    """One for all tests of a worker: creating a database takes longer than most tests."""
     with _new_database(postgres) as url:
         asyncio.run(_migrate(url))
         yield url
@@ -136,14 +156,14 @@ async def _migrate(url: str) -> None:
 @contextmanager
 def _new_database(server: str) -> Iterator[str]:
     name = f"grav_test_{uuid4().hex}"
-    asyncio.run(_tell(server, f"CREATE DATABASE {name} TEMPLATE template0"))
+    asyncio.run(_execute(server, f"CREATE DATABASE {name} TEMPLATE template0"))
     try:
         yield urlsplit(server)._replace(path=f"/{name}").geturl()
     finally:
-        asyncio.run(_tell(server, f"DROP DATABASE {name} WITH (FORCE)"))
+        asyncio.run(_execute(server, f"DROP DATABASE {name} WITH (FORCE)"))
 
 
-async def _tell(url: str, *statements: str) -> None:
+async def _execute(url: str, *statements: str) -> None:
     database = open_database(url)
     engine = database.engine.execution_options(isolation_level="AUTOCOMMIT")
     async with engine.connect() as connection:

@@ -1,4 +1,4 @@
-"""Settings: where they come from, what they may be, and what of them may be told."""
+"""Settings of a server: options and variables, defaults, validation, masked passwords."""
 
 from ipaddress import ip_network
 from pathlib import Path
@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.every import every
 
 from grav.server.config import (
     Config,
@@ -71,7 +72,7 @@ BAD = [
 ]
 
 
-def test_without_anything_it_is_this_machine_alone_and_a_file_of_the_user(tmp_path: Path) -> None:
+def test_the_default_is_a_local_server_with_a_file_of_the_user(tmp_path: Path) -> None:
     config = Config.read({}, {"XDG_DATA_HOME": str(tmp_path)})
     assert (config.host, config.port, config.workers) == ("127.0.0.1", 8000, 1)
     assert config.redis is config.public_url is None
@@ -82,7 +83,7 @@ def test_without_anything_it_is_this_machine_alone_and_a_file_of_the_user(tmp_pa
     assert config.limits == 1
 
 
-@pytest.mark.parametrize(("setting", "given", "read"), GOOD)
+@every(("setting", "given", "read"), GOOD)
 def test_a_setting_is_read_from_an_option_or_the_environment(
     setting: str, given: str, read: object
 ) -> None:
@@ -90,16 +91,16 @@ def test_a_setting_is_read_from_an_option_or_the_environment(
     assert getattr(Config.read({}, {variable_of(setting): given}), setting) == read
 
 
-def test_an_option_wins_and_an_empty_variable_is_none() -> None:
+def test_an_option_overrides_a_variable_and_an_empty_variable_is_ignored() -> None:
     environ = {"GRAV_PORT": "1", "GRAV_HOST": ""}
     assert Config.read({"port": "2", "host": None}, environ).port == 2
     assert Config.read({"port": None}, environ).port == 1
     assert Config.read({}, environ).host == "127.0.0.1"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("setting", "given"), BAD)
-def test_a_bad_value_is_told_with_its_setting_and_what_was_expected(
+@every("language", LANGUAGES)
+@every(("setting", "given"), BAD)
+def test_a_bad_value_is_an_error_with_its_setting_and_what_was_expected(
     setting: str, given: str, language: str
 ) -> None:
     expected = say(f"serve.expected_{setting}", language)
@@ -122,7 +123,7 @@ def test_several_processes_need_redis() -> None:
 
 
 @pytest.mark.parametrize("secret", ["hunter2", "p@ss", "pa/ss?", "pa:ss#", "비밀"])
-def test_no_password_is_ever_told(secret: str) -> None:
+def test_no_password_is_shown(secret: str) -> None:
     config = Config.read(
         {"database": f"postgresql://grav:{secret}@db/grav", "redis": f"redis://:{secret}@cache"},
         {},
@@ -138,11 +139,11 @@ def test_no_password_is_ever_told(secret: str) -> None:
 
 
 @given(st.text("abc@:/?#%&=", min_size=1))
-def test_a_password_of_any_letters_is_masked(password: str) -> None:
+def test_passwords_of_any_characters_are_masked(password: str) -> None:
     assert masked(f"redis://user:{password}@host/0") == "redis://user:***@host/0"
 
 
-def test_what_has_no_password_is_left_alone() -> None:
+def test_a_url_without_a_password_is_unchanged() -> None:
     for url in ("redis://cache:6379/0", "sqlite:////srv/grav.sqlite", "https://grav.example:8000/"):
         assert masked(url) == url
 
@@ -157,19 +158,19 @@ def test_what_has_no_password_is_left_alone() -> None:
         ("win32", {}, "~/AppData/Local/grav"),
     ],
 )
-def test_every_system_has_its_own_place_for_data(
+def test_the_data_folder_follows_the_platform(
     platform: str, environ: dict[str, str], expected: str
 ) -> None:
     assert data_folder(environ, platform) == Path(expected).expanduser()
 
 
-def test_cookies_are_secure_where_people_come_by_https() -> None:
+def test_cookies_are_secure_if_the_public_url_is_https() -> None:
     assert Config(public_url="https://grav.example").secure
     assert not Config(public_url="http://grav.example").secure
     assert not Config().secure
 
 
-@pytest.mark.parametrize("setting", names())
-def test_every_setting_stands_in_the_docs(setting: str) -> None:
+@every("setting", names())
+def test_every_setting_is_documented(setting: str) -> None:
     page = OPERATIONS.read_text("utf-8")
     assert f"| `{option_of(setting)}` | `{variable_of(setting)}` |" in page

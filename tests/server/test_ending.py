@@ -1,4 +1,4 @@
-"""A server that is told to end before it runs."""
+"""Signals that arrive before the server runs."""
 
 import signal
 from collections.abc import Iterator
@@ -10,32 +10,32 @@ from grav.server.serve import Ending
 
 
 @pytest.fixture(autouse=True)
-def _handlers() -> Iterator[None]:
+def _restore_handlers() -> Iterator[None]:
     before = {each: signal.getsignal(each) for each in (signal.SIGTERM, signal.SIGINT)}
     yield
     for each, handler in before.items():
         signal.signal(each, handler)
 
 
-async def nothing(*_: object) -> None:
-    """An application that is never asked."""
+async def no_app(*_: object) -> None:
+    """An ASGI application that is never called."""
 
 
-@pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGINT])
-def test_it_is_not_forgotten_that_a_server_shall_end_before_there_is_one(
-    told: signal.Signals,
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_before_the_server_exists_is_remembered(
+    number: signal.Signals,
 ) -> None:
-    ending, server = Ending(), uvicorn.Server(uvicorn.Config(nothing))
-    signal.raise_signal(told)
+    ending, server = Ending(), uvicorn.Server(uvicorn.Config(no_app))
+    signal.raise_signal(number)
     ending.hand_over(server)
     assert ending.told
     assert server.should_exit
 
 
-@pytest.mark.parametrize("told", [signal.SIGTERM, signal.SIGINT])
-def test_a_server_that_does_not_run_yet_is_told(told: signal.Signals) -> None:
-    ending, server = Ending(), uvicorn.Server(uvicorn.Config(nothing))
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_before_the_server_runs_stops_it(number: signal.Signals) -> None:
+    ending, server = Ending(), uvicorn.Server(uvicorn.Config(no_app))
     ending.hand_over(server)
     assert not server.should_exit
-    signal.raise_signal(told)
+    signal.raise_signal(number)
     assert server.should_exit

@@ -1,4 +1,4 @@
-"""docs/protocol.md says what is so: every command, message and event, bounds, times and codes."""
+"""docs/protocol.md is compared with the code: commands, messages, events, limits, times, codes."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -11,25 +11,28 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Struct, inspect
+from tests.every import every
 
 from grav.game import Code as GameCode
 from grav.game.sensible_settings import SettlingCode
 from grav.server.app import create_app
 from grav.server.config import Config
-from grav.server.http import bot_api, denials, sockets
+from grav.server.http import bot_api, denials, pools, sockets
+from grav.server.limits.rates import RATES, Rate
 from grav.server.live import hearing, lists, pulse, room, socket
-from grav.server.messages import atlas, commands, events, happenings, settings, views
+from grav.server.messages import atlas, commands, events, happenings, review, settings, views
+from grav.server.messages.people import Scope
+from grav.server.messages.problem import ProblemAnswer
 from grav.server.people import sessions
 from grav.server.people.refusal import Code as PeopleCode
 from grav.server.people.refusal import Refused
-from grav.server.people.tokens import Scope
-from grav.server.problems.problem import ProblemAnswer, problem_of
+from grav.server.problems.problem import problem_of
+from grav.server.protocol import framing, http_connection
 from grav.server.review import bounds as review_bounds
-from grav.server.review import desk, forms, opinions
-from grav.server.review.reading import read_game, read_record
+from grav.server.review import opinions
+from grav.server.review.parsing import read_game, read_record
 from grav.server.review.reviewing import replayed
-from grav.server.safety import bodies, framing, guard, request_head_limits
-from grav.server.safety.rates import RATES, Rate
+from grav.server.safety import bodies
 from grav.server.table import bounds as caps
 from grav.server.table import deadlines
 from grav.server.table.fold import FAIRNESS
@@ -45,12 +48,12 @@ Kind = type[Struct]
 
 
 def slug(heading: str) -> str:
-    """What links within the page call a heading."""
+    """Returns the anchor of a heading."""
     return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
 
 
 def sections() -> Mapping[str, str]:
-    """The text below each heading, up to the next one."""
+    """Returns the text below each heading, up to the next one."""
     text = re.sub(r"```.*?```", "", PAGE, flags=re.DOTALL)
     _, *parts = re.split(r"^#+ (.+)\n", text, flags=re.MULTILINE)
     found = dict(zip(parts[::2], parts[1::2], strict=True))
@@ -59,7 +62,7 @@ def sections() -> Mapping[str, str]:
 
 
 def table(heading: str, first: str) -> list[Row]:
-    """The rows of the table below a heading whose first column has this name."""
+    """Returns the rows of the table below a heading whose first column has this name."""
     for block in re.findall(r"(?:^\|.*\n)+", sections()[heading], re.MULTILINE):
         rows = [tuple(cell.strip() for cell in line.split("|")[1:-1]) for line in block.split("\n")]
         if rows[0][0] == first:
@@ -68,23 +71,23 @@ def table(heading: str, first: str) -> list[Row]:
 
 
 def name(cell: str) -> str:
-    """What a cell states first, in the letters of programs."""
+    """Returns the first code span of a cell."""
     found = re.match(r"`(\w+)`", cell)
     assert found, cell
     return found[1]
 
 
 def named(text: str) -> list[str]:
-    """Everything that stands in the letters of programs."""
+    """Returns all code spans."""
     return re.findall(r"`(\w+)`", text)
 
 
 def items(cell: str) -> dict[str, str]:
-    """The fields of a cell, each with what is said of it."""
+    """Returns the fields of a cell, each with its description."""
     return {name(item): item for item in cell.split(" · ")} if cell else {}
 
 
-# What there is
+# Messages and events
 
 
 class Union(NamedTuple):
@@ -133,25 +136,25 @@ PARTS: dict[str, Kind] = {
 
 
 REVIEWED: dict[str, Kind] = {
-    "`review`": forms.Review,
-    "`step`": forms.ReviewStep,
-    "`truth`": forms.Truth,
-    "Shapes completed": forms.CompletedShape,
-    "Moments": forms.Moment,
-    "Races of shouts": forms.RaceTold,
-    "`result`": forms.Result,
-    "`study`": forms.Study,
-    "`opinion`": forms.Opinion,
-    "Moves considered": forms.OpinionCandidate,
+    "`review`": review.Review,
+    "`step`": review.ReviewStep,
+    "`truth`": review.Truth,
+    "Shapes completed": review.CompletedShape,
+    "Moments": review.Moment,
+    "Races of shouts": review.RaceTold,
+    "`result`": review.Result,
+    "`study`": review.Study,
+    "`opinion`": review.Opinion,
+    "Moves considered": review.OpinionCandidate,
 }
 """Games that are looked at."""
 WITHIN = {
-    "`truth`": forms.ShoutTold,
-    "`step`": forms.RefusedAction,
-    "Moves considered": forms.OpinionMove,
-    "Looking at games": forms.PastedRecord,
-    "Trying things": forms.StudiedGame,
-    "What the search thinks": forms.OpinionWish,
+    "`truth`": review.ShoutTold,
+    "`step`": review.RefusedAction,
+    "Moves considered": review.OpinionMove,
+    "Looking at games": review.PastedRecord,
+    "Trying things": review.StudiedGame,
+    "What the search thinks": review.OpinionWish,
 }
 """Forms that are told in a sentence."""
 
@@ -183,15 +186,15 @@ def structs_of(*modules: object) -> set[Kind]:
     }
 
 
-def test_every_form_of_games_that_are_looked_at_has_its_place() -> None:
-    assert structs_of(forms) == {*REVIEWED.values(), *WITHIN.values()}
+def test_every_message_about_reviews_has_a_place_on_the_page() -> None:
+    assert structs_of(review) == {*REVIEWED.values(), *WITHIN.values()}
     for heading, kind in WITHIN.items():
-        own = set(kind.__struct_fields__) - set(forms.StudiedGame.__struct_fields__)
+        own = set(kind.__struct_fields__) - set(review.StudiedGame.__struct_fields__)
         said = re.findall(r'[`"](\w+)[`"]', sections()[heading])
         assert own <= set(said), heading
 
 
-def test_every_form_of_the_atlas_has_its_place() -> None:
+def test_every_message_about_the_atlas_has_a_place_on_the_page() -> None:
     assert structs_of(atlas) == {*ATLAS.values(), *ATLAS_WITHIN.values()}
     for (heading, first), kind in ATLAS.items():
         assert [name(row[0]) for row in table(heading, first)] == list(kind.__struct_fields__)
@@ -200,15 +203,15 @@ def test_every_form_of_the_atlas_has_its_place() -> None:
         assert set(kind.__struct_fields__) <= set(said), heading
 
 
-def test_every_form_that_is_sent_or_stored_has_its_place() -> None:
+def test_every_other_message_and_event_has_a_place_on_the_page() -> None:
     there = structs_of(commands, events, happenings, settings, views)
     told = {kind for union in UNIONS for kind in union.structs.values()} | set(PARTS.values())
     assert there == told | {commands.NewTable}
     assert set(commands.NewTable.__struct_fields__) <= set(named(sections()["A new table"]))
 
 
-@pytest.mark.parametrize("union", UNIONS, ids=lambda union: f"{union.heading}: {union.first}")
-def test_every_kind_has_one_row_with_all_its_fields_and_no_row_is_of_nothing(union: Union) -> None:
+@every("union", UNIONS, ids=lambda union: f"{union.heading}: {union.first}")
+def test_every_kind_of_a_union_has_one_row_with_all_its_fields(union: Union) -> None:
     assert len(union.rows) == len(table(union.heading, union.first))
     told = {tag: set(items(row[1])) for tag, row in union.rows.items()}
     assert told == {
@@ -217,16 +220,16 @@ def test_every_kind_has_one_row_with_all_its_fields_and_no_row_is_of_nothing(uni
     assert union.common <= set(named(sections()[union.heading]))
 
 
-@pytest.mark.parametrize(("heading", "kind"), (PARTS | REVIEWED).items(), ids=PARTS | REVIEWED)
-def test_every_part_has_a_row_for_each_of_its_fields(heading: str, kind: Kind) -> None:
+@every(("heading", "kind"), (PARTS | REVIEWED).items(), ids=PARTS | REVIEWED)
+def test_every_struct_has_a_row_for_each_of_its_fields(heading: str, kind: Kind) -> None:
     assert [name(row[0]) for row in table(heading, "field")] == list(kind.__struct_fields__)
 
 
-# Bounds and defaults
+# Limits and defaults
 
 
 def bounds(kind: inspect.Type) -> Iterator[str]:
-    """What has to be said of the values that a field can have."""
+    """Yields the limits of a field's values that the page must state."""
     match kind:
         case inspect.UnionType(types=kinds):
             for each in kinds:
@@ -241,8 +244,8 @@ def bounds(kind: inspect.Type) -> Iterator[str]:
             yield f"{least}–{most:,}"
 
 
-def unsaid(kind: Kind, said: Mapping[str, str]) -> list[str]:
-    """Bounds that are not told beside their field."""
+def undocumented_bounds(kind: Kind, said: Mapping[str, str]) -> list[str]:
+    """Returns the limits that are missing beside their field."""
     form = inspect.type_info(kind)
     assert isinstance(form, inspect.StructType)
     return [
@@ -255,28 +258,28 @@ def unsaid(kind: Kind, said: Mapping[str, str]) -> list[str]:
 
 
 @pytest.mark.parametrize("union", [COMMANDS, PONG, CLOCKS], ids=lambda union: union.first)
-def test_the_bounds_of_what_is_sent_stand_beside_each_field(union: Union) -> None:
+def test_limits_of_message_fields_are_stated_beside_them(union: Union) -> None:
     for tag, kind in union.structs.items():
-        assert unsaid(kind, items(union.rows[tag][1])) == []
+        assert undocumented_bounds(kind, items(union.rows[tag][1])) == []
 
 
 @pytest.mark.parametrize("heading", ["Seats of a new table", "Settings", "House rules"])
-def test_the_bounds_of_settings_stand_beside_each_of_them(heading: str) -> None:
+def test_limits_of_settings_are_stated_beside_them(heading: str) -> None:
     said = {name(row[0]): row[1] for row in table(heading, "field")}
-    assert unsaid(PARTS[heading], said) == []
+    assert undocumented_bounds(PARTS[heading], said) == []
 
 
-def test_the_bounds_and_defaults_of_a_wish_for_an_opinion_stand_beside_each_field() -> None:
+def test_limits_and_defaults_of_an_evaluation_request_are_stated_beside_its_fields() -> None:
     rows = table("What the search thinks", "field")
     said = {name(row[0]): row[1] for row in rows}
-    assert unsaid(forms.OpinionWish, said) == []
-    unset = forms.OpinionWish(rules={})
+    assert undocumented_bounds(review.OpinionWish, said) == []
+    unset = review.OpinionWish(rules={})
     for field, _, default, *_ in rows:
         assert default == f"`{msgspec.json.encode(getattr(unset, name(field))).decode()}`", field
 
 
 @pytest.mark.parametrize("heading", ["Seats of a new table", "Settings"])
-def test_the_defaults_are_those_of_the_form(heading: str) -> None:
+def test_defaults_are_those_of_the_struct(heading: str) -> None:
     unset = PARTS[heading]()
     for field, _, default, *_ in table(heading, "field"):
         value = msgspec.json.encode(getattr(unset, name(field))).decode()
@@ -291,7 +294,7 @@ REFUSED = {
 }
 
 
-def test_every_command_says_what_it_can_be_refused_with() -> None:
+def test_every_command_names_the_codes_of_its_refusals() -> None:
     assert set(REFUSED) == {*COMMANDS.structs, "a new table"}
     told = {code for codes in REFUSED.values() for code in codes}
     assert set(TableCode) <= told <= {*TableCode, *GameCode, *SettlingCode, "bad_value"}
@@ -300,7 +303,7 @@ def test_every_command_says_what_it_can_be_refused_with() -> None:
 
 
 @given(st.integers(0, 2**32))
-def test_whatever_is_refused_is_refused_with_a_code_that_the_page_names(seed: int) -> None:
+def test_every_refusal_has_a_code_that_the_page_names(seed: int) -> None:
     chance = Random(seed)
     played = random_table(chance)
     for _ in range(60):
@@ -311,7 +314,7 @@ def test_whatever_is_refused_is_refused_with_a_code_that_the_page_names(seed: in
         assert code is None or code in REFUSED[str(command.__struct_config__.tag)]
 
 
-def test_errors_stand_beside_their_status() -> None:
+def test_errors_are_listed_with_their_status() -> None:
     told = {
         (int(status), code)
         for statuses, codes in table("Errors", "status")
@@ -322,10 +325,10 @@ def test_errors_stand_beside_their_status() -> None:
     assert problem_of(TableRefusal(TableCode.LATE)).status == 409
 
 
-# Times, limits, numbers
+# Times, rate limits, numbers
 
 
-def duration(milliseconds: float) -> str:
+def format_duration(milliseconds: float) -> str:
     for unit, length in (("days", settings.DAY), ("h", settings.HOUR), ("min", settings.MINUTE)):
         if milliseconds % length == 0:
             count = int(milliseconds // length)
@@ -333,7 +336,7 @@ def duration(milliseconds: float) -> str:
     return f"{milliseconds / settings.SECOND:g} s"
 
 
-def test_deadlines_are_those_that_are_kept() -> None:
+def test_deadlines_are_those_of_the_code() -> None:
     live = settings.Settings(clock=settings.PerMove(seconds=9)).window_time or 0
     slow = settings.Settings(clock=settings.Days(days=1)).window_time or 0
     hold = f"{FAIRNESS.shortest_hold}–{FAIRNESS.longest_hold} ms"
@@ -345,33 +348,37 @@ def test_deadlines_are_those_that_are_kept() -> None:
         ("`agreement`, in all", deadlines.AGREEMENT_IN_ALL, deadlines.SLOW_AGREEMENT_IN_ALL),
         ("`opening`", deadlines.OPENING, deadlines.SLOW_STEP),
         ("`flag`", "the clock", "the clock"),
-        ("`window`", f"`window`, or {duration(live)}", f"`window`, or {duration(slow)}"),
+        (
+            "`window`",
+            f"`window`, or {format_duration(live)}",
+            f"`window`, or {format_duration(slow)}",
+        ),
         ("`race`", hold, "none"),
         ("`penalty`", deadlines.PENALTY, deadlines.SLOW_STEP),
         ("`abandoned`, playing", deadlines.UNPLAYED, "none"),
     ]
     told = [row[:3] for row in table("Deadlines", "deadline")]
     assert told == [
-        (each, *(time if isinstance(time, str) else duration(time) for time in times))
+        (each, *(time if isinstance(time, str) else format_duration(time) for time in times))
         for each, *times in kept
     ]
     assert {name(row[0]) for row in told} == set(get_args(deadlines.Kind))
 
 
-def pace(rate: Rate) -> str:
-    """So many a second, or a minute, or an hour: whichever is first a whole number."""
+def format_rate(rate: Rate) -> str:
+    """Formats a rate per second, minute or hour, whichever is a whole number first."""
     for unit, length in (("a second", 1), ("a minute", 60), ("an hour", 3600)):
         if abs(rate.each * length - round(rate.each * length)) < 1e-9:
             return f"{round(rate.each * length)} {unit}"
     raise AssertionError(rate)
 
 
-def test_limits_are_those_that_are_kept() -> None:
+def test_rate_limits_are_those_of_the_code() -> None:
     told = {name(limit): (most, then) for limit, _, most, then in table("Limits", "limit")}
-    assert told == {rate.name: (f"{rate.burst:g}", pace(rate)) for rate in RATES}
+    assert told == {rate.name: (f"{rate.burst:g}", format_rate(rate)) for rate in RATES}
 
 
-@pytest.mark.parametrize(
+@every(
     "said",
     [
         f"keeps the last {room.HISTORY} of each table",
@@ -384,7 +391,7 @@ def test_limits_are_those_that_are_kept() -> None:
         f"banned: found out within {pulse.BEAT * pulse.NOTE_BEATS:g} s",
         f"ends, too, within {bot_api.CHECKED_EVERY:g} s",
         f"{lists.SHOWN} tables each at most",
-        f"away for {duration(hearing.GONE)}",
+        f"away for {format_duration(hearing.GONE)}",
         f"else after {deadlines.BOTS // 1000} to 20 s",
         f"on their way, {FAIRNESS.longest_hold} ms at most",
         f"{caps.MAX_PROPOSALS} at a table, {caps.MAX_PROPOSALS_OF_A_SEAT} of a seat",
@@ -395,7 +402,7 @@ def test_limits_are_those_that_are_kept() -> None:
         f"{caps.MAX_ACTIONS:,}, of which {caps.LAST_ACTIONS} are kept for its end",
         f"events that were told | {caps.MAX_EVENTS:,} |",
         f"at most {bodies.MAX_BYTES // 1024} KiB, and nested at most {bodies.MAX_DEPTH} deep",
-        f"an address has at most {guard.MAX_URL_LENGTH} characters",
+        f"an address has at most {framing.MAX_URL_LENGTH} characters",
         f"lasts {sessions.LASTS // sessions.DAY} days after the last visit",
         f"to be looked at may have {bodies.MAX_BYTES_OF_GAMES // 1024} KiB",
         f"may have {review_bounds.MAX_ACTIONS:,} actions",
@@ -403,10 +410,10 @@ def test_limits_are_those_that_are_kept() -> None:
         f"if there are more than {review_bounds.MAX_SHAPES}, those",
         f"once an answer has told {review_bounds.MAX_POINTS:,}",
         f"may be left out, {review_bounds.MAX_ACTIONS:,} at most",
-        f"{desk.THREADS} games are worked through at a time",
-        f"{desk.MAX_EACH} games of one address and {desk.MAX_ALL} of all may wait",
+        f"{pools.REVIEW_THREADS} games are worked through at a time",
+        f"{pools.MAX_REVIEWS_EACH} games of one address and {pools.MAX_REVIEWS} of all may wait",
         f"head of a request has at most {framing.MAX_HEAD_BYTES // 1024} KiB",
-        f"{request_head_limits.MAX_PIPELINED} requests may wait for their answers",
+        f"{http_connection.MAX_PIPELINED} requests may wait for their answers",
         f"trailers at most {framing.MAX_TRAILER_BYTES // 1024} KiB",
         f"the line before a chunk at most {framing.MAX_CHUNK_LINE_BYTES} bytes",
         f"then one every {opinions.EVERY:g} s",
@@ -415,22 +422,22 @@ def test_limits_are_those_that_are_kept() -> None:
         f"`&move=` 0–{review_bounds.MAX_ACTIONS:,}",
     ],
 )
-def test_numbers_in_the_text_are_those_of_the_server(said: str) -> None:
+def test_numbers_in_the_text_are_those_of_the_code(said: str) -> None:
     assert said in WORDS
 
 
-def test_close_codes_are_those_of_the_server() -> None:
+def test_close_codes_are_those_of_the_code() -> None:
     told = " ".join(row[0] for row in table("Connections", "close code"))
     own = {socket.TOO_SLOW, socket.TOO_FAST, socket.SHUT_OUT, socket.GOING_AWAY}
     others = {sockets.NO_SUCH_TABLE, denials.INTERNAL, denials.OWN_CODES}
     assert own | others <= set(map(int, re.findall(r"\d+", told)))
 
 
-def test_scopes_are_those_that_a_token_can_have() -> None:
+def test_scopes_are_those_of_tokens() -> None:
     assert {name(row[0]) for row in table("Who asks", "scope")} == set(Scope)
 
 
-def test_every_path_of_the_interface_stands_there(tmp_path: Path) -> None:
+def test_every_path_is_documented(tmp_path: Path) -> None:
     app = create_app(Config(database=f"sqlite:///{tmp_path / 'none.sqlite'}"))
     paths = app.openapi_schema.paths
     assert paths is not None
@@ -452,36 +459,36 @@ DECODERS: Mapping[str, Decode] = {
     "A command": commands.decode_command,
     "A message": views.decode_message,
     "A stored event": events.decode,
-    "A record that is sent": msgspec.json.Decoder(forms.PastedRecord).decode,
-    "A board to try things on": msgspec.json.Decoder(forms.StudiedGame).decode,
-    "A wish for an opinion": msgspec.json.Decoder(forms.OpinionWish).decode,
+    "A record that is sent": msgspec.json.Decoder(review.PastedRecord).decode,
+    "A board to try things on": msgspec.json.Decoder(review.StudiedGame).decode,
+    "A wish for an opinion": msgspec.json.Decoder(review.OpinionWish).decode,
 }
 EXAMPLES = re.findall(r"^(.*):\n\n```json\n([^`]*)```", PAGE, re.MULTILINE)
 
 
 def is_read_whole(text: str, decode: Decode) -> bool:
-    """Does it hold nothing that is passed over?"""
+    """Whether decoding and encoding it again loses nothing."""
     return bool(msgspec.json.decode(msgspec.json.encode(decode(text))) == msgspec.json.decode(text))
 
 
-def test_every_example_is_of_a_kind_that_it_names() -> None:
+def test_every_example_names_its_kind() -> None:
     assert len(EXAMPLES) == PAGE.count("```json")
     assert {kind for kind, _ in EXAMPLES} == set(DECODERS)
 
 
-@pytest.mark.parametrize(("kind", "text"), EXAMPLES, ids=[kind for kind, _ in EXAMPLES])
-def test_examples_are_read_by_the_real_decoders(kind: str, text: str) -> None:
+@every(("kind", "text"), EXAMPLES, ids=[kind for kind, _ in EXAMPLES])
+def test_examples_are_decoded_by_the_real_decoders(kind: str, text: str) -> None:
     assert is_read_whole(text, DECODERS[kind])
 
 
 @pytest.mark.parametrize("kind", ["A board to try things on", "A wish for an opinion"])
-def test_the_positions_of_the_examples_can_be_played(kind: str) -> None:
+def test_positions_of_the_examples_can_be_played(kind: str) -> None:
     form = DECODERS[kind](dict(EXAMPLES)[kind])
     allowance = review_bounds.Allowance()
     replayed(*read_game(form.rules, form.actions, allowance), allowance)
 
 
-def test_the_record_of_the_examples_is_one() -> None:
+def test_the_record_of_the_examples_is_valid() -> None:
     kind = "A record that is sent"
     found = read_record(DECODERS[kind](dict(EXAMPLES)[kind]).record, review_bounds.Allowance())
     assert len(found.actions) == 4
@@ -500,7 +507,7 @@ def test_the_new_table_of_the_examples_can_be_played() -> None:
         (r'^(\{"is".*\})$', views.decode_message),
     ],
 )
-def test_what_the_recorded_sessions_show_is_read_by_the_real_decoders(
+def test_messages_of_the_recorded_sessions_are_decoded_by_the_real_decoders(
     pattern: str, decode: Decode
 ) -> None:
     whole = [text for text in re.findall(pattern, PAGE, re.MULTILINE) if "…" not in text]
@@ -508,7 +515,7 @@ def test_what_the_recorded_sessions_show_is_read_by_the_real_decoders(
     assert [text for text in whole if not is_read_whole(text, decode)] == []
 
 
-def test_links_within_the_page_lead_somewhere() -> None:
+def test_links_within_the_page_have_a_target() -> None:
     links = set(re.findall(r"\]\(#([^)]+)\)", PAGE))
     assert links
     assert links <= set(map(slug, sections()))

@@ -1,6 +1,6 @@
-"""What is hidden stays hidden: the same script twice, and every byte that left the server compared.
+"""Non-interference: the same script is played twice, and every byte that left the server compared.
 
-Once it is judged by the rules, once by chance. Nothing may differ before a shout is settled.
+Once the real rules judge stones, once chance does. Nothing may differ before a shout is settled.
 """
 
 import sys
@@ -22,12 +22,13 @@ from grav.game import Help, Window, view
 from grav.rules import Board, Point, Rules, Verdict, WrongDistance, judge, parse_rules
 from grav.rules.referee import Referee
 from grav.server.app import create_app
-from grav.server.asgi_types import Application, Message
 from grav.server.config import Config
 from grav.server.live import pulse, timers
+from grav.server.live.news import news_of
 from grav.server.live.opponent import Answer, Opponent
-from grav.server.live.room import Room, news_of
+from grav.server.live.room import Room
 from grav.server.messages import commands as c
+from grav.server.protocol.asgi_types import Application, Message
 from grav.server.table import model as table_model
 from grav.server.table import showing
 from grav.server.table.command_context import CommandContext
@@ -42,9 +43,9 @@ pytestmark = pytest.mark.anyio
 
 Perform = Callable[[Script, Judge], Awaitable[Told]]
 
-SEEDS = range(hypothesis.settings().max_examples // 200)
+SEEDS = range(max(1, hypothesis.settings().max_examples // 200))
 """Each gives another game; the long tests have more of them."""
-STEPS = min(40, hypothesis.settings().max_examples // 8)
+STEPS = min(40, hypothesis.settings().max_examples // 4)
 """Of a game; those of the long tests are longer, too."""
 A_BREACH = WrongDistance(Point(0, 0), 99, 1, 2)
 TWO = {"size": 5, "seats": 2, "setting": "3 3 4 2 4", "public": True}
@@ -64,10 +65,10 @@ TABLES = {
 
 
 class Swapped:
-    """The judge of another world: whatever nobody will shout at is judged by chance."""
+    """The other judge: a stone that nobody will shout at gets a random verdict."""
 
     def __init__(self, script: Script, *, shapes: bool = False) -> None:
-        """`shapes`: are these drawn by chance, too?"""
+        """`shapes`: whether shapes are random, too."""
         self._script = script
         self._shapes = shapes
         self.changed = 0
@@ -88,9 +89,9 @@ class Swapped:
 def at_a_server(
     sqlite_template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Callable[[Script], Any]:
-    """A server of its own, with an empty database, where all have come to the table."""
-    monkeypatch.setattr(pulse, "BEAT", 3600.0)  # pings come by the time of the machine
-    monkeypatch.setattr(timers, "SWEEP", 0.03)  # soon, and not all the time
+    """A server with its own empty database, and everybody of the script at its table."""
+    monkeypatch.setattr(pulse, "BEAT", 3600.0)  # pings would depend on the machine's time
+    monkeypatch.setattr(timers, "SWEEP", 0.03)  # often enough, without busy waiting
     monkeypatch.setattr(timers, "LATE", 0)
 
     @asynccontextmanager
@@ -111,7 +112,7 @@ def at_a_server(
 
 @pytest.fixture
 def perform(at_a_server: Callable[[Script], Any], monkeypatch: pytest.MonkeyPatch) -> Perform:
-    """Plays a script with a judge; gives all that anybody was told."""
+    """Plays a script with a judge; returns every message that anybody received."""
 
     async def performed(script: Script, by: Judge) -> Told:
         judge_by(monkeypatch, by)
@@ -122,8 +123,8 @@ def perform(at_a_server: Callable[[Script], Any], monkeypatch: pytest.MonkeyPatc
     return performed
 
 
-def differing(one: Told, other: Told) -> list[str]:
-    """Whose messages differ; a difference that is shown is easier to read one by one."""
+def names_of_differing(one: Told, other: Told) -> list[str]:
+    """Names those whose messages differ, so that a failure shows no long diff."""
     assert one.keys() == other.keys()
     return [name for name in one if one[name] != other[name]]
 
@@ -133,11 +134,12 @@ def differing(one: Told, other: Told) -> list[str]:
 async def test_no_byte_depends_on_whether_a_stone_breaks_a_rule(
     seed: int, settings: dict[str, Any], perform: Perform
 ) -> None:
-    """Games with shouts, deadlines, refusals and rubbish; only what is shouted at is public."""
+    """Games with shouts, deadlines, refusals and invalid input; only stones with a shout are
+    public."""
     script = Script(seed, settings, STEPS)
     swapped = Swapped(script)
     truth, other = await perform(script, judge), await perform(script, swapped)
-    assert differing(truth, other) == []
+    assert names_of_differing(truth, other) == []
     assert swapped.changed > 3
 
 
@@ -148,13 +150,13 @@ async def test_no_byte_depends_on_the_shapes_that_nobody_declares(
     script = Script(3, settings, STEPS, declare=False)
     swapped = Swapped(script, shapes=True)
     truth, other = await perform(script, judge), await perform(script, swapped)
-    assert differing(truth, other) == []
+    assert names_of_differing(truth, other) == []
     assert swapped.changed > 3
 
 
 @pytest.mark.parametrize("settings", [TWO, FOUR], ids=["two", "four"])
 @pytest.mark.parametrize("declared", [1, 9])
-async def test_no_byte_tells_while_its_window_is_open_whether_a_declaration_is_right(
+async def test_no_byte_reveals_whether_a_declaration_is_right_while_the_window_is_open(
     declared: int,
     settings: dict[str, Any],
     at_a_server: Callable[[Script], Any],
@@ -174,11 +176,11 @@ async def test_no_byte_tells_while_its_window_is_open_whether_a_declaration_is_r
             for _ in range(4):
                 await performance.read()
             told.append(performance.told())
-    assert differing(*told) == []
+    assert names_of_differing(*told) == []
 
 
-def give_away(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A view that gives away the number of breaches, in a place that looks like any other."""
+def leak_breaches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Patches the view to leak the number of breaches in a field that is always there."""
 
     def leaking(state: Any, seat: int | None, agreed: Iterable[Help], referee: Referee) -> Any:
         shown = view(state, seat, tuple(agreed), referee)
@@ -189,48 +191,49 @@ def give_away(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(showing, "view", leaking)
 
 
-async def test_the_comparison_would_see_a_leak(
+async def test_the_comparison_would_find_a_leak(
     perform: Perform, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    give_away(monkeypatch)
+    leak_breaches(monkeypatch)
     script = Script(1, THREE, STEPS)
     truth, other = await perform(script, judge), await perform(script, Swapped(script))
-    assert "nobody" in differing(truth, other)
+    assert "nobody" in names_of_differing(truth, other)
 
 
-async def test_the_comparison_would_see_shapes_where_they_are_shown(perform: Perform) -> None:
+async def test_the_comparison_would_find_shapes_where_they_are_shown(perform: Perform) -> None:
     script = Script(1, TWO | {"help": ["shapes"]}, STEPS, declare=False)
     truth = await perform(script, judge)
     other = await perform(script, Swapped(script, shapes=True))
-    assert "nobody" in differing(truth, other)
+    assert "nobody" in names_of_differing(truth, other)
 
 
-async def test_a_shout_tells_the_verdict(perform: Perform) -> None:
-    """Were it not for what is shouted at, the two worlds would be told apart."""
+async def test_a_shout_reveals_the_verdict(perform: Perform) -> None:
+    """Judged by chance, also stones with a shout differ: so the comparison must leave them out."""
     script = Script(5, TWO, steps=25)
     never = replace(script, shout=False)
     truth, other = await perform(script, judge), await perform(script, Swapped(never))
-    assert "nobody" in differing(truth, other)
+    assert "nobody" in names_of_differing(truth, other)
 
 
 def without_counts_of_answers(messages: list[Message]) -> list[Message]:
-    """Of the keeper's metrics, without how many answers came and how much was stored: these move
-    with a shout, and so are shown to nobody but those who run the server (docs/security.md)."""
+    """Leaves out of the metrics how many answers came and how much was stored: both change with a
+    shout, so only admins see them (docs/security.md)."""
     moved = (b"grav_commands_total", b"grav_append_")
 
-    def kept(message: Message) -> Message:
+    def drop_counts(message: Message) -> Message:
         lines = message.get("body", b"").split(b"\n")
         if not any(line.startswith(b"# HELP grav_") for line in lines):
             return message
         return {**message, "body": [line for line in lines if not line.startswith(moved)]}
 
-    return [kept(message) for message in messages]
+    return [drop_counts(message) for message in messages]
 
 
-async def test_the_numbers_of_the_keeper_are_not_for_whoever_comes_through_a_proxy(
+async def test_metrics_are_refused_to_requests_through_a_proxy(
     at_a_server: Callable[[Script], Any],
 ) -> None:
-    """Though the proxy is near: without a word from its keeper, everybody's address is its own."""
+    """Though the proxy has a local address: unless it is trusted, its clients have the same
+    address."""
     async with at_a_server(Script(0, TWO)) as performance:
         assert (await performance.keeper.ask("GET", "/metrics")).status == 200
         scope = performance.keeper.scope("http", "/metrics") | {"method": "GET"}
@@ -241,7 +244,7 @@ async def test_the_numbers_of_the_keeper_are_not_for_whoever_comes_through_a_pro
 
 
 @pytest.mark.parametrize("clock", [None, {"kind": "fischer", "seconds": 600}])
-async def test_nobody_but_the_shouter_gets_another_byte_before_a_race_is_decided(
+async def test_before_a_race_is_decided_only_the_shouter_receives_other_bytes(
     clock: dict[str, Any] | None, at_a_server: Callable[[Script], Any]
 ) -> None:
     script = Script(6, FOUR | ({"clock": clock} if clock else {}), shout=False)
@@ -251,7 +254,7 @@ async def test_nobody_but_the_shouter_gets_another_byte_before_a_race_is_decided
             shouter, number = performance.players[3], performance.number
             stone = c.PlaceStone(id="stone", seat=2, at="c3", declare=1)
             await performance.give(performance.players[2], stone)
-            # The other time the shout is about no stone, and refused.
+            # The second time the shout names no stone, and is refused.
             shout = c.ShoutGrav(id="shout", seat=3, placement=1 if shouts else 0, said=100)
             await performance.give(shouter, shout)
             await performance.give_from_all(
@@ -270,7 +273,7 @@ async def test_nobody_but_the_shouter_gets_another_byte_before_a_race_is_decided
                 await performance.wait(600)
                 assert await number() > before, "the shout was there all the time"
     assert (
-        differing(
+        names_of_differing(
             *(
                 {who: [*map(without_counts_of_answers, each)] for who, each in t.items()}
                 for t in told
@@ -281,10 +284,11 @@ async def test_nobody_but_the_shouter_gets_another_byte_before_a_race_is_decided
 
 
 @pytest.mark.needs_core
-async def test_what_a_bot_does_does_not_depend_on_the_verdict(
+async def test_what_a_bot_does_is_independent_of_the_verdict(
     at_a_server: Callable[[Script], Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It sees what all see. A shout of its own would end the comparison."""
+    """A bot sees what everybody sees. The setting has no breaches: a bot's shout would be a
+    difference."""
     answer = Opponent.answer
 
     def at_once(self: Opponent, play: table_model.Play, limit: ThinkingLimit) -> Answer:
@@ -302,11 +306,11 @@ async def test_what_a_bot_does_does_not_depend_on_the_verdict(
     assert sum("'placed'" in message for message in told[0]) > 8
 
 
-# The time that an answer takes: the same work is done, whatever the verdict is.
+# Timing: the same work is done, whatever the verdict is.
 
 
-def calls_of(work: Callable[[], object]) -> Counter[str]:
-    """How often each function was called, ours and the library's."""
+def count_calls(work: Callable[[], object]) -> Counter[str]:
+    """Counts the calls of each function, ours and the library's."""
     counted: Counter[str] = Counter()
 
     def count(frame: FrameType, happened: str, _: object) -> None:
@@ -322,7 +326,7 @@ def calls_of(work: Callable[[], object]) -> Counter[str]:
     return counted
 
 
-def always(verdict: Verdict) -> Judge:
+def always_judge(verdict: Verdict) -> Judge:
     def judging(_: Rules, __: Board, ___: Point | None, ____: Point) -> Verdict:
         return verdict
 
@@ -330,16 +334,16 @@ def always(verdict: Verdict) -> Judge:
 
 
 @pytest.mark.parametrize("breaches", [1, 5, 20])
-def test_a_stone_that_breaks_rules_makes_no_more_work_than_another(
+def test_a_stone_that_breaks_rules_takes_the_same_calls_as_a_legal_one(
     breaches: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """From the command to the bytes for everybody: not one call more or less."""
+    """From the command to the encoded messages: not one call more or less."""
     table = PlayedTable()
     table.put(0, "c5")
     command = c.PlaceStone(id="stone", seat=1, at="e5")
     counts, sent = [], []
     for found in (0, breaches):
-        judge_by(monkeypatch, always(Verdict((A_BREACH,) * found, 0)))
+        judge_by(monkeypatch, always_judge(Verdict((A_BREACH,) * found, 0)))
         room = Room("table", table.table)
 
         def work(room: Room = room) -> None:
@@ -348,15 +352,15 @@ def test_a_stone_that_breaks_rules_makes_no_more_work_than_another(
             room.advance(draft, "stone")
             sent.append([said.news for said in news_of(draft.added, room.names)])
 
-        work()  # what is worked out once and kept is kept now
+        work()  # fills the caches
         room._table = table.table
-        counts.append(calls_of(work))
+        counts.append(count_calls(work))
     assert counts[0] == counts[1]
     assert sent[0] == sent[1] == sent[2] == sent[3]
 
 
-def test_the_judge_looks_at_everything_whatever_it_finds() -> None:
-    """It does not stop at the first breach: how long it takes does not tell of one."""
+def test_the_judge_checks_every_rule_whatever_it_finds() -> None:
+    """It does not stop at the first breach, so its time does not reveal one."""
     rules = parse_rules("9x9 2p 3 3 4 2 4 revised first=0")
     new = Point.parse("e5")
     crowded = Board.empty(9, 2)
@@ -365,7 +369,7 @@ def test_the_judge_looks_at_everything_whatever_it_finds() -> None:
     looked = []
     for board, last in ((Board.empty(9, 2), None), (crowded, Point.parse("a1"))):
         judge(rules, board, last, new)
-        counts = calls_of(partial(judge, rules, board, last, new))
+        counts = count_calls(partial(judge, rules, board, last, new))
         looked.append((counts["_walk"], counts["_corners"]))
     assert len(judge(rules, crowded, Point.parse("a1"), new).violations) == 3
     assert looked[0] == looked[1]

@@ -1,4 +1,4 @@
-"""Servers as they are really run: processes, signals, sockets, and a log that keeps secrets."""
+"""`grav serve` in real processes: signals, sockets, several workers, and a log without secrets."""
 
 import asyncio
 import json
@@ -31,7 +31,7 @@ SECRET = "s3cret-that-nobody-may-read"
 
 
 class Running:
-    """A server in a process of its own, or several."""
+    """A server in one or more processes of its own."""
 
     def __init__(self, process: subprocess.Popen[str], log: Path) -> None:
         self.process, self._log = process, log
@@ -39,23 +39,23 @@ class Running:
         assert process.stdout is not None
         while not (found := ADDRESS.search(self.shown)):
             line = process.stdout.readline()
-            assert line, f"the server did not start: {self.said()}"
+            assert line, f"the server did not start: {self.log_text()}"
             self.shown += line
         self.url = found[0]
         self.client = httpx.Client(base_url=self.url, timeout=TIMEOUT)
 
-    def said(self) -> str:
+    def log_text(self) -> str:
         return self._log.read_text("utf-8")
 
     def lines(self) -> list[dict[str, Any]]:
-        return [json.loads(line) for line in self.said().splitlines()]
+        return [json.loads(line) for line in self.log_text().splitlines()]
 
     def end(self, how: signal.Signals = signal.SIGTERM) -> int:
         self.process.send_signal(how)
         return self.process.wait(TIMEOUT)
 
-    def counting_process(self) -> int:
-        """The process that answers a new connection."""
+    def answering_process(self) -> int:
+        """Returns the id of the process that answers a new connection."""
         numbers = httpx.get(f"{self.url}/metrics", timeout=TIMEOUT).text
         found = re.search(r'grav_sockets_open\{process="(\d+)"\}', numbers)
         assert found
@@ -90,20 +90,20 @@ def serve(tmp_path: Path) -> Serve:
                 with running.client:
                     yield running
             finally:
-                with suppress(ProcessLookupError):  # all of it, also the processes it started
+                with suppress(ProcessLookupError):  # the whole process group
                     os.killpg(process.pid, signal.SIGKILL)
 
     return run
 
 
-def until(holds: Callable[[], object]) -> None:
+def wait_until(holds: Callable[[], object]) -> None:
     late = time.monotonic() + TIMEOUT
     while not holds():
         assert time.monotonic() < late, "it did not come to be"
         time.sleep(0.02)
 
 
-def test_it_makes_its_database_answers_and_ends_in_peace(serve: Serve, tmp_path: Path) -> None:
+def test_it_migrates_its_database_answers_and_exits_cleanly(serve: Serve, tmp_path: Path) -> None:
     file = tmp_path / "grav" / "grav.sqlite"
     with serve() as server:
         assert str(file) in server.shown
@@ -128,14 +128,14 @@ def test_it_makes_its_database_answers_and_ends_in_peace(serve: Serve, tmp_path:
     assert asyncio.run(guests()) == 1
 
 
-def test_an_interruption_is_how_people_end_it(serve: Serve) -> None:
+def test_sigint_stops_it_cleanly(serve: Serve) -> None:
     with serve() as server:
         assert server.client.get("/healthz").text == "ok"
         assert server.end(signal.SIGINT) == 0
-        assert "Traceback" not in server.said()
+        assert "Traceback" not in server.log_text()
 
 
-def test_what_was_kept_is_there_when_it_is_started_again(serve: Serve) -> None:
+def test_a_session_survives_a_restart(serve: Serve) -> None:
     with serve() as server:
         cookies = dict(server.client.post("/api/guest").cookies)
         server.process.kill()
@@ -146,10 +146,10 @@ def test_what_was_kept_is_there_when_it_is_started_again(serve: Serve) -> None:
         assert account.status_code == 200
 
 
-def test_sockets_are_closed_at_the_end_and_told_so(serve: Serve) -> None:
-    with serve() as server, connect(_lobby(server)) as lobby:
+def test_shutdown_closes_sockets_with_a_close_code(serve: Serve) -> None:
+    with serve() as server, connect(_lobby_url(server)) as lobby:
         lobby.recv(TIMEOUT)
-        until(lambda: "grav_sockets_open{" in _gauge(server, 1))
+        wait_until(lambda: "grav_sockets_open{" in _open_sockets_metric(server, 1))
         server.process.send_signal(signal.SIGTERM)
         with suppress(ConnectionClosed):
             while True:
@@ -158,17 +158,17 @@ def test_sockets_are_closed_at_the_end_and_told_so(serve: Serve) -> None:
         assert server.process.wait(TIMEOUT) == 0
 
 
-def _lobby(server: Running) -> str:
+def _lobby_url(server: Running) -> str:
     return f"{server.url.replace('http', 'ws', 1)}/api/lobby/socket"
 
 
-def _gauge(server: Running, value: int) -> str:
+def _open_sockets_metric(server: Running, value: int) -> str:
     found = re.search(rf"grav_sockets_open\{{.*\}} {value}\.0", server.client.get("/metrics").text)
     return found[0] if found else ""
 
 
-def test_sockets_take_no_long_messages_and_compress_nothing(serve: Serve) -> None:
-    with serve() as server, connect(_lobby(server), compression="deflate") as lobby:
+def test_sockets_limit_the_message_length_and_do_not_compress(serve: Serve) -> None:
+    with serve() as server, connect(_lobby_url(server), compression="deflate") as lobby:
         assert lobby.response is not None
         assert "sec-websocket-extensions" not in lobby.response.headers
         lobby.recv(TIMEOUT)
@@ -179,18 +179,18 @@ def test_sockets_take_no_long_messages_and_compress_nothing(serve: Serve) -> Non
         assert closed.value.rcvd.code == 1009
 
 
-def test_sockets_of_other_pages_are_refused_with_a_reason(serve: Serve) -> None:
+def test_sockets_from_other_origins_are_refused_with_a_reason(serve: Serve) -> None:
     with (
         serve() as server,
         pytest.raises(InvalidStatus) as refused,
-        connect(_lobby(server), origin=Origin("https://evil.example")),
+        connect(_lobby_url(server), origin=Origin("https://evil.example")),
     ):
         pass
     assert refused.value.response.status_code == 403
     assert json.loads(refused.value.response.body or b"")["code"] == "from_elsewhere"
 
 
-def test_no_secret_is_written_wherever_it_is_sent(serve: Serve) -> None:
+def test_no_secret_of_a_request_is_logged(serve: Serve) -> None:
     with serve() as server:
         post, get = server.client.post, server.client.get
         json_type = {"content-type": "application/json"}
@@ -227,16 +227,16 @@ def test_no_secret_is_written_wherever_it_is_sent(serve: Serve) -> None:
         post("/api/session", json={"name": "Keeper", "password": [SECRET]})
         recovery = {"name": "Keeper", "code": codes[0], "password": f"{SECRET}2"}
         assert post("/api/recovery", json=recovery).status_code == 200
-        with connect(f"{_lobby(server)}?token={SECRET}") as lobby:
+        with connect(f"{_lobby_url(server)}?token={SECRET}") as lobby:
             lobby.recv(TIMEOUT)
             lobby.send(SECRET)
         with pytest.raises(InvalidStatus):
-            connect(f"{_lobby(server)}/nowhere?token={SECRET}")
+            connect(f"{_lobby_url(server)}/nowhere?token={SECRET}")
         with socket.create_connection(("127.0.0.1", int(server.url.rpartition(":")[2]))) as raw:
             raw.sendall(f"{SECRET}\r\n\r\n".encode())
             raw.recv(1024)
         assert server.end() == 0
-        written = server.shown + server.said()
+        written = server.shown + server.log_text()
     assert len(server.lines()) > 20
     for secret in (SECRET, cookie, token["secret"], *codes):
         assert secret not in written
@@ -246,19 +246,19 @@ def test_no_secret_is_written_wherever_it_is_sent(serve: Serve) -> None:
 # --- several processes ----------------------------------------------------------------------------
 
 
-def test_several_processes_serve_together_and_are_mended(serve: Serve, redis: str) -> None:
+def test_a_worker_that_was_killed_is_replaced(serve: Serve, redis: str) -> None:
     with serve("--workers", "2", "--redis", redis) as server:
         found: set[int] = set()
 
         def both_answered() -> bool:
-            found.add(server.counting_process())
+            found.add(server.answering_process())
             return len(found) == 2
 
-        until(both_answered)
+        wait_until(both_answered)
         assert server.process.pid not in found
         victim = found.pop()
         os.kill(victim, signal.SIGKILL)
-        until(lambda: server.counting_process() not in {victim, *found})
+        wait_until(lambda: server.answering_process() not in {victim, *found})
         assert server.end() == 0
         for process in (*found, victim):
             assert not Path(f"/proc/{process}").exists()
@@ -266,9 +266,9 @@ def test_several_processes_serve_together_and_are_mended(serve: Serve, redis: st
             httpx.get(f"{server.url}/healthz")
 
 
-def test_processes_do_not_outlive_the_one_that_started_them(serve: Serve, redis: str) -> None:
+def test_workers_end_when_their_parent_is_killed(serve: Serve, redis: str) -> None:
     with serve("--workers", "2", "--redis", redis) as server:
-        server.counting_process()
+        server.answering_process()
         server.process.kill()
         server.process.wait(TIMEOUT)
 
@@ -279,10 +279,10 @@ def test_processes_do_not_outlive_the_one_that_started_them(serve: Serve, redis:
                 return True
             return False
 
-        until(are_gone)
+        wait_until(are_gone)
 
 
-def test_what_one_process_says_is_heard_in_the_other(serve: Serve, redis: str) -> None:
+def test_a_message_published_by_one_process_reaches_the_other(serve: Serve, redis: str) -> None:
     with serve("--workers", "2", "--redis", redis) as server:
         for _ in range(4):
             with httpx.Client(base_url=server.url, timeout=TIMEOUT) as each:

@@ -1,4 +1,4 @@
-"""The servers that tests start for themselves."""
+"""The services that tests start: PostgreSQL and Redis."""
 
 from contextlib import ExitStack
 from pathlib import Path
@@ -10,7 +10,7 @@ from redis.exceptions import ConnectionError as NotThere
 from grav.testing.infrastructure import services
 
 
-def test_a_redis_server_is_there_until_the_block_is_left() -> None:
+def test_a_redis_server_runs_until_the_block_ends() -> None:
     with ExitStack() as stack:
         try:
             url = stack.enter_context(services.redis_url())
@@ -23,13 +23,13 @@ def test_a_redis_server_is_there_until_the_block_is_left() -> None:
         connection.ping()
 
 
-def test_a_redis_database_is_given_empty(redis: str) -> None:
+def test_the_redis_database_of_a_test_is_empty(redis: str) -> None:
     with Redis.from_url(redis) as connection:
         assert connection.dbsize() == 0
 
 
 @pytest.mark.parametrize("service", [services.postgres_url, services.redis_url])
-def test_a_program_that_is_not_there_is_named_with_the_way_to_get_it(
+def test_a_missing_program_is_an_error_that_says_how_to_install_it(
     service: services.Service, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))

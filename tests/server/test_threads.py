@@ -1,4 +1,4 @@
-"""Threads that bring the same messages for the first time at once."""
+"""Threads that convert the same message types for the first time at once."""
 
 import subprocess
 import sys
@@ -47,7 +47,7 @@ for thread in threads:
 """
 
 
-def test_messages_can_be_shaped_by_many_threads_at_once() -> None:
-    # One after the other: beside each other they are too slow to meet.
+def test_many_threads_can_convert_messages_at_once() -> None:
+    # One attempt after the other: in parallel each is too slow for the race to happen.
     ended = [subprocess.run([sys.executable, "-c", SCRIPT]).returncode for _ in range(TRIES)]
     assert ended == [0] * TRIES

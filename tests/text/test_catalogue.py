@@ -4,6 +4,7 @@ import pickle
 import re
 
 import pytest
+from tests.every import every
 
 from grav.game import Code
 from grav.text import LANGUAGES, GravError, Language, Text, catalogue, printable, say
@@ -27,7 +28,7 @@ def test_every_language_has_the_same_keys(language: Language) -> None:
     assert sorted(catalogue(language)) == sorted(ENGLISH)
 
 
-@pytest.mark.parametrize("key", ENGLISH)
+@every("key", ENGLISH)
 def test_every_language_has_the_same_places(key: str) -> None:
     names = {
         language: {match[1] for match in PLACE.finditer(catalogue(language)[key])}
@@ -71,7 +72,7 @@ def test_no_text_is_empty(language: Language) -> None:
     assert [key for key, text in catalogue(language).items() if not text.strip(" ")] == []
 
 
-@pytest.mark.parametrize("code", Code)
+@every("code", Code)
 def test_every_refusal_has_a_text(code: Code) -> None:
     assert f"refused.{code}" in ENGLISH
 

@@ -1,9 +1,10 @@
 import pytest
+from tests.every import every
 
 from grav.text import Language, language_of_locale
 
 
-@pytest.mark.parametrize(
+@every(
     ("name", "language"),
     [
         ("ko_KR.UTF-8", Language.KO),

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.every import every
 
 from grav.text import fill
 from grav.text.template import particle
@@ -53,26 +54,26 @@ AFTER_A_VOWEL = [
 AFTER_RIEUL = ["돌", "갈", "1", "7", "8", "21", "c8", "l", "r", "‘갈’", "갈!"]
 
 
-@pytest.mark.parametrize("forms", [pair for pair in PARTICLES if pair != "으로/로"])
-@pytest.mark.parametrize("word", [*AFTER_A_CONSONANT, *AFTER_RIEUL])
+@every("forms", [pair for pair in PARTICLES if pair != "으로/로"])
+@every("word", [*AFTER_A_CONSONANT, *AFTER_RIEUL])
 def test_the_closed_form_follows_a_consonant(word: str, forms: str) -> None:
     closed, _ = forms.split("/")
     assert fill(f"{{word:{forms}}}", {"word": word}) == f"{word}{closed}"
 
 
-@pytest.mark.parametrize("forms", PARTICLES)
-@pytest.mark.parametrize("word", AFTER_A_VOWEL)
+@every("forms", PARTICLES)
+@every("word", AFTER_A_VOWEL)
 def test_the_open_form_follows_a_vowel(word: str, forms: str) -> None:
     _, opened = forms.split("/")
     assert fill(f"{{word:{forms}}}", {"word": word}) == f"{word}{opened}"
 
 
-@pytest.mark.parametrize("word", [word for word in AFTER_A_CONSONANT if word not in ("돌", "갈!")])
+@every("word", [word for word in AFTER_A_CONSONANT if word not in ("돌", "갈!")])
 def test_euro_follows_a_consonant(word: str) -> None:
     assert fill("{word:으로/로}", {"word": word}) == f"{word}으로"
 
 
-@pytest.mark.parametrize("word", AFTER_RIEUL)
+@every("word", AFTER_RIEUL)
 def test_ro_follows_rieul(word: str) -> None:
     assert fill("{word:으로/로}", {"word": word}) == f"{word}로"
 
@@ -111,7 +112,7 @@ def test_every_syllable_has_the_form_of_its_last_sound(number: int) -> None:
 CASES = json.loads((Path(__file__).parents[1] / "data/text/places.json").read_text("utf-8"))
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["text"])
+@every("case", CASES, ids=lambda case: case["text"])
 def test_places_are_filled_as_the_pages_fill_them(case: dict[str, Any]) -> None:
     """The pages' own tests read the same file."""
     assert fill(case["text"], case["values"]) == case["told"]

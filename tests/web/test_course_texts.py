@@ -2,7 +2,7 @@
 
 import re
 
-import pytest
+from tests.every import every
 
 from grav.drills.course import FirstGame, Lesson, course
 from grav.drills.goals import Declaring, Placing
@@ -14,11 +14,11 @@ PARTS = ("title", "idea", "task", "done")
 LESSON_VALUES = {*"abcde", "at", "count", "mine", "theirs"}
 GAME_VALUES = {"name", "size"}
 ONWARD = "onward"
-"""Where web/src/pages/learn/progress.ts goes after the last step."""
+"""Where web/src/pages/learn/courseProgress.ts goes after the last step."""
 
 STEPS: list[Lesson | FirstGame] = [*course().lessons, *course().games]
-each_step = pytest.mark.parametrize("step", STEPS, ids=[step.id for step in STEPS])
-each_language = pytest.mark.parametrize("language", LANGUAGES)
+each_step = every("step", STEPS, ids=[step.id for step in STEPS])
+each_language = every("language", LANGUAGES)
 
 
 @each_language
@@ -37,7 +37,7 @@ def test_texts_name_only_what_a_client_knows(step: Lesson | FirstGame, language:
         assert set(re.findall(r"\{(\w+)", text)) <= known
 
 
-@pytest.mark.parametrize("lesson", course().lessons, ids=[each.id for each in course().lessons])
+@every("lesson", course().lessons, ids=[each.id for each in course().lessons])
 def test_an_exact_distance_is_asked_for_only_where_it_is_one(lesson: Lesson) -> None:
     text = catalogue(Language.EN)[f"course.{lesson.id}_task"]
     if "exactly {d}" in text:

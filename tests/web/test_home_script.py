@@ -5,21 +5,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.every import every
 
 from grav.game import State, action_from_json, replay, start, state_to_json
 from grav.game.events import Placed, Removed, Shouted, Voided
 from grav.rules.rules_json import rules_from_json
 from grav.text import LANGUAGES, Language, catalogue
 
-HOME = Path(__file__).parents[2] / "web" / "src" / "pages" / "home"
-SCRIPT: dict[str, Any] = json.loads((HOME / "script.json").read_text("utf-8"))
+HOME = Path(__file__).parents[2] / "web" / "src" / "pages" / "home" / "intro"
+SCRIPT: dict[str, Any] = json.loads((HOME / "introScript.json").read_text("utf-8"))
 RULES = rules_from_json(SCRIPT["rules"])
 STEPS = list(replay(RULES, map(action_from_json, SCRIPT["actions"])))
 STATES: list[State] = [start(RULES), *(state for state, _ in STEPS)]
 EVENTS = [event for _, events in STEPS for event in events]
 
 
-@pytest.mark.parametrize("frame", SCRIPT["frames"], ids=range(len(SCRIPT["frames"])))
+@every("frame", SCRIPT["frames"], ids=range(len(SCRIPT["frames"])))
 def test_every_frame_shows_the_board_as_it_is(frame: dict[str, Any]) -> None:
     assert state_to_json(STATES[frame["after"]])["board"] == frame["board"]
 

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
+from tests.every import every
 
 from grav.atlas import RANDOM, WHO, atlas
 from grav.game import sensible_settings
@@ -16,7 +16,7 @@ PRESETS: list[dict[str, Any]] = json.loads((SETUP / "presets.json").read_text("u
 QUICK = (7, 9)
 """The boards of a quick game on the first page, with every preset that is not for a larger one."""
 
-each_preset = pytest.mark.parametrize("preset", PRESETS, ids=[each["id"] for each in PRESETS])
+each_preset = every("preset", PRESETS, ids=[each["id"] for each in PRESETS])
 
 
 @each_preset
@@ -28,7 +28,7 @@ def test_a_preset_is_legal_and_sensible_on_its_board(preset: dict[str, Any]) -> 
 
 
 @each_preset
-@pytest.mark.parametrize("size", QUICK)
+@every("size", QUICK)
 def test_a_small_preset_is_legal_on_both_quick_boards(preset: dict[str, Any], size: int) -> None:
     if preset["size"] <= max(QUICK):
         Setting.parse(preset["setting"]).check(size)
@@ -39,7 +39,7 @@ def test_no_preset_is_there_twice() -> None:
     assert len({preset["setting"] for preset in PRESETS}) == len(PRESETS)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@every("language", LANGUAGES)
 @each_preset
 def test_a_preset_has_a_name_and_a_sentence(preset: dict[str, Any], language: Language) -> None:
     texts = catalogue(language)
@@ -50,8 +50,8 @@ def test_a_preset_has_a_name_and_a_sentence(preset: dict[str, Any], language: La
 HOUSE = [preset for preset in PRESETS if "edition" in preset]
 
 
-@pytest.mark.parametrize("preset", HOUSE, ids=[each["id"] for each in HOUSE])
-@pytest.mark.parametrize("who", WHO)
+@every("preset", HOUSE, ids=[each["id"] for each in HOUSE])
+@every("who", WHO)
 def test_numbers_with_house_rules_are_as_good_as_was_found(
     preset: dict[str, Any], who: str
 ) -> None:

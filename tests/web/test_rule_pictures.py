@@ -33,7 +33,7 @@ def test_the_three_kinds_of_centre_are_there_in_the_order_of_their_captions() ->
     kinds = []
     for picture in CENTRES:
         first, *second = (Point.parse(each) for each in picture["shapes"][0]["centre"].split("/"))
-        kinds.append(1 if not second else 2 * first.distance(second[0]))
+        kinds.append(1 if not second else 2 * first.taxi_distance(second[0]))
     assert kinds == [1, 2, 4]
 
 

@@ -1,33 +1,33 @@
 /**
- * Keeps what the app needs to show itself, so that it can say clearly that the server is away.
+ * Service worker: caches the app shell, so that the app can say clearly that the server is down.
  *
- * That is its first page, and what was fetched until the first thing was drawn. Pages of the game
- * are not kept: without a server they could do nothing. Of /api/ nothing is ever kept.
+ * The shell is the first page and what was fetched until the first render. Page chunks are not
+ * cached: without a server they could do nothing. Responses of /api/ are never cached.
  */
 
-/** The entry script, which is named by its content: one cache for each build. */
+/** The entry script, whose name contains a hash of its content: one cache per build. */
 const BUILD = new URL(self.location.href).searchParams.get("build") ?? "";
 const FAMILY = "grav-shell-";
 const CACHE = FAMILY + BUILD;
 
 const ASSETS = "/assets/";
-/** Texts that all pages need: they change with the language, after the first drawing. */
+/** Texts that all pages need: another language's are fetched after the first render. */
 const TEXTS = "/assets/always-";
-/** What a proxy answers when nobody is behind it. */
-const NOBODY_THERE = [502, 503, 504];
-/** What is kept was asked for by this worker, with other headers than a page sends. */
-const WHOEVER_ASKS = { ignoreVary: true };
-/** Clients that were opened while the server was away: they are to say so, whatever they could show. */
-const openedAlone = new Set();
+/** What a proxy answers when its server is down. */
+const GATEWAY_ERRORS = [502, 503, 504];
+/** Cached responses were requested by this worker, with other headers than a page sends. */
+const IGNORE_VARY = { ignoreVary: true };
+/** Clients that were opened while the server was down: they are to say so, whatever the HTTP cache holds. */
+const openedOffline = new Set();
 
 self.addEventListener("install", () => self.skipWaiting());
 
 self.addEventListener("activate", (event) => {
-  event.waitUntil(Promise.all([forgetOldBuilds(), self.clients.claim()]));
+  event.waitUntil(Promise.all([deleteOldBuilds(), self.clients.claim()]));
 });
 
 self.addEventListener("message", (event) => {
-  event.waitUntil(keep(event.data.keep).catch(() => undefined));
+  event.waitUntil(cacheShell(event.data.keep).catch(() => undefined));
 });
 
 self.addEventListener("fetch", (event) => {
@@ -35,42 +35,42 @@ self.addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== self.location.origin) return;
   if (pathname.startsWith("/api/")) return;
-  if (request.mode === "navigate") event.respondWith(page(event));
-  else if (pathname.startsWith(ASSETS)) event.respondWith(asset(event, pathname));
+  if (request.mode === "navigate") event.respondWith(respondWithPage(event));
+  else if (pathname.startsWith(ASSETS)) event.respondWith(respondWithAsset(event, pathname));
 });
 
-async function forgetOldBuilds() {
+async function deleteOldBuilds() {
   const names = await caches.keys();
   const old = names.filter((name) => name.startsWith(FAMILY) && name !== CACHE);
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 
-/** Keeps these assets, and the first page if it is still the one that they belong to. */
-async function keep(paths) {
+/** Caches these assets, and the first page if it is of the same build. */
+async function cacheShell(paths) {
   const cache = await caches.open(CACHE);
   for (const path of paths) {
-    if (path.startsWith(ASSETS) && !(await cache.match(path, WHOEVER_ASKS))) await cache.add(path);
+    if (path.startsWith(ASSETS) && !(await cache.match(path, IGNORE_VARY))) await cache.add(path);
   }
   const first = await fetch("/", { cache: "no-cache" });
   const text = await first.clone().text();
   if (first.ok && text.includes(BUILD)) await cache.put("/", first);
 }
 
-/** Every address of the app is drawn by the same first page. */
-async function page({ request, resultingClientId }) {
+/** Every address of the app is rendered by the same first page. */
+async function respondWithPage({ request, resultingClientId }) {
   const answer = await fetch(request).catch(() => null);
-  if (answer !== null && !NOBODY_THERE.includes(answer.status)) return answer;
-  const kept = await (await caches.open(CACHE)).match("/", WHOEVER_ASKS);
-  if (kept) openedAlone.add(resultingClientId);
+  if (answer !== null && !GATEWAY_ERRORS.includes(answer.status)) return answer;
+  const kept = await (await caches.open(CACHE)).match("/", IGNORE_VARY);
+  if (kept) openedOffline.add(resultingClientId);
   return kept ?? answer ?? Response.error();
 }
 
-async function asset({ request, clientId }, path) {
+async function respondWithAsset({ request, clientId }, path) {
   const cache = await caches.open(CACHE);
-  const kept = await cache.match(request, WHOEVER_ASKS);
+  const kept = await cache.match(request, IGNORE_VARY);
   if (kept) return kept;
-  // Parts of a page that the browser itself has stored count only with a server behind them.
-  const answer = await fetch(request, openedAlone.has(clientId) ? { cache: "no-cache" } : {});
+  // Clients opened offline revalidate: a chunk of the HTTP cache counts only with a server behind it.
+  const answer = await fetch(request, openedOffline.has(clientId) ? { cache: "no-cache" } : {});
   if (answer.ok && path.startsWith(TEXTS)) await cache.put(request, answer.clone());
   return answer;
 }

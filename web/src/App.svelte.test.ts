@@ -7,7 +7,7 @@ import { speak } from "./text/say.svelte";
 
 const { open } = vi.hoisted(() => ({ open: vi.fn() }));
 vi.mock("./pages", () => ({ open }));
-vi.mock("./look/Header.svelte", () => ({ default: () => undefined }));
+vi.mock("./ui/Header.svelte", () => ({ default: () => undefined }));
 
 let shown: Route | undefined;
 function RecordingPage(_anchor: unknown, props: { route: Route }): void {

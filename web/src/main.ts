@@ -1,9 +1,9 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
-import { showTheme, wantedLanguage } from "./client/prefs.svelte";
-import "./look/tokens.css";
-import "./look/base.css";
-import { keepShell } from "./offline";
+import { showTheme, wantedLanguage } from "./client/device/prefs.svelte";
+import "./ui/tokens.css";
+import "./ui/base.css";
+import { cacheShell } from "./offline";
 import { startRouter } from "./router.svelte";
 import { speak } from "./text/say.svelte";
 
@@ -12,10 +12,10 @@ matchMedia("(prefers-color-scheme: dark)").addEventListener("change", showTheme)
 startRouter();
 try {
   await speak(wantedLanguage());
-  if (import.meta.env.PROD) void keepShell();
+  if (import.meta.env.PROD) void cacheShell();
   const target = document.getElementById("app");
   if (target) mount(App, { target });
 } catch {
-  // Without words there is nothing to show but what the page brought along.
+  // Without texts only the message in index.html can be shown.
   document.getElementById("away")?.removeAttribute("hidden");
 }

@@ -115,7 +115,7 @@ async function visited(): Promise<Browser> {
   return browser;
 }
 
-test("the shell is what was fetched of our own assets", () => {
+test("the shell is the fetched assets of this origin", () => {
   const fetched = [`${ORIGIN}${BUILD}`, `${ORIGIN}${BUILD}`, `${ORIGIN}/icon.svg`, "https://else/"];
   expect(
     assetsOf(
@@ -125,7 +125,7 @@ test("the shell is what was fetched of our own assets", () => {
   ).toEqual([BUILD]);
 });
 
-test("with the server away, every address opens the first page, and pages are not there", async () => {
+test("while the server is down, every address gets the cached first page, and page chunks fail", async () => {
   const browser = await visited();
   await browser.ask("/", "navigate");
   await browser.ask("/assets/Home-1.js"); // the browser has it stored since
@@ -138,7 +138,7 @@ test("with the server away, every address opens the first page, and pages are no
   expect((await browser.ask("/assets/Home-1.js"))?.ok).toBe(true);
 });
 
-test("a page that is open keeps what the browser has stored while the server is away", async () => {
+test("an open page still uses the browser's HTTP cache while the server is down", async () => {
   const browser = await visited();
   await browser.ask("/", "navigate");
   await browser.ask("/assets/Home-1.js");
@@ -146,20 +146,20 @@ test("a page that is open keeps what the browser has stored while the server is 
   expect((await browser.ask("/assets/Home-1.js"))?.ok).toBe(true);
 });
 
-test("a proxy before nobody is as good as nobody", async () => {
+test("a gateway error of a proxy counts as an unreachable server", async () => {
   const browser = await visited();
   browser.files["/games"] = { status: 502, body: "bad gateway" };
   expect(await (await browser.ask("/games", "navigate"))?.text()).toBe(FIRST);
 });
 
-test("with the server there, pages come from it", async () => {
+test("while the server is up, pages come from it", async () => {
   const browser = await visited();
   browser.files["/"] = { body: "a new one" };
   expect(await (await browser.ask("/", "navigate"))?.text()).toBe("a new one");
   expect((await browser.ask("/nonsense", "navigate"))?.status).toBe(404);
 });
 
-test("nothing of the interface goes through it, and nothing but the shell is kept", async () => {
+test("the worker leaves /api/ alone, and caches nothing but the shell", async () => {
   const browser = await visited();
   expect(await browser.ask("/api/account")).toBeNull();
   expect(await browser.ask("/api/games/export", "navigate")).toBeNull();
@@ -169,7 +169,7 @@ test("nothing of the interface goes through it, and nothing but the shell is kep
   expect(browser.kept()).toEqual(["/", ...SHELL].sort());
 });
 
-test("texts of another language are kept when they are fetched", async () => {
+test("texts of another language are cached when they are fetched", async () => {
   const browser = await visited();
   browser.files["/assets/always-ko.js"] = { body: "글" };
   await browser.ask("/assets/always-ko.js");
@@ -177,7 +177,7 @@ test("texts of another language are kept when they are fetched", async () => {
   expect(await (await browser.ask("/assets/always-ko.js"))?.text()).toBe("글");
 });
 
-test("a new build takes over, and the old one is forgotten", async () => {
+test("a new build takes over, and the old build's cache is deleted", async () => {
   const browser = await visited();
   const build = "/assets/index-def.js";
   browser.files["/"] = { body: `<script src="${build}"></script>` };
@@ -187,7 +187,7 @@ test("a new build takes over, and the old one is forgotten", async () => {
   expect(browser.kept()).toEqual(["/", build]);
 });
 
-test("a first page of another build than its assets is not kept", async () => {
+test("a first page of another build than its assets is not cached", async () => {
   const browser = new Browser();
   await browser.start();
   browser.files["/"] = { body: "a newer one" };

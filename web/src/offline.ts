@@ -1,7 +1,7 @@
-/** Has the service worker keep what the app needs to show itself while the server is away. */
+/** Registers the service worker, which caches the app shell for when the server is unreachable. */
 
-/** To be called before the first thing is drawn: what was fetched until then is the shell. */
-export async function keepShell(): Promise<void> {
+/** Must run before the first render: what was fetched until then is the shell. */
+export async function cacheShell(): Promise<void> {
   if (!("serviceWorker" in navigator)) return;
   const shell = assetsOf(performance.getEntriesByType("resource"), location.origin);
   const build = document.querySelector('script[type="module"]')?.getAttribute("src");
@@ -12,11 +12,11 @@ export async function keepShell(): Promise<void> {
     const worker = registration.installing ?? registration.waiting ?? registration.active;
     worker?.postMessage({ keep: shell });
   } catch {
-    // A browser that allows no workers shows its own page when the server is away.
+    // Without service workers the browser shows its own error page when the server is down.
   }
 }
 
-/** The paths of our own assets among what was fetched. */
+/** The paths of this app's assets among the fetched resources. */
 export function assetsOf(fetched: readonly { readonly name: string }[], origin: string): string[] {
   const paths = fetched
     .map(({ name }) => new URL(name, origin))

@@ -1,31 +1,31 @@
-/** Where one is. Links of our own change the page without loading it anew. */
+/** Client-side router: the current route, and links that change it without a page load. */
 import { routeOf, type Route } from "./routes";
 
-let here = $state.raw<Route>({ page: "home" });
+let current = $state.raw<Route>({ page: "home" });
 
 export function route(): Route {
-  return here;
+  return current;
 }
 
 export function go(to: string, how: { replace?: boolean } = {}): void {
   if (how.replace) history.replaceState(null, "", to);
   else history.pushState(null, "", to);
-  look();
+  readLocation();
   scrollTo(0, 0);
 }
 
 export function startRouter(): void {
-  look();
-  addEventListener("popstate", look);
-  document.addEventListener("click", follow);
+  readLocation();
+  addEventListener("popstate", readLocation);
+  document.addEventListener("click", followLink);
 }
 
-function look(): void {
-  here = routeOf(location.pathname, location.search);
+function readLocation(): void {
+  current = routeOf(location.pathname, location.search);
 }
 
-/** A plain click on a link of this server; with a key held, or for a new tab, it is the browser's. */
-function follow(event: MouseEvent): void {
+/** Handles plain clicks on links of this server; those with a modifier key, or for a new tab, are left to the browser. */
+function followLink(event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0) return;
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   const link = (event.target as Element | null)?.closest("a");

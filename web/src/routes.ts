@@ -1,4 +1,4 @@
-/** Which address is which page. The server knows the same ones, and answers others with 404. */
+/** Parses addresses into routes. The server knows the same pages (`http/pages.py`), and answers others with 404. */
 
 export type Route =
   | { readonly page: "home" }
@@ -15,7 +15,16 @@ export type Route =
   | { readonly page: "settings" }
   | { readonly page: "missing" };
 
-const PLAIN = ["new", "device", "rules", "spot", "atlas", "account", "games", "settings"] as const;
+const PAGES_WITHOUT_PARAMETERS = [
+  "new",
+  "device",
+  "rules",
+  "spot",
+  "atlas",
+  "account",
+  "games",
+  "settings",
+] as const;
 
 export function routeOf(path: string, query = ""): Route {
   const [first = "", second = null, ...rest] = path.split("/").filter(Boolean);
@@ -27,6 +36,6 @@ export function routeOf(path: string, query = ""): Route {
     return { page: "review", table: second, move: Number.isNaN(move) ? null : move };
   }
   if (first === "learn") return { page: "learn", lesson: second };
-  const plain = PLAIN.find((page) => page === first);
+  const plain = PAGES_WITHOUT_PARAMETERS.find((page) => page === first);
   return plain !== undefined && second === null ? { page: plain } : { page: "missing" };
 }

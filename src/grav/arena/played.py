@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from grav.arena.match import Fault, most_actions_for, play_game
 from grav.arena.schedule import Schedule
-from grav.bots import player
+from grav.bots import create_player
 from grav.game import Ended
 from grav.record import Record, record_to_json, report
 from grav.rules.json_fields import (
@@ -60,7 +60,7 @@ class Played:
 def play_scheduled(schedule: Schedule, number: int) -> Played:
     """Plays one game of the schedule. Runs in worker processes and depends on no other game."""
     seating = schedule.game(number)
-    players = [player(*pair) for pair in zip(seating.names, seating.seeds, strict=True)]
+    players = [create_player(*pair) for pair in zip(seating.names, seating.seeds, strict=True)]
     most = most_actions_for(schedule.rules)
     result = play_game(schedule.rules, players, seating.starter, most)
     record = replace(result.record, players=seating.names)

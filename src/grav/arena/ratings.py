@@ -5,8 +5,6 @@ from dataclasses import astuple, dataclass
 from random import Random
 from statistics import fmean
 
-from openskill.models import PlackettLuce
-
 from grav.arena.score import Z95
 from grav.rules.json_fields import Json
 
@@ -46,6 +44,8 @@ def ratings(players: Iterable[str], best_first: Iterable[Sequence[str]]) -> dict
 
 
 def _in_order(players: Sequence[str], best_first: Iterable[Sequence[str]]) -> dict[str, Rating]:
+    from openskill.models import PlackettLuce
+
     model = PlackettLuce(tau=0.0)
     each = {player: model.rating(name=player) for player in players}
     for names in best_first:

@@ -7,7 +7,7 @@ from grav.arena.played import Played
 from grav.arena.ratings import Rating
 from grav.arena.score import Score, Standing, games_of, score_of
 from grav.bots import LEVELS, Level
-from grav.native import eyesight
+from grav.native import measure_perception
 from grav.rules import Rules
 from grav.text import Language, say
 
@@ -67,8 +67,8 @@ def eyes_rows(names: Sequence[str], rules: Rules, language: Language) -> list[li
 
 
 def _eyes_row(level: Level, rules: Rules, language: Language) -> list[str]:
-    seen = eyesight(rules, level.eyes)
-    shares = (seen.runs, seen.squares, seen.distances, seen.false_alarms, level.eyes.shape)
+    seen = measure_perception(rules, level.perception)
+    shares = (seen.runs, seen.squares, seen.distances, seen.false_alarms, level.perception.shape)
     return [str(level.number), level.name.say(language), *map(percent, shares)]
 
 

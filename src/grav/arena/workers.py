@@ -142,7 +142,7 @@ def _serve(pipe: "Connection[Any, Any]", work: Callable[[Any], object]) -> None:
             return
         try:
             answer: tuple[bool, object] = (True, work(piece))
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - raised by the parent
             error.add_note(traceback.format_exc())
             answer = (False, error)
         pipe.send(answer)

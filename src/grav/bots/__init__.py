@@ -4,8 +4,8 @@ from grav.bots.levels import LEVELS, Level
 from grav.bots.move_history import MoveHistory
 from grav.bots.player import Player
 from grav.bots.program import Program
-from grav.bots.roster import PROGRAM, UnknownPlayer, check, names, player
-from grav.bots.simple import SIMPLE, Simple, simple_player
+from grav.bots.roster import PROGRAM, UnknownPlayer, check_player_name, create_player, player_names
+from grav.bots.simple import SIMPLE, SimplePlayer, simple_player
 
 __all__ = [
     "LEVELS",
@@ -15,10 +15,10 @@ __all__ = [
     "MoveHistory",
     "Player",
     "Program",
-    "Simple",
+    "SimplePlayer",
     "UnknownPlayer",
-    "check",
-    "names",
-    "player",
+    "check_player_name",
+    "create_player",
+    "player_names",
     "simple_player",
 ]

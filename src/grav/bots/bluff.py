@@ -4,68 +4,77 @@ from collections.abc import Mapping, Sequence
 
 from grav.bots.opponent_model import OpponentModel
 from grav.bots.perception import visibility
-from grav.bots.search_choice import Mind, SearchChoice, after_void
+from grav.bots.search_choice import MoveSearch, SearchChoice, after_void
 from grav.native.search import Root
 from grav.rules import Point, Rules
 
-_TEMPTING = 3
+_MAX_CANDIDATES = 3
 """Points that are searched: the least risky among those that complete the most shapes."""
-_MARGIN = 0.04
+_MIN_GAIN = 0.04
 """A bluff has to be better than an honest move by this share of games."""
 
 
-def bluff(
+def find_bluff(
     rules: Rules,
     root: Root,
     broken: Mapping[Point, int],
     honest: SearchChoice,
-    regard: OpponentModel,
-    mind: Mind,
+    opponents: OpponentModel,
+    search: MoveSearch,
 ) -> SearchChoice | None:
     """Returns the best breach to try; None if none is better than the honest move.
 
     `broken`: points that the player believes to break a rule, with the shapes they complete.
     """
-    if honest.at is None or mind.limit.is_out:
+    if honest.at is None or search.limit.is_out:
         return None
-    tempting = _tempting(rules, root, broken, regard)
-    if not tempting:
+    candidates = _candidates(rules, root, broken, opponents)
+    if not candidates:
         return None
     # Three searches share the time: a breach that stands, the honest move, a breach that is called.
-    stands = mind.weighed(rules, root, {point: broken[point] for point, _ in tempting}, share=0.45)
+    stands = search.choose_carefully(
+        rules, root, {point: broken[point] for point, _ in candidates}, share=0.45
+    )
     if stands.at is None:
         return None
-    fair = mind.weighed(rules, root, {honest.at: honest.declare}, share=0.8).worth
-    caught = mind.worth(rules, after_void(root, _likely_loss(root), _next(rules, root)))
+    fair = search.choose_carefully(rules, root, {honest.at: honest.declare}, share=0.8).worth
+    caught = search.evaluate(
+        rules, after_void(root, _likely_removed(root), _assumed_shouter(rules, root))
+    )
     lost = (1 - caught) / (rules.players - 1)  # the others share what the shouter does not win
-    risk = dict(tempting)[stands.at]
+    risk = dict(candidates)[stands.at]
     worth = (1 - risk) * stands.worth + risk * lost
-    return stands if worth > fair + _MARGIN else None
+    return stands if worth > fair + _MIN_GAIN else None
 
 
-def _tempting(
-    rules: Rules, root: Root, broken: Mapping[Point, int], regard: OpponentModel
+def _candidates(
+    rules: Rules, root: Root, broken: Mapping[Point, int], opponents: OpponentModel
 ) -> Sequence[tuple[Point, float]]:
-    """Returns the most tempting breaches, with the probability that somebody calls each."""
+    """Returns the most promising breaches, with the probability that somebody calls each."""
     others = [
         seat for seat in range(rules.players) if seat != root.to_move and seat not in root.resigned
     ]
     last = root.trail[-1] if root.trail else None
     completing = sorted((p for p in broken if broken[p]), key=lambda p: (-broken[p], p))
     found = [
-        (point, regard.caught(others, visibility(rules, root.board, last, point, root.to_move)))
-        for point in completing[: 4 * _TEMPTING]
+        (
+            point,
+            opponents.catch_chance(
+                others, visibility(rules, root.board, last, point, root.to_move)
+            ),
+        )
+        for point in completing[: 4 * _MAX_CANDIDATES]
     ]
-    return sorted(found, key=lambda one: one[1])[:_TEMPTING]
+    return sorted(found, key=lambda one: one[1])[:_MAX_CANDIDATES]
 
 
-def _next(rules: Rules, root: Root) -> int:
+def _assumed_shouter(rules: Rules, root: Root) -> int:
     """Returns the assumed shouter: the next seat in the game, since nothing better is known."""
     seats = ((root.to_move + k) % rules.players for k in range(1, rules.players))
     return next(seat for seat in seats if seat not in root.resigned)
 
 
-def _likely_loss(root: Root) -> Point | None:
+def _likely_removed(root: Root) -> Point | None:
     """Returns the stone that the shouter would remove; a guess: the player's newest."""
     own = root.board.owned[root.to_move]
     return next((point for point in reversed(root.trail) if own & root.board.bit(point)), None)

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Mapping
 
-from grav.bots.bluff import bluff
+from grav.bots.bluff import find_bluff
 from grav.bots.levels import LEVELS, Level
 from grav.bots.limit import ThinkingLimit
 from grav.bots.move_history import MoveHistory
@@ -11,12 +11,12 @@ from grav.bots.opponent_model import OpponentModel
 from grav.bots.pace import Pace
 from grav.bots.perception import Perception
 from grav.bots.removal import stone_to_remove
-from grav.bots.search_choice import Mind, SearchChoice, root_of
+from grav.bots.search_choice import MoveSearch, SearchChoice, root_of
 from grav.game import Accept, Action, Grav, Pass, Place, Remove, View
-from grav.native.looks import shapes_on
+from grav.native.board_queries import shapes_by_point
 from grav.rules import Bonus, Point, legal_set, points_of
 
-_SURE = 0.9
+_WINNING = 0.9
 """A player that expects to win more often than this does not bluff."""
 _HONEST_SHARE = 0.4
 """Share of the time for the honest move; the rest is for comparing a bluff with it."""
@@ -27,8 +27,8 @@ class LevelPlayer:
 
     def __init__(self, level: Level, seed: str) -> None:
         self.level = level
-        self._memory = MoveHistory()
-        self._regard = OpponentModel()
+        self._history = MoveHistory()
+        self._opponents = OpponentModel()
         self._breach_open = False
         """Whether the player believes that the stone of the open window breaks a rule."""
         self.reseed(seed)
@@ -37,32 +37,34 @@ class LevelPlayer:
         """Restarts all random draws from this seed; the memory of the game stays. A caller that
         reseeds before each question gets the same answer to it, however often it asks."""
         self._chance = random.Random(seed)
-        self._sight = Perception(self.level.eyes, seed)
-        self._mind = Mind(self.level.nodes, self.level.insight, self._chance.getrandbits(60))
+        self._perception = Perception(self.level.perception, seed)
+        self._search = MoveSearch(
+            self.level.nodes, self.level.insight, self._chance.getrandbits(60)
+        )
         self._pace = Pace(seed)
 
     def hurry(self, pressure: float) -> None:
         """Sets the time pressure: all error probabilities grow by this share of themselves."""
-        self._sight.hurry(pressure)
+        self._perception.hurry(pressure)
 
     def hear(self, action: Action) -> None:
         """Records in the opponent model who accepts a stone that is believed to break a rule."""
         if self._breach_open and isinstance(action, Accept):
-            self._regard.missed(action.by)
+            self._opponents.record_missed(action.by)
 
     def see(self, view: View) -> None:
         if view.phase == "penalty" and view.to_move is not None and view.violator is not None:
-            self._regard.saw(view.to_move)
-            self._regard.missed(view.violator, weight=0.5)
+            self._opponents.record_caught(view.to_move)
+            self._opponents.record_missed(view.violator, weight=0.5)
         if view.window is None:
             self._breach_open = False
-        self._memory.see(view)
+        self._history.see(view)
 
     def act(self, view: View, limit: ThinkingLimit | None = None) -> Action:
         """Returns an action. A search that reaches the time limit is cut short; one that is stopped
         raises ThinkingStopped."""
         assert view.seat is not None
-        self._mind.limit = limit or ThinkingLimit()
+        self._search.limit = limit or ThinkingLimit()
         if view.violator is not None:
             return Remove(view.seat, self._stone_to_remove(view))
         if view.window is not None:
@@ -75,34 +77,34 @@ class LevelPlayer:
     def _answer(self, view: View, seat: int) -> Action:
         assert view.window is not None
         new, by = view.window.at, view.window.by
-        before, last = self._memory.before(view.board, new)
-        self._breach_open = self._sight.breaches(view.rules, before, last, by)[new]
+        before, last = self._history.before(view.board, new)
+        self._breach_open = self._perception.breaches(view.rules, before, last, by)[new]
         return Grav(seat) if self._breach_open else Accept(seat)
 
     def _stone_to_remove(self, view: View) -> Point:
         if self.level.thought:
-            return stone_to_remove(view, self._memory.trail, self._chance)
+            return stone_to_remove(view, self._history.trail, self._chance)
         assert view.violator is not None
         stones = points_of(view.board.owned[view.violator], view.board.size)
         return self._chance.choice(sorted(stones))
 
     def _turn(self, view: View, seat: int) -> Action:
-        broken = self._sight.breaches(view.rules, view.board, self._memory.last, seat)
+        broken = self._perception.breaches(view.rules, view.board, self._history.last, seat)
         shapes = self._noticed_shapes(view)
-        fine = {point: shapes[point] for point, breaks in broken.items() if not breaks}
-        chosen = self._think(view, fine, {p: shapes[p] for p in broken if p not in fine})
-        looks = self._looks_again(len(fine) / max(len(broken), 1))
-        while chosen.at in fine and any(self._breaks(view, chosen.at) for _ in range(looks)):
-            del fine[chosen.at]
-            chosen = self._think(view, fine, {})
+        legal = {point: shapes[point] for point, breaks in broken.items() if not breaks}
+        chosen = self._choose(view, legal, {p: shapes[p] for p in broken if p not in legal})
+        rechecks = self._recheck_count(len(legal) / max(len(broken), 1))
+        while chosen.at in legal and any(self._breaks(view, chosen.at) for _ in range(rechecks)):
+            del legal[chosen.at]
+            chosen = self._choose(view, legal, {})
         if chosen.at is None and "pass" in view.may:
             return Pass(seat)
         # A bonus turn must be used, and every point breaks a rule: the breach may go unnoticed.
-        chosen = chosen if chosen.at else self._think(view, shapes, {})
+        chosen = chosen if chosen.at else self._choose(view, shapes, {})
         assert chosen.at is not None
         return Place(seat, chosen.at, self._declaration(view, seat, chosen, shapes[chosen.at]))
 
-    def _looks_again(self, share: float) -> int:
+    def _recheck_count(self, share: float) -> int:
         """Returns how often the chosen point is checked again: more often where few points seem
         legal, since there the mistakes outnumber the legal points."""
         return 1 + (share < 0.3) + (share < 0.1)
@@ -110,35 +112,35 @@ class LevelPlayer:
     def _breaks(self, view: View, at: Point) -> bool:
         """Whether the point seems to break a rule when it is checked once more."""
         assert view.seat is not None
-        return self._sight.breaches(view.rules, view.board, self._memory.last, view.seat)[at]
+        return self._perception.breaches(view.rules, view.board, self._history.last, view.seat)[at]
 
     def _noticed_shapes(self, view: View) -> dict[Point, int]:
-        counts = shapes_on(view.rules, view.board)
-        return {point: self._sight.noticed(count) for point, count in counts.items()}
+        counts = shapes_by_point(view.rules, view.board)
+        return {point: self._perception.noticed(count) for point, count in counts.items()}
 
-    def _think(
-        self, view: View, fine: Mapping[Point, int], broken: Mapping[Point, int]
+    def _choose(
+        self, view: View, legal: Mapping[Point, int], broken: Mapping[Point, int]
     ) -> SearchChoice:
         if not self.level.thought:
-            return self._glance(fine)
-        root = root_of(view, self._memory)
+            return self._choose_without_search(legal)
+        root = root_of(view, self._history)
         may_bluff = self.level.bluffs and not view.rules.is_strict and any(broken.values())
-        honest = self._mind.best(view.rules, root, fine, _HONEST_SHARE if may_bluff else 1.0)
-        if not may_bluff or honest.worth > _SURE:
+        honest = self._search.choose(view.rules, root, legal, _HONEST_SHARE if may_bluff else 1.0)
+        if not may_bluff or honest.worth > _WINNING:
             return honest
-        tried = bluff(view.rules, root, broken, honest, self._regard, self._mind)
+        tried = find_bluff(view.rules, root, broken, honest, self._opponents, self._search)
         self._breach_open = tried is not None
         return tried or honest
 
-    def _glance(self, fine: Mapping[Point, int]) -> SearchChoice:
+    def _choose_without_search(self, legal: Mapping[Point, int]) -> SearchChoice:
         """Chooses without search: a point that completes the most noticed shapes, or any point."""
-        if not fine:
+        if not legal:
             return SearchChoice(None, 0, 0.0)
-        most = max(fine.values())
-        tempting = [point for point, shapes in fine.items() if shapes == most]
+        most = max(legal.values())
+        tempting = [point for point, shapes in legal.items() if shapes == most]
         greedy = self._chance.random() < self.level.greed
-        at = self._chance.choice(tempting if greedy else list(fine))
-        return SearchChoice(at, fine[at], 0.0)
+        at = self._chance.choice(tempting if greedy else list(legal))
+        return SearchChoice(at, legal[at], 0.0)
 
     def _declaration(self, view: View, seat: int, chosen: SearchChoice, noticed: int) -> int | None:
         """Returns the bonus turns to declare: those wanted that can be used without a breach.
@@ -152,11 +154,11 @@ class LevelPlayer:
         if rules.is_strict or rules.edition.bonus_pass or chosen.at is None:
             return wanted
         after = legal_set(rules, view.board.place(chosen.at, seat), chosen.at).bit_count()
-        usable = max(1, after // _ROOM) if after else 0
+        usable = max(1, after // _POINTS_PER_BONUS_TURN) if after else 0
         return max(0, min(wanted, usable - view.bonus_turns))
 
 
-_ROOM = 6
+_POINTS_PER_BONUS_TURN = 6
 """Legal points needed for each bonus turn taken in advance: stones use them up."""
 
 

@@ -7,10 +7,10 @@ every machine. Their results against each other are in docs/opponents.md, which
 
 from dataclasses import dataclass
 
-from grav.native.eyes import Eyes
+from grav.native.perception import PerceptionModel
 from grav.text import Text
 
-_WEAKEST = Eyes(
+_WEAKEST = PerceptionModel(
     run=0.45,
     per_interval=0.15,
     diagonal=0.1,
@@ -44,7 +44,7 @@ class Level:
         return max(round(self.thought * size**2), 1) if self.thought else 0
 
     @property
-    def eyes(self) -> Eyes:
+    def perception(self) -> PerceptionModel:
         return _WEAKEST.scaled(self.blur)
 
     @property

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from math import prod
 
-_SEEN, _MISSED = 5.0, 0.8
-"""Prior counts of breaches seen and missed: others are assumed to perceive well."""
-_USUAL = 0.75
+_PRIOR_CAUGHT, _PRIOR_MISSED = 5.0, 0.8
+"""Prior counts of breaches caught and missed: others are assumed to perceive well."""
+_USUAL_SHARE = 0.75
 """How often a player of medium perception notices an average breach."""
 
 
@@ -13,30 +13,33 @@ class OpponentModel:
     """Counts the breaches that each seat noticed and missed."""
 
     def __init__(self) -> None:
-        self._seen: dict[int, float] = {}
+        self._caught: dict[int, float] = {}
         self._missed: dict[int, float] = {}
 
-    def saw(self, seat: int) -> None:
+    def record_caught(self, seat: int) -> None:
         """Records that the seat called a breach."""
-        self._seen[seat] = self._seen.get(seat, _SEEN) + 1
+        self._caught[seat] = self._caught.get(seat, _PRIOR_CAUGHT) + 1
 
-    def missed(self, seat: int, weight: float = 1.0) -> None:
+    def record_missed(self, seat: int, weight: float = 1.0) -> None:
         """Records that the seat let a breach stand, or made one itself."""
-        self._missed[seat] = self._missed.get(seat, _MISSED) + weight
+        self._missed[seat] = self._missed.get(seat, _PRIOR_MISSED) + weight
 
-    def notices(self, seat: int) -> float:
+    def notice_share(self, seat: int) -> float:
         """Returns the share of breaches that the seat is expected to notice."""
-        seen, missed = self._seen.get(seat, _SEEN), self._missed.get(seat, _MISSED)
-        return seen / (seen + missed)
+        caught, missed = (
+            self._caught.get(seat, _PRIOR_CAUGHT),
+            self._missed.get(seat, _PRIOR_MISSED),
+        )
+        return caught / (caught + missed)
 
-    def caught(self, seats: Iterable[int], visible: float) -> float:
+    def catch_chance(self, seats: Iterable[int], visible: float) -> float:
         """Returns the probability that one of the seats calls a breach of this visibility."""
-        return 1 - prod(1 - _meeting(self.notices(seat), visible) for seat in seats)
+        return 1 - prod(1 - _combined(self.notice_share(seat), visible) for seat in seats)
 
 
-def _meeting(notices: float, visible: float) -> float:
+def _combined(notices: float, visible: float) -> float:
     """Scales a seat's odds of noticing by the visibility of the breach, as an odds ratio."""
-    odds = _odds(notices) * _odds(visible) / _odds(_USUAL)
+    odds = _odds(notices) * _odds(visible) / _odds(_USUAL_SHARE)
     return odds / (1 + odds)
 
 

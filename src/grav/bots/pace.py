@@ -4,10 +4,10 @@ import random
 
 from grav.game import View
 
-_MEDIAN = 1.1
+_MEDIAN_SECONDS = 1.1
 """Median answer time in a window, in seconds, on a board without stones."""
 _SPREAD = 0.45
-_SHORTEST, _LONGEST = 0.35, 6.0
+_MIN_SECONDS, _MAX_SECONDS = 0.35, 6.0
 
 
 class Pace:
@@ -19,5 +19,5 @@ class Pace:
     def delay(self, view: View) -> float:
         """Returns a delay in seconds. More stones take longer to look at."""
         looking = 1 + view.board.stones.bit_count() / 60
-        seconds = _MEDIAN * looking * self._chance.lognormvariate(0, _SPREAD)
-        return min(max(seconds, _SHORTEST), _LONGEST)
+        seconds = _MEDIAN_SECONDS * looking * self._chance.lognormvariate(0, _SPREAD)
+        return min(max(seconds, _MIN_SECONDS), _MAX_SECONDS)

@@ -6,21 +6,21 @@ stones it believes to be breaches, which shapes it notices. Every call draws ane
 
 import random
 
-from grav.native import PERFECT, Eyes
-from grav.native.looks import looks
+from grav.native import PERFECT_PERCEPTION, PerceptionModel
+from grav.native.board_queries import count_perceived_breaches
 from grav.rules import Board, Point, Rules
 
 
 class Perception:
     """The perception of one player during one game."""
 
-    def __init__(self, eyes: Eyes, seed: str) -> None:
-        self.eyes = eyes
+    def __init__(self, model: PerceptionModel, seed: str) -> None:
+        self.model = model
         self._chance = random.Random(f"{seed} sight")
 
     def hurry(self, pressure: float) -> None:
         """Sets the time pressure: all error probabilities grow by this share of themselves."""
-        self.eyes = self.eyes.under(pressure)
+        self.model = self.model.under(pressure)
 
     def breaches(
         self, rules: Rules, board: Board, last: Point | None, seat: int
@@ -30,17 +30,17 @@ class Perception:
         Where rules are enforced, perception is perfect: the table refuses such a stone anyway.
         """
         seed = self._chance.getrandbits(63)
-        eyes = PERFECT if rules.is_strict else self.eyes
-        seen = looks(rules, board, last, seat, eyes, seed)
+        model = PERFECT_PERCEPTION if rules.is_strict else self.model
+        seen = count_perceived_breaches(rules, board, last, seat, model, seed)
         return {point: bool(times) for point, times in seen.items()}
 
     def noticed(self, shapes: int) -> int:
         """Returns how many of these shapes the player notices."""
-        missing = min(self.eyes.shape * (1 + self.eyes.pressure), 1.0)
+        missing = min(self.model.shape * (1 + self.model.pressure), 1.0)
         return sum(self._chance.random() >= missing for _ in range(shapes))
 
 
-_MIDDLING = Eyes(
+_MEDIUM = PerceptionModel(
     run=0.2,
     per_interval=0.06,
     diagonal=0.04,
@@ -50,9 +50,9 @@ _MIDDLING = Eyes(
     distance=0.05,
     per_step=0.01,
 )
-_LOOKS = 128
+_DRAWS = 128
 
 
 def visibility(rules: Rules, before: Board, last: Point | None, new: Point, seat: int) -> float:
     """Returns how often a player of medium perception sees a breach in that stone (128 draws)."""
-    return looks(rules, before, last, seat, _MIDDLING, 0, _LOOKS)[new] / _LOOKS
+    return count_perceived_breaches(rules, before, last, seat, _MEDIUM, 0, _DRAWS)[new] / _DRAWS

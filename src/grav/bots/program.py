@@ -2,8 +2,8 @@
 
 import shlex
 
+from grav.bots.engine.action_text import format_action, parse_action
 from grav.bots.engine.process import Process, ProgramError
-from grav.bots.engine.words import read_action, write_action
 from grav.game import Accept, Action, Pass, Place, View, action_name
 
 TIMEOUT = 120.0
@@ -17,9 +17,9 @@ class Program:
     garbage-collected. `{seed}` in the command stands for the seed. Every failure is a ProgramError.
     """
 
-    def __init__(self, command: str, seed: str, patience: float = TIMEOUT) -> None:
+    def __init__(self, command: str, seed: str, timeout: float = TIMEOUT) -> None:
         self._words = [word.replace("{seed}", seed) for word in _split(command)]
-        self._patience = patience
+        self._timeout = timeout
         self._process: Process | None = None
         self._heard = False
         self._in_window = False
@@ -50,11 +50,11 @@ class Program:
         assert view.seat is not None
         self._take_back()
         command = "genmove" if view.window is None else "grav-window"
-        told = self._ask(f"{command} {view.seat + 1}")
-        action = read_action(view.seat, told.split())
+        answer = self._ask(f"{command} {view.seat + 1}")
+        action = parse_action(view.seat, answer.split())
         if action is None or action_name(action) not in view.may:
             self.close()
-            values = {"program": self._words[0], "command": command, "found": told[:60]}
+            values = {"program": self._words[0], "command": command, "found": answer[:60]}
             raise ProgramError("bots.program_action", **values)
         self._ahead = [action]
         return action
@@ -72,7 +72,7 @@ class Program:
     def _begin(self, view: View) -> None:
         if view.board.stones:
             raise ProgramError("bots.program_late", program=self._words[0])
-        self._process = self._process or Process(self._words, self._patience)
+        self._process = self._process or Process(self._words, self._timeout)
         self._ahead = []
         self._ask(f"grav-rules {view.rules}")
 
@@ -85,7 +85,7 @@ class Program:
             self._tell(action)
 
     def _tell(self, action: Action) -> None:
-        self._ask(f"play {action.by + 1} {write_action(action)}")
+        self._ask(f"play {action.by + 1} {format_action(action)}")
 
     def _ask(self, command: str) -> str:
         if self._process is None:

@@ -4,7 +4,7 @@ seat on turn, which is the one that removes it."""
 import random
 
 from grav.game import View
-from grav.native.looks import offers
+from grav.native.board_queries import legal_points_with_shapes
 from grav.rules import Point, points_of
 
 
@@ -14,7 +14,7 @@ def stone_to_remove(view: View, trail: tuple[Point, ...], chance: random.Random)
     stones = sorted(points_of(board.owned[view.violator], board.size))
     chance.shuffle(stones)
     lasts = [next((p for p in reversed(trail) if p != stone), None) for stone in stones]
-    offered = offers(view.rules, [board.remove(stone) for stone in stones], lasts)
+    offered = legal_points_with_shapes(view.rules, [board.remove(stone) for stone in stones], lasts)
     worth = [_worth(points) for points in offered]
     return stones[worth.index(max(worth))]
 

@@ -16,23 +16,23 @@ class UnknownPlayer(GravError):
     """No player has this name."""
 
 
-def names() -> list[str]:
+def player_names() -> list[str]:
     """Returns the names of all built-in players; levels are named by their numbers."""
     return [*SIMPLE, *map(str, LEVELS)]
 
 
-def check(name: str) -> None:
+def check_player_name(name: str) -> None:
     """Raises an error if the name is unknown, or is a level and the native core is missing."""
     if name in map(str, LEVELS):
         core()
     elif name not in SIMPLE and not name.startswith(PROGRAM):
-        expected = ", ".join([*names(), f"{PROGRAM}COMMAND"])
+        expected = ", ".join([*player_names(), f"{PROGRAM}COMMAND"])
         raise UnknownPlayer("bots.unknown", found=name[:60], expected=expected)
 
 
-def player(name: str, seed: str) -> Player:
+def create_player(name: str, seed: str) -> Player:
     """Creates the player of this name; the same seed gives the same player."""
-    check(name)
+    check_player_name(name)
     if name in SIMPLE:
         return simple_player(name, seed)
     if name.startswith(PROGRAM):

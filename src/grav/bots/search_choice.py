@@ -23,7 +23,7 @@ class SearchChoice:
     worth: float
 
 
-class Mind:
+class MoveSearch:
     """Searches within a budget of simulations, and within a time limit where there is one.
     Without a time limit, the same seed gives the same choices."""
 
@@ -34,7 +34,7 @@ class Mind:
         self.limit = ThinkingLimit()
         """The limit of the current move: all searches for one move share it."""
 
-    def best(
+    def choose(
         self, rules: Rules, root: Root, points: Mapping[Point, int], share: float = 1.0
     ) -> SearchChoice:
         """Returns the best of these points, or a pass.
@@ -43,20 +43,20 @@ class Mind:
         remaining time to use; the rest is for the searches that this one is compared with.
         """
         nodes = self._nodes(rules.size)
-        return self._think(rules, replace(root, points=points), nodes, share)
+        return self._run(rules, replace(root, points=points), nodes, share)
 
-    def weighed(
+    def choose_carefully(
         self, rules: Rules, root: Root, points: Mapping[Point, int], share: float = 1.0
     ) -> SearchChoice:
-        """As `best`, but with enough simulations to judge a risk, however few the level has."""
+        """As `choose`, but with enough simulations to judge a risk, however few the level has."""
         nodes = max(self._nodes(rules.size), _CAREFUL)
-        return self._think(rules, replace(root, points=points), nodes, share)
+        return self._run(rules, replace(root, points=points), nodes, share)
 
-    def worth(self, rules: Rules, root: Root) -> float:
+    def evaluate(self, rules: Rules, root: Root) -> float:
         """Returns the share of games that the seat on turn expects to win."""
-        return self._think(rules, root, _CAREFUL).worth
+        return self._run(rules, root, _CAREFUL).worth
 
-    def _think(self, rules: Rules, root: Root, nodes: int, share: float = 1.0) -> SearchChoice:
+    def _run(self, rules: Rules, root: Root, nodes: int, share: float = 1.0) -> SearchChoice:
         self._seed += 1
         search = Search(rules, root, self._seed, insight=self._insight)
         self.limit.run(search, nodes, share)
@@ -64,16 +64,16 @@ class Mind:
         return SearchChoice(found.move.at, found.move.declare, found.worth)
 
 
-def root_of(view: View, memory: MoveHistory) -> Root:
+def root_of(view: View, history: MoveHistory) -> Root:
     """Returns the position to search from on the player's turn."""
     assert view.seat is not None
     return Root(
         board=view.board,
-        trail=memory.trail,
+        trail=history.trail,
         to_move=view.seat,
         first=view.order[0] if view.order else view.seat,
         bonus_turns=view.bonus_turns,
-        earned=memory.earned(view),
+        earned=history.earned(view),
         on_bonus=view.on_bonus_turn,
         passed=frozenset(view.passed),
         resigned=view.resigned,

@@ -24,18 +24,18 @@ def most_shapes(legal: dict[Point, int], chance: Chance) -> Point:
     return chance.choice([point for point, shapes in legal.items() if shapes == most])
 
 
-class Plain(ABC):
+class BasePlayer(ABC):
     """Base class: remembers the order of the stones, and acts on the view and that order."""
 
     def __init__(self, seed: str) -> None:
         self._chance = Chance(seed)
-        self._memory = MoveHistory()
+        self._history = MoveHistory()
 
     def hear(self, action: Action) -> None:  # noqa: B027
         """Does nothing: the next view shows the outcome."""
 
     def see(self, view: View) -> None:
-        self._memory.see(view)
+        self._history.see(view)
 
     def act(self, view: View) -> Action:
         assert view.seat is not None
@@ -59,7 +59,7 @@ class Plain(ABC):
         """Returns the action for its turn."""
 
 
-class Simple(Plain):
+class SimplePlayer(BasePlayer):
     """Breaks no rule unless it must."""
 
     def __init__(self, choose: Choice, attention: float, seed: str) -> None:
@@ -77,11 +77,11 @@ class Simple(Plain):
         if self._chance.random() >= self._attention:
             return False
         new = view.window.at
-        board, last = self._memory.before(view.board, new)
+        board, last = self._history.before(view.board, new)
         return bool(breaches(view.rules, board, last, new))
 
     def _place_or_pass(self, view: View, seat: int) -> Action:
-        legal = legal_points(view.rules, view.board, self._memory.last)
+        legal = legal_points(view.rules, view.board, self._history.last)
         if legal:
             at = self._choose(legal, self._chance)
             return Place(seat, at, _declaration(view, at, legal[at]))
@@ -106,7 +106,7 @@ SIMPLE: dict[str, tuple[Choice, float]] = {
 }
 
 
-def simple_player(name: str, seed: str) -> Simple:
+def simple_player(name: str, seed: str) -> SimplePlayer:
     """Creates a simple player: `random` places on any legal point and checks half of the stones;
     `greedy` takes the most shapes and checks every stone."""
-    return Simple(*SIMPLE[name], seed)
+    return SimplePlayer(*SIMPLE[name], seed)

@@ -57,6 +57,7 @@ def admin_command(language: Language) -> click.Group:
         group.add_command(
             Command(
                 name,
+                needs="server",
                 callback=click.pass_context(run),
                 help=told(f"{name}_help"),
                 short_help=told(f"{name}_short"),
@@ -131,7 +132,7 @@ def _shut(context: click.Context, whom: str, *, out: bool) -> None:
 def _close(context: click.Context, table: str) -> None:
     async def close(database: "Database") -> bool:
         from grav.server.admin import CannotRead, NoTable, close_table
-        from grav.server.clock import SystemClock
+        from grav.server.runtime.clock import SystemClock
         from grav.server.store import Journal
 
         journal = Journal(database)
@@ -201,9 +202,9 @@ async def _account(people: "People", name: str) -> "Person":
 
 
 def _people_of(database: "Database") -> "People":
-    from grav.server.chance import SystemChance
-    from grav.server.clock import SystemClock
     from grav.server.people.people import People
+    from grav.server.runtime.chance import SystemChance
+    from grav.server.runtime.clock import SystemClock
 
     return People(database, SystemClock(), SystemChance())
 

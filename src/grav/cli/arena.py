@@ -20,7 +20,7 @@ from grav.arena import (
     standing_rows,
     standings,
 )
-from grav.bots import player
+from grav.bots import create_player
 from grav.cli.arena_runs.ladder import climb, levels
 from grav.cli.arena_runs.play import Wishes, play_out
 from grav.cli.shared.exit_codes import INTERRUPTED
@@ -40,7 +40,13 @@ def arena_command(language: Language) -> click.Command:
     def told(option: str) -> str:
         return say(f"cli.arena_{option}", language)
 
-    @click.command("arena", cls=Command, help=say("cli.arena", language), short_help=told("short"))
+    @click.command(
+        "arena",
+        cls=Command,
+        needs="arena",
+        help=say("cli.arena", language),
+        short_help=told("short"),
+    )
     @click.option("--games", type=Whole(1, MAX_GAMES), default=DEFAULT_GAMES, help=told("games"))
     @click.option("--rules", "lines", metavar="LINE", multiple=True, help=told("rules"))
     @click.option("--seed", metavar="S", default=DEFAULT_SEED, help=told("seed"))
@@ -71,7 +77,7 @@ def arena_command(language: Language) -> click.Command:
                 raise UsageError(key, option=option)
         names = players or (levels() if ladder else ())
         for name in names:
-            player(name, seed)  # raises for an unknown name before any game is played
+            create_player(name, seed)  # raises for an unknown name before any game is played
         wishes = Wishes(games, workers or cores(), seed, out, as_json, not no_progress, language)
         if ladder:
             return climb(names, lines, doc, wishes)

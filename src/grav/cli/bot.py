@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from grav.bots import LEVELS, check, player
+from grav.bots import LEVELS, check_player_name, create_player
 from grav.cli.shared.localised import Command, UsageError, Whole
 from grav.text import Language, say
 
@@ -23,7 +23,9 @@ def bot_command(language: Language) -> click.Command:
     def told(key: str) -> str:
         return say(f"bot.{key}", language)
 
-    @click.command("bot", cls=Command, help=told("command"), short_help=told("short"))
+    @click.command(
+        "bot", cls=Command, needs="client", help=told("command"), short_help=told("short")
+    )
     @click.option("--server", metavar="URL", help=told("option_server"))
     @click.option("--token", metavar="T", envvar="GRAV_TOKEN", help=told("option_token"))
     @click.option("--level", type=Whole(min(LEVELS), max(LEVELS)), help=told("option_level"))
@@ -45,7 +47,7 @@ def bot_command(language: Language) -> click.Command:
         if not token:
             raise UsageError("bot.no_token")
         who = name or str(level or LEVEL)
-        check(who)  # raises for an unknown name now, not at the first stone
+        check_player_name(who)  # raises for an unknown name now, not at the first stone
         # Imported here: the other commands start without the HTTP libraries.
         from grav.client import parse_address
 
@@ -74,7 +76,7 @@ async def _run(
         async with Server(address, token=token, language=language) as asked:
             account = await asked.account()
             tell("bot.here", name=account.name or account.id, server=address.origin)
-            bot = Bot(asked, account.name, partial(player, who), threads, pauses, tell)
+            bot = Bot(asked, account.name, partial(create_player, who), threads, pauses, tell)
             await BotTables(bot).play(*tables)
     finally:
         threads.shutdown(wait=False, cancel_futures=True)

@@ -6,7 +6,7 @@ from functools import partial
 import click
 
 from grav import __version__
-from grav.bots import player
+from grav.bots import create_player
 from grav.bots.engine import Engine
 from grav.cli.roll import new_seed
 from grav.cli.shared.localised import Command
@@ -23,8 +23,8 @@ def engine_command(language: Language) -> click.Command:
     @click.option("--player", "name", default="greedy", help=say("cli.engine_player", language))
     @click.option("--seed", metavar="S", help=say("cli.engine_seed", language))
     def engine(name: str, seed: str | None) -> None:
-        player(name, "")  # raises for an unknown name now, not at the first request
-        sit = partial(player, name)
+        create_player(name, "")  # raises for an unknown name now, not at the first request
+        sit = partial(create_player, name)
         seed = new_seed() if seed is None else seed
         _serve(Engine(sit, seed, version=__version__, language=language))
 

@@ -30,7 +30,9 @@ def join_command(language: Language) -> click.Command:
     def own(key: str) -> str:
         return say(f"cli.{key}", language)
 
-    @click.command("join", cls=Command, help=told("command"), short_help=told("short"))
+    @click.command(
+        "join", cls=Command, needs="client", help=told("command"), short_help=told("short")
+    )
     @click.option("--as", "name", metavar="NAME", help=told("option_as"))
     @click.option("--guest", is_flag=True, help=told("option_guest"))
     @click.option("--size", type=Whole(MIN_SIZE, MAX_SIZE), help=own("size"))

@@ -39,6 +39,7 @@ def merge_command(language: Language) -> click.Command:
     @click.command(
         "merge",
         cls=Command,
+        needs="lab",
         help=say("cli.lab_merge", language),
         short_help=say("cli.lab_merge_short", language),
     )

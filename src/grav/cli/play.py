@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from grav.bots import LEVELS, Player, check, player
+from grav.bots import LEVELS, Player, check_player_name, create_player
 from grav.cli.playing.options import Wishes, bot_seats, new_game
 from grav.cli.playing.table import Table
 from grav.cli.roll import new_seed
@@ -85,7 +85,9 @@ def _play(
 ) -> int:
     table: Table | None = None
     if wishes.against is not None:
-        check(wishes.against)  # raises for an unknown name now, not after all the questions
+        check_player_name(
+            wishes.against
+        )  # raises for an unknown name now, not after all the questions
     try:
         if file is None:
             record, against = new_game(wishes, console)
@@ -137,7 +139,7 @@ def _named(record: Record, against: str | None, language: Language) -> Record:
 
 def _bots(rules: Rules, against: str | None, seed: str) -> dict[int, Player]:
     return {
-        seat: player(against, f"{seed} {seat}")
+        seat: create_player(against, f"{seed} {seat}")
         for seat in bot_seats(rules.players, against)
         if against is not None
     }

@@ -34,6 +34,7 @@ def serve_command(language: Language) -> click.Command:
 
     return Command(
         "serve",
+        needs="server",
         callback=run,
         help=say("serve.command", language),
         short_help=say("serve.short", language),

@@ -15,6 +15,7 @@ from grav.client.backoff import Backoff
 from grav.client.errors import ClientError, Rejected, check_answer
 from grav.client.server import Server, read_message
 from grav.client.table_replica import Missed, TableReplica
+from grav.client.tasks import cancel_and_wait
 from grav.server.messages.commands import Command, Pong, encode_command
 from grav.server.messages.views import Done, Here, News, Ping, Refused, Whole
 from grav.text import Text
@@ -82,8 +83,7 @@ class TableClient:
         trace: TracebackType | None,
     ) -> None:
         assert self._task is not None
-        self._task.cancel()
-        await asyncio.gather(self._task, return_exceptions=True)
+        await cancel_and_wait([self._task])
 
     async def messages(self) -> AsyncIterator[Heard]:
         """Yields every message, once and in order; raises a ClientError if it cannot go on."""
@@ -113,7 +113,7 @@ class TableClient:
                 await self._follow()
             except (Missed, OSError, WebSocketException, TimeoutError):
                 pass  # the connection broke, or was closed because a message was missing
-            except Exception as error:
+            except Exception as error:  # noqa: BLE001 - raised to whoever listens
                 self._heard.put_nowait(error)
                 return
             self._tell_line(up=False)
@@ -144,8 +144,7 @@ class TableClient:
                 raise Rejected(404, "no_such_table", gone) from None
             raise
         finally:
-            sender.cancel()
-            await asyncio.gather(sender, return_exceptions=True)
+            await cancel_and_wait([sender])
             await socket.close()
 
     def _url(self) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from grav.drills.goals import Goal
-from grav.drills.lessons import PLANS, PLAYER, Plan
+from grav.drills.lessons import PLANS, PLAYER, LessonPlan
 from grav.game import (
     Accept,
     Action,
@@ -128,7 +128,7 @@ def course() -> Course:
     return Course(tuple(_lesson(plan) for plan in PLANS), games)
 
 
-def _lesson(plan: Plan) -> Lesson:
+def _lesson(plan: LessonPlan) -> Lesson:
     rules = parse_rules(plan.rules)
     state = start(rules)
     actions: list[Action] = []

@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from grav.drills.names import RuleName
+from grav.drills.questions import RuleName
 from grav.rules import Board, Breach, Point, Rules, Setting, breaches
 from grav.rules.board import MIN_SIZE, points_of
 from grav.rules.distance import allowed
 from grav.rules.json_fields import Json
 
-_SMALL = 9
+_MAX_SMALL_SIZE = 9
 """No example has a larger board unless it needs one."""
 _SEATS = 2
 
@@ -76,7 +76,7 @@ def examples(setting: Setting, size: int) -> Examples:
 def _continuity(a: int, size: int) -> Example:
     """Returns the example of a row of a stones, and one more."""
     binds = a < size
-    side = max(MIN_SIZE, a + 1) if binds else min(size, _SMALL)
+    side = max(MIN_SIZE, a + 1) if binds else min(size, _MAX_SMALL_SIZE)
     row = tuple(Point(column, side // 2) for column in range(side))
     return _example(RuleName.CONTINUITY, binds, side, row[: a + 1], row[: a + 1], _free(side, a=a))
 
@@ -99,11 +99,11 @@ def _example(
 ) -> Example:
     """Places the stones for both seats in turn; the last is the new stone if it breaks the rule."""
     board = Board.empty(side, _SEATS)
-    fallen = stones[:-1] if binds else stones
-    for number, point in enumerate(fallen):
+    placed = stones[:-1] if binds else stones
+    for number, point in enumerate(placed):
         board = board.place(point, number % _SEATS)
     new = stones[-1] if binds else None
-    by = len(fallen) % _SEATS
+    by = len(placed) % _SEATS
     found = () if new is None else breaches(Rules(side, _SEATS, setting), board, None, new)
     return Example(rule, binds, board, new, by, None, tuple(marked), found[0] if found else None)
 
@@ -111,7 +111,7 @@ def _example(
 def _distance(d: int, e: int, size: int) -> Example:
     """Returns the example of a stone, all points at a right distance, and a stone elsewhere."""
     binds = d > 1 or e < 2 * (size - 1)
-    side, centre = _view_of_ring(d, e, size, binds)
+    side, centre = _frame_ring(d, e, size, binds)
     ring = allowed(side, centre, d, min(e, 2 * side)) & ~Board.empty(side, 1).bit(centre)
     board = Board.empty(side, _SEATS).place(centre, 0)
     new = _outside(side, centre, d, e) if binds else None
@@ -129,13 +129,13 @@ def _distance(d: int, e: int, size: int) -> Example:
     )
 
 
-def _view_of_ring(d: int, e: int, size: int, binds: bool) -> tuple[int, Point]:
+def _frame_ring(d: int, e: int, size: int, binds: bool) -> tuple[int, Point]:
     """Returns a board size and a stone such that the ring of right distances is visible.
 
     The whole ring with a margin, if a small board has room for that; else some right points and
     some wrong ones, around the middle or, if that is not enough, around a corner.
     """
-    small = min(size, _SMALL)
+    small = min(size, _MAX_SMALL_SIZE)
     whole = 2 * (e + 1) + 1
     if whole <= small:
         return whole, _middle(whole)
@@ -143,16 +143,16 @@ def _view_of_ring(d: int, e: int, size: int, binds: bool) -> tuple[int, Point]:
         (side, centre)
         for side in range(small, size + 1)
         for centre in (_middle(side), Point(0, 0))
-        if _shows(side, centre, d, e, binds)
+        if _is_shown(side, centre, d, e, binds)
     )
 
 
-def _shows(side: int, centre: Point, d: int, e: int, binds: bool) -> bool:
+def _is_shown(side: int, centre: Point, d: int, e: int, binds: bool) -> bool:
     """Whether the board shows right points and, where the rule binds, a wrong one.
 
     From a corner of the whole board every possible distance occurs.
     """
-    right = any(d <= way <= e for way in _ways(side, centre))
+    right = any(d <= distance <= e for distance in _distances(side, centre))
     return right and (_outside(side, centre, d, e) is not None) is binds
 
 
@@ -160,19 +160,19 @@ def _middle(side: int) -> Point:
     return Point(side // 2, side // 2)
 
 
-def _ways(side: int, centre: Point) -> Iterator[int]:
+def _distances(side: int, centre: Point) -> Iterator[int]:
     """Yields the distances of all points but the centre itself."""
     for column in range(side):
         for row in range(side):
             if (column, row) != centre:
-                yield centre.distance(Point(column, row))
+                yield centre.taxi_distance(Point(column, row))
 
 
 def _outside(side: int, centre: Point, d: int, e: int) -> Point | None:
     """Returns a point just too far, in the same row if there is one; else one just too near."""
     points = [Point(column, row) for column in range(side) for row in range(side)]
     for wrong in (e + 1, d - 1):
-        at = [point for point in points if wrong > 0 and point.distance(centre) == wrong]
+        at = [point for point in points if wrong > 0 and point.taxi_distance(centre) == wrong]
         if at:
             return max(at, key=lambda point: (point.row == centre.row, point))
     return None

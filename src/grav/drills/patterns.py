@@ -8,8 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from random import Random
 
-from grav.drills.names import RuleName
-from grav.drills.questions import Question
+from grav.drills.questions import Question, RuleName
 from grav.rules import Point, Setting
 
 
@@ -21,7 +20,7 @@ class Pattern:
     others: tuple[Point, ...] = ()
 
 
-def pattern_of(question: Question, setting: Setting, chance: Random) -> Pattern | None:
+def draw_pattern(question: Question, setting: Setting, chance: Random) -> Pattern | None:
     """Draws the stones for a question; returns None if this draw has no room for them."""
     match question.rule:
         case RuleName.CONTINUITY:
@@ -33,14 +32,14 @@ def pattern_of(question: Question, setting: Setting, chance: Random) -> Pattern 
         case RuleName.DISTANCE:
             # Where other rules bind too, a decoy nearly breaks one of them: without it, the
             # absence of a run or square would reveal that the question is the distance.
-            lure = chance.choice((_run, _square))
-            return lure(question, setting, False, chance)
+            draw_decoy = chance.choice((_run, _square))
+            return draw_decoy(question, setting, False, chance)
 
 
 def _run(question: Question, setting: Setting, breaks: bool, chance: Random) -> Pattern | None:
     """Draws a run of a + margin stones; or of exactly a, with the surplus beside the line."""
     size, a, margin = question.size, setting.a, question.margin
-    across, up = (step * question.interval for step in question.line)
+    across, up = (step * question.interval for step in question.direction)
     reach = a + margin - 1
     if reach * question.interval >= size:
         return None
@@ -66,7 +65,7 @@ def _square(question: Question, setting: Setting, breaks: bool, chance: Random) 
     if breaks:
         return Pattern(new, tuple(others))
     around = {near for point in inside for near in _neighbours(point, size)} - set(inside)
-    by_nearness = sorted(around, key=lambda point: (point.distance(new), point))
+    by_nearness = sorted(around, key=lambda point: (point.taxi_distance(new), point))
     moved = chance.sample(by_nearness[: len(around) // 2], question.margin)
     return Pattern(new, (*others[question.margin :], *moved))
 

@@ -3,21 +3,20 @@
 from dataclasses import dataclass
 from random import Random
 
-from grav.drills.names import Grade, RuleName
-from grav.drills.patterns import Pattern, pattern_of
-from grav.drills.questions import Question
+from grav.drills.patterns import Pattern, draw_pattern
+from grav.drills.questions import Grade, Question, RuleName
 from grav.rules import Board, Breach, Point, Rules, TooFullSquare, TooLongRun, breaches, legal_set
 
 _SEATS = 2
-_COMPANY = {Grade.EASY: 0.5, Grade.MEDIUM: 1.0, Grade.HARD: 1.5}
+_FILLER_PER_SIDE = {Grade.EASY: 0.5, Grade.MEDIUM: 1.0, Grade.HARD: 1.5}
 """Filler stones, for each point of the board's side."""
 _MAX_ATTEMPTS = 3
 """Attempts for each filler stone: where little room is left, there are fewer stones."""
-_NEARBY = 4
+_MAX_NEARBY_DISTANCE = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class GeneratedPosition:
     """A position, and the stone that is placed there."""
 
     board: Board
@@ -28,34 +27,38 @@ class Layout:
     breaches: tuple[Breach, ...]
 
 
-def generate_position(question: Question, rules: Rules, chance: Random) -> Layout | None:
+def generate_position(question: Question, rules: Rules, chance: Random) -> GeneratedPosition | None:
     """Returns a random position in which the question's rule, and no other, is at issue.
 
     Returns None if this draw fails: the stones find no room, a stone of the pattern broke a rule
     itself, or something else is broken too.
     """
-    theme = pattern_of(question, rules.setting, chance)
-    if theme is None:
+    pattern = draw_pattern(question, rules.setting, chance)
+    if pattern is None:
         return None
     by = chance.randrange(_SEATS)
     board = Board.empty(rules.size, _SEATS)
-    for point, seat in zip(theme.others, _seats(question, theme, by, chance), strict=True):
+    for point, seat in zip(pattern.others, _seats(question, pattern, by, chance), strict=True):
         board = board.place(point, seat)
-    if _was_broken_before(rules, board, theme):
+    if _was_broken_before(rules, board, pattern):
         return None
-    with_new = board.place(theme.new, by)
-    last = _last(question, rules, with_new, theme.new, chance)
+    with_new = board.place(pattern.new, by)
+    last = _last(question, rules, with_new, pattern.new, chance)
     if last is None:
         return None
-    with_new = _with_company(question, rules, with_new.place(last, 1 - by), theme.new, chance)
-    board = with_new.remove(theme.new)
-    found = breaches(rules, board, last, theme.new)
-    return Layout(board, theme.new, by, last, found) if _as_asked(question, found) else None
+    with_new = _with_fillers(question, rules, with_new.place(last, 1 - by), pattern.new, chance)
+    board = with_new.remove(pattern.new)
+    found = breaches(rules, board, last, pattern.new)
+    return (
+        GeneratedPosition(board, pattern.new, by, last, found)
+        if _matches(question, found)
+        else None
+    )
 
 
-def _seats(question: Question, theme: Pattern, by: int, chance: Random) -> list[int]:
+def _seats(question: Question, pattern: Pattern, by: int, chance: Random) -> list[int]:
     """Draws the pattern's colours, which do not count but distract: one if easy, never if hard."""
-    drawn = [chance.randrange(_SEATS) for _ in theme.others]
+    drawn = [chance.randrange(_SEATS) for _ in pattern.others]
     alike = [by] * len(drawn)
     match question.grade:
         case Grade.EASY:
@@ -68,16 +71,16 @@ def _seats(question: Question, theme: Pattern, by: int, chance: Random) -> list[
             return drawn
 
 
-def _was_broken_before(rules: Rules, board: Board, theme: Pattern) -> bool:
+def _was_broken_before(rules: Rules, board: Board, pattern: Pattern) -> bool:
     """Whether the pattern breaks a rule by itself, elsewhere than where the new stone does.
 
     Such a breach could not be called any more, but would look like one. Only a square that holds
     the new stone may be too full before: one that is overfilled by more than one stone.
     """
     b = rules.setting.b
-    for point in theme.others:
+    for point in pattern.others:
         for breach in breaches(rules, board, None, point):
-            if not isinstance(breach, TooFullSquare) or not _holds(breach.corner, b, theme.new):
+            if not isinstance(breach, TooFullSquare) or not _holds(breach.corner, b, pattern.new):
                 return True
     return False
 
@@ -91,11 +94,11 @@ def _last(
 ) -> Point | None:
     """Draws an empty point for the last stone, at the distance that the question needs."""
     wanted = _distance(question, rules, chance)
-    free = _fitting(rules, board)
+    free = _free_points(rules, board)
     ring = [
         point
         for point in _points(rules.size)
-        if point.distance(new) == wanted and free & board.bit(point)
+        if point.taxi_distance(new) == wanted and free & board.bit(point)
     ]
     return chance.choice(ring) if ring else None
 
@@ -112,15 +115,15 @@ def _distance(question: Question, rules: Rules, chance: Random) -> int:
     return chance.randint(least, most)
 
 
-def _with_company(
+def _with_fillers(
     question: Question, rules: Rules, board: Board, new: Point, chance: Random
 ) -> Board:
     """Adds filler stones, about half of them near, for the seat with fewer stones; none changes
     the verdict."""
-    wanted = round(_COMPANY[question.grade] * rules.size)
+    wanted = round(_FILLER_PER_SIDE[question.grade] * rules.size)
     everywhere = _points(rules.size)
-    nearby = [point for point in everywhere if point.distance(new) <= _NEARBY]
-    free = _fitting(rules, board)
+    nearby = [point for point in everywhere if point.taxi_distance(new) <= _MAX_NEARBY_DISTANCE]
+    free = _free_points(rules, board)
     for _ in range(_MAX_ATTEMPTS * wanted):
         if not wanted:
             break
@@ -128,18 +131,18 @@ def _with_company(
         if free & board.bit(point):
             own, theirs = board.counts()
             board = board.place(point, 0 if own < theirs else 1)
-            free = _fitting(rules, board)
+            free = _free_points(rules, board)
             wanted -= 1
     return board
 
 
-def _fitting(rules: Rules, board: Board) -> int:
+def _free_points(rules: Rules, board: Board) -> int:
     """Returns the set of empty points where a stone would be in no run that is too long and no
     square that is too full. Computing it for all points at once costs less than for one."""
     return legal_set(rules, board, None)
 
 
-def _as_asked(question: Question, found: tuple[Breach, ...]) -> bool:
+def _matches(question: Question, found: tuple[Breach, ...]) -> bool:
     """Whether exactly what the question asks for is broken, or nothing if it asks for nothing."""
     if not question.breaks:
         return not found

@@ -2,8 +2,7 @@
 
 from random import Random
 
-from grav.drills.names import Grade, RuleName
-from grav.drills.questions import Question
+from grav.drills.questions import Grade, Question, RuleName
 from grav.rules import Setting
 
 _RUNS = (3, 4, 5)
@@ -15,7 +14,7 @@ _SQUARES = {
 """b and c: the square, and the stones that it may hold."""
 
 
-def setting_for(question: Question, chance: Random) -> Setting:
+def draw_setting(question: Question, chance: Random) -> Setting:
     """Returns a random setting under which the question can be asked."""
     drawn = Setting(
         _continuity(question, chance), *_density(question, chance), *_distance(question, chance)

@@ -7,17 +7,35 @@ comes again.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from random import Random
 from typing import TypeVar
 
-from grav.drills.names import Grade, RuleName
+from grav.rules import continuity, density, distance
 from grav.rules.continuity import LINES, intervals
 
-Line = tuple[int, int]
+Direction = tuple[int, int]
 """Columns and rows per step."""
 T = TypeVar("T")
 
-_SHORTEST_RUN = 3  # the minimum of a, which allows the longest intervals
+
+class RuleName(StrEnum):
+    """A placement rule, by the name that its breaches carry."""
+
+    CONTINUITY = continuity.NAME
+    DENSITY = density.NAME
+    DISTANCE = distance.NAME
+
+
+class Grade(StrEnum):
+    """How hard a position is to judge."""
+
+    EASY = "easy"
+    MEDIUM = "medium"
+    HARD = "hard"
+
+
+_MIN_RUN = 3  # the minimum of a, which allows the longest intervals
 _STRAIGHT = LINES[:2]
 _MARGINS = {Grade.EASY: (2,), Grade.MEDIUM: (1, 2), Grade.HARD: (1,)}
 
@@ -35,55 +53,55 @@ class Question:
     breaks: bool
     margin: int
     """How far beyond the bound a breach is."""
-    line: Line
+    direction: Direction
     interval: int
     near: bool
     """Whether the lower bound of the distance is in question, not the upper one."""
 
 
-def question(
+def draw_question(
     seed: str, number: int, rule: RuleName | None, size: int, grade: Grade, chance: Random
 ) -> Question:
     """Returns the question of this number in the series of a seed."""
     series = f"{seed} {rule or 'mixed'} {size} {grade}"
     rules = tuple(RuleName) if rule is None else (rule,)
     turn = number // len(rules)  # how often this rule has come before
-    line, interval = _dealt(f"{series} runs", turn, _runs(size, grade))
+    direction, interval = _deal(f"{series} runs", turn, _runs(size, grade))
     return Question(
-        rule=_dealt(f"{series} rules", number, rules),
+        rule=_deal(f"{series} rules", number, rules),
         alone=rule is not None,
         grade=grade,
         size=size,
         breaks=chance.random() < 0.5,
         margin=chance.choice(_margins(size, grade, interval)),
-        line=line,
+        direction=direction,
         interval=interval,
-        near=_dealt(f"{series} sides", turn, (True, False)),
+        near=_deal(f"{series} sides", turn, (True, False)),
     )
 
 
 def _margins(size: int, grade: Grade, interval: int) -> list[int]:
     """Returns the margins of a grade that fit at the interval; a margin of 1 always does."""
-    room = (size - 1) // interval - _SHORTEST_RUN + 1
+    room = (size - 1) // interval - _MIN_RUN + 1
     return [margin for margin in _MARGINS[grade] if margin <= room] or [1]
 
 
-def _dealt(name: str, number: int, cards: Sequence[T]) -> T:
+def _deal(name: str, number: int, cards: Sequence[T]) -> T:
     """Returns the card of this number from an endless sequence of shuffled decks."""
     deck, place = divmod(number, len(cards))
     return Random(f"{name} {deck}").sample(cards, len(cards))[place]
 
 
-def _runs(size: int, grade: Grade) -> list[tuple[Line, int]]:
+def _runs(size: int, grade: Grade) -> list[tuple[Direction, int]]:
     """Returns the lines and intervals of a grade that fit on the board."""
-    room = intervals(size, _SHORTEST_RUN)
+    room = intervals(size, _MIN_RUN)
     longest = room[-1]
-    lines: tuple[Line, ...] = LINES
+    directions: tuple[Direction, ...] = LINES
     match grade:
         case Grade.EASY:
-            lines, steps = _STRAIGHT, room[: min(2, max(1, longest // 2))]
+            directions, steps = _STRAIGHT, room[: min(2, max(1, longest // 2))]
         case Grade.MEDIUM:
             steps = room[:3]
         case Grade.HARD:
             steps = room[longest // 2 :]
-    return [(line, step) for line in lines for step in steps]
+    return [(direction, step) for direction in directions for step in steps]

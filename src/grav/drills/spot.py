@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from random import Random
 
 from grav.bots import LEVELS
-from grav.drills.names import Grade, RuleName
-from grav.drills.perception import chance_to_see, glances
-from grav.drills.position_generator import Layout, generate_position
-from grav.drills.question_setting import setting_for
-from grav.drills.questions import Question, question
+from grav.drills.perception import chance_to_see, perception_checks
+from grav.drills.position_generator import GeneratedPosition, generate_position
+from grav.drills.question_setting import draw_setting
+from grav.drills.questions import Grade, Question, RuleName, draw_question
 from grav.game.sensible_settings import check_seed
 from grav.rules import MAX_SIZE, Board, Breach, Point, Rules, rules_to_json
 from grav.rules.json_fields import Json
@@ -20,9 +19,9 @@ from grav.rules.setting import check_bounds
 
 MIN_SPOT_SIZE = 5
 """On a smaller board nothing but a row of the whole side could be too long."""
-EYES = LEVELS[5].eyes
+MIDDLE_PERCEPTION = LEVELS[5].perception
 """The perception behind `Spot.seen`: that of the middle level."""
-_SETTINGS, _LAYOUTS = 50, 40
+_MAX_SETTINGS, _MAX_POSITIONS = 50, 40
 """Maximum attempts, far more than are ever needed: the first setting drawn nearly always works, so
 that the setting does not depend on whether a rule is broken."""
 
@@ -81,13 +80,13 @@ def spot(seed: str, number: int, *, rule: RuleName | None, size: int, grade: Gra
     check_seed(seed)
     check_bounds("size", size, MIN_SPOT_SIZE, MAX_SIZE)
     chance = Random(f"{seed} {rule or 'mixed'} {size} {grade} {number}")
-    asked = question(seed, number, rule, size, grade, chance)
-    for _ in range(_SETTINGS):
-        rules = Rules(size, 2, setting_for(asked, chance))
-        for _ in range(_LAYOUTS):
-            layout = generate_position(asked, rules, chance)
-            if layout is not None:
-                return _spot(asked, rules, layout)
+    asked = draw_question(seed, number, rule, size, grade, chance)
+    for _ in range(_MAX_SETTINGS):
+        rules = Rules(size, 2, draw_setting(asked, chance))
+        for _ in range(_MAX_POSITIONS):
+            position = generate_position(asked, rules, chance)
+            if position is not None:
+                return _spot(asked, rules, position)
     raise AssertionError(f"no position for {asked}")
 
 
@@ -96,16 +95,18 @@ def series(seed: str, count: int, *, rule: RuleName | None, size: int, grade: Gr
     return [spot(seed, number, rule=rule, size=size, grade=grade) for number in range(count)]
 
 
-def _spot(asked: Question, rules: Rules, layout: Layout) -> Spot:
-    looks = glances(rules, layout.board, layout.last, layout.new, layout.by, EYES)
+def _spot(asked: Question, rules: Rules, position: GeneratedPosition) -> Spot:
+    checks = perception_checks(
+        rules, position.board, position.last, position.new, position.by, MIDDLE_PERCEPTION
+    )
     return Spot(
         rules=rules,
-        board=layout.board,
-        at=layout.new,
-        by=layout.by,
-        last=layout.last,
+        board=position.board,
+        at=position.new,
+        by=position.by,
+        last=position.last,
         rule=asked.rule if asked.alone else None,
         grade=asked.grade,
-        breaches=layout.breaches,
-        seen=round(chance_to_see(looks), 4) if layout.breaches else None,
+        breaches=position.breaches,
+        seen=round(chance_to_see(checks), 4) if position.breaches else None,
     )

@@ -134,5 +134,5 @@ def _seats(experiment: Experiment, players: int, *, is_strict: bool) -> list[Sea
     return [
         seats
         for seats in dict.fromkeys(seats for seats in found if seats is not None)
-        if not (is_strict and any(entrant.has_eyes for entrant in seats))
+        if not (is_strict and any(entrant.can_err for entrant in seats))
     ]

@@ -43,4 +43,4 @@ def _played(rules: Rules, entrant: Entrant, shapes: Shapes) -> int:
         work += n**5 // 4
     if not rules.is_strict:
         work += 4 * n**4
-    return work * _FIGHTS if entrant.has_eyes else work
+    return work * _FIGHTS if entrant.can_err else work

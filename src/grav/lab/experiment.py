@@ -186,6 +186,6 @@ def _check(experiment: Experiment) -> None:
         if all(line_up.seats(players) is None for players in experiment.players):
             found, expected = len(line_up.entrants), list(map(str, experiment.players))
             raise ExperimentError("lab.line_up", **values, found=found, expected=expected)
-        needs_windows = any(entrant.has_eyes for entrant in line_up.entrants)
+        needs_windows = any(entrant.can_err for entrant in line_up.entrants)
         if needs_windows and Enforcement.CHALLENGE not in experiment.enforcements:
             raise ExperimentError("lab.eyes", **values)

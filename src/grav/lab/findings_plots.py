@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from grav.atlas import GREEDY, RANDOM, SEARCH
+from grav.extras import require
 from grav.lab.atlas import ADVISED
-from grav.lab.extras import require
 from grav.lab.findings import (
     CLAIM_SIZES,
     VARIANTS,
@@ -35,7 +35,7 @@ READINGS = {"traps": "points that only seem legal (share)", "choice": "legal poi
 
 def altair() -> Any:
     """Imports altair, which is an optional dependency."""
-    require("altair")
+    require("lab")
     return import_module("altair")
 
 

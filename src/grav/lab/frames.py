@@ -8,8 +8,8 @@ import io
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from grav.extras import require
 from grav.lab.cells import Lot
-from grav.lab.extras import require
 from grav.native import Playouts, Tally
 from grav.native.bulk import COLUMNS
 from grav.native.tallies import WIDTHS
@@ -34,7 +34,7 @@ KEYS = ("cell", "rules", "line_up", "first_game")
 
 def tally_bytes(outcomes: Sequence[tuple[Lot, Tally]]) -> bytes:
     """Encodes tallies as Parquet, one row per lot."""
-    require("polars")
+    require("lab")
     import polars as pl
 
     numbers = zip(*(total.numbers() for _, total in outcomes), strict=True)
@@ -55,7 +55,7 @@ def tally_bytes(outcomes: Sequence[tuple[Lot, Tally]]) -> bytes:
 
 def game_bytes(outcomes: Sequence[tuple[Lot, Playouts]]) -> bytes:
     """Encodes games as Parquet, one row per game. Columns of absent seats are null."""
-    require("polars")
+    require("lab")
     import polars as pl
 
     return _parquet(pl.concat([_games(lot, played) for lot, played in outcomes]))

@@ -133,7 +133,7 @@ def points_in_reach(state: State) -> int:
     empty = points_of(all_points(board.size) & ~board.stones, board.size)
     if last is None:
         return sum(1 for _ in empty)
-    return sum(setting.d <= point.distance(last) <= setting.e for point in empty)
+    return sum(setting.d <= point.taxi_distance(last) <= setting.e for point in empty)
 
 
 def measured(rules: Rules, actions: Iterable[Action], first: int) -> Game:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from grav.lab.extras import require
+from grav.extras import require
 from grav.lab.playing import PlayedPart
 from grav.lab.store import (
     EXPERIMENT,
@@ -32,7 +32,7 @@ def merge(out: Path, sources: Sequence[Path]) -> Merged:
 
     :raises StoreError: when a folder is of another experiment, or equal parts differ
     """
-    require("polars")
+    require("lab")
     folders = [read_folder(source) for source in sources]
     experiment = folders[0].experiment
     for folder in folders[1:]:

@@ -1,15 +1,15 @@
 """Adapter: the core's players as view-based players, for tables with opponents."""
 
 from grav.bots.perception import Perception
-from grav.bots.simple import Plain
+from grav.bots.simple import BasePlayer
 from grav.game import Action, Pass, Place, View
 from grav.lab.players import Entrant
-from grav.native.looks import shapes_on
+from grav.native.board_queries import shapes_by_point
 from grav.rules import Bonus, Point, breaches, legal_set, points_of
 from grav.rules.board import all_points
 
 
-class PlayerAdapter(Plain):
+class PlayerAdapter(BasePlayer):
     """`random` or `greedy`, with perfect perception or that of a level.
 
     As in the core, it declares all shapes in strict play, otherwise one bonus turn at a time.
@@ -18,8 +18,8 @@ class PlayerAdapter(Plain):
     def __init__(self, entrant: Entrant, seed: str) -> None:
         super().__init__(seed)
         self._greedy = entrant.choice == "greedy"
-        self._eyes = entrant.eyes
-        self._sight = Perception(entrant.eyes, seed)
+        self._model = entrant.perception
+        self._perception = Perception(entrant.perception, seed)
 
     def delay(self, view: View) -> float:  # noqa: ARG002
         """Returns a random delay: which of several players shouts first is random."""
@@ -28,10 +28,10 @@ class PlayerAdapter(Plain):
     def _sees_a_breach(self, view: View) -> bool:
         assert view.window is not None
         new, by = view.window.at, view.window.by
-        board, last = self._memory.before(view.board, new)
-        if self._eyes.are_perfect:
+        board, last = self._history.before(view.board, new)
+        if self._model.is_perfect:
             return bool(breaches(view.rules, board, last, new))
-        return self._sight.breaches(view.rules, board, last, by)[new]
+        return self._perception.breaches(view.rules, board, last, by)[new]
 
     def _place_or_pass(self, view: View, seat: int) -> Action:
         points = self._seemingly_legal(view, seat)
@@ -41,7 +41,7 @@ class PlayerAdapter(Plain):
             # A bonus turn that must be used while every point breaks a rule: it may go unnoticed.
             empty = all_points(view.board.size) & ~view.board.stones
             points = sorted(points_of(empty, view.board.size))
-        shapes = shapes_on(view.rules, view.board)
+        shapes = shapes_by_point(view.rules, view.board)
         if self._greedy:
             most = max(shapes[point] for point in points)
             points = [point for point in points if shapes[point] == most]
@@ -49,13 +49,13 @@ class PlayerAdapter(Plain):
         return Place(seat, at, self._declaration(view, shapes[at]))
 
     def _seemingly_legal(self, view: View, seat: int) -> list[Point]:
-        rules, board, last = view.rules, view.board, self._memory.last
-        if rules.is_strict or self._eyes.are_perfect:
+        rules, board, last = view.rules, view.board, self._history.last
+        if rules.is_strict or self._model.is_perfect:
             return sorted(points_of(legal_set(rules, board, last), board.size))
-        broken = self._sight.breaches(rules, board, last, seat)
+        broken = self._perception.breaches(rules, board, last, seat)
         return [point for point, breaks in broken.items() if not breaks]
 
     def _declaration(self, view: View, shapes: int) -> int | None:
         if view.rules.edition.bonus is not Bonus.DECLARED:
             return None
-        return shapes if view.rules.is_strict else min(self._sight.noticed(shapes), 1)
+        return shapes if view.rules.is_strict else min(self._perception.noticed(shapes), 1)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from grav.bots import LEVELS
-from grav.native import PERFECT, Eyes, Policy
+from grav.native import PERFECT_PERCEPTION, PerceptionModel, Policy
 from grav.rules.json_fields import FormError, Json, as_text, shown
 
 _FORM = re.compile(r"(random|greedy)(?:\s+eyes=(\d{1,3}))?|level=(\d{1,3})", re.ASCII)
@@ -27,19 +27,19 @@ class Entrant:
         return self.choice == "level"
 
     @property
-    def has_eyes(self) -> bool:
+    def can_err(self) -> bool:
         """Whether it is a player of the core with imperfect perception."""
         return not self.is_opponent and self.level is not None
 
     @property
-    def eyes(self) -> Eyes:
-        return PERFECT if self.level is None else LEVELS[self.level].eyes
+    def perception(self) -> PerceptionModel:
+        return PERFECT_PERCEPTION if self.level is None else LEVELS[self.level].perception
 
     @property
     def policy(self) -> Policy:
         """The policy of this player in the core."""
         assert self.choice != "level"
-        return Policy(self.choice, self.eyes)
+        return Policy(self.choice, self.perception)
 
     def __str__(self) -> str:
         if self.is_opponent:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from grav.arena import most_actions_for, play_game
-from grav.bots import Player, player
+from grav.bots import Player, create_player
 from grav.lab import gpu
 from grav.lab.adding import added_up
 from grav.lab.cells import Lot, Part
@@ -91,7 +91,7 @@ def opposed(lot: Lot, seed: int) -> Playouts:
 
 def _player(entrant: Entrant, seed: str) -> Player:
     if entrant.is_opponent:
-        return player(str(entrant.level), seed)
+        return create_player(str(entrant.level), seed)
     return PlayerAdapter(entrant, seed)
 
 

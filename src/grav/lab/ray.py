@@ -4,8 +4,8 @@ from collections.abc import Generator, Sequence
 from importlib import import_module
 from typing import Any
 
+from grav.extras import require
 from grav.lab.cells import Part
-from grav.lab.extras import require
 from grav.lab.playing import PlayedPart, play_part
 from grav.lab.run import PlaysParts, RunError
 from grav.text import GravError
@@ -21,7 +21,7 @@ def on_ray(address: str, at_once: int | None = None) -> PlaysParts:
 
     :raises ExtraMissing: when Ray is not installed
     """
-    require("ray", "ray")
+    require("ray")
 
     def play(parts: Sequence[Part]) -> Generator[PlayedPart, None, None]:
         ray = import_module("ray")

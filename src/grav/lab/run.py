@@ -5,8 +5,8 @@ from contextlib import closing
 from dataclasses import dataclass
 
 from grav.arena import all_done
+from grav.extras import require
 from grav.lab.cells import Part
-from grav.lab.extras import require
 from grav.lab.playing import PlayedPart, play_part, play_parts_on_gpu
 from grav.lab.store import Folder
 from grav.native.loading import core
@@ -59,7 +59,7 @@ def run(
     progress: Callable[[Progress], None] = lambda _: None,
 ) -> None:
     """Plays the parts that the folder lacks, and stores each as soon as it is played."""
-    require("polars")
+    require("lab")
     core()
     parts = [part for part in folder.plan.parts if shard.has(part.number)]
     missing = set(folder.missing())

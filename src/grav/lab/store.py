@@ -12,10 +12,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from grav.extras import require
 from grav.lab.cells import VERSION, Plan, plan_of
 from grav.lab.experiment import Experiment, load_experiment
-from grav.lab.extras import require
-from grav.lab.locking import IsLocked, locked
 from grav.record import dump_json, parse_json, write_whole
 from grav.rules.json_fields import shown
 from grav.text import GravError
@@ -68,7 +67,7 @@ class Folder:
 
     def tallies(self) -> "pl.DataFrame":
         """Returns the tallies of all played lots, in the order of the cells."""
-        require("polars")
+        require("lab")
         import polars as pl
 
         frames = [read_parquet(self.part(number)) for number in self.done()]
@@ -118,11 +117,14 @@ def open_folder(path: Path, experiment: Experiment, text: str) -> Iterator[Folde
         if others - {EXPERIMENT}:
             found = min(others - {EXPERIMENT})
             raise StoreError("lab.not_a_run", folder=str(path), found=found)
+    require("lab")
+    from filelock import FileLock, Timeout
+
     path.mkdir(parents=True, exist_ok=True)
     try:
-        with locked(path / LOCK):
+        with FileLock(path / LOCK, blocking=False):
             yield _prepared(path, experiment, text)
-    except IsLocked:
+    except Timeout:
         raise StoreError("lab.locked", folder=str(path)) from None
 
 

@@ -5,37 +5,37 @@ from grav.native.bulk import (
     Playouts,
     Policy,
     Positions,
-    beliefs,
     board_array,
     legal_masks,
+    perceived_breaches,
     playouts,
     point_index,
     positions,
     shape_counts,
     tally,
 )
-from grav.native.eyes import PERFECT, Eyes
-from grav.native.eyesight import Eyesight, eyesight
 from grav.native.game import NativeGame
 from grav.native.loading import NativeMissing, is_available
+from grav.native.perception import PERFECT_PERCEPTION, PerceptionModel
+from grav.native.perception_errors import PerceptionErrors, measure_perception
 from grav.native.tallies import Tally
 
 __all__ = [
-    "PERFECT",
+    "PERFECT_PERCEPTION",
     "BulkError",
-    "Eyes",
-    "Eyesight",
     "NativeGame",
     "NativeMissing",
+    "PerceptionErrors",
+    "PerceptionModel",
     "Playouts",
     "Policy",
     "Positions",
     "Tally",
-    "beliefs",
     "board_array",
-    "eyesight",
     "is_available",
     "legal_masks",
+    "measure_perception",
+    "perceived_breaches",
     "playouts",
     "point_index",
     "positions",

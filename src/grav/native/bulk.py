@@ -11,8 +11,8 @@ from itertools import accumulate
 from typing import TYPE_CHECKING, Literal
 
 from grav.native.convert import core_rules, point_number
-from grav.native.eyes import PERFECT, Eyes
 from grav.native.loading import core
+from grav.native.perception import PERFECT_PERCEPTION, PerceptionModel
 from grav.native.tallies import SEATS, TENTHS, Tally
 from grav.rules import Board, Point, Rules
 from grav.text import GravError
@@ -40,7 +40,7 @@ class Policy:
     """A player inside the core: how it chooses, and its perception."""
 
     choice: Literal["random", "greedy"] = "random"
-    eyes: Eyes = PERFECT
+    perception: PerceptionModel = PERFECT_PERCEPTION
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -147,7 +147,9 @@ def playouts(
     batch = _batch(
         rules, policies, games, seed, threads, first_game, most_placements, shapes == "all"
     )
-    return Playouts.from_rows(core().playouts(batch), rules.players)
+    import numpy as np
+
+    return Playouts.from_rows(np.asarray(core().playouts(batch)), rules.players)
 
 
 def tally(
@@ -178,16 +180,19 @@ def positions(
     first_game: int = 0,
 ) -> Positions:
     """Returns the positions of such games after so many placements, or at their end if earlier."""
+    import numpy as np
+
     # All shapes are counted: otherwise the seat on turn in the last turn is not kept.
     batch = _batch(rules, policies, games, seed, threads, first_game, placements, True)
-    return Positions(**core().positions(batch))
+    return Positions(**{name: np.asarray(rows) for name, rows in core().positions(batch).items()})
 
 
 def legal_masks(rules: Rules, boards: "Boards", lasts: "Numbers", threads: int = 1) -> "Masks":
     """Returns where a stone breaks no rule; `lasts` are the stones to measure from."""
+    import numpy as np
+
     arrays = _checked(rules, boards, lasts)
-    masks: Masks = core().legal_masks(core_rules(rules), *arrays, threads)
-    return masks
+    return np.asarray(core().legal_masks(core_rules(rules), *arrays, threads))
 
 
 def shape_counts(rules: Rules, boards: "Boards", threads: int = 1) -> "Numbers":
@@ -196,27 +201,27 @@ def shape_counts(rules: Rules, boards: "Boards", threads: int = 1) -> "Numbers":
 
     lasts = np.full(len(boards), -1, np.int32)
     arrays = _checked(rules, boards, lasts)
-    counts: Numbers = core().shape_counts(core_rules(rules), *arrays, threads)
-    return counts
+    return np.asarray(core().shape_counts(core_rules(rules), *arrays, threads))
 
 
-def beliefs(
+def perceived_breaches(
     rules: Rules,
     boards: "Boards",
     lasts: "Numbers",
     seat: int,
-    eyes: Eyes,
+    model: PerceptionModel,
     seed: int,
-    looks: int = 1,
+    draws: int = 1,
     threads: int = 1,
 ) -> "Numbers":
-    """Returns in how many of `looks` draws a stone of the seat on each point seems a breach."""
+    """Returns in how many of `draws` draws a stone of the seat on each point seems a breach."""
+    import numpy as np
+
     boards, lasts = _checked(rules, boards, lasts)
-    if not 0 <= seat < rules.players or looks < 1:
-        raise BulkError("native.looks", seat=seat, looks=looks)
-    arguments = (seat, eyes.to_core(), seed % 2**64, looks, threads)
-    believed: Numbers = core().beliefs(core_rules(rules), boards, lasts, *arguments)
-    return believed
+    if not 0 <= seat < rules.players or draws < 1:
+        raise BulkError("native.looks", seat=seat, looks=draws)
+    arguments = (seat, model.to_core(), seed % 2**64, draws, threads)
+    return np.asarray(core().beliefs(core_rules(rules), boards, lasts, *arguments))
 
 
 def board_array(board: Board) -> "Boards":
@@ -265,7 +270,9 @@ def _core_policy(policy: PolicyLike) -> "_core.Policy":
         if policy not in ("random", "greedy"):
             raise BulkError("native.policy", found=policy[:40], expected="random, greedy")
         policy = Policy("greedy" if policy == "greedy" else "random")
-    made: _core.Policy = core().Policy(greedy=policy.choice == "greedy", eyes=policy.eyes.to_core())
+    made: _core.Policy = core().Policy(
+        greedy=policy.choice == "greedy", eyes=policy.perception.to_core()
+    )
     return made
 
 

@@ -23,12 +23,12 @@ class NativeGame:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self._game: _core.Game = core().Game.new(core_rules(rules))
-        self._said: int | None = None
+        self._declared: int | None = None
         """The number declared with the open placement: the core holds it only within its bounds."""
 
     def copy(self) -> Self:
         other = type(self).__new__(type(self))
-        other.rules, other._said, other._game = self.rules, self._said, self._game.copy()
+        other.rules, other._declared, other._game = self.rules, self._declared, self._game.copy()
         return other
 
     def apply(self, action: Action) -> None:
@@ -37,7 +37,7 @@ class NativeGame:
         if code:
             raise Refusal(_CODES[code - 1])
         if isinstance(action, Place):
-            self._said = action.declare or 0
+            self._declared = action.declare or 0
 
     def legal(self) -> dict[Point, int]:
         """Returns each legal point with the number of shapes that a stone would complete."""
@@ -53,20 +53,22 @@ class NativeGame:
         """Returns the breaches of a stone on this empty point, in the JSON form of `grav.rules`."""
         size, (a, _, c, d, e) = self.rules.size, self.rules.setting
         found = self._game.breaches(point_number(at, size))
-        told: list[dict[str, Json]] = []
+        breaches: list[dict[str, Json]] = []
         for numbers, interval in found["runs"]:
             points: list[Json] = [str(p) for p in sorted(numbered_point(n, size) for n in numbers)]
-            told.append({"rule": "continuity", "points": points, "interval": interval, "limit": a})
+            breaches.append(
+                {"rule": "continuity", "points": points, "interval": interval, "limit": a}
+            )
         for corner, count in found["squares"]:
             square = str(numbered_point(corner, size))
-            told.append({"rule": "density", "square": square, "count": count, "limit": c})
+            breaches.append({"rule": "density", "square": square, "count": count, "limit": c})
         if found["distance"] is not None:
             origin = str(numbered_point(self._game.state()["trail"][-1], size))
             distance = found["distance"]
-            told.append(
+            breaches.append(
                 {"rule": "distance", "from": origin, "distance": distance, "least": d, "most": e}
             )
-        return told
+        return breaches
 
     def board(self) -> Board:
         return self._board(self._game.state())
@@ -118,7 +120,7 @@ class NativeGame:
         return {
             "by": raw["seat"],
             "at": str(numbered_point(raw["at"], self.rules.size)),
-            "declared": self._said if declared else None,
+            "declared": self._declared if declared else None,
             "violations": [*broken],
             "shapes": raw["shapes"],
             "bonus": raw["bonus"],

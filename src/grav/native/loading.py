@@ -63,5 +63,5 @@ def _processor() -> set[str] | None:
         lines = _CPUINFO.read_text("utf-8", errors="replace").splitlines()
     except OSError:
         return None
-    told = (line.partition(":") for line in lines)
-    return next((set(value.split()) for name, _, value in told if name.strip() == "flags"), None)
+    fields = (line.partition(":") for line in lines)
+    return next((set(value.split()) for name, _, value in fields if name.strip() == "flags"), None)

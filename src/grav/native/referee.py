@@ -15,9 +15,9 @@ from grav.rules.legality import Breach, Verdict
 if TYPE_CHECKING:
     from grav.native import _core
 
-MAX_KEPT = 64
+MAX_CACHED_RULES = 64
 """Cache size: sets of rules with their tables, some hundred kilobytes each on large boards."""
-MAX_SQUARES = 4096
+MAX_CACHED_SQUARES = 4096
 """Cache size: breaches of density. Late in a game most stones meet the same squares again."""
 
 
@@ -48,12 +48,12 @@ class NativeReferee:
         return dict(sorted((points[number], count) for number, count in found))
 
 
-@lru_cache(MAX_SQUARES)
+@lru_cache(MAX_CACHED_SQUARES)
 def _full_square(corner: Point, count: int, limit: int) -> TooFullSquare:
     return TooFullSquare(corner, count, limit)
 
 
-@lru_cache(MAX_KEPT)
+@lru_cache(MAX_CACHED_RULES)
 def _referee(rules: Rules) -> "_core.Referee":
     made: _core.Referee = core().Referee.new(core_rules(rules))
     return made

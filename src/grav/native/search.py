@@ -138,7 +138,7 @@ class Candidate:
     """The stones that each seat has at the end, on average."""
     winner: int | None
     """The seat that is proven to win; None if that is not proven."""
-    line: tuple[Move, ...]
+    principal_variation: tuple[Move, ...]
 
     @property
     def worth(self) -> float:
@@ -198,13 +198,15 @@ class Search:
     def best(self, most: int = 1, most_moves: int = 12) -> list[Candidate]:
         """Returns the best moves found so far, best first; an empty list if the game is over."""
         return [
-            Candidate(self._move(move), visits, tuple(wins), tuple(stones), _seat(winner), line)
-            for move, visits, wins, stones, winner, told in self._search.best(most, most_moves)
-            for line in [tuple(map(self._move, told))]
+            Candidate(
+                self._move(move), visits, tuple(wins), tuple(stones), _seat(winner), variation
+            )
+            for move, visits, wins, stones, winner, moves in self._search.best(most, most_moves)
+            for variation in [tuple(map(self._move, moves))]
         ]
 
-    def _move(self, told: tuple[int, int, int]) -> Move:
-        seat, at, declare = told
+    def _move(self, numbers: tuple[int, int, int]) -> Move:
+        seat, at, declare = numbers
         return Move(seat, None if at < 0 else numbered_point(at, self._size), declare)
 
 
@@ -223,7 +225,7 @@ def _seat(number: int) -> int | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Solved:
+class Solution:
     """The result of best play by both from an empty board."""
 
     margin: int
@@ -238,7 +240,7 @@ class Solved:
         return self.margin > 0
 
 
-def solve(rules: Rules, most_positions: int = MAX_POSITIONS) -> Solved:
+def solve(rules: Rules, most_positions: int = MAX_POSITIONS) -> Solution:
     """Returns the value of the empty board in strict play of two players."""
     largest: int = core().LARGEST_SOLVED
     if rules.size > largest or rules.players != 2:
@@ -249,4 +251,4 @@ def solve(rules: Rules, most_positions: int = MAX_POSITIONS) -> Solved:
     except core().TooMany as error:
         raise SearchError("native.too_many", most=most_positions) from error
     points = tuple((numbered_point(at, rules.size), declare) for at, declare in best)
-    return Solved(margin, points, positions)
+    return Solution(margin, points, positions)

@@ -33,8 +33,8 @@ class WrongDistance:
 
 def breaches(last: Point | None, new: Point, d: int, e: int) -> Iterator[WrongDistance]:
     """Yields at most one breach; none if there is no stone to measure from."""
-    if last is not None and not d <= last.distance(new) <= e:
-        yield WrongDistance(last, last.distance(new), d, e)
+    if last is not None and not d <= last.taxi_distance(new) <= e:
+        yield WrongDistance(last, last.taxi_distance(new), d, e)
 
 
 @lru_cache(maxsize=4096)
@@ -45,6 +45,6 @@ def allowed(size: int, last: Point | None, d: int, e: int) -> int:
     ring = 0
     for row in range(size):
         for column in range(size):
-            if d <= last.distance(Point(column, row)) <= e:
+            if d <= last.taxi_distance(Point(column, row)) <= e:
                 ring |= 1 << (row * 2 * size + column)
     return ring

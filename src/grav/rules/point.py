@@ -32,6 +32,6 @@ class Point(NamedTuple):
     def __str__(self) -> str:
         return f"{chr(ord('a') + self.column)}{self.row + 1}"
 
-    def distance(self, other: "Point") -> int:
+    def taxi_distance(self, other: "Point") -> int:
         """Returns the taxi distance (Manhattan distance) to the other point."""
         return abs(self.column - other.column) + abs(self.row - other.row)

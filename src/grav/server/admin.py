@@ -1,9 +1,9 @@
 """Admin actions on a table from outside the server, through the journal like all other writes."""
 
-from grav.server.clock import Clock
 from grav.server.live.folding import folded
-from grav.server.live.room import summary_of
+from grav.server.live.lists import summary_of
 from grav.server.messages.events import FORM, Closed, encode
+from grav.server.runtime.clock import Clock
 from grav.server.store.entries import bits_of
 from grav.server.store.journal import Append, Journal
 from grav.server.table.draft import Draft

@@ -15,10 +15,6 @@ from litestar.types import ControllerRouterHandler, Scope
 from structlog.typing import FilteringBoundLogger
 
 from grav import __version__
-from grav.server.alignment import ALIGN_SECONDS, Alignment
-from grav.server.asgi_types import Application
-from grav.server.chance import Chance, SystemChance
-from grav.server.clock import Clock, SystemClock
 from grav.server.config import Config
 from grav.server.http.atlas import ATLAS_HANDLERS
 from grav.server.http.bodies import StrictRequest
@@ -27,42 +23,43 @@ from grav.server.http.denials import Denials, remember_failure
 from grav.server.http.drills import DRILL_HANDLERS
 from grav.server.http.health import HEALTH_HANDLERS, Health
 from grav.server.http.identity import COOKIE, SessionCookie, credential_of, person_of
-from grav.server.http.learning import Learning
-from grav.server.http.limited import limiting
 from grav.server.http.lists import LIST_HANDLERS
 from grav.server.http.opinions import OPINION_HANDLERS
 from grav.server.http.pages import PAGE_HANDLERS
 from grav.server.http.people import people_router
+from grav.server.http.pools import LearningPool, ReviewPool
 from grav.server.http.records import RECORD_HANDLERS
 from grav.server.http.review import REVIEW_HANDLERS
 from grav.server.http.sockets import SOCKET_HANDLERS
 from grav.server.http.study import STUDY_HANDLERS
 from grav.server.http.tables import TABLE_HANDLERS
+from grav.server.limits.gcra import Limiter, SharedTimestamps
+from grav.server.limits.open_connections import OpenConnections
+from grav.server.limits.rate_limits import RateLimits
+from grav.server.limits.request_limits import limit_requests
 from grav.server.live.bots import TEND_SECONDS
-from grav.server.live.channels import Echo, open_backend
-from grav.server.live.fanout import Fanout
+from grav.server.live.channel_probe import ChannelProbe
+from grav.server.live.fanout import Fanout, open_backend
+from grav.server.live.folding import fill_projection
 from grav.server.live.live_services import LiveServices, open_live_services
-from grav.server.live.projection import fill
-from grav.server.logs import logger
-from grav.server.measured_journal import MeasuredJournal, OutageLog
-from grav.server.metrics import Metrics
+from grav.server.observability.logs import logger
+from grav.server.observability.measured_journal import MeasuredJournal, OutageLog
+from grav.server.observability.metrics import Metrics
+from grav.server.observability.request_log import RequestLog, remember_person
 from grav.server.people.people import People
 from grav.server.people.person import Person
-from grav.server.periodic import run_periodically
 from grav.server.problems.problem import problem_handlers
-from grav.server.request_log import RequestLog, remember_person
-from grav.server.review.desk import Desk
-from grav.server.review.kept import Kept
+from grav.server.protocol.asgi_types import Application
+from grav.server.review.answer_cache import AnswerCache
 from grav.server.review.opinions import Opinions
-from grav.server.safety.addresses import Bans
-from grav.server.safety.admission import Admission
+from grav.server.runtime.alignment import ALIGN_SECONDS, Alignment
+from grav.server.runtime.background import Supervisor, run_periodically
+from grav.server.runtime.chance import Chance, SystemChance
+from grav.server.runtime.clock import Clock, SystemClock
 from grav.server.safety.bodies import MAX_BYTES, MAX_BYTES_OF_GAMES
-from grav.server.safety.guard import Guard
-from grav.server.safety.limits import Limiter, Shared
-from grav.server.safety.open_connections import OpenConnections
+from grav.server.safety.guard import Bans, Guard
 from grav.server.store import Database, Journal, Presence, open_database
 from grav.server.store.projection import Projection
-from grav.server.supervision import Supervisor
 
 BANS_READ_EVERY = 15.0
 SWEPT_EVERY = 3600.0
@@ -84,11 +81,11 @@ class Parts:
     people: People
     live_services: LiveServices
     limiter: Limiter
-    admission: Admission
+    rate_limits: RateLimits
     open_connections: OpenConnections
     bans: Bans
-    desk: Desk
-    learning: Learning
+    review_pool: ReviewPool
+    learning_pool: LearningPool
     opinions: Opinions
 
 
@@ -107,7 +104,7 @@ def create_app(
         route_handlers=handlers(),
         dependencies=dependencies(parts),
         lifespan=[lifespan],
-        guards=[limiting(parts.admission)],
+        guards=[limit_requests(parts.rate_limits)],
         exception_handlers=problem_handlers(),
         after_exception=[remember_failure],
         openapi_config=_openapi(),
@@ -117,7 +114,7 @@ def create_app(
         debug=False,
     )
     told = Denials(cast("Application", app.asgi_handler))
-    guard = Guard(told, config, parts.bans, parts.admission)
+    guard = Guard(told, config, parts.bans, parts.rate_limits)
     watch = RequestLog(guard, parts.clock, parts.chance, parts.metrics, parts.log)
     app.asgi_handler = cast("Any", watch)
     app.state.parts = parts
@@ -134,13 +131,13 @@ def wire(config: Config, clock: Clock, chance: Chance) -> Parts:
     limiter = Limiter(clock, factor=config.limits, shared=_shared_limits(config, clock, log))
     journal = MeasuredJournal(database, clock, metrics)
     people = People(database, clock, chance)
-    admission = Admission(limiter, metrics)
+    rate_limits = RateLimits(limiter, metrics)
     live_services = open_live_services(
         database=database,
         journal=journal,
         people=people,
         fanout=Fanout(open_backend(config.redis), supervisor),
-        admission=admission,
+        rate_limits=rate_limits,
         metrics=metrics,
         supervisor=supervisor,
         clock=clock,
@@ -159,11 +156,11 @@ def wire(config: Config, clock: Clock, chance: Chance) -> Parts:
         people=people,
         live_services=live_services,
         limiter=limiter,
-        admission=admission,
+        rate_limits=rate_limits,
         open_connections=OpenConnections(metrics, config.limits),
         bans=Bans(),
-        desk=Desk(),
-        learning=Learning(),
+        review_pool=ReviewPool(),
+        learning_pool=LearningPool(),
         opinions=Opinions(),
     )
 
@@ -191,12 +188,12 @@ def dependencies(parts: Parts) -> Mapping[str, Provide]:
 
     there = {
         **parts.live_services.parts,
-        "admission": parts.admission,
+        "rate_limits": parts.rate_limits,
         "clock": parts.clock,
-        "desk": parts.desk,
-        "health": Health(parts.database, Echo(parts.live_services.fanout, parts.chance)),
-        "kept_answers": Kept(),
-        "learning": parts.learning,
+        "review_pool": parts.review_pool,
+        "health": Health(parts.database, ChannelProbe(parts.live_services.fanout, parts.chance)),
+        "answer_cache": AnswerCache(),
+        "learning_pool": parts.learning_pool,
         "metrics": parts.metrics,
         "open_connections": parts.open_connections,
         "opinions": parts.opinions,
@@ -226,22 +223,22 @@ async def living(parts: Parts) -> AsyncIterator[None]:
         while await presence.sweep():
             pass
 
-    async def fill_projection() -> None:
-        await fill(Projection(parts.database), parts.live_services.folding)
+    async def backfill() -> None:
+        await fill_projection(Projection(parts.database), parts.live_services.folding)
 
     works: Sequence[tuple[str, float, Callable[[], Awaitable[None]]]] = (
         ("bans", BANS_READ_EVERY, read_bans),
         ("people", SWEPT_EVERY, sweep),
         ("presence", SWEPT_EVERY, sweep_presence),
-        ("projection", PROJECTION_FILLED_EVERY, fill_projection),
+        ("projection", PROJECTION_FILLED_EVERY, backfill),
         ("bots", TEND_SECONDS, parts.live_services.bots.tend),
     )
     async with AsyncExitStack() as stack:
         stack.push_async_callback(parts.database.close)
         stack.push_async_callback(parts.journal.close)
         stack.push_async_callback(parts.limiter.close)
-        stack.callback(parts.desk.close)
-        stack.callback(parts.learning.close)
+        stack.callback(parts.review_pool.close)
+        stack.callback(parts.learning_pool.close)
         stack.callback(parts.opinions.close)
         if isinstance(parts.clock, SystemClock):  # a clock of a test is left as it is
             alignment = Alignment(parts.clock, parts.database)
@@ -256,30 +253,38 @@ async def living(parts: Parts) -> AsyncIterator[None]:
         yield
 
 
-def _shared_limits(config: Config, clock: Clock, log: FilteringBoundLogger) -> Shared | None:
+def _shared_limits(
+    config: Config, clock: Clock, log: FilteringBoundLogger
+) -> SharedTimestamps | None:
     if config.redis is None:
         return None
     # It needs an optional dependency: `grav[scale]`.
-    from grav.server.safety.shared_limits import SharedInRedis
+    from grav.server.limits.redis_gcra import RedisTimestamps
 
     def told(error: Exception) -> None:
         log.warning("limits_not_shared", why=str(error))
 
-    return SharedInRedis(config.redis, clock, told)
+    return RedisTimestamps(config.redis, clock, told)
 
 
 def _openapi() -> OpenAPIConfig:
     """Returns the OpenAPI settings: the JSON document only, since its HTML pages would load files
     from other sites."""
     cookie = SecurityScheme(
-        type="apiKey", name=COOKIE, security_scheme_in="cookie", description="A session."
+        type="apiKey",
+        name=COOKIE,
+        security_scheme_in="cookie",
+        description="The cookie of a session.",
     )
-    token = SecurityScheme(type="http", scheme="bearer", description="An API token.")
+    token = SecurityScheme(
+        type="http", scheme="bearer", description="An API token, as `Authorization: Bearer`."
+    )
     return OpenAPIConfig(
         title="Grav",
         version=__version__,
         path="/api/openapi.json",  # Litestar answers all paths below it with its own page
         render_plugins=[JsonRenderPlugin(path="/")],
+        use_handler_docstrings=True,
         components=Components(security_schemes={"session": cookie, "token": token}),
         security=[{"session": []}, {"token": []}, {}],
     )

@@ -19,15 +19,15 @@ from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors import Multiprocess
 
 from grav.server.app import create_app
-from grav.server.clock import SystemClock, read_epoch
 from grav.server.config import Config, masked
-from grav.server.logs import configure, logger
+from grav.server.observability.logs import configure, logger
+from grav.server.protocol.http_connection import BoundedConnection
+from grav.server.protocol.websocket import HandshakeProtocol
+from grav.server.runtime.clock import SystemClock, read_epoch
+from grav.server.runtime.watchdog import Watchdog, Watched
 from grav.server.safety.bodies import MAX_BYTES
-from grav.server.safety.request_head_limits import BoundedConnection
 from grav.server.store import open_database
 from grav.server.store.migrate import migrate
-from grav.server.watchdog import Watchdog, Watched
-from grav.server.websocket import HandshakeProtocol
 from grav.text import GravError
 
 WAITING = 2048

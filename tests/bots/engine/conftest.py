@@ -5,7 +5,7 @@ from functools import partial
 
 import pytest
 
-from grav.bots import player
+from grav.bots import create_player
 from grav.bots.engine import Engine
 
 Talk = Callable[..., list[str]]
@@ -13,7 +13,7 @@ Talk = Callable[..., list[str]]
 
 @pytest.fixture
 def engine() -> Engine:
-    return Engine(partial(player, "greedy"), "seed", version="1.2.3")
+    return Engine(partial(create_player, "greedy"), "seed", version="1.2.3")
 
 
 @pytest.fixture

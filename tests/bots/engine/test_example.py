@@ -4,7 +4,7 @@ import re
 from functools import partial
 from pathlib import Path
 
-from grav.bots import player
+from grav.bots import create_player
 from grav.bots.engine import Engine, EngineCode
 from grav.bots.engine.commands import commands
 
@@ -22,7 +22,7 @@ def session() -> list[tuple[str, str]]:
 
 
 def test_the_example_is_answered_as_the_page_says() -> None:
-    engine = Engine(partial(player, "greedy"), "spring")
+    engine = Engine(partial(create_player, "greedy"), "spring")
     exchanges = session()
     assert len(exchanges) >= 15
     for sent, answer in exchanges:

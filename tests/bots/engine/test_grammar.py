@@ -1,16 +1,16 @@
 """Lines and answers, as GTP 2 has them."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.every import every
 
 from grav.bots.engine.grammar import (
     Answer,
     Request,
-    failure,
-    read_answer,
-    read_request,
-    success,
+    format_failure,
+    format_success,
+    parse_answer,
+    parse_request,
 )
 from grav.testing.strategies import texts
 
@@ -35,37 +35,37 @@ READ = {
 }
 
 
-@pytest.mark.parametrize(("line", "request_"), READ.items(), ids=ascii)
+@every(("line", "request_"), READ.items(), ids=ascii)
 def test_a_line_is_an_id_a_command_and_its_arguments(line: str, request_: Request | None) -> None:
-    assert read_request(line) == request_
+    assert parse_request(line) == request_
 
 
 def test_an_answer_repeats_the_id_and_ends_with_an_empty_line() -> None:
-    assert success("") == "=\n\n"
-    assert success("3") == "=3\n\n"
-    assert success("3", "c5") == "=3 c5\n\n"
-    assert success("", "\n 1 .") == "=\n 1 .\n\n"
-    assert failure("", "code: why") == "? code: why\n\n"
-    assert failure("3", "code: why") == "?3 code: why\n\n"
+    assert format_success("") == "=\n\n"
+    assert format_success("3") == "=3\n\n"
+    assert format_success("3", "c5") == "=3 c5\n\n"
+    assert format_success("", "\n 1 .") == "=\n 1 .\n\n"
+    assert format_failure("", "code: why") == "? code: why\n\n"
+    assert format_failure("3", "code: why") == "?3 code: why\n\n"
 
 
 @given(st.from_regex("[0-9]{0,9}", fullmatch=True), st.from_regex(r"(\w+ ?\w+\n?){0,3}"))
 def test_what_is_written_can_be_read(id_: str, text: str) -> None:
     text = "\n".join(line.strip() for line in text.splitlines() if line.strip())
-    done = success(id_, text).removesuffix("\n\n").split("\n")
-    assert read_answer(done) == Answer(True, id_, text)
-    failed = failure(id_, f"x{text}").removesuffix("\n\n").split("\n")
-    assert read_answer(failed) == Answer(False, id_, f"x{text}")
+    done = format_success(id_, text).removesuffix("\n\n").split("\n")
+    assert parse_answer(done) == Answer(True, id_, text)
+    failed = format_failure(id_, f"x{text}").removesuffix("\n\n").split("\n")
+    assert parse_answer(failed) == Answer(False, id_, f"x{text}")
 
 
-@pytest.mark.parametrize("line", ["", "hello", "c5", "12 = c5", "== c5", "=a", " =", "=1c5"])
+@every("line", ["", "hello", "c5", "12 = c5", "== c5", "=a", " =", "=1c5"])
 def test_what_is_no_answer_is_not_read(line: str) -> None:
-    assert read_answer([line]) is None
-    assert read_answer([]) is None
+    assert parse_answer([line]) is None
+    assert parse_answer([]) is None
 
 
 @given(texts(40))
 def test_any_line_can_be_read(line: str) -> None:
-    request = read_request(line)
+    request = parse_request(line)
     assert request is None or not any(letter in " \t#" for letter in request.command)
-    read_answer([line])
+    parse_answer([line])

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.every import every
 
 from grav.bots import simple_player
 from grav.bots.engine import Engine
@@ -75,9 +76,9 @@ IN_THE_WINDOW = [
 ]
 
 
-@pytest.mark.parametrize("edition", ["revised", "classic", "classic bonus_limit=1"])
-@pytest.mark.parametrize("shapes", [0, 1, 7])
-@pytest.mark.parametrize("broken", [(), (A_BREACH,)], ids=["kept", "broken"])
+@every("edition", ["revised", "classic", "classic bonus_limit=1"])
+@every("shapes", [0, 1, 7])
+@every("broken", [(), (A_BREACH,)], ids=["kept", "broken"])
 def test_in_a_window_no_answer_depends_on_the_shapes_of_the_stone(
     edition: str, shapes: int, broken: tuple[WrongDistance, ...]
 ) -> None:

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from grav.bots import simple_player
 from grav.bots.engine import Engine
-from grav.bots.engine.words import write_action
+from grav.bots.engine.action_text import format_action
 from grav.game import Pass, Place, Refusal, State, Window, action_name, start, view
 from grav.rules import Rules
 from grav.testing import random_game
@@ -31,7 +31,7 @@ def test_taking_back_restores_each_state_up_to_the_start(game: Game) -> None:
     for action, _ in game.plies:
         if (
             action.by >= 0
-            and told(engine, f"play {action.by + 1} {write_action(action)}") == "=\n\n"
+            and told(engine, f"play {action.by + 1} {format_action(action)}") == "=\n\n"
         ):
             states.append(engine.game.state)
     for state in reversed(states):
@@ -47,7 +47,7 @@ def test_actions_fare_as_in_the_game_but_for_those_that_would_tell_something(gam
         if action.by < 0:
             continue
         state = engine.game.state
-        answer = told(engine, f"play {action.by + 1} {write_action(action)}")
+        answer = told(engine, f"play {action.by + 1} {format_action(action)}")
         taking_part = action.by < game.rules.players and action.by not in state.resigned
         acts_in_window = isinstance(state.phase, Window) and isinstance(action, (Place, Pass))
         if acts_in_window and taking_part and action_name(action) not in view(state, action.by).may:
@@ -69,7 +69,7 @@ def test_after_taking_back_the_answers_are_those_of_an_engine_just_told_the_game
     engine, other = new_engine(game.rules), new_engine(game.rules)
     for action, _ in random_game(game.rules, seed, 30):
         if action.by >= 0:
-            line = f"play {action.by + 1} {write_action(action)}"
+            line = f"play {action.by + 1} {format_action(action)}"
             assert told(engine, line) == told(other, line)
     asked = [f"{command} {seat}" for command in ("genmove", "grav-window") for seat in (1, 2)]
     for line in asked:

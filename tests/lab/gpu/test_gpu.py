@@ -7,6 +7,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from tests.every import every
 from tests.lab.runs import MIXED, contents, play
 
 from grav.lab import gpu
@@ -83,7 +84,7 @@ def test_rules_are_packed_as_the_core_lays_them_out() -> None:
     assert FIELDS.unpack(packed(RULES)) == (7, 3, 3, 3, 4, 2, 5, 4, 1 << 30, -1, 1, 1, 0, 1)
 
 
-@pytest.mark.parametrize(
+@every(
     ("line", "place", "value"),
     [
         ("25x25 6p 3 3 4 2 5 revised strict", 0, 25),

@@ -1,4 +1,4 @@
-"""The four ways to run a server, each with real parts: one suite is run over all of them."""
+"""Four deployments, each with real databases and processes: one suite runs over all of them."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
@@ -21,14 +21,14 @@ DEPLOYMENTS = ["sqlite-memory-1", "sqlite-redis-3", "postgresql-memory-1", "post
 def deployment(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Deployment]:
-    """One for all tests of a worker: each has its own tables there, and ends nothing."""
+    """One for all tests of a worker: each test has its own tables, and stops no server."""
     with _running(request, tmp_path_factory.mktemp(request.param)) as servers:
         yield servers
 
 
 @pytest.fixture(params=DEPLOYMENTS)
 def mortal(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Deployment]:
-    """One whose servers may be killed."""
+    """A deployment whose servers may be killed."""
     with _running(request, tmp_path) as servers:
         yield servers
 
@@ -41,7 +41,7 @@ async def company(deployment: Deployment) -> AsyncIterator[ClusterPlayers]:
 
 @pytest.fixture
 async def mortal_company(mortal: Deployment) -> AsyncIterator[ClusterPlayers]:
-    """At servers that may be killed."""
+    """Players at servers that may be killed."""
     async with cluster_players_at(mortal) as people:
         yield people
 
@@ -59,20 +59,20 @@ def _running(request: pytest.FixtureRequest, folder: Path) -> Iterator[Deploymen
 
 @contextmanager
 def _database(request: pytest.FixtureRequest, kind: str, folder: Path) -> Iterator[str]:
-    """The URL of a database without tables: the first server makes them."""
+    """Yields the URL of a database without tables: the first server migrates it."""
     if kind == "sqlite":
         yield f"sqlite:///{folder / 'grav.sqlite'}"
         return
     server: str = request.getfixturevalue("postgres")
     name = f"grav_test_{uuid4().hex}"
-    asyncio.run(_tell(server, f"CREATE DATABASE {name} TEMPLATE template0"))
+    asyncio.run(_execute(server, f"CREATE DATABASE {name} TEMPLATE template0"))
     try:
         yield urlsplit(server)._replace(path=f"/{name}").geturl()
     finally:
-        asyncio.run(_tell(server, f"DROP DATABASE {name} WITH (FORCE)"))
+        asyncio.run(_execute(server, f"DROP DATABASE {name} WITH (FORCE)"))
 
 
-async def _tell(url: str, statement: str) -> None:
+async def _execute(url: str, statement: str) -> None:
     database = open_database(url)
     engine = database.engine.execution_options(isolation_level="AUTOCOMMIT")
     async with engine.connect() as connection:

@@ -1,5 +1,4 @@
-"""What people settle with each other, each at another process: the numbers, a stone taken back,
-another game."""
+"""Agreements of players at different processes: the numbers, takebacks, rematches."""
 
 import asyncio
 from random import Random
@@ -20,7 +19,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def settle(company: ClusterPlayers, clients: list[Client]) -> dict[str, Any]:
-    """Settles the numbers, ends the game, and gives its record."""
+    """Settles the numbers, ends the game, and returns its record."""
     players = [
         Scripted(client, seat, Random(seat), Habits(enough=0, gives_up=True))
         for seat, client in enumerate(clients)
@@ -55,7 +54,7 @@ async def test_numbers_are_agreed_by_all(company: ClusterPlayers) -> None:
     clients = await company.sit(replace(SHOWN, seats=3, settle="agreement", setting=None))
     host, second, third = clients
     done(await host.give(c.ProposeNumbers(id="mine", seat=0, setting=NUMBERS)))
-    # An answer to a proposal that was just replaced is no answer to the new one.
+    # An acceptance of a proposal that was just replaced does not count for the new one.
     await asyncio.gather(
         second.give(c.ProposeNumbers(id="other", seat=1, setting="4 3 5 1 6")),
         third.give(c.AgreeNumbers(id="old", seat=2, setting=NUMBERS)),
@@ -84,7 +83,7 @@ async def test_a_stone_is_taken_back_when_all_agree(company: ClusterPlayers) -> 
     ]
 
 
-async def test_a_second_game_has_one_table_with_the_seats_turned(company: ClusterPlayers) -> None:
+async def test_a_rematch_has_one_table_with_the_seats_rotated(company: ClusterPlayers) -> None:
     clients = await company.sit(replace(SHOWN, seats=3))
     table = clients[0].table
     for seat in (0, 1):

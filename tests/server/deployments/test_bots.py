@@ -1,4 +1,4 @@
-"""Bots at a table: whichever process lets them play, each answers once, and the game ends."""
+"""Bots in every deployment: whichever process runs them, each answers once, and the game ends."""
 
 import asyncio
 import os
@@ -20,7 +20,7 @@ ENOUGH = 60 if os.environ.get("GRAV_HYPOTHESIS_PROFILE") == "long" else 0
 """Bots take their time as people do. Where the person passes, they have half as much to answer."""
 
 
-async def test_bots_answer_once_wherever_they_are_asked_and_the_game_ends(
+async def test_bots_answer_once_in_whichever_process_and_the_game_ends(
     company: ClusterPlayers,
 ) -> None:
     (visitor,) = await company.visitors(1)
@@ -33,7 +33,7 @@ async def test_bots_answer_once_wherever_they_are_asked_and_the_game_ends(
     over = asyncio.Event()
 
     async def chat() -> None:
-        """Whatever happens at a table has the process where it happens look after the bots."""
+        """Every command at a table makes the process that carries it out look after the bots."""
         for client in cycle(elsewhere):
             if over.is_set():
                 return
@@ -43,7 +43,7 @@ async def test_bots_answer_once_wherever_they_are_asked_and_the_game_ends(
     chatting = asyncio.create_task(chat())
     await Scripted(player, 0, Random(1), Habits(slips=0, rash=0, enough=ENOUGH)).play()
     over.set()
-    await chatting  # what is stored is compared with what was answered: nothing may be on its way
+    await chatting  # stored and answered commands are compared: none may still be on its way
 
     ledger = await company.check(table)
     assert ledger.table.stage.name == "over"

@@ -1,4 +1,4 @@
-"""Servers that are killed at any moment while people play: what was acknowledged is there, once."""
+"""Servers are killed at any moment during games: every acknowledged command is stored, once."""
 
 import asyncio
 import os
@@ -18,7 +18,7 @@ PLAYERS = (2, 2, 2, 3)
 """At each of the tables."""
 
 
-async def test_what_was_acknowledged_survives_any_number_of_kills(
+async def test_acknowledged_commands_survive_any_number_of_kills(
     mortal_company: ClusterPlayers,
 ) -> None:
     chance = Random(KILLS)
@@ -30,7 +30,7 @@ async def test_what_was_acknowledged_survives_any_number_of_kills(
 
 
 async def kill(deployment: Deployment, chance: Random) -> None:
-    """One of the servers, or all; sometimes again while they start."""
+    """Kills one of the servers, or all; sometimes again while they start."""
     servers = deployment.servers
     victims = servers if chance.random() < 0.3 else [chance.choice(servers)]
     for again in (True, False):

@@ -1,4 +1,4 @@
-"""What happens of itself when its time has come: once, whichever process is there to do it."""
+"""Deadlines in every deployment: each is carried out once, by whichever process is there."""
 
 import asyncio
 import time
@@ -34,29 +34,29 @@ Commands = tuple[tuple[int, c.Command], ...]
 Count = Callable[[Ledger], int]
 
 
-def closed(why: e.WhyClosed) -> Count:
+def count_closed(why: e.WhyClosed) -> Count:
     return lambda ledger: sum(event.why == why for event in ledger.of(e.Closed))
 
 
-def out_of_time(do: str) -> Count:
+def count_out_of_time(do: str) -> Count:
     return lambda ledger: sum(
         event.why == "time" and event.action["do"] == do for event in ledger.of(e.Acted)
     )
 
 
-def answers_of_the_bot(ledger: Ledger) -> int:
-    """To the first stone: then it goes on to place its own."""
+def count_answers_of_bot(ledger: Ledger) -> int:
+    """Counts answers to the first stone: after them it places its own."""
     answers = [action for action in ledger.actions() if action["do"] in ("accept", "grav")]
     return sum(action["by"] == 1 for action in answers)
 
 
-def number_of(kind: type[e.Event]) -> Count:
+def count_events(kind: type[e.Event]) -> Count:
     return lambda ledger: len(ledger.of(kind))
 
 
 @dataclass(frozen=True)
 class Case:
-    """A table that waits, and how to see how often what it waits for has happened."""
+    """A table with a deadline, and how to count what the deadline leads to."""
 
     settings: Settings
     commands: Commands
@@ -84,30 +84,30 @@ TIMED = replace(SHOWN, clock=CLOCK)
 BOT = (c.SeatPlan(me=True), c.SeatPlan(level=1))
 
 CASES: Mapping[str, Case] = {
-    "abandoned": Case(SHOWN, (), closed("abandoned")),
+    "abandoned": Case(SHOWN, (), count_closed("abandoned")),
     "share": Case(DICE, SIT, lambda ledger: len(ledger.of(e.Shared)) // 2),
-    "settling": Case(DICE, (*SIT, *SHARES), number_of(e.Stepped)),
-    "agreement": Case(replace(SHOWN, settle="agreement"), SIT, closed("no_agreement")),
-    "opening": Case(TIMED, SIT, closed("not_begun")),
-    "flag": Case(TIMED, (*SIT, *ANSWERED), out_of_time("resign")),
-    "window": Case(replace(SHOWN, window=60), (*SIT, *STONE), out_of_time("accept")),
-    "race": Case(replace(SHOWN, seats=3), (*SIT_BOTH, *STONE), number_of(e.Judged)),
-    "penalty": Case(TIMED, (*SIT, *BREACH), out_of_time("remove")),
-    "bot": Case(SHOWN, STONE, answers_of_the_bot, BOT),
+    "settling": Case(DICE, (*SIT, *SHARES), count_events(e.Stepped)),
+    "agreement": Case(replace(SHOWN, settle="agreement"), SIT, count_closed("no_agreement")),
+    "opening": Case(TIMED, SIT, count_closed("not_begun")),
+    "flag": Case(TIMED, (*SIT, *ANSWERED), count_out_of_time("resign")),
+    "window": Case(replace(SHOWN, window=60), (*SIT, *STONE), count_out_of_time("accept")),
+    "race": Case(replace(SHOWN, seats=3), (*SIT_BOTH, *STONE), count_events(e.Judged)),
+    "penalty": Case(TIMED, (*SIT, *BREACH), count_out_of_time("remove")),
+    "bot": Case(SHOWN, STONE, count_answers_of_bot, BOT),
 }
 
 
-async def lay(company: ClusterPlayers, people: list[Visitor], case: Case) -> str:
-    """A table that waits; its commands go to one process after the other."""
+async def open_waiting_table(company: ClusterPlayers, people: list[Visitor], case: Case) -> str:
+    """Opens a table with a deadline; its commands go to the processes in turn."""
     server = company.deployment.server
     table = await people[0].open_table(server(0), case.settings, case.seats)
-    for process, (who, command) in enumerate(case.commands):
-        done(await people[who].command(server(process), table, command))
+    for process, (person, command) in enumerate(case.commands):
+        done(await people[person].command(server(process), table, command))
     return table
 
 
-async def shout(deployment: Deployment, table: str) -> None:
-    """As if a process had ended right after it stored a shout."""
+async def store_shout(deployment: Deployment, table: str) -> None:
+    """Stores a shout, as a process does that ends right afterwards."""
     claim = e.Claimed(
         at=round(time.time() * 1000), seat=1, placement=1, elapsed=300, round_trip=None,
         said=None, used=300, spent=0, hold=400,
@@ -118,8 +118,8 @@ async def shout(deployment: Deployment, table: str) -> None:
         assert await Journal(database).append(append)
 
 
-async def set_back(deployment: Deployment, table: str) -> None:
-    """Has everything happened so long ago that what the table waits for is past."""
+async def backdate(deployment: Deployment, table: str) -> None:
+    """Moves all events and the deadline into the past."""
     ledger = await ledger_of(deployment.database, table)
     due = wake(ledger.table)
     assert due is not None
@@ -143,7 +143,7 @@ async def stored_deadline(deployment: Deployment, table: str) -> int:
         return due
 
 
-async def waited_for(deployment: Deployment, table: str, happened: Count) -> Ledger:
+async def wait_for(deployment: Deployment, table: str, happened: Count) -> Ledger:
     patience = time.monotonic() + TIMEOUT
     while not happened(ledger := await ledger_of(deployment.database, table)):
         assert time.monotonic() < patience, (ledger.events, deployment.errors())
@@ -152,22 +152,22 @@ async def waited_for(deployment: Deployment, table: str, happened: Count) -> Led
 
 
 @pytest.mark.needs_core
-async def test_what_fell_due_while_no_server_ran_happens_once_when_they_run_again(
+async def test_deadlines_that_passed_while_no_server_ran_are_carried_out_once(
     mortal_company: ClusterPlayers,
 ) -> None:
     company, deployment = mortal_company, mortal_company.deployment
     people = await company.visitors(3)
-    tables = {name: await lay(company, people, case) for name, case in CASES.items()}
+    tables = {name: await open_waiting_table(company, people, case) for name, case in CASES.items()}
     for server in deployment.servers:
         server.kill()
-    await shout(deployment, tables["race"])
+    await store_shout(deployment, tables["race"])
     for table in tables.values():
-        await set_back(deployment, table)
+        await backdate(deployment, table)
     for server in deployment.servers:
         server.start()
 
     for name, case in CASES.items():
-        await waited_for(deployment, tables[name], case.happened)
+        await wait_for(deployment, tables[name], case.happened)
     for name, case in CASES.items():
         ledger = await ledger_of(deployment.database, tables[name])
         assert case.happened(ledger) == 1, name
@@ -176,24 +176,26 @@ async def test_what_fell_due_while_no_server_ran_happens_once_when_they_run_agai
         await company.check(tables[name])
 
 
-async def test_a_deadline_happens_once_though_every_process_knows_of_it(
+async def test_a_deadline_known_to_every_process_is_carried_out_once(
     company: ClusterPlayers,
 ) -> None:
     people = await company.visitors(2)
     windows, flags = replace(SHOWN, window=2), replace(SHOWN, clock=PerMove(seconds=3))
     cases = {
-        settings: Case(settings, (*SIT, *commands), out_of_time(do))
+        settings: Case(settings, (*SIT, *commands), count_out_of_time(do))
         for settings, commands, do in (
             (windows, STONE, "accept"),
             (flags, ANSWERED, "resign"),
         )
     }
-    tables = [(await lay(company, people, case), case) for case in list(cases.values()) * 3]
+    tables = [
+        (await open_waiting_table(company, people, case), case) for case in list(cases.values()) * 3
+    ]
     watching = [
         await company.come(None, table, process) for table, _ in tables for process in range(3)
     ]
     for table, case in tables:
-        await waited_for(company.deployment, table, case.happened)
+        await wait_for(company.deployment, table, case.happened)
         ledger = await company.check(table)
         assert case.happened(ledger) == 1
         assert len(ledger.by_itself()) == 1
@@ -203,12 +205,12 @@ async def test_a_deadline_happens_once_though_every_process_knows_of_it(
         assert [each.why for each in resigned] in ([], ["time"])
 
 
-async def test_the_deadline_of_a_process_that_is_gone_is_carried_out_by_another(
+async def test_the_deadline_of_a_killed_process_is_carried_out_by_another(
     mortal_company: ClusterPlayers,
 ) -> None:
     company, deployment = mortal_company, mortal_company.deployment
     people = await company.visitors(2)
-    case = Case(replace(SHOWN, window=2), (*SIT, *STONE), out_of_time("accept"))
+    case = Case(replace(SHOWN, window=2), (*SIT, *STONE), count_out_of_time("accept"))
     table = await people[0].open_table(deployment.server(1), case.settings)
     done(await people[1].command(deployment.server(1), table, SIT[0][1]))
     watching = await company.come(None, table, 1)
@@ -223,18 +225,19 @@ async def test_the_deadline_of_a_process_that_is_gone_is_carried_out_by_another(
 
 
 async def test_a_stored_deadline_is_never_later_than_the_true_one(company: ClusterPlayers) -> None:
-    """Whoever stores a move must not rely on a deadline that another process has moved since."""
+    """A process that stores a move must not rely on a deadline that another process has moved
+    since."""
     people = await company.visitors(2)
     server = company.deployment.server
     settings = replace(TIMED, window=15, size=13)
-    table = await lay(company, people, Case(settings, SIT, number_of(e.Acted)))
+    table = await open_waiting_table(company, people, Case(settings, SIT, count_events(e.Acted)))
     stones = ["g7", "g9", "i9", "i7", "k7", "k9", "e9", "e7"]
     for number, at in enumerate(stones):
         seat, other = number % 2, 1 - number % 2
         stone = c.PlaceStone(id=f"stone-{number}", seat=seat, at=at)
         answer = c.AcceptStone(id=f"accept-{number}", seat=other, placement=number + 1)
-        for process, who, command in ((0, seat, stone), (1, other, answer)):
-            done(await people[who].command(server(process), table, command))
+        for process, person, command in ((0, seat, stone), (1, other, answer)):
+            done(await people[person].command(server(process), table, command))
             ledger = await ledger_of(company.deployment.database, table)
             due = wake(ledger.table)
             assert due is not None

@@ -1,4 +1,4 @@
-"""A real server whose disk is full: it says so, and goes on when there is room."""
+"""A real server on a full disk: it reports the outage, and recovers when there is room."""
 
 import asyncio
 import sys
@@ -27,31 +27,31 @@ def deployment(tmp_path: Path) -> Iterator[Deployment]:
         yield servers
 
 
-async def ready(deployment: Deployment) -> httpx.Response:
+async def check_readiness(deployment: Deployment) -> httpx.Response:
     async with httpx.AsyncClient(trust_env=False, timeout=TIMEOUT) as http:
         return await http.get(f"{await deployment.server(0).url()}/readyz")
 
 
-async def until_ready(deployment: Deployment, status: int) -> httpx.Response:
+async def wait_for_readiness(deployment: Deployment, status: int) -> httpx.Response:
     patience = time.monotonic() + TIMEOUT
-    while (answer := await ready(deployment)).status_code != status:
+    while (answer := await check_readiness(deployment)).status_code != status:
         assert time.monotonic() < patience
         await asyncio.sleep(0.05)
     return answer
 
 
-async def test_it_says_so_and_goes_on_when_there_is_room(deployment: Deployment) -> None:
+async def test_it_reports_a_full_disk_and_recovers(deployment: Deployment) -> None:
     async with cluster_players_at(deployment) as company:
         clients = await company.sit(SHOWN)
-        assert (await ready(deployment)).status_code == 200
+        assert (await check_readiness(deployment)).status_code == 200
         stone = c.PlaceStone(id="stone", seat=0, at="d4")
         with full_disk(deployment.database, deployment.servers[0].process):
             answer = await clients[0].send(stone)
             await clients[0].until(lambda: clients[0].postponed > 1)
-            told = await until_ready(deployment, 503)
+            told = await wait_for_readiness(deployment, 503)
             assert told.json() == {"database": False, "channels": True}
         done(await clients[0].answered(answer))
-        await until_ready(deployment, 200)
+        await wait_for_readiness(deployment, 200)
         ledger = await company.check(clients[0].table)
     assert [action["do"] for action in ledger.actions()] == ["place"]
     assert deployment.servers[0].said().count('"event": "store_failing"') == 1

@@ -1,4 +1,4 @@
-"""Whole games over sockets, by several clients whose connections break at every kind of moment."""
+"""Whole games over sockets, by clients whose connections break at every kind of moment."""
 
 import asyncio
 import itertools
@@ -24,8 +24,8 @@ GAMES = 20
 """So many are enough for everything to happen that is waited for."""
 
 
-class Story:
-    """What has happened so far in games whose connections break."""
+class Coverage:
+    """Which combinations of phase and failure were covered so far."""
 
     def __init__(self) -> None:
         self.kinds = set[str]()
@@ -36,14 +36,14 @@ class Story:
         """How commands were sent: the phase, and when the connection broke."""
 
     def next_way(self, phase: str) -> str:
-        """Each in turn."""
+        """Returns the ways in turn."""
         way = min(WAYS, key=lambda each: self._moments[phase, each])
         self._moments[phase, way] += 1
         return way
 
     @property
-    def is_told(self) -> bool:
-        """Did connections break at every kind of moment, and was everything done?"""
+    def is_complete(self) -> bool:
+        """Whether connections broke at every kind of moment, and every kind of action occurred."""
         broken = all(self._moments[phase, way] for phase in PHASES for way in BREAKS)
         return broken and self.kinds == KINDS and self.verdicts == {True, False}
 
@@ -53,9 +53,9 @@ class Unsteady(Scripted):
 
     client: Client
 
-    def __init__(self, client: Client, seat: int, chance: Random, story: Story) -> None:
+    def __init__(self, client: Client, seat: int, chance: Random, coverage: Coverage) -> None:
         super().__init__(client, seat, chance, Habits(rash=0.2, gives_up=seat == 1))
-        self._story = story
+        self._story = coverage
 
     async def give(self, command: c.Command) -> Answer:
         phase = self.position.phase if self.position else "settling"
@@ -72,59 +72,59 @@ class Unsteady(Scripted):
 
 
 @pytest.mark.parametrize("players", [2, 4])
-async def test_games_whose_connections_break_are_seen_whole_by_all(
+async def test_clients_with_breaking_connections_see_the_whole_game(
     company: ClusterPlayers, players: int
 ) -> None:
-    story, chance = Story(), Random(players)
+    coverage, chance = Coverage(), Random(players)
     for _ in range(GAMES):
-        await play(company, players, story, chance)
-        if story.is_told:
+        await play(company, players, coverage, chance)
+        if coverage.is_complete:
             return
-    pytest.fail(f"not all has happened: {vars(story)}")
+    pytest.fail(f"not all has happened: {vars(coverage)}")
 
 
-async def play(company: ClusterPlayers, players: int, story: Story, chance: Random) -> None:
+async def play(company: ClusterPlayers, players: int, coverage: Coverage, chance: Random) -> None:
     settings = replace(SHOWN, seats=players, settle="agreement", setting=None)
     clients = await company.sit(settings)
     table = clients[0].table
     watching = [await company.come(None, table, process) for process in range(3)]
     await asyncio.gather(
-        *(Unsteady(client, seat, chance, story).play() for seat, client in enumerate(clients))
+        *(Unsteady(client, seat, chance, coverage).play() for seat, client in enumerate(clients))
     )
 
     ledger = await company.check(table)
     assert ledger.table.stage.name == "over"
     for client in [*clients, *watching]:
-        # Nobody had to be told the whole again: what was missed came after.
+        # Nobody needed a second snapshot: the missing news came after the reconnection.
         assert len(client.wholes) == 1
         assert client.news[-1].number == ledger.table.shown
     seen = {tuple(news.number for news in client.news) for client in watching}
     assert len(seen) == 1
-    story.kinds |= {action["do"] for action in ledger.actions()}
-    story.verdicts |= {shout.right for shout in watching[0].happened(GravShouted)}
+    coverage.kinds |= {action["do"] for action in ledger.actions()}
+    coverage.verdicts |= {shout.right for shout in watching[0].happened(GravShouted)}
 
 
-async def test_who_wanders_from_process_to_process_sees_no_other_game(
+async def test_a_client_that_moves_between_processes_sees_the_same_game(
     company: ClusterPlayers,
 ) -> None:
     clients = await company.sit(replace(SHOWN, seats=3))
-    wanderer = await company.come(None, clients[0].table)
+    moving_client = await company.come(None, clients[0].table)
 
-    async def wander() -> None:
+    async def move_on() -> None:
         for process in itertools.count(1):
-            number = wanderer.number + 1
-            wanderer.go_to(company.deployment.server(process))
-            await wanderer.until_number(number)
+            number = moving_client.number + 1
+            moving_client.go_to(company.deployment.server(process))
+            await moving_client.until_number(number)
 
-    wandering = asyncio.create_task(wander())
+    moving = asyncio.create_task(move_on())
     players = [
         Scripted(client, seat, Random(seat), Habits()) for seat, client in enumerate(clients)
     ]
     await asyncio.gather(*(player.play() for player in players))
-    wandering.cancel()
-    await asyncio.wait([wandering])
-    assert wandering.cancelled()
+    moving.cancel()
+    await asyncio.wait([moving])
+    assert moving.cancelled()
 
     ledger = await company.check(clients[0].table)
     assert ledger.table.stage.name == "over"
-    assert wanderer.number == ledger.table.shown
+    assert moving_client.number == ledger.table.shown

@@ -1,4 +1,4 @@
-"""The database or Redis goes away while people play, and comes back: nothing told is lost."""
+"""Outages of the database or Redis during games: nothing acknowledged is lost."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
@@ -42,13 +42,13 @@ class TestTheDatabase:
     async def fragile(
         self, channels: str | None, blank_postgresql_url: str, tmp_path: Path
     ) -> AsyncIterator[tuple[ClusterPlayers, TcpProxy, str]]:
-        """People at servers that reach their database through a cable; and its true URL."""
+        """Players at servers that reach their database through a TCP proxy; and its real URL."""
         async with tcp_proxy_to(blank_postgresql_url) as (cable, database):
             with deployed(database, channels, 3 if channels else 1, tmp_path) as deployment:
                 async with cluster_players_at(deployment) as company:
                     yield company, cable, blank_postgresql_url
 
-    async def test_games_go_on_after_all_connections_were_ended(
+    async def test_games_go_on_after_all_connections_were_terminated(
         self, fragile: tuple[ClusterPlayers, TcpProxy, str]
     ) -> None:
         company, cable, url = fragile
@@ -63,7 +63,7 @@ class TestTheDatabase:
                 cable.jolt()
                 await go_on(lines)
 
-    async def test_games_go_on_after_it_was_away(
+    async def test_games_go_on_after_an_outage(
         self, fragile: tuple[ClusterPlayers, TcpProxy, str]
     ) -> None:
         company, cable, _ = fragile
@@ -74,7 +74,7 @@ class TestTheDatabase:
                 cable.mend()
                 await go_on(lines)
 
-    async def test_while_it_is_away_commands_are_refused_and_can_be_sent_again(
+    async def test_commands_during_an_outage_are_refused_and_can_be_sent_again(
         self, fragile: tuple[ClusterPlayers, TcpProxy, str]
     ) -> None:
         company, cable, _ = fragile
@@ -98,7 +98,7 @@ class TestPostgres:
             except ServiceMissing as missing:
                 pytest.skip(str(missing))
 
-    async def test_what_was_acknowledged_survives_when_it_is_killed(
+    async def test_acknowledged_commands_survive_when_the_database_is_killed(
         self, server: Running, redis: str, tmp_path: Path
     ) -> None:
         with deployed(server.url, redis, 3, tmp_path) as deployment:
@@ -107,7 +107,7 @@ class TestPostgres:
                 played(company, PLAYERS, Random(5)) as lines,
             ):
                 for _ in range(2):
-                    await asyncio.to_thread(server.stop)  # at once, whatever it is doing
+                    await asyncio.to_thread(server.stop)  # at once, without a clean shutdown
                     await asyncio.to_thread(server.start)
                     await go_on(lines)
 
@@ -122,13 +122,13 @@ class TestRedis:
     async def fragile(
         self, database: str, redis: str, tmp_path: Path
     ) -> AsyncIterator[tuple[ClusterPlayers, TcpProxy]]:
-        """People at servers that reach each other through a cable."""
+        """Players at servers that reach Redis through a TCP proxy."""
         async with tcp_proxy_to(redis) as (cable, url):
             with deployed(database, url, 3, tmp_path) as deployment:
                 async with cluster_players_at(deployment) as company:
                     yield company, cable
 
-    async def test_news_reach_everybody_after_it_was_away(
+    async def test_everybody_receives_news_after_an_outage(
         self, fragile: tuple[ClusterPlayers, TcpProxy]
     ) -> None:
         company, cable = fragile
@@ -139,7 +139,7 @@ class TestRedis:
                 cable.mend()
                 await go_on(lines)
 
-    async def test_who_comes_while_it_is_away_hears_everything_in_the_end(
+    async def test_a_client_that_connects_during_an_outage_receives_everything_in_the_end(
         self, fragile: tuple[ClusterPlayers, TcpProxy]
     ) -> None:
         company, cable = fragile
@@ -158,10 +158,10 @@ class TestRedis:
         done(await player.give(c.PlaceStone(id="stone", seat=1, at="d4")))
         await company.check(table)
         for client in (*early, *late):
-            # Also who was told by a process that had to read it.
+            # Also clients of a process that had to read it from the journal.
             assert {news.now.chairs[1].name for news in client.news} == {"Second"}
 
-    async def test_a_connection_that_breaks_for_a_moment_loses_no_news(
+    async def test_a_connection_that_breaks_briefly_loses_no_news(
         self, fragile: tuple[ClusterPlayers, TcpProxy]
     ) -> None:
         company, cable = fragile

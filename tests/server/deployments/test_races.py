@@ -1,4 +1,4 @@
-"""Three people shout at once, over and over: one wins, and the others lose nothing."""
+"""Races: three players shout at once, many times; one wins, and the others lose nothing."""
 
 import asyncio
 from collections import Counter
@@ -29,7 +29,7 @@ def position(client: Client) -> Position:
 
 
 async def place(clients: list[Client], chance: Random) -> list[Client]:
-    """Whoever is on turn places a stone, which may break a rule; gives the others."""
+    """The player on turn places a stone, which may break a rule; returns the other players."""
     now = position(clients[0])
     seat = now.to_move if now.to_move is not None else 0
     legal = now.legal if isinstance(now.legal, tuple) else ()
@@ -41,7 +41,7 @@ async def place(clients: list[Client], chance: Random) -> list[Client]:
 
 
 async def shout_together(clients: list[Client]) -> dict[int, Answer]:
-    """What each seat is answered."""
+    """All shout at once; returns the answer to each seat."""
     window = position(clients[0]).window
     assert window is not None
     seats = [client.you[0] for client in clients]
@@ -52,8 +52,9 @@ async def shout_together(clients: list[Client]) -> dict[int, Answer]:
     return dict(zip(seats, await asyncio.gather(*shouts), strict=True))
 
 
-async def decided(clients: list[Client], races: int) -> tuple[RaceDecided, bool]:
-    """The latest race as all see it, once so many are decided; and whether the shout was right."""
+async def wait_for_race(clients: list[Client], races: int) -> tuple[RaceDecided, bool]:
+    """Waits until this many races are decided; returns the latest, and whether its shout was
+    right."""
     told = set[tuple[RaceDecided, bool]]()
     for client in clients:
         await client.until_happened(RaceDecided, races)
@@ -73,30 +74,30 @@ async def remove_if_due(clients: list[Client], chance: Random) -> None:
     await together(clients)
 
 
-def owed(client: Client) -> Counter[int]:
-    """The turns that each seat has had to skip, or has yet to."""
+def count_skips(client: Client) -> Counter[int]:
+    """Counts the turns that each seat has skipped, or has yet to skip."""
     skipped = Counter(skip.by for skip in client.happened(TurnSkipped))
     return skipped + Counter(dict(enumerate(position(client).skips)))
 
 
-async def test_of_three_who_shout_together_one_wins_and_the_others_lose_nothing(
+async def test_of_three_concurrent_shouts_one_wins_and_the_others_lose_nothing(
     company: ClusterPlayers,
 ) -> None:
     clients = await company.sit(replace(SHOWN, size=13, seats=4))
     chance, verdicts, heard_all = Random(1), set[bool](), 0
     for races in range(1, ROUNDS + 1):
         shouting = await place(clients, chance)
-        before = owed(clients[0])
+        before = count_skips(clients[0])
         answers = await shout_together(shouting)
-        race, right = await decided(clients, races)
+        race, right = await wait_for_race(clients, races)
 
-        # Whoever was acknowledged is in the race; whoever came too late was told so.
+        # Every acknowledged shout is in the race; a late one was refused.
         heard = {seat for seat, answer in answers.items() if isinstance(answer, Done)}
         late = {answer.code for answer in answers.values() if isinstance(answer, Refused)}
         assert {entry.seat for entry in race.entries} == heard
         assert race.winner in heard
         assert late <= {"late"}
-        assert owed(clients[0]) - before == Counter({} if right else {race.winner: 1})
+        assert count_skips(clients[0]) - before == Counter({} if right else {race.winner: 1})
         verdicts.add(right)
         heard_all += len(heard) == len(shouting)
         await remove_if_due(clients, chance)
@@ -114,16 +115,16 @@ async def test_of_three_who_shout_together_one_wins_and_the_others_lose_nothing(
 
 # Shouts at a process that learns of the stone late
 
-LOOKED = 0.6
+LOOK_SECONDS = 0.6
 """Seconds that somebody looks at the stone before shouting."""
-AT_LEAST = 500
+MIN_ELAPSED = 500
 """Milliseconds that must then count, by the clocks of different processes."""
 THREE = replace(SHOWN, seats=3)
 
 
-async def placed(company: ClusterPlayers, *, preloaded: bool) -> tuple[Client, Visitor]:
-    """Somebody who sees a stone at the first process; and who will shout at another, where the
-    table was looked at before the stone was placed, or was not."""
+async def place_and_look(company: ClusterPlayers, *, preloaded: bool) -> tuple[Client, Visitor]:
+    """Returns a client that sees a stone at the first process; and the player who will shout at
+    another, where the table was loaded before the stone, or was not."""
     host, cheat, third = await company.visitors(3)
     server = company.deployment.server
     table = await host.open_table(server(0), THREE)
@@ -133,12 +134,12 @@ async def placed(company: ClusterPlayers, *, preloaded: bool) -> tuple[Client, V
         await cheat.get(server(1), f"/api/tables/{table}")
     client = await company.come(host, table, 0)
     done(await client.give(c.PlaceStone(id="stone", seat=0, at="d4")))
-    await asyncio.sleep(LOOKED)
+    await asyncio.sleep(LOOK_SECONDS)
     return client, cheat
 
 
 async def claim_of(company: ClusterPlayers, table: str) -> e.Claimed:
-    """The shout, which nobody was told of yet."""
+    """Returns the stored shout, which is not public yet."""
     ledger = await ledger_of(company.deployment.database, table)
     (claim,) = ledger.of(e.Claimed)
     assert isinstance(claim, e.Claimed)
@@ -149,26 +150,30 @@ SHOUT = c.ShoutGrav(id="shout", seat=1, placement=1)
 
 
 @pytest.mark.parametrize("preloaded", [True, False])
-async def test_a_shout_by_http_at_a_process_that_learns_late_is_no_quicker(
+async def test_a_shout_by_http_at_a_process_that_learns_late_is_not_counted_as_faster(
     company: ClusterPlayers, preloaded: bool
 ) -> None:
-    client, cheat = await placed(company, preloaded=preloaded)
+    client, cheat = await place_and_look(company, preloaded=preloaded)
     done(await cheat.command(company.deployment.server(1), client.table, SHOUT))
     claim = await claim_of(company, client.table)
-    assert claim.elapsed >= AT_LEAST
-    # The third one's line is not known there: it may be the longest.
+    assert claim.elapsed >= MIN_ELAPSED
+    # The round trip of the third player is not known there: it may be the longest.
     assert claim.hold == FAIRNESS.longest_hold
 
 
-async def test_nor_is_one_by_a_socket_that_comes_back_elsewhere(company: ClusterPlayers) -> None:
-    client, cheat = await placed(company, preloaded=True)
+async def test_a_shout_by_a_socket_that_reconnects_elsewhere_is_not_counted_as_faster(
+    company: ClusterPlayers,
+) -> None:
+    client, cheat = await place_and_look(company, preloaded=True)
     back = await company.come(cheat, client.table, 1)
     done(await back.give(SHOUT))
-    assert (await claim_of(company, client.table)).elapsed >= AT_LEAST
+    assert (await claim_of(company, client.table)).elapsed >= MIN_ELAPSED
 
 
-async def test_nor_is_one_that_is_sent_to_all_processes_at_once(company: ClusterPlayers) -> None:
-    client, cheat = await placed(company, preloaded=True)
+async def test_a_shout_sent_to_all_processes_at_once_is_not_counted_as_faster(
+    company: ClusterPlayers,
+) -> None:
+    client, cheat = await place_and_look(company, preloaded=True)
     server = company.deployment.server
     answers = await asyncio.gather(
         *(
@@ -177,4 +182,4 @@ async def test_nor_is_one_that_is_sent_to_all_processes_at_once(company: Cluster
         )
     )
     assert sum(isinstance(answer, Done) for answer in answers) == 1
-    assert (await claim_of(company, client.table)).elapsed >= AT_LEAST
+    assert (await claim_of(company, client.table)).elapsed >= MIN_ELAPSED

@@ -1,12 +1,11 @@
-"""Channels through Redis, opened and closed by many at the same moment."""
+"""Channels through Redis, subscribed and unsubscribed concurrently."""
 
 import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
 
-from grav.server.live.channels import open_backend
-from grav.server.live.fanout import Fanout, Listener
+from grav.server.live.fanout import Fanout, Listener, open_backend
 from grav.testing.servers.server_processes import TIMEOUT
 
 pytestmark = pytest.mark.anyio
@@ -22,7 +21,7 @@ async def fanout(redis: str) -> AsyncIterator[Fanout]:
     await channels.stop()
 
 
-async def test_channels_that_are_opened_at_once_are_all_heard(fanout: Fanout) -> None:
+async def test_concurrent_subscriptions_all_receive(fanout: Fanout) -> None:
     heard = {channel: asyncio.Event() for channel in CHANNELS}
 
     def listener(channel: str) -> Listener:
@@ -35,7 +34,7 @@ async def test_channels_that_are_opened_at_once_are_all_heard(fanout: Fanout) ->
             await event.wait()
 
 
-async def test_what_is_said_at_once_is_heard_in_order_and_once(fanout: Fanout) -> None:
+async def test_concurrent_messages_are_received_in_order_and_once(fanout: Fanout) -> None:
     heard, said = list[bytes](), [str(number).encode() for number in range(2500)]
     all_heard = asyncio.Event()
 

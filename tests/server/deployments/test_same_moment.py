@@ -1,4 +1,4 @@
-"""Commands for one table at the same moment, at different processes; and the same one twice."""
+"""Concurrent commands for one table at different processes; and the same command twice."""
 
 import asyncio
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.anyio
 TIMES = 10
 
 
-async def at_once(*commands: tuple[Client, c.Command]) -> list[Answer]:
+async def give_concurrently(*commands: tuple[Client, c.Command]) -> list[Answer]:
     return await asyncio.gather(*(client.give(command) for client, command in commands))
 
 
@@ -26,12 +26,12 @@ def codes(answers: Sequence[Answer]) -> list[str]:
     return [answer.code for answer in answers if isinstance(answer, Refused)]
 
 
-async def test_of_two_who_place_the_first_stone_one_begins_and_the_other_follows_or_is_refused(
+async def test_of_two_concurrent_first_stones_one_begins_and_the_other_follows_or_is_refused(
     company: ClusterPlayers,
 ) -> None:
     for _ in range(TIMES):
         one, other = await company.sit(SHOWN)
-        answers = await at_once(
+        answers = await give_concurrently(
             (one, c.PlaceStone(id=one.new_id(), seat=0, at="d4")),
             (other, c.PlaceStone(id=other.new_id(), seat=1, at="b2")),
         )
@@ -41,12 +41,12 @@ async def test_of_two_who_place_the_first_stone_one_begins_and_the_other_follows
         assert set(codes(answers)) <= {"wrong_phase"}
 
 
-async def test_a_seat_that_two_take_is_had_by_one(company: ClusterPlayers) -> None:
+async def test_of_two_who_take_a_seat_at_once_one_gets_it(company: ClusterPlayers) -> None:
     host, *others = await company.visitors(3)
     for _ in range(TIMES):
         table = await host.open_table(company.deployment.server(0), replace(SHOWN, seats=3))
         clients = [await company.come(who, table, index) for index, who in enumerate(others, 1)]
-        answers = await at_once(
+        answers = await give_concurrently(
             *((client, c.Sit(id=client.new_id(), seat=1)) for client in clients)
         )
         assert codes(answers) == ["seat_taken"]
@@ -55,10 +55,10 @@ async def test_a_seat_that_two_take_is_had_by_one(company: ClusterPlayers) -> No
         assert len(ledger.of(e.Sat)) == 2
 
 
-async def test_of_two_who_resign_one_has_lost(company: ClusterPlayers) -> None:
+async def test_of_two_who_resign_at_once_one_has_lost(company: ClusterPlayers) -> None:
     for _ in range(TIMES):
         one, other = await company.sit(SHOWN)
-        answers = await at_once(
+        answers = await give_concurrently(
             (one, c.ResignGame(id=one.new_id(), seat=0)),
             (other, c.ResignGame(id=other.new_id(), seat=1)),
         )
@@ -67,9 +67,9 @@ async def test_of_two_who_resign_one_has_lost(company: ClusterPlayers) -> None:
         assert [action["do"] for action in ledger.actions()] == ["resign"]
 
 
-async def test_nothing_is_lost_or_doubled_where_all_act_at_once(company: ClusterPlayers) -> None:
+async def test_concurrent_commands_are_neither_lost_nor_doubled(company: ClusterPlayers) -> None:
     clients = await company.sit(replace(SHOWN, seats=3))
-    answers = await at_once(
+    answers = await give_concurrently(
         *(
             (client, c.SayPhrase(id=client.new_id(), seat=seat, phrase="hello"))
             for _ in range(TIMES)
@@ -83,16 +83,18 @@ async def test_nothing_is_lost_or_doubled_where_all_act_at_once(company: Cluster
     assert sorted(said) == [seat for seat in range(3) for _ in range(TIMES)]
 
 
-async def test_a_command_that_is_sent_again_anywhere_acts_once(company: ClusterPlayers) -> None:
+async def test_a_command_with_a_known_id_is_answered_again_and_not_executed_twice(
+    company: ClusterPlayers,
+) -> None:
     clients = await company.sit(SHOWN)
     player, table = clients[0], clients[0].table
     assert player.visitor is not None
     twins = [await company.come(player.visitor, table, process) for process in (0, 1, 2)]
     stone = c.PlaceStone(id="once", seat=0, at="d4")
 
-    together = await at_once(*((twin, stone) for twin in twins))
+    together = await give_concurrently(*((twin, stone) for twin in twins))
     done(await clients[1].give(c.AcceptStone(id="later", seat=1, placement=1)))
-    later = await at_once(*((twin, stone) for twin in twins))
+    later = await give_concurrently(*((twin, stone) for twin in twins))
     by_http = [
         await player.visitor.command(company.deployment.server(process), table, stone)
         for process in range(3)
@@ -103,10 +105,10 @@ async def test_a_command_that_is_sent_again_anywhere_acts_once(company: ClusterP
     assert [action["do"] for action in ledger.actions()] == ["place", "accept"]
 
 
-async def test_a_process_that_heard_nothing_decides_by_what_is_stored(
+async def test_a_process_without_news_decides_by_what_is_stored(
     company: ClusterPlayers,
 ) -> None:
-    """Nobody listens at the other processes: nobody tells them what happened."""
+    """Nobody listens at the other processes, so they receive no news."""
     one, other = await company.visitors(2)
     servers = [company.deployment.server(process) for process in range(3)]
     table = await one.open_table(servers[0], SHOWN)

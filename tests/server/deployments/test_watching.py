@@ -1,4 +1,4 @@
-"""Those who only watch: at a table, late or from elsewhere, and in the lobby."""
+"""Spectators: at a table, late or at another process, and in the lobby."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -23,7 +23,9 @@ LATE = 40
 """So many come one after the other while a game is played."""
 
 
-async def test_who_comes_late_sees_what_those_see_who_were_there(company: ClusterPlayers) -> None:
+async def test_a_late_spectator_sees_the_same_table_as_those_who_were_there(
+    company: ClusterPlayers,
+) -> None:
     clients = await company.sit(SHOWN)
     table = clients[0].table
     players = [
@@ -44,7 +46,7 @@ async def test_who_comes_late_sees_what_those_see_who_were_there(company: Cluste
         assert client.you == ()
 
 
-async def test_who_watches_can_do_nothing(company: ClusterPlayers) -> None:
+async def test_a_spectators_commands_are_refused(company: ClusterPlayers) -> None:
     clients = await company.sit(SHOWN)
     (stranger,) = await company.visitors(1)
     watching = await company.come(stranger, clients[0].table, 1)
@@ -59,8 +61,8 @@ async def test_who_watches_can_do_nothing(company: ClusterPlayers) -> None:
     assert ledger.actions() == []
 
 
-class Lounge:
-    """Somebody in the lobby, who notes what is said of one table."""
+class LobbyClient:
+    """A client in the lobby that follows the stages of one table."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self._socket = socket
@@ -71,7 +73,7 @@ class Lounge:
         return lobby
 
     async def stages(self, table: str, last: str) -> list[str]:
-        """The stages that are told of a table, up to one."""
+        """Returns the stages that are sent of a table, up to one."""
         stages: list[str] = []
         async with asyncio.timeout(TIMEOUT):
             while last not in stages:
@@ -83,40 +85,46 @@ class Lounge:
 
 
 @asynccontextmanager
-async def in_the_lobby(server: Server) -> AsyncIterator[Lounge]:
+async def connect_to_lobby(server: Server) -> AsyncIterator[LobbyClient]:
     address = (await server.url()).replace("http", "ws", 1)
     async with connect(f"{address}/api/lobby/socket", proxy=None, ping_interval=None) as socket:
-        yield Lounge(socket)
+        yield LobbyClient(socket)
 
 
-def listed(rows: tuple[TableRow, ...] | list[dict[str, Any]], table: str) -> bool:
+def is_listed(rows: tuple[TableRow, ...] | list[dict[str, Any]], table: str) -> bool:
     return table in {row["table"] if isinstance(row, dict) else row.table for row in rows}
 
 
-async def lists(visitor: Visitor, server: Server, table: str) -> tuple[bool, bool]:
-    """Is the table among those that are open, and among those that are played?"""
+async def is_open_and_is_running(visitor: Visitor, server: Server, table: str) -> tuple[bool, bool]:
+    """Returns whether the table is in the list of open tables, and in that of running ones."""
     lobby = await visitor.get(server, "/api/lobby")
-    return listed(lobby["open"], table), listed(lobby["running"], table)
+    return is_listed(lobby["open"], table), is_listed(lobby["running"], table)
 
 
-async def test_the_lobby_of_every_process_sees_tables_open_start_and_end(
+async def test_the_lobby_of_every_process_shows_tables_open_start_and_end(
     company: ClusterPlayers,
 ) -> None:
     servers = [company.deployment.server(process) for process in range(3)]
     one, other = await company.visitors(2)
     async with AsyncExitStack() as stack:
-        lounges = [await stack.enter_async_context(in_the_lobby(server)) for server in servers]
+        lounges = [await stack.enter_async_context(connect_to_lobby(server)) for server in servers]
         for lounge in lounges:
             await lounge.first()
         table = await one.open_table(servers[0], replace(SHOWN, public=True))
-        assert {await lists(one, server, table) for server in servers} == {(True, False)}
+        assert {await is_open_and_is_running(one, server, table) for server in servers} == {
+            (True, False)
+        }
         client = await company.come(other, table, 1)
         done(await client.give(c.Sit(id=client.new_id(), seat=1)))
-        assert {await lists(one, server, table) for server in servers} == {(False, True)}
-        late = await stack.enter_async_context(in_the_lobby(servers[2]))
-        assert listed((await late.first()).running, table)
+        assert {await is_open_and_is_running(one, server, table) for server in servers} == {
+            (False, True)
+        }
+        late = await stack.enter_async_context(connect_to_lobby(servers[2]))
+        assert is_listed((await late.first()).running, table)
         done(await one.command(servers[2], table, c.ResignGame(id="resign", seat=0)))
-        assert {await lists(one, server, table) for server in servers} == {(False, False)}
+        assert {await is_open_and_is_running(one, server, table) for server in servers} == {
+            (False, False)
+        }
 
         told = [await lounge.stages(table, "over") for lounge in lounges]
     assert told == [["gathering", "playing", "over"]] * 3

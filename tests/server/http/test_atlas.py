@@ -7,6 +7,7 @@ import pytest
 from httpx import ASGITransport, AsyncClient
 from litestar import Litestar
 from litestar.di import Provide
+from tests.every import every
 
 from grav.atlas import MEASURES, WHO, MeasuredRow, atlas, forecast
 from grav.atlas.map import AXES, map_of
@@ -14,7 +15,7 @@ from grav.atlas.telling import board_to_json, forecast_to_json
 from grav.game.cards import parse_cards, settings_to_come
 from grav.rules import REVISED, Setting, parse_edition, parse_rules
 from grav.server.http.atlas import ATLAS_HANDLERS
-from grav.server.http.learning import Learning
+from grav.server.http.pools import LearningPool
 from grav.server.messages import atlas as messages
 from grav.server.problems.problem import problem_handlers
 from grav.text import LANGUAGES
@@ -26,7 +27,7 @@ pytestmark = pytest.mark.anyio
 async def browser() -> AsyncIterator[AsyncClient]:
     app = Litestar(
         ATLAS_HANDLERS,
-        dependencies={"learning": Provide(Learning, sync_to_thread=False, use_cache=True)},
+        dependencies={"learning_pool": Provide(LearningPool, sync_to_thread=False, use_cache=True)},
         exception_handlers=problem_handlers(),
         logging_config=None,
     )
@@ -35,14 +36,14 @@ async def browser() -> AsyncIterator[AsyncClient]:
         yield client
 
 
-def test_names_of_messages_are_those_of_the_atlas() -> None:
+def test_message_fields_have_the_names_of_the_atlas() -> None:
     assert get_args(messages.MeasureName) == tuple(MEASURES)
     assert get_args(messages.Axis) == AXES
     assert get_args(messages.Who) == WHO
     assert atlas().who == list(WHO)
 
 
-async def test_all_that_was_measured_is_told(browser: AsyncClient) -> None:
+async def test_all_measured_boards_editions_and_players_are_listed(browser: AsyncClient) -> None:
     told = (await browser.get("/atlas")).json()
     assert (told["seed"], told["sizes"]) == (1, [7, 9, 13, 17, 23])
     assert told["boards"] == [board_to_json(board) for board in atlas().boards]
@@ -55,7 +56,7 @@ async def test_all_that_was_measured_is_told(browser: AsyncClient) -> None:
     assert (balance["kind"], balance["least"], balance["most"]) == ("share", 0, 1)
 
 
-async def test_a_forecast_is_what_the_atlas_says(browser: AsyncClient) -> None:
+async def test_a_forecast_is_that_of_the_atlas(browser: AsyncClient) -> None:
     asked = {"setting": "3 3 4 2 4", "size": "9", "edition": "revised min_shape=6"}
     told = (await browser.get("/atlas/forecast", params=asked)).json()
     found = forecast(parse_rules("9x9 2p 3 3 4 2 4 revised min_shape=6"))
@@ -65,7 +66,7 @@ async def test_a_forecast_is_what_the_atlas_says(browser: AsyncClient) -> None:
     assert told["forecast"]["exact"]
 
 
-async def test_between_settings_the_neighbours_are_named(browser: AsyncClient) -> None:
+async def test_an_interpolated_forecast_names_its_neighbours(browser: AsyncClient) -> None:
     asked = {"setting": "3 3 4 2 6", "size": "23"}
     told = (await browser.get("/atlas/forecast", params=asked)).json()["forecast"]
     assert not told["exact"]
@@ -73,7 +74,7 @@ async def test_between_settings_the_neighbours_are_named(browser: AsyncClient) -
     assert sum(near["weight"] for near in told["near"]) == pytest.approx(1, abs=1e-5)
 
 
-async def test_where_there_is_none_the_nearest_are_given_as_what_they_are(
+async def test_without_a_forecast_the_nearest_measured_settings_are_named(
     browser: AsyncClient,
 ) -> None:
     told = (await browser.get("/atlas/forecast", params={"setting": "3 3 4 2 4", "size": 8})).json()
@@ -84,7 +85,7 @@ async def test_where_there_is_none_the_nearest_are_given_as_what_they_are(
 
 
 @pytest.mark.parametrize("who", WHO)
-async def test_everyone_who_played_can_be_asked_for(browser: AsyncClient, who: str) -> None:
+async def test_forecasts_exist_for_every_kind_of_player(browser: AsyncClient, who: str) -> None:
     asked = {"setting": "3 3 4 2 4", "size": "7", "who": who}
     told = (await browser.get("/atlas/forecast", params=asked)).json()["forecast"]
     assert (told["who"], told["exact"]) == (who, True)
@@ -92,7 +93,7 @@ async def test_everyone_who_played_can_be_asked_for(browser: AsyncClient, who: s
     assert (await browser.get("/atlas/map", params=board)).json()["who"] == who
 
 
-@pytest.mark.parametrize(
+@every(
     ("name", "value", "code"),
     [
         ("setting", "3 3 4", "invalid"),
@@ -107,8 +108,8 @@ async def test_everyone_who_played_can_be_asked_for(browser: AsyncClient, who: s
         ("who", "people", "invalid"),
     ],
 )
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_what_cannot_be_asked_for_is_told(
+@every("language", LANGUAGES)
+async def test_invalid_parameters_are_refused(
     browser: AsyncClient, name: str, value: str, code: str, language: str
 ) -> None:
     asked = {"setting": "3 3 4 2 4", name: value, "lang": language}
@@ -117,7 +118,7 @@ async def test_what_cannot_be_asked_for_is_told(
     assert answer.json()["text"]
 
 
-async def test_a_map_is_what_the_atlas_says(browser: AsyncClient) -> None:
+async def test_a_map_is_that_of_the_atlas(browser: AsyncClient) -> None:
     sides = {"size": "7", "x": "d", "y": "e", "measure": "chain_share"}
     fixed = {"a": "4", "b": "3", "c": "5"}
     told = (await browser.get("/atlas/map", params=sides | fixed)).json()
@@ -132,14 +133,14 @@ async def test_a_map_is_what_the_atlas_says(browser: AsyncClient) -> None:
     assert (told["least"], told["most"]) == (round(least, 6), round(most, 6))
 
 
-@pytest.mark.parametrize("measure", MEASURES)
+@every("measure", MEASURES)
 async def test_every_measure_has_a_map(browser: AsyncClient, measure: str) -> None:
     told = (await browser.get("/atlas/map", params={"size": "13", "measure": measure})).json()
     assert told["measure"] == measure
     assert any(value is not None for row in told["values"] for value in row)
 
 
-@pytest.mark.parametrize(
+@every(
     ("asked", "status", "code"),
     [
         ({"size": "8"}, 404, "not_measured"),
@@ -154,21 +155,21 @@ async def test_every_measure_has_a_map(browser: AsyncClient, measure: str) -> No
         ({"a": "9999999999"}, 400, "invalid"),
     ],
 )
-async def test_a_map_that_cannot_be_is_told(
+async def test_an_invalid_map_is_refused(
     browser: AsyncClient, asked: dict[str, str], status: int, code: str
 ) -> None:
     answer = await browser.get("/atlas/map", params=asked)
     assert (answer.status_code, answer.json()["code"]) == (status, code)
 
 
-async def test_while_cards_are_drawn_what_can_still_come_is_told(browser: AsyncClient) -> None:
+async def test_a_prospect_has_the_range_that_open_cards_leave(browser: AsyncClient) -> None:
     asked = {"cards": "b 3, a 4", "size": "9", "edition": "revised min_shape=6 bonus_limit=1"}
     told = (await browser.get("/atlas/prospect", params=asked)).json()
     assert (told["cards"], told["ways"], told["measured"]) == (["a 4", "b 3"], 60, 60)
     lengths = sorted(
         value.stored("length") or 0
         for setting in settings_to_come(9, parse_cards("a 4, b 3", 9))
-        if (value := row_of(9, asked["edition"], setting)) is not None
+        if (value := measured_row(9, asked["edition"], setting)) is not None
     )
     assert told["measures"]["length"] == {
         "low": lengths[6],
@@ -180,7 +181,7 @@ async def test_while_cards_are_drawn_what_can_still_come_is_told(browser: AsyncC
     assert 0 <= hard["low"] <= hard["middle"] <= hard["high"] <= 1
 
 
-async def test_with_every_card_known_a_prospect_is_the_measured_setting(
+async def test_a_prospect_with_every_card_known_is_the_measured_setting(
     browser: AsyncClient,
 ) -> None:
     asked = {"cards": "a 3, b 3, c 2/5, d 2, e +2", "size": "9"}
@@ -193,12 +194,12 @@ async def test_with_every_card_known_a_prospect_is_the_measured_setting(
     assert told["harder_than"]["middle"] == pytest.approx(found.harder_than, abs=1e-6)
 
 
-async def test_before_the_first_card_all_can_come(browser: AsyncClient) -> None:
+async def test_a_prospect_before_the_first_card_covers_all_settings(browser: AsyncClient) -> None:
     told = (await browser.get("/atlas/prospect", params={"size": "7"})).json()
     assert (told["cards"], told["ways"]) == ([], 4 * 4 * 5 * 2 * 3)
 
 
-@pytest.mark.parametrize(
+@every(
     ("asked", "status", "code", "named"),
     [
         ({"size": "8"}, 404, "not_measured", ""),
@@ -209,7 +210,7 @@ async def test_before_the_first_card_all_can_come(browser: AsyncClient) -> None:
         ({"who": "people"}, 400, "invalid", ""),
     ],
 )
-async def test_a_prospect_that_cannot_be_is_told(
+async def test_an_invalid_prospect_is_refused(
     browser: AsyncClient, asked: dict[str, str], status: int, code: str, named: str
 ) -> None:
     answer = await browser.get("/atlas/prospect", params=asked)
@@ -217,7 +218,7 @@ async def test_a_prospect_that_cannot_be_is_told(
     assert named in answer.json()["text"]
 
 
-def row_of(size: int, edition: str, setting: Setting) -> MeasuredRow | None:
+def measured_row(size: int, edition: str, setting: Setting) -> MeasuredRow | None:
     board = atlas().board(size, 2, parse_edition(edition))
     assert board is not None
     return board.find(setting)

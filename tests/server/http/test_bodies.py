@@ -1,4 +1,4 @@
-"""Bodies over HTTP are as strict as messages of sockets: what is no number is none."""
+"""HTTP bodies are decoded strictly, as socket messages are: no conversion between types."""
 
 import json
 from typing import Any, get_args
@@ -6,6 +6,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 from msgspec import inspect as forms
+from tests.every import every
 
 from grav.server.messages import commands as c
 from grav.testing.servers.server_fixture import ServerFixture
@@ -14,7 +15,7 @@ pytestmark = pytest.mark.anyio
 
 
 def example(kind: forms.Type) -> Any:
-    """A value that fits."""
+    """Returns a valid value of this type."""
     match kind:
         case forms.IntType(ge=ge):
             return ge or 0
@@ -31,7 +32,7 @@ def example(kind: forms.Type) -> Any:
 
 
 def lookalikes(kind: forms.Type) -> list[Any]:
-    """Values of another kind that a lenient reader would take."""
+    """Returns values of other types that a lenient decoder would convert."""
     match kind:
         case forms.IntType():
             return ["0", "1", 1.0, True]
@@ -44,7 +45,7 @@ def lookalikes(kind: forms.Type) -> list[Any]:
 
 
 def wrong_commands() -> list[tuple[str, dict[str, Any]]]:
-    """Every command with one field that only looks right."""
+    """Returns every command with one field of a wrong type."""
     found = []
     for command in get_args(c.Command):
         form = forms.type_info(command)
@@ -59,7 +60,7 @@ def wrong_commands() -> list[tuple[str, dict[str, Any]]]:
     return found
 
 
-async def test_no_command_has_a_text_for_a_number_or_a_number_for_a_truth(
+async def test_a_command_field_of_a_wrong_type_is_refused(
     house: ServerFixture,
 ) -> None:
     host = await house.guest()
@@ -83,24 +84,26 @@ async def test_no_command_has_a_text_for_a_number_or_a_number_for_a_truth(
         {"seats": [{"level": "3"}]},
     ],
 )
-async def test_nor_has_a_new_table(house: ServerFixture, form: dict[str, Any]) -> None:
+async def test_a_new_table_with_a_field_of_a_wrong_type_is_refused(
+    house: ServerFixture, form: dict[str, Any]
+) -> None:
     answer = await (await house.guest()).ask("POST", "/api/tables", form)
     assert (answer.status, answer.json()["code"]) == (400, "invalid")
 
 
-async def test_in_a_query_all_is_text_and_numbers_are_read(house: ServerFixture) -> None:
+async def test_query_parameters_are_converted_to_numbers(house: ServerFixture) -> None:
     answer = await house.visitor().ask("GET", "/api/drills/spot?seed=s&count=1&size=5")
     assert answer.status == 200
 
 
 @pytest.mark.parametrize("body", [None, [], 7, "{}", [{}]])
-async def test_what_is_no_object_is_refused(house: ServerFixture, body: object) -> None:
+async def test_a_body_that_is_no_object_is_refused(house: ServerFixture, body: object) -> None:
     host = await house.guest()
     answer = await host.ask("POST", "/api/tables", body)
     assert (answer.status, answer.json()["code"]) == (400, "invalid")
 
 
-UNSEEN = [
+INVISIBLE = [
     "a\0b",
     "a\nb",
     "a\u202eb",
@@ -113,8 +116,10 @@ UNSEEN = [
 ]
 
 
-@pytest.mark.parametrize("label", UNSEEN, ids=ascii)
-async def test_a_label_has_nothing_that_is_not_seen(house: ServerFixture, label: str) -> None:
+@every("label", INVISIBLE, ids=ascii)
+async def test_a_label_with_invisible_characters_is_refused(
+    house: ServerFixture, label: str
+) -> None:
     host = await house.guest()
     new = {"settings": {"setting": "3 3 4 2 4", "mode": "device"}, "seats": [{"label": label}]}
     sat = {"id": "c1", "do": "sit", "seat": 0, "label": label}
@@ -126,7 +131,7 @@ async def test_a_label_has_nothing_that_is_not_seen(house: ServerFixture, label:
             assert str(20) in answer.json()["text"]
 
 
-async def test_a_label_is_shown_composed_and_without_spaces_around_it(house: ServerFixture) -> None:
+async def test_a_label_is_normalised_and_trimmed(house: ServerFixture) -> None:
     host = await house.guest()
     new = {
         "settings": {"setting": "3 3 4 2 4", "mode": "device"},

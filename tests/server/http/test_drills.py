@@ -1,4 +1,4 @@
-"""Positions for the trainer, over HTTP."""
+"""Drills over HTTP: positions for the trainer, examples of settings, the course."""
 
 from collections.abc import AsyncIterator
 from typing import Any, cast
@@ -7,12 +7,13 @@ import pytest
 from httpx import ASGITransport, AsyncClient
 from litestar import Litestar
 from litestar.di import Provide
+from tests.every import every
 
 from grav.drills.course import course
-from grav.drills.names import Grade, RuleName
+from grav.drills.questions import Grade, RuleName
 from grav.drills.spot import series
 from grav.server.http.drills import DRILL_HANDLERS, MAX_SPOTS
-from grav.server.http.learning import Learning
+from grav.server.http.pools import LearningPool
 from grav.server.problems.problem import problem_handlers
 
 pytestmark = pytest.mark.anyio
@@ -22,7 +23,7 @@ pytestmark = pytest.mark.anyio
 async def browser() -> AsyncIterator[AsyncClient]:
     app = Litestar(
         DRILL_HANDLERS,
-        dependencies={"learning": Provide(Learning, sync_to_thread=False, use_cache=True)},
+        dependencies={"learning_pool": Provide(LearningPool, sync_to_thread=False, use_cache=True)},
         exception_handlers=problem_handlers(),
         logging_config=None,
     )
@@ -31,7 +32,7 @@ async def browser() -> AsyncIterator[AsyncClient]:
         yield client
 
 
-async def test_a_series_goes_on_where_it_was_left(browser: AsyncClient) -> None:
+async def test_a_series_continues_from_its_cursor(browser: AsyncClient) -> None:
     asked = {"seed": "s", "size": "7", "grade": "hard", "rule": "density"}
     expected = [
         each.to_json() for each in series("s", 6, rule=RuleName.DENSITY, size=7, grade=Grade.HARD)
@@ -42,7 +43,7 @@ async def test_a_series_goes_on_where_it_was_left(browser: AsyncClient) -> None:
     assert (rest["seed"], rest["first"]) == ("s", 4)
 
 
-@pytest.mark.parametrize(
+@every(
     ("name", "value"),
     [
         ("seed", "no good"),
@@ -54,15 +55,13 @@ async def test_a_series_goes_on_where_it_was_left(browser: AsyncClient) -> None:
         ("first", "-1"),
     ],
 )
-async def test_what_cannot_be_asked_for_is_told(
-    browser: AsyncClient, name: str, value: str
-) -> None:
+async def test_invalid_parameters_are_refused(browser: AsyncClient, name: str, value: str) -> None:
     answer = await browser.get("/drills/spot", params={"seed": "s", name: value})
     assert answer.status_code == 400
     assert answer.json()["code"] == "invalid"
 
 
-async def test_five_numbers_are_shown_by_what_they_do(browser: AsyncClient) -> None:
+async def test_a_setting_has_examples_of_what_it_does(browser: AsyncClient) -> None:
     answer = (await browser.get("/examples", params={"setting": "3 3 4 2 4", "size": "9"})).json()
     assert answer["setting"] == "3 3 4 2 4"
     assert answer["continuity"]["breach"]["rule"] == "continuity"
@@ -71,10 +70,10 @@ async def test_five_numbers_are_shown_by_what_they_do(browser: AsyncClient) -> N
 
 
 @pytest.mark.parametrize("setting", ["3 3 4 2", "a b c d e", "9 9 9 9 1"])
-async def test_numbers_that_cannot_be_are_told(browser: AsyncClient, setting: str) -> None:
+async def test_an_invalid_setting_is_refused(browser: AsyncClient, setting: str) -> None:
     answer = await browser.get("/examples", params={"setting": setting, "size": "9"})
     assert answer.status_code == 400
 
 
-async def test_the_course_is_told_as_it_is(browser: AsyncClient) -> None:
+async def test_the_course_is_served_unchanged(browser: AsyncClient) -> None:
     assert (await browser.get("/course")).json() == course().to_json()

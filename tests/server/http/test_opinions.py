@@ -1,4 +1,5 @@
-"""The search's opinion: a stream that goes forward, ends, and ends sooner when its reader goes."""
+"""Evaluations by the search as a stream: progress, end, cancellation when the reader
+disconnects."""
 
 import asyncio
 import threading
@@ -6,13 +7,14 @@ import time
 from typing import Any
 
 import pytest
+from tests.every import every
 
 from grav.native import search
 from grav.native.loading import NativeMissing
+from grav.server.limits.rates import OPINIONS
+from grav.server.messages.review import MAX_BEST, MAX_MILLISECONDS
 from grav.server.review import opinions
-from grav.server.review.bounds import MAX_BEST, MAX_MILLISECONDS
 from grav.server.review.opinions import Opinions, Thinking
-from grav.server.safety.rates import OPINIONS
 from grav.testing.servers.asgi_driver import TIMEOUT, Reading
 from grav.testing.servers.server_fixture import ServerFixture
 
@@ -23,38 +25,38 @@ BROAD = RULES | {"size": 13, "min_shape": 6}
 """Not settled soon."""
 
 
-def wish(**more: object) -> dict[str, Any]:
+def request_body(**more: object) -> dict[str, Any]:
     return {"rules": BROAD, "actions": [], "milliseconds": 700, **more}
 
 
-async def lines(reading: Reading) -> list[dict[str, Any]]:
+async def read_lines(reading: Reading) -> list[dict[str, Any]]:
     read = [await reading.line()]
     while not read[-1]["done"]:
         read.append(await reading.line())
     return read
 
 
-def part(house: ServerFixture) -> Opinions:
+def opinions_of(house: ServerFixture) -> Opinions:
     found = house.app.dependencies["opinions"].dependency()  # type: ignore[attr-defined]  # Litestar's
     assert isinstance(found, Opinions)
     return found
 
 
-async def ended(house: ServerFixture) -> float:
-    """Seconds until no search is left."""
+async def wait_for_searches_to_end(house: ServerFixture) -> float:
+    """Waits until no search runs; returns how many seconds that took."""
     began = time.monotonic()
-    while part(house).running:
+    while opinions_of(house).running:
         assert time.monotonic() - began < 10
         await asyncio.sleep(0.01)
     return time.monotonic() - began
 
 
-async def test_it_goes_forward_and_ends(
+async def test_simulations_grow_until_the_stream_is_done(
     house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(opinions, "EVERY", 0.05)
-    reading = house.visitor().open("POST", "/api/review/opinion", wish())
-    read = await lines(reading)
+    reading = house.visitor().open("POST", "/api/review/opinion", request_body())
+    read = await read_lines(reading)
     answer = await reading.answer()
     assert answer.headers["content-type"] == "application/x-ndjson"
     assert len(read) >= 3
@@ -68,9 +70,9 @@ async def test_it_goes_forward_and_ends(
     assert (read[-1]["to_move"], read[-1]["bonus_turns"], read[-1]["proven"]) == (0, 0, False)
 
 
-async def test_the_best_moves_are_told_with_what_follows(house: ServerFixture) -> None:
-    form = wish(milliseconds=MAX_MILLISECONDS, simulations=2000, best=3)
-    read = await lines(house.visitor().open("POST", "/api/review/opinion", form))
+async def test_the_best_moves_have_principal_variations(house: ServerFixture) -> None:
+    form = request_body(milliseconds=MAX_MILLISECONDS, simulations=2000, best=3)
+    read = await read_lines(house.visitor().open("POST", "/api/review/opinion", form))
     best = read[-1]["best"]
     assert len(best) == 3
     visits = [each["visits"] for each in best]
@@ -83,23 +85,25 @@ async def test_the_best_moves_are_told_with_what_follows(house: ServerFixture) -
         assert (move["by"], move["at"], move["declare"]) == (0, each["at"], each["declare"])
 
 
-async def test_so_many_simulations_find_the_same_again(house: ServerFixture) -> None:
-    form = wish(milliseconds=MAX_MILLISECONDS, simulations=1500)
+async def test_a_number_of_simulations_gives_the_same_result_again(house: ServerFixture) -> None:
+    form = request_body(milliseconds=MAX_MILLISECONDS, simulations=1500)
     first, again = [
-        (await lines(house.visitor().open("POST", "/api/review/opinion", form)))[-1]
+        (await read_lines(house.visitor().open("POST", "/api/review/opinion", form)))[-1]
         for _ in range(2)
     ]
     assert first == again
     assert first["simulations"] >= 1500
 
 
-async def test_what_is_settled_is_told_as_proven(house: ServerFixture) -> None:
+async def test_a_solved_position_is_marked_as_proven(house: ServerFixture) -> None:
     """The mover is ahead and everybody else has passed: a pass wins."""
     small = RULES | {"size": 3, "a": 3, "b": 3, "c": 9, "d": 1}
     actions = [{"do": "place", "by": 0, "at": "b2"}, {"do": "pass", "by": 1}]
-    read = await lines(
+    read = await read_lines(
         house.visitor().open(
-            "POST", "/api/review/opinion", wish(rules=small, actions=actions, simulations=5000)
+            "POST",
+            "/api/review/opinion",
+            request_body(rules=small, actions=actions, simulations=5000),
         )
     )
     assert read[-1]["proven"]
@@ -108,18 +112,18 @@ async def test_what_is_settled_is_told_as_proven(house: ServerFixture) -> None:
 
 async def test_an_open_stone_counts_as_accepted(house: ServerFixture) -> None:
     actions = [{"do": "place", "by": 0, "at": "c3"}]
-    form = wish(actions=actions, simulations=100)
-    read = await lines(house.visitor().open("POST", "/api/review/opinion", form))
+    form = request_body(actions=actions, simulations=100)
+    read = await read_lines(house.visitor().open("POST", "/api/review/opinion", form))
     assert read[-1]["to_move"] == 1
 
 
-async def test_where_anyone_may_begin_the_first_seat_does(house: ServerFixture) -> None:
-    form = wish(rules=BROAD | {"first": None}, simulations=100)
-    read = await lines(house.visitor().open("POST", "/api/review/opinion", form))
+async def test_where_anyone_may_begin_the_first_seat_is_searched_for(house: ServerFixture) -> None:
+    form = request_body(rules=BROAD | {"first": None}, simulations=100)
+    read = await read_lines(house.visitor().open("POST", "/api/review/opinion", form))
     assert read[-1]["to_move"] == 0
 
 
-@pytest.mark.parametrize(
+@every(
     ("more", "status", "code"),
     [
         ({"actions": [{"do": "place", "by": 1, "at": "c3"}]}, 409, "not_your_turn"),
@@ -132,57 +136,61 @@ async def test_where_anyone_may_begin_the_first_seat_does(house: ServerFixture) 
         ({"table": "T5nUd6WKef96"}, 400, "invalid"),
     ],
 )
-async def test_what_cannot_be_searched_is_refused(
+async def test_a_position_that_cannot_be_searched_is_refused(
     house: ServerFixture, more: dict[str, Any], status: int, code: str
 ) -> None:
-    answer = await house.visitor().ask("POST", "/api/review/opinion", wish(**more))
+    answer = await house.visitor().ask("POST", "/api/review/opinion", request_body(**more))
     assert (answer.status, answer.json()["code"]) == (status, code)
 
 
-async def test_without_the_core_it_is_told_so(
+async def test_without_the_native_core_the_request_is_refused(
     house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def missing() -> None:
         raise NativeMissing("native.missing")
 
     monkeypatch.setattr(search, "core", missing)
-    answer = await house.visitor().ask("POST", "/api/review/opinion", wish())
+    answer = await house.visitor().ask("POST", "/api/review/opinion", request_body())
     assert (answer.status, answer.json()["code"]) == (501, "no_search")
     assert "native core" in answer.json()["text"]
 
 
-async def test_who_goes_ends_the_search(house: ServerFixture) -> None:
-    """Those who come next do not wait for what nobody wants to know any more."""
-    form = wish(milliseconds=MAX_MILLISECONDS)
+async def test_a_reader_that_disconnects_ends_its_search(house: ServerFixture) -> None:
+    """Later requests do not wait for a search that nobody reads."""
+    form = request_body(milliseconds=MAX_MILLISECONDS)
     readings = [
         house.visitor().open("POST", "/api/review/opinion", form) for _ in range(opinions.SEARCHES)
     ]
     for reading in readings:
         while not (await reading.line())["simulations"]:
             pass
-    assert part(house).running == opinions.SEARCHES
+    assert opinions_of(house).running == opinions.SEARCHES
     began = time.monotonic()
     for reading in readings:
         await reading.leave()
-    assert part(house).running == 0
-    await lines(house.visitor().open("POST", "/api/review/opinion", wish(simulations=10)))
+    assert opinions_of(house).running == 0
+    await read_lines(
+        house.visitor().open("POST", "/api/review/opinion", request_body(simulations=10))
+    )
     assert time.monotonic() - began < MAX_MILLISECONDS / 1000 / 2
 
 
-@pytest.mark.parametrize("turns", [0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89])
-async def test_whenever_a_reader_goes_no_search_is_left(house: ServerFixture, turns: int) -> None:
-    form = wish(milliseconds=MAX_MILLISECONDS)
+@every("turns", [0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89])
+async def test_no_search_is_left_whenever_a_reader_disconnects(
+    house: ServerFixture, turns: int
+) -> None:
+    form = request_body(milliseconds=MAX_MILLISECONDS)
     reading = house.visitor().open("POST", "/api/review/opinion", form)
     for _ in range(turns):
         await asyncio.sleep(0)
     await reading.leave()
-    await ended(house)
+    await wait_for_searches_to_end(house)
 
 
-async def test_others_wait_until_a_search_is_over(
+async def test_requests_beyond_the_number_of_threads_wait_for_a_search_to_end(
     house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A search here takes until the test ends it."""
+    """A search lasts until the test ends it."""
     monkeypatch.setattr(opinions, "EVERY", 0.001)
     begun, ends = list[Thinking](), dict[Thinking, threading.Event]()
 
@@ -191,32 +199,32 @@ async def test_others_wait_until_a_search_is_over(
         begun.append(thinking)
         ends[thinking].wait(TIMEOUT)
 
-    async def are_begun(number: int) -> None:
+    async def wait_for_begun(number: int) -> None:
         while len(begun) < number:
             await asyncio.sleep(0)
 
     monkeypatch.setattr(Thinking, "run", run)
     readings = [
-        house.visitor().open("POST", "/api/review/opinion", wish())
+        house.visitor().open("POST", "/api/review/opinion", request_body())
         for _ in range(opinions.SEARCHES + 1)
     ]
-    await are_begun(opinions.SEARCHES)
+    await wait_for_begun(opinions.SEARCHES)
     for reading in readings:
         assert [(await reading.line())["done"] for _ in range(3)] == [False] * 3
     assert len(begun) == opinions.SEARCHES, "all are told of, and the last waits"
     ends[begun[0]].set()
-    await are_begun(opinions.SEARCHES + 1)
+    await wait_for_begun(opinions.SEARCHES + 1)
     for end in ends.values():
         end.set()
     for reading in readings:
-        await lines(reading)
+        await read_lines(reading)
 
 
-async def test_an_address_has_so_many_places_however_many_it_asks_for_at_once(
+async def test_concurrent_requests_of_one_address_are_limited(
     house: ServerFixture,
 ) -> None:
-    """All ask before any of them is searched."""
-    visitor, form = house.visitor(), wish(milliseconds=MAX_MILLISECONDS)
+    """All requests come before any search begins."""
+    visitor, form = house.visitor(), request_body(milliseconds=MAX_MILLISECONDS)
     readings = [
         visitor.open("POST", "/api/review/opinion", form) for _ in range(2 * opinions.MAX_EACH)
     ]
@@ -228,8 +236,8 @@ async def test_an_address_has_so_many_places_however_many_it_asks_for_at_once(
         await reading.leave()
 
 
-async def test_when_too_many_wait_the_next_is_turned_away(house: ServerFixture) -> None:
-    form = wish(milliseconds=MAX_MILLISECONDS)
+async def test_a_request_beyond_the_queue_is_refused_as_busy(house: ServerFixture) -> None:
+    form = request_body(milliseconds=MAX_MILLISECONDS)
     readings = [
         house.visitor().open("POST", "/api/review/opinion", form) for _ in range(opinions.MAX_ALL)
     ]
@@ -239,29 +247,29 @@ async def test_when_too_many_wait_the_next_is_turned_away(house: ServerFixture) 
     assert (answer.status, answer.json()["code"]) == (429, "busy")
     for reading in readings:
         await reading.leave()
-    await ended(house)
-    again = house.visitor().open("POST", "/api/review/opinion", wish(simulations=10))
-    assert (await lines(again))[-1]["done"]
+    await wait_for_searches_to_end(house)
+    again = house.visitor().open("POST", "/api/review/opinion", request_body(simulations=10))
+    assert (await read_lines(again))[-1]["done"]
 
 
-async def test_an_address_asks_so_often_and_no_more(limited_house: ServerFixture) -> None:
+async def test_requests_are_rate_limited_by_address(limited_house: ServerFixture) -> None:
     visitor = limited_house.visitor()
     for _ in range(round(OPINIONS.burst)):
-        await lines(visitor.open("POST", "/api/review/opinion", wish(simulations=10)))
-    answer = await visitor.ask("POST", "/api/review/opinion", wish())
+        await read_lines(visitor.open("POST", "/api/review/opinion", request_body(simulations=10)))
+    answer = await visitor.ask("POST", "/api/review/opinion", request_body())
     assert (answer.status, answer.json()["code"]) == (429, "too_many_requests")
 
 
-async def test_a_server_that_ends_does_not_wait_for_its_searches(
+async def test_shutdown_stops_running_searches(
     house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A search here takes until it is stopped."""
+    """A search lasts until it is stopped."""
     stopped = threading.Event()
     monkeypatch.setattr(Thinking, "run", lambda _: stopped.wait(TIMEOUT))
     monkeypatch.setattr(Thinking, "stop", lambda _: stopped.set())
-    reading = house.visitor().open("POST", "/api/review/opinion", wish())
+    reading = house.visitor().open("POST", "/api/review/opinion", request_body())
     await reading.line()
     assert not stopped.is_set()
-    part(house).close()
+    opinions_of(house).close()
     assert stopped.is_set()
-    assert (await lines(reading))[-1]["done"]
+    assert (await read_lines(reading))[-1]["done"]

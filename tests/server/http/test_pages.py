@@ -1,4 +1,4 @@
-"""The web client's files, and the page that stands for all of its addresses."""
+"""The web client's files, and its one HTML page for all addresses."""
 
 import gzip
 from collections.abc import AsyncIterator
@@ -8,6 +8,7 @@ from typing import Any, cast
 import pytest
 from httpx import ASGITransport, AsyncClient
 from litestar import Litestar
+from tests.every import every
 
 from grav.server.http import pages
 from grav.server.http.pages import PAGE_HANDLERS
@@ -25,7 +26,7 @@ HTML = {"accept": "text/html"}
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The pages as they are built."""
+    """A folder of built pages."""
     (tmp_path / "assets").mkdir()
     (tmp_path / "index.html").write_text(INDEX)
     (tmp_path / "assets" / "a-1.js").write_text(SCRIPT)
@@ -43,10 +44,8 @@ async def browser() -> AsyncIterator[AsyncClient]:
 
 
 @pytest.mark.usefixtures("folder")
-@pytest.mark.parametrize(
-    "path", ["/", "/new", "/atlas", "/table/abc", "/review", "/review/abc", "/learn/x"]
-)
-async def test_every_page_is_the_one_page(browser: AsyncClient, path: str) -> None:
+@every("path", ["/", "/new", "/atlas", "/table/abc", "/review", "/review/abc", "/learn/x"])
+async def test_every_page_address_serves_the_same_html(browser: AsyncClient, path: str) -> None:
     answer = await browser.get(path, headers=HTML)
     assert answer.status_code == 200
     assert "/assets/a-1.js" in answer.text
@@ -55,7 +54,7 @@ async def test_every_page_is_the_one_page(browser: AsyncClient, path: str) -> No
 
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("path", ["/nothing", "/table", "/spot/more", "/assets/b.js"])
-async def test_an_address_that_is_no_page_says_so_and_shows_it(
+async def test_an_unknown_address_has_status_404_and_the_same_html(
     browser: AsyncClient, path: str
 ) -> None:
     answer = await browser.get(path, headers=HTML)
@@ -67,7 +66,7 @@ async def test_an_address_that_is_no_page_says_so_and_shows_it(
 
 
 @pytest.mark.usefixtures("folder")
-async def test_the_page_is_told_in_the_language_of_the_browser(browser: AsyncClient) -> None:
+async def test_the_html_has_the_language_of_the_browser(browser: AsyncClient) -> None:
     answer = await browser.get("/", headers={"accept-language": "ko-KR,en;q=0.5"})
     assert '<html lang="ko">' in answer.text
     assert "갈!" in answer.text
@@ -75,7 +74,7 @@ async def test_the_page_is_told_in_the_language_of_the_browser(browser: AsyncCli
 
 
 @pytest.mark.usefixtures("folder")
-async def test_a_file_is_sent_small_where_that_is_understood(browser: AsyncClient) -> None:
+async def test_a_file_is_compressed_if_the_browser_accepts_it(browser: AsyncClient) -> None:
     plain = await browser.get("/assets/a-1.js", headers={"accept-encoding": "identity"})
     assert plain.text == SCRIPT
     assert plain.headers["content-type"] == "text/javascript; charset=utf-8"
@@ -88,7 +87,7 @@ async def test_a_file_is_sent_small_where_that_is_understood(browser: AsyncClien
 
 
 @pytest.mark.usefixtures("folder")
-async def test_what_has_not_changed_is_not_sent_again(browser: AsyncClient) -> None:
+async def test_an_unchanged_file_is_answered_with_304(browser: AsyncClient) -> None:
     first = await browser.get("/manifest.webmanifest")
     assert first.headers["content-type"] == "application/manifest+json"
     again = await browser.get(
@@ -100,11 +99,11 @@ async def test_what_has_not_changed_is_not_sent_again(browser: AsyncClient) -> N
 
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("path", ["/index.html", "/index.html.ko", "/..%2Fsecret", "/assets/..%2F"])
-async def test_nothing_but_the_built_files_can_be_had(browser: AsyncClient, path: str) -> None:
+async def test_files_outside_the_folder_are_not_served(browser: AsyncClient, path: str) -> None:
     assert (await browser.get(path)).status_code == 404
 
 
-async def test_where_nobody_has_built_them_that_is_said(
+async def test_without_built_pages_the_response_says_how_to_build_them(
     browser: AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pages, "built", lambda: None)

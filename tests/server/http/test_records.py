@@ -1,4 +1,4 @@
-"""Records to take away, in every form; pictures show no more than what everybody may see."""
+"""Records and pictures over HTTP, in every format; pictures show only what everybody may see."""
 
 import xml.etree.ElementTree as ET
 
@@ -21,22 +21,20 @@ async def convert(house: ServerFixture, query: str, text: str = GAME) -> Answer:
 
 
 @pytest.mark.parametrize("form", ["json", "grav"])
-async def test_a_record_comes_back_in_another_form_as_it_was(
-    house: ServerFixture, form: str
-) -> None:
+async def test_a_record_converted_twice_is_unchanged(house: ServerFixture, form: str) -> None:
     answer = await convert(house, f"form={form}")
     assert answer.status == 200
     assert parse_record(answer.body.decode()) == read_text(GAME)
 
 
-async def test_the_sgf_is_what_the_record_writes(house: ServerFixture) -> None:
+async def test_sgf_is_what_the_record_package_writes(house: ServerFixture) -> None:
     answer = await convert(house, "form=sgf&lang=ja")
     assert answer.headers["content-type"].startswith("application/x-go-sgf")
     assert answer.body.decode() == write_sgf(read_text(GAME), "ja")
 
 
-def stones(answer: Answer) -> str:
-    """What a picture says to those who do not see it."""
+def stone_descriptions(answer: Answer) -> str:
+    """Returns the text alternative of a picture."""
     assert answer.status == 200, answer.body
     assert answer.headers["content-type"].startswith("image/svg+xml")
     told = ET.fromstring(answer.body.decode()).findtext("{http://www.w3.org/2000/svg}desc")
@@ -45,39 +43,41 @@ def stones(answer: Answer) -> str:
 
 
 async def test_a_picture_shows_the_position_after_a_move_or_the_end(house: ServerFixture) -> None:
-    assert "c4" not in stones(await convert(house, "form=svg&move=1"))
-    assert "c4" in stones(await convert(house, "form=svg&move=2"))
-    assert "e4" in stones(await convert(house, "form=svg"))
-    assert "c3" not in stones(await convert(house, "form=svg&move=0"))
+    assert "c4" not in stone_descriptions(await convert(house, "form=svg&move=1"))
+    assert "c4" in stone_descriptions(await convert(house, "form=svg&move=2"))
+    assert "e4" in stone_descriptions(await convert(house, "form=svg"))
+    assert "c3" not in stone_descriptions(await convert(house, "form=svg&move=0"))
 
 
-async def test_a_picture_has_the_truth_only_if_it_is_asked_for(house: ServerFixture) -> None:
+async def test_a_picture_shows_breaches_only_on_request(house: ServerFixture) -> None:
     plain = await convert(house, "form=svg&move=2&lang=en")
     truth = await convert(house, "form=svg&move=2&lang=en&truth=true")
-    assert BREACH not in stones(plain)
-    assert BREACH in stones(truth)
+    assert BREACH not in stone_descriptions(plain)
+    assert BREACH in stone_descriptions(truth)
 
 
-async def test_a_move_that_is_not_there_is_told_so(house: ServerFixture) -> None:
+async def test_a_move_that_does_not_exist_is_refused(house: ServerFixture) -> None:
     answer = await convert(house, "form=svg&move=9")
     assert (answer.status, answer.json()["code"]) == (400, "bad_value")
     assert "there is no move 9" in answer.json()["text"]
 
 
 @pytest.mark.parametrize("query", ["form=grav&move=1", "form=json&truth=true", "move=2"])
-async def test_what_is_for_pictures_is_refused_elsewhere(house: ServerFixture, query: str) -> None:
+async def test_options_of_pictures_are_refused_for_other_formats(
+    house: ServerFixture, query: str
+) -> None:
     answer = await convert(house, query)
     assert (answer.status, answer.json()["code"]) == (400, "only_pictures")
 
 
 @pytest.mark.parametrize("query", ["form=gif", "form=svg&move=-1", "form=svg&truth=perhaps"])
-async def test_what_cannot_be_chosen_is_refused(house: ServerFixture, query: str) -> None:
+async def test_unknown_options_are_refused(house: ServerFixture, query: str) -> None:
     answer = await convert(house, query)
     assert (answer.status, answer.json()["code"]) == (400, "invalid")
 
 
-async def a_table(house: ServerFixture, **settings: object) -> str:
-    """On one device, with a stone that breaks a rule and stood."""
+async def open_table_with_breach(house: ServerFixture, **settings: object) -> str:
+    """Opens a table on one device, with a stone that breaks a rule and was accepted."""
     host = await house.guest()
     table = await house.open_table(host, mode="device", **settings)
     await house.give(host, table, do="place", seat=0, at="c3")
@@ -88,11 +88,11 @@ async def a_table(house: ServerFixture, **settings: object) -> str:
     return table
 
 
-async def test_a_game_that_is_played_has_pictures_without_its_truth(house: ServerFixture) -> None:
-    table = await a_table(house)
+async def test_pictures_of_a_running_game_never_show_breaches(house: ServerFixture) -> None:
+    table = await open_table_with_breach(house)
     path = f"/api/tables/{table}/record?form=svg"
     visitor = house.visitor()
-    told = stones(await visitor.ask("GET", path))
+    told = stone_descriptions(await visitor.ask("GET", path))
     assert "c4" in told
     assert BREACH not in told
     for query in ("&truth=true", "&truth=true&move=1"):
@@ -102,8 +102,11 @@ async def test_a_game_that_is_played_has_pictures_without_its_truth(house: Serve
     assert report(parse_record(text)).missed, "there is a truth to hide"
 
 
-async def test_the_last_stone_is_marked_where_that_was_agreed(house: ServerFixture) -> None:
-    plain, helped = await a_table(house), await a_table(house, help=["last"])
+async def test_the_last_stone_is_marked_if_that_help_was_agreed(house: ServerFixture) -> None:
+    plain, helped = (
+        await open_table_with_breach(house),
+        await open_table_with_breach(house, help=["last"]),
+    )
     pictures = [
         (await house.visitor().ask("GET", f"/api/tables/{table}/record?form=svg")).body
         for table in (plain, helped)
@@ -111,7 +114,7 @@ async def test_the_last_stone_is_marked_where_that_was_agreed(house: ServerFixtu
     assert len(pictures[0]) < len(pictures[1])
 
 
-async def test_after_the_game_its_pictures_may_have_the_truth(house: ServerFixture) -> None:
+async def test_pictures_of_a_finished_game_may_show_breaches(house: ServerFixture) -> None:
     host = await house.guest()
     table = await house.open_table(host, mode="device")
     for at, seat in (("c3", 0), ("c4", 1)):
@@ -119,12 +122,12 @@ async def test_after_the_game_its_pictures_may_have_the_truth(house: ServerFixtu
         await house.give(host, table, do="accept", seat=1 - seat, placement=seat + 1)
     await house.give(host, table, do="resign", seat=0)
     path = f"/api/tables/{table}/record?form=svg&move=2&lang=en"
-    assert BREACH not in stones(await host.ask("GET", path))
-    assert BREACH in stones(await host.ask("GET", path + "&truth=true"))
+    assert BREACH not in stone_descriptions(await host.ask("GET", path))
+    assert BREACH in stone_descriptions(await host.ask("GET", path + "&truth=true"))
 
 
-async def test_a_tables_record_is_the_same_in_all_forms(house: ServerFixture) -> None:
-    table = await a_table(house)
+async def test_a_tables_record_is_the_same_game_in_all_formats(house: ServerFixture) -> None:
+    table = await open_table_with_breach(house)
     visitor = house.visitor()
     texts = {
         form: (await visitor.ask("GET", f"/api/tables/{table}/record?form={form}")).body.decode()
@@ -136,9 +139,9 @@ async def test_a_tables_record_is_the_same_in_all_forms(house: ServerFixture) ->
     assert (refused.status, refused.json()["code"]) == (409, "not_over")
 
 
-async def test_a_picture_of_a_running_game_asked_by_move_is_refused_beyond_its_end(
+async def test_a_picture_of_a_running_game_beyond_its_last_move_is_refused(
     house: ServerFixture,
 ) -> None:
-    table = await a_table(house)
+    table = await open_table_with_breach(house)
     answer = await house.visitor().ask("GET", f"/api/tables/{table}/record?form=svg&move=7")
     assert (answer.status, answer.json()["code"]) == (400, "bad_value")

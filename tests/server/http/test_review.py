@@ -1,4 +1,4 @@
-"""Games that are over, and records that are pasted, looked at with their truth."""
+"""Reviews of finished games and of pasted records: every step with its breaches and shapes."""
 
 import asyncio
 import json
@@ -7,14 +7,16 @@ from random import Random
 from typing import Any
 
 import pytest
+from tests.every import every
 
 from grav.game import Refusal, State, action_to_json, start
 from grav.record import Record, dump_json, record_to_json, write_text
 from grav.rules import rules_to_json
-from grav.server.review import bounds, desk
+from grav.server.http import pools
+from grav.server.limits.rates import REVIEWS
+from grav.server.review import bounds
 from grav.server.review.bounds import MAX_ACTIONS
 from grav.server.safety.bodies import MAX_BYTES, MAX_BYTES_OF_GAMES
-from grav.server.safety.rates import REVIEWS
 from grav.testing import random_game
 from grav.testing.games.random_rules import random_rules
 from grav.testing.servers.asgi_driver import Visitor
@@ -26,8 +28,8 @@ LANGUAGES = ("en", "ja", "ko")
 HEAD = "Board: 7x7\nSetting: 3 3 4 2 4\nFirst: 1\n\n"
 
 
-async def a_game(house: ServerFixture) -> tuple[str, Visitor, Visitor]:
-    """A table where a breach stood, one was shouted at, and the game goes on."""
+async def game_with_breaches(house: ServerFixture) -> tuple[str, Visitor, Visitor]:
+    """A running game: a breach was accepted, another one was shouted at."""
     one, other = await house.visitor().become("Anna"), await house.guest()
     table = await house.sit(one, other)
     await house.give(one, table, do="place", seat=0, at="c3")
@@ -40,8 +42,8 @@ async def a_game(house: ServerFixture) -> tuple[str, Visitor, Visitor]:
     return table, one, other
 
 
-async def test_a_game_that_is_over_is_told_with_its_truth(house: ServerFixture) -> None:
-    table, one, _ = await a_game(house)
+async def test_a_review_of_a_finished_game_has_its_breaches(house: ServerFixture) -> None:
+    table, one, _ = await game_with_breaches(house)
     await house.give(one, table, do="resign", seat=0)
     answer = await house.visitor().ask("GET", f"/api/tables/{table}/review")
     assert answer.status == 200
@@ -63,8 +65,8 @@ async def test_a_game_that_is_over_is_told_with_its_truth(house: ServerFixture) 
     assert (truth["outcome"], truth["missed"]) == ("stood", [0])
 
 
-async def test_the_truth_is_nobodys_before_the_game_is_over(house: ServerFixture) -> None:
-    table, one, other = await a_game(house)
+async def test_a_running_game_has_no_review(house: ServerFixture) -> None:
+    table, one, other = await game_with_breaches(house)
     for visitor in (one, other, house.visitor()):
         answer = await visitor.ask("GET", f"/api/tables/{table}/review")
         assert (answer.status, answer.json()["code"]) == (409, "not_over")
@@ -73,7 +75,7 @@ async def test_the_truth_is_nobodys_before_the_game_is_over(house: ServerFixture
         assert (await visitor.ask("GET", f"/api/tables/{table}/review")).status == 200
 
 
-async def test_before_there_is_a_game_there_is_nothing_to_look_at(house: ServerFixture) -> None:
+async def test_a_table_without_a_game_has_no_review(house: ServerFixture) -> None:
     host = await house.guest()
     table = await house.open_table(host)
     answer = await host.ask("GET", f"/api/tables/{table}/review")
@@ -98,8 +100,8 @@ async def test_a_bots_seat_has_its_level(house: ServerFixture) -> None:
     )
 
 
-async def test_a_tables_review_is_that_of_its_record(house: ServerFixture) -> None:
-    table, one, _ = await a_game(house)
+async def test_the_review_of_a_table_is_that_of_its_record(house: ServerFixture) -> None:
+    table, one, _ = await game_with_breaches(house)
     await house.give(one, table, do="resign", seat=0)
     review = await one.get(f"/api/tables/{table}/review")
     for form in ("json", "grav"):
@@ -109,7 +111,7 @@ async def test_a_tables_review_is_that_of_its_record(house: ServerFixture) -> No
             assert pasted[key] == review[key], key
 
 
-def positions(plies: list[Any], first: State) -> list[list[str]]:
+def boards_of(plies: list[Any], first: State) -> list[list[str]]:
     boards, state = [], first
     for _, outcome in plies:
         state = outcome if isinstance(outcome, State) else state
@@ -117,8 +119,8 @@ def positions(plies: list[Any], first: State) -> list[list[str]]:
     return boards
 
 
-@pytest.mark.parametrize("seed", range(12))
-async def test_the_boards_of_any_game_are_those_of_its_replay(
+@every("seed", range(12))
+async def test_the_boards_of_a_review_are_those_of_a_replay(
     house: ServerFixture, seed: int
 ) -> None:
     chance = Random(seed)
@@ -133,7 +135,7 @@ async def test_the_boards_of_any_game_are_those_of_its_replay(
         assert answer.status == 200, answer.body
         review = answer.json()
         steps = review["steps"]
-        assert [step["position"]["board"] for step in steps] == positions(plies, start(rules))
+        assert [step["position"]["board"] for step in steps] == boards_of(plies, start(rules))
         assert [step["action"] for step in steps] == [action_to_json(each) for each, _ in plies]
         assert [(step["refused"] or {}).get("code") for step in steps] == [
             outcome.code.value if isinstance(outcome, Refusal) else None for _, outcome in plies
@@ -143,8 +145,8 @@ async def test_the_boards_of_any_game_are_those_of_its_replay(
         assert all({moment["step"], moment["placed"]} <= numbers for moment in review["moments"])
 
 
-@pytest.mark.parametrize(
-    ("text", "told"),
+@every(
+    ("text", "expected"),
     [
         (f"{HEAD}1. c3 ok\n2. zz", "line 6, column 4: found “zz”"),
         ("Board: 7x7\nSetting: 3 3 99 2 4\n\n1. c3", "line 2"),
@@ -164,14 +166,18 @@ async def test_the_boards_of_any_game_are_those_of_its_replay(
         ("hello", "line 1, column 1: found “hello”"),
     ],
 )
-async def test_a_bad_record_says_what_and_where(house: ServerFixture, text: str, told: str) -> None:
+async def test_a_bad_record_is_an_error_with_its_place(
+    house: ServerFixture, text: str, expected: str
+) -> None:
     for path in ("/api/review", "/api/review/convert?form=svg"):
         answer = await house.visitor().ask("POST", path, {"record": text})
         assert (answer.status, answer.json()["code"]) == (400, "bad_record")
-        assert told in answer.json()["text"]
+        assert expected in answer.json()["text"]
 
 
-async def test_a_bad_record_is_told_in_the_readers_language(house: ServerFixture) -> None:
+async def test_the_error_of_a_bad_record_is_in_the_language_of_the_request(
+    house: ServerFixture,
+) -> None:
     texts = {
         (await house.visitor().ask("POST", f"/api/review?lang={each}", {"record": "x"})).body
         for each in LANGUAGES
@@ -202,7 +208,7 @@ async def test_a_game_that_is_too_long_is_refused(house: ServerFixture, text: st
         assert (answer.status, answer.json()["code"]) == (413, "game_too_long")
 
 
-async def test_a_game_of_the_greatest_length_is_looked_at(house: ServerFixture) -> None:
+async def test_a_game_of_the_maximum_length_is_reviewed(house: ServerFixture) -> None:
     text = long_record(MAX_ACTIONS)
     assert len(json.dumps({"record": text})) > MAX_BYTES
     answer = await house.visitor().ask("POST", "/api/review", {"record": text})
@@ -214,7 +220,7 @@ async def test_a_body_that_is_too_long_is_refused(house: ServerFixture) -> None:
     assert (answer.status, answer.json()["code"]) == (413, "body_too_long")
 
 
-async def test_a_game_that_takes_too_long_is_given_up(
+async def test_a_review_that_takes_too_long_is_aborted(
     house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bounds, "MAX_WORK", -1.0)
@@ -223,7 +229,7 @@ async def test_a_game_that_takes_too_long_is_given_up(
         assert (answer.status, answer.json()["code"]) == (413, "game_too_heavy")
 
 
-async def test_while_a_game_is_worked_through_everybody_else_is_answered(
+async def test_other_requests_are_answered_during_a_review(
     house: ServerFixture,
 ) -> None:
     slow = house.visitor().open("POST", "/api/review", {"record": long_record(MAX_ACTIONS)})
@@ -235,17 +241,18 @@ async def test_while_a_game_is_worked_through_everybody_else_is_answered(
     assert answered == 3
 
 
-async def test_who_has_much_looked_at_waits_for_it_and_others_do_not(house: ServerFixture) -> None:
+async def test_one_address_cannot_use_the_whole_pool(house: ServerFixture) -> None:
     record = {"record": f"{HEAD}1. c3"}
     greedy, other, go_on = house.visitor(), house.visitor(), threading.Event()
-    taken = house.app.dependencies["desk"].dependency()  # type: ignore[attr-defined]  # Litestar's
+    taken = house.app.dependencies["review_pool"].dependency()  # type: ignore[attr-defined]  # Litestar's
     asked = [
-        asyncio.create_task(taken.work(greedy.address, go_on.wait)) for _ in range(desk.MAX_EACH)
+        asyncio.create_task(taken.work(greedy.address, go_on.wait))
+        for _ in range(pools.MAX_REVIEWS_EACH)
     ]
     await asyncio.sleep(0)
     answer = await greedy.ask("POST", "/api/review", record)
     assert (answer.status, answer.json()["code"]) == (429, "busy_with_yours")
-    assert str(desk.MAX_EACH) in answer.json()["text"]
+    assert str(pools.MAX_REVIEWS_EACH) in answer.json()["text"]
     assert int(answer.headers["retry-after"]) > 0
     assert (await other.ask("POST", "/api/review", record)).status == 200
     go_on.set()
@@ -253,7 +260,7 @@ async def test_who_has_much_looked_at_waits_for_it_and_others_do_not(house: Serv
     assert (await greedy.ask("POST", "/api/review", record)).status == 200
 
 
-async def test_an_address_looks_at_so_many_games_and_no_more(limited_house: ServerFixture) -> None:
+async def test_reviews_are_rate_limited_by_address(limited_house: ServerFixture) -> None:
     visitor = limited_house.visitor()
     for _ in range(round(REVIEWS.burst)):
         answer = await visitor.ask("POST", "/api/review", {"record": f"{HEAD}1. c3"})

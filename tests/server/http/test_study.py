@@ -1,14 +1,15 @@
-"""A board to try things on: the truth of every stone, and where the next may lie."""
+"""Study boards: breaches of the last stone, and legal points for the next."""
 
 from random import Random
 from typing import Any
 
 import pytest
+from tests.every import every
 
 from grav.game import State, action_to_json
 from grav.rules import rules_to_json
+from grav.server.limits.rates import STUDIES
 from grav.server.review.bounds import MAX_ACTIONS
-from grav.server.safety.rates import STUDIES
 from grav.testing import random_game
 from grav.testing.games.random_rules import random_rules
 from grav.testing.servers.asgi_driver import Answer
@@ -28,7 +29,7 @@ async def study(house: ServerFixture, *actions: dict[str, Any], **rules: object)
     return await house.visitor().ask("POST", "/api/study", form)
 
 
-async def test_without_actions_it_is_the_empty_board(house: ServerFixture) -> None:
+async def test_without_actions_the_board_is_empty(house: ServerFixture) -> None:
     found = (await study(house)).json()
     assert found["position"]["board"] == ["." * 7] * 7
     assert (found["position"]["phase"], found["position"]["to_move"]) == ("turn", 0)
@@ -47,7 +48,7 @@ async def test_a_breach_is_shown_at_once(house: ServerFixture) -> None:
     assert found["placed"] == found["last"]
 
 
-async def test_the_last_placement_is_told_also_when_others_have_answered_it(
+async def test_the_last_placement_is_shown_after_it_was_answered(
     house: ServerFixture,
 ) -> None:
     found = (await study(house, place(0, "c3"), {"do": "accept", "by": 1})).json()
@@ -55,7 +56,7 @@ async def test_the_last_placement_is_told_also_when_others_have_answered_it(
     assert (found["placed"]["number"], found["placed"]["truth"]["outcome"]) == (1, "stood")
 
 
-async def test_legal_points_have_their_shapes_and_others_are_not_named(
+async def test_legal_points_have_their_shapes_and_other_points_are_left_out(
     house: ServerFixture,
 ) -> None:
     square = [place(by, at) for by, at in ((0, "c3"), (1, "c5"), (0, "e5"))]
@@ -65,7 +66,7 @@ async def test_legal_points_have_their_shapes_and_others_are_not_named(
     assert "e5" not in found["legal"], "a stone is there"
 
 
-async def test_when_all_is_over_there_is_nowhere_to_place(house: ServerFixture) -> None:
+async def test_a_finished_game_has_no_legal_points(house: ServerFixture) -> None:
     found = (await study(house, place(0, "c3"), {"do": "resign", "by": 1})).json()
     assert (found["position"]["phase"], found["legal"]) == ("over", None)
 
@@ -80,7 +81,7 @@ async def test_when_all_is_over_there_is_nowhere_to_place(house: ServerFixture) 
         ([{"do": "pass", "by": 0}], {}, "wrong_phase"),
     ],
 )
-async def test_what_the_rules_do_not_allow_is_refused_with_its_code(
+async def test_an_action_against_the_rules_is_refused_with_its_code(
     house: ServerFixture, actions: list[dict[str, Any]], rules: dict[str, Any], code: str
 ) -> None:
     answer = await study(house, *actions, **rules)
@@ -88,7 +89,7 @@ async def test_what_the_rules_do_not_allow_is_refused_with_its_code(
     assert answer.json()["text"]
 
 
-@pytest.mark.parametrize(
+@every(
     ("form", "code"),
     [
         ({"actions": []}, "invalid"),
@@ -100,7 +101,7 @@ async def test_what_the_rules_do_not_allow_is_refused_with_its_code(
         ({"rules": RULES, "table": "x"}, "invalid"),
     ],
 )
-async def test_what_cannot_be_read_is_told_so(
+async def test_a_malformed_request_is_refused(
     house: ServerFixture, form: object, code: str
 ) -> None:
     answer = await house.visitor().ask("POST", "/api/study", form)
@@ -114,8 +115,8 @@ async def test_a_game_that_is_too_long_is_refused(house: ServerFixture) -> None:
         assert (answer.status, answer.json()["code"]) == (413, "game_too_long")
 
 
-@pytest.mark.parametrize("seed", range(6))
-async def test_any_game_can_be_gone_on_with(house: ServerFixture, seed: int) -> None:
+@every("seed", range(6))
+async def test_a_study_can_continue_any_game(house: ServerFixture, seed: int) -> None:
     rules = random_rules(Random(seed), 9)
     accepted = [(a, s) for a, s in random_game(rules, seed, 40) if isinstance(s, State)]
     actions = [action_to_json(action) for action, _ in accepted]
@@ -130,11 +131,11 @@ async def test_any_game_can_be_gone_on_with(house: ServerFixture, seed: int) -> 
             assert found["legal"] == legal
 
 
-async def test_an_address_tries_so_many_things_and_no_more(limited_house: ServerFixture) -> None:
+async def test_studies_are_rate_limited_by_address(limited_house: ServerFixture) -> None:
     visitor = limited_house.visitor()
     most = round(STUDIES.burst)
     codes = [
         (await visitor.ask("POST", "/api/study", {"rules": RULES})).status for _ in range(most + 1)
     ]
-    assert codes[: most - 1] == [200] * (most - 1)  # sums of fractions are not exact
+    assert codes[: most - 1] == [200] * (most - 1)  # sums of floats are not exact
     assert codes[-1] == 429

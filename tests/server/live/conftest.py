@@ -1,7 +1,7 @@
-"""A server for each test, and the certainty that it had nothing to complain of."""
+"""The certainty that a server had nothing to complain of, and bots that take no pause."""
 
 import logging
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 
 import pytest
 from structlog.testing import capture_logs
@@ -10,26 +10,6 @@ from grav.bots.limit import ThinkingLimit
 from grav.server.live import bots
 from grav.server.live.opponent import Answer, Opponent
 from grav.server.table.model import Play
-from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
-from grav.testing.tables.fixed_clock import SetClock
-
-
-@pytest.fixture
-def clock() -> SetClock:
-    return SetClock()
-
-
-@pytest.fixture
-async def house(sqlite_url: str, clock: SetClock) -> AsyncIterator[ServerFixture]:
-    async with open_server_fixture(sqlite_url, clock) as opened:
-        yield opened
-
-
-@pytest.fixture
-async def limited_house(sqlite_url: str, clock: SetClock) -> AsyncIterator[ServerFixture]:
-    """One that keeps its limits; while its clock stands, nothing that was spent comes back."""
-    async with open_server_fixture(sqlite_url, clock, limits=1) as opened:
-        yield opened
 
 
 @pytest.fixture

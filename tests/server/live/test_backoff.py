@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from grav.server.live import timers as module
 from grav.server.live.room import Room
 from grav.server.live.timers import AT_ONCE, MAX_BACKOFF, Timers
+from grav.server.runtime.background import Supervisor
 from grav.server.store import Append, Journal, StoreUnavailable, open_database
-from grav.server.supervision import Supervisor
 from grav.server.table.deadlines import UNFILLED, deadline, wake
 from grav.server.table.model import Seat, Table
 from grav.testing.servers.asgi_driver import TIMEOUT
@@ -212,7 +212,7 @@ async def test_a_mistake_about_when_a_table_is_due_keeps_nobody_from_their_turn(
     await watched.sweep()
     assert set(watched.tables.looks) == {"a", "broken", "c"}
     assert watched.failed == ["sweep"]
-    watched.timers._begin("broken")  # as when its time has come in this process
+    await watched.timers._rung("broken")  # as when its time has come in this process
     await watched.sweep()
     assert watched.failed[1:] == ["deadlines"]
 

@@ -13,7 +13,7 @@ from grav.server.live.opponent import Answer, Opponent
 from grav.server.live.room import Room
 from grav.server.live.thinker import is_long
 from grav.server.messages.settings import DAY
-from grav.server.supervision import Supervisor
+from grav.server.runtime.background import Supervisor
 from grav.server.table.deadlines import BOTS
 from grav.server.table.model import Play
 from grav.testing.servers.asgi_driver import quiet

@@ -13,9 +13,9 @@ from grav.server.live.bots import MAX_FAILURES, Bots
 from grav.server.live.opponent import Answer, Opponent
 from grav.server.live.quarantine import TableUnreadable
 from grav.server.live.room import Room
-from grav.server.live.tables import NoSuchTable
+from grav.server.live.rooms import NoSuchTable
+from grav.server.runtime.background import Supervisor
 from grav.server.store import StoreUnavailable
-from grav.server.supervision import Supervisor
 from grav.server.table.model import Play
 from grav.testing.servers.asgi_driver import quiet
 from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture

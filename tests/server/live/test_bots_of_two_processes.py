@@ -24,8 +24,9 @@ from grav.server.live.thought_leases import ThoughtLeases
 from grav.server.messages import commands as c
 from grav.server.messages import events as e
 from grav.server.messages.settings import Settings
-from grav.server.metrics import Metrics
+from grav.server.observability.metrics import Metrics
 from grav.server.people.people import People
+from grav.server.runtime.background import wait_for_background_tasks
 from grav.server.store import Append, Database, Journal, StoreUnavailable, open_database
 from grav.server.store.games import Presence
 from grav.server.store.leases import Leases
@@ -34,7 +35,6 @@ from grav.server.store.secrets import ServerSecret
 from grav.server.table import bot_time
 from grav.server.table.command_context import Actor
 from grav.server.table.model import Finished, Play, Seat
-from grav.server.task_helpers import wait_for_background_tasks
 from grav.testing.servers.asgi_driver import TIMEOUT, quiet
 from grav.testing.tables.fixed_clock import START, Repeated, SetClock
 from grav.testing.tables.played_table import NUMBERS, PlayedTable, everybody

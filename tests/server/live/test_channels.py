@@ -14,10 +14,10 @@ from litestar.channels.backends.memory import MemoryChannelsBackend
 from redis import Redis
 from redis.exceptions import RedisError
 
-from grav.server.chance import SystemChance
-from grav.server.live import channels
-from grav.server.live.channels import Echo, open_backend
-from grav.server.live.fanout import Fanout
+from grav.server.live import channel_probe
+from grav.server.live.channel_probe import ChannelProbe
+from grav.server.live.fanout import Fanout, open_backend
+from grav.server.runtime.chance import SystemChance
 
 pytestmark = pytest.mark.anyio
 
@@ -26,7 +26,7 @@ TIMEOUT = 60
 
 @pytest.fixture(autouse=True)
 def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(channels, "TIMEOUT", 0.3)
+    monkeypatch.setattr(channel_probe, "TIMEOUT", 0.3)
 
 
 class OwnRedis:
@@ -73,7 +73,7 @@ async def until(holds: Callable[[], Awaitable[bool]]) -> None:
 
 async def test_in_one_process_it_hears_itself() -> None:
     fanout = Fanout(open_backend(None))
-    echo = Echo(fanout, SystemChance())
+    echo = ChannelProbe(fanout, SystemChance())
     assert not await echo.comes_back(), "nothing was started"
     await fanout.start()
     assert await echo.comes_back()
@@ -82,7 +82,7 @@ async def test_in_one_process_it_hears_itself() -> None:
 
 async def test_through_redis_it_hears_itself_whenever_redis_is_there(own_redis: OwnRedis) -> None:
     fanout, chance = Fanout(open_backend(own_redis.url)), SystemChance()
-    early, late = Echo(fanout, chance), Echo(fanout, chance)
+    early, late = ChannelProbe(fanout, chance), ChannelProbe(fanout, chance)
     with own_redis.there():
         await fanout.start()
         await until(early.comes_back)
@@ -110,7 +110,7 @@ async def test_whoever_gives_up_before_a_channel_opens_hears_itself_once_it_does
     backend = Slow()
     fanout = Fanout(backend)
     await fanout.start()
-    echo = Echo(fanout, SystemChance())
+    echo = ChannelProbe(fanout, SystemChance())
     assert not await echo.comes_back()
     backend.is_quick.set()
     await until(echo.comes_back)
@@ -123,8 +123,8 @@ async def test_two_processes_do_not_take_the_echo_of_the_other_for_theirs(
     fanout, deaf = Fanout(open_backend(own_redis.url)), Fanout(open_backend(own_redis.url))
     with own_redis.there():
         await fanout.start()
-        await until(Echo(fanout, SystemChance()).comes_back)
-        assert not await Echo(deaf, SystemChance()).comes_back(), "it was not started"
+        await until(ChannelProbe(fanout, SystemChance()).comes_back)
+        assert not await ChannelProbe(deaf, SystemChance()).comes_back(), "it was not started"
         await deaf.stop()
         await fanout.stop()
 
@@ -135,7 +135,7 @@ async def test_what_is_meant_for_other_processes_is_heard_there_alone(own_redis:
     with own_redis.there():
         for fanout, messages in heard.items():
             await fanout.start()
-            await until(Echo(fanout, SystemChance()).comes_back)
+            await until(ChannelProbe(fanout, SystemChance()).comes_back)
             await fanout.listen("here", messages.append)
         one.publish("here", b"elsewhere", elsewhere=True)
         one.publish("here", b"everywhere")

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from grav.server.live import room as room_module
-from grav.server.live import tables as tables_module
+from grav.server.live import news as news_module
+from grav.server.live import rooms as rooms_module
 from grav.server.live.room import Room
 from grav.server.messages import events as e
 from grav.server.store import Append, Journal, open_database
@@ -43,7 +43,7 @@ async def long_table(house: ServerFixture) -> str:
     """A table with a long history that no process has in memory."""
     host, other = await house.guests(2)
     table = await house.sit(host, other, size=9, enforcement="strict")
-    for number in range(tables_module.MAX_FOLDED_HERE):
+    for number in range(rooms_module.MAX_FOLDED_HERE):
         seat = number % 2
         await house.give((host, other)[seat], table, do="say", seat=seat, phrase="oops")
     house.tables.rooms.clear()
@@ -54,7 +54,7 @@ async def test_nothing_is_told_while_a_table_is_read(
     house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await long_table(house)
-    with counted(monkeypatch, room_module, "news_of") as told:
+    with counted(monkeypatch, news_module, "news_of") as told:
         await house.look(table)
     assert told == []
 
@@ -63,9 +63,9 @@ async def test_a_long_history_is_folded_beside_the_loop(
     house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await long_table(house)
-    with counted(monkeypatch, room_module, "evolve") as folded:
+    with counted(monkeypatch, news_module, "evolve") as folded:
         await house.look(table)
-    assert len(folded) > tables_module.MAX_FOLDED_HERE
+    assert len(folded) > rooms_module.MAX_FOLDED_HERE
     assert threading.main_thread() not in folded
 
 
@@ -133,7 +133,7 @@ async def test_a_table_that_cannot_be_folded_to_its_end_is_not_half_there(
         return evolve(*args)  # type: ignore[arg-type]
 
     with monkeypatch.context() as patch:
-        patch.setattr(room_module, "evolve", fail)
+        patch.setattr(news_module, "evolve", fail)
         answer = await house.visitor().ask("GET", f"/api/tables/{table}")
         assert (answer.status, answer.json()["code"]) == (503, "table_unreadable")
     room: Room | None = house.tables.rooms.get(table)
@@ -172,7 +172,7 @@ async def held(module: object, name: str) -> AsyncIterator[Held]:
 
 async def test_others_are_answered_while_a_table_is_folded(house: ServerFixture) -> None:
     table = await long_table(house)
-    async with held(room_module, "evolve") as fold:
+    async with held(news_module, "evolve") as fold:
         looking = asyncio.create_task(house.look(table))
         await fold.began.wait()
         assert (await house.visitor().ask("GET", "/healthz")).status == 200
@@ -206,7 +206,7 @@ async def test_those_who_play_there_do_not_wait_for_tables_that_are_folded(
 ) -> None:
     cold = await long_table(house)
     table, (host, _) = await large_table(house)
-    async with held(room_module, "evolve") as fold:
+    async with held(news_module, "evolve") as fold:
         looking = asyncio.create_task(house.look(cold))
         await fold.began.wait()
         done = await house.give(host, table, do="place", seat=0, at="d4")

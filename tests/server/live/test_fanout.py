@@ -8,10 +8,10 @@ import pytest
 from litestar.channels.backends.memory import MemoryChannelsBackend
 from structlog.testing import capture_logs
 
-from grav.server import supervision
 from grav.server.live import fanout as module
 from grav.server.live.fanout import Fanout, Message
-from grav.server.supervision import Supervisor
+from grav.server.runtime import background
+from grav.server.runtime.background import Supervisor
 from grav.testing.servers.asgi_driver import quiet
 
 pytestmark = pytest.mark.anyio
@@ -185,7 +185,7 @@ async def test_a_loop_that_fails_is_begun_anew(
 ) -> None:
     """Whoever is told that something was lost may fail, too: then it is heard all the same."""
     monkeypatch.setattr(module, "_PAUSE", 0.0)
-    monkeypatch.setattr(supervision, "MIN_PAUSE_SECONDS", 0.0)
+    monkeypatch.setattr(background, "MIN_PAUSE_SECONDS", 0.0)
     counted: list[str] = []
     heard: list[bytes] = []
 

@@ -8,10 +8,9 @@ from sqlalchemy import text
 
 from grav.server import app as application
 from grav.server.admin import close_table
-from grav.server.clock import SystemClock
-from grav.server.live.folding import Folding
-from grav.server.live.projection import fill
+from grav.server.live.folding import Folding, fill_projection
 from grav.server.messages import events as e
+from grav.server.runtime.clock import SystemClock
 from grav.server.store import Database, Journal, Presence, open_database
 from grav.server.store.projection import Projection
 from grav.testing.servers.asgi_driver import TIMEOUT, Visitor
@@ -71,7 +70,7 @@ async def test_games_older_than_the_projection_are_found_out(
     house.tables.rooms.clear()
     assert await turns(host) == set()
     folding = Folding(Journal(database), house.tables.quarantine)
-    await fill(Projection(database), folding)
+    await fill_projection(Projection(database), folding)
     assert (await turns(host), await turns(other)) == (set(tables[1:]), set(tables[:1]))
     assert house.tables.rooms == {}
     assert await Projection(database).unknown(9) == []

@@ -6,12 +6,12 @@ from typing import Any, cast
 import pytest
 from structlog.testing import capture_logs
 
-from grav.server import supervision
 from grav.server.live import pulse as module
 from grav.server.live.pulse import QUIET_BEATS, TELL_BEATS, Pulse
 from grav.server.live.socket import GOING_AWAY
+from grav.server.runtime import background
+from grav.server.runtime.background import Supervisor
 from grav.server.store import Presence, open_database
-from grav.server.supervision import Supervisor
 from grav.testing.servers.asgi_driver import quiet
 from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
 from grav.testing.tables.fixed_clock import SetClock
@@ -91,7 +91,7 @@ async def test_a_socket_that_was_never_added_can_be_dropped(house: ServerFixture
 
 async def test_a_beat_that_fails_is_not_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "BEAT", 0.0)
-    monkeypatch.setattr(supervision, "MIN_PAUSE_SECONDS", 0.0)
+    monkeypatch.setattr(background, "MIN_PAUSE_SECONDS", 0.0)
     counted: list[str] = []
 
     class Frail(NoTables):

@@ -11,7 +11,7 @@ from structlog.testing import capture_logs
 from grav.server.live import timers
 from grav.server.live.people_lookup import PeopleLookup
 from grav.server.live.quarantine import TableUnreadable
-from grav.server.live.tables import MAX_FOLDED_HERE
+from grav.server.live.rooms import MAX_FOLDED_HERE
 from grav.server.messages import events as e
 from grav.server.store import Append, Database, Journal, open_database
 from grav.server.store.quarantine import QuarantineStore

@@ -3,19 +3,11 @@
 import json
 from typing import Any
 
-import pytest
+from tests.every import every
 
+from grav.server.live.news import Attendance, Said, Stored, news_of, read
 from grav.server.live.outgoing import Outgoing
-from grav.server.live.room import (
-    ATTENDANCE_LASTS,
-    HISTORY,
-    Attendance,
-    Room,
-    Said,
-    Stored,
-    news_of,
-    read,
-)
+from grav.server.live.room import ATTENDANCE_LASTS, HISTORY, Room
 from grav.server.messages.settings import Settings
 from grav.server.table.draft import Draft
 from grav.testing.tables.played_table import NUMBERS, PlayedTable, everybody
@@ -126,7 +118,7 @@ def test_news_come_once_and_in_order() -> None:
     assert ear.heard == ["news 1", "news 3", "news 4"]
 
 
-@pytest.mark.parametrize(
+@every(
     ("number", "missed"),
     [(4, []), (3, ["news 4"]), (1, ["news 3", "news 4"]), (2, None), (5, None), (99, None)],
 )

@@ -7,7 +7,10 @@ from typing import Any, cast
 import pytest
 
 from grav.server.http.denials import INTERNAL
-from grav.server.live.command_limits import CommandLimits
+from grav.server.limits.command_limits import CommandLimits
+from grav.server.limits.gcra import Limiter
+from grav.server.limits.rate_limits import RateLimits
+from grav.server.limits.rates import MALFORMED, MESSAGES
 from grav.server.live.lists import Lists
 from grav.server.live.outgoing import Outgoing
 from grav.server.live.socket import (
@@ -19,11 +22,8 @@ from grav.server.live.socket import (
     LobbySocket,
     TableSocket,
 )
-from grav.server.live.wire import Receiver
-from grav.server.metrics import Metrics
-from grav.server.safety.admission import Admission
-from grav.server.safety.limits import Limiter
-from grav.server.safety.rates import MALFORMED, MESSAGES
+from grav.server.observability.metrics import Metrics
+from grav.server.protocol.wire import Receiver
 from grav.testing.servers.server_fixture import ServerFixture
 from grav.testing.tables.fixed_clock import SetClock
 from grav.text import Language
@@ -106,7 +106,7 @@ def client_of(
 @pytest.fixture
 def command_limits(clock: SetClock) -> CommandLimits:
     metrics = Metrics()
-    return CommandLimits(Admission(Limiter(clock), metrics), metrics)
+    return CommandLimits(RateLimits(Limiter(clock), metrics), metrics)
 
 
 @pytest.fixture

@@ -10,9 +10,10 @@ import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.every import every
 
+from grav.server.limits.rates import COMMANDS, MALFORMED, PHRASES, SHOUTS
 from grav.server.live.socket import MAX_UNSENT, TOO_FAST, TOO_SLOW
-from grav.server.safety.rates import COMMANDS, MALFORMED, PHRASES, SHOUTS
 from grav.testing.servers.asgi_driver import Socket, Visitor, quiet
 from grav.testing.servers.server_fixture import ServerFixture
 from grav.testing.tables.fixed_clock import SetClock
@@ -161,7 +162,7 @@ async def test_the_lobby_hears_nothing_of_what_is_sent_to_it(
     await socket.leave()
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=tag_of)
+@every("kind", KINDS, ids=tag_of)
 async def test_every_command_is_answered_before_the_game_too(
     house: ServerFixture, kind: type
 ) -> None:

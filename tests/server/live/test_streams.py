@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from grav.server.asgi_types import Application, Message, Scope
 from grav.server.http import bot_api
 from grav.server.http.bot_api import MAX_WAITING
+from grav.server.live.lists import channel_of
 from grav.server.live.outgoing import Outgoing
-from grav.server.live.rows import channel_of
-from grav.server.safety.unread import ABORT
+from grav.server.protocol.asgi_types import Application, Message, Scope
+from grav.server.protocol.unread import ABORT
 from grav.server.store import StoreUnavailable
 from grav.testing.servers.asgi_driver import Reading, Visitor, quiet
 from grav.testing.servers.server_fixture import ServerFixture

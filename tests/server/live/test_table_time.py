@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 from litestar.channels.backends.memory import MemoryChannelsBackend
 
-from grav.server.clock import Clock
 from grav.server.live import timers
 from grav.server.live.fanout import Fanout
 from grav.server.live.hearing import Came
@@ -25,6 +24,7 @@ from grav.server.messages import commands as c
 from grav.server.messages import events as e
 from grav.server.messages.settings import Fischer, Settings
 from grav.server.people.people import People
+from grav.server.runtime.clock import Clock
 from grav.server.store import Database, Journal, open_database
 from grav.server.store.games import Presence
 from grav.server.store.secrets import ServerSecret

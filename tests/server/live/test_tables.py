@@ -9,13 +9,14 @@ import pytest
 from litestar.channels.backends.memory import MemoryChannelsBackend
 
 from grav.server.live import room as rooms
-from grav.server.live import tables as tables_module
+from grav.server.live import rooms as rooms_module
 from grav.server.live.fanout import Fanout
 from grav.server.live.hearing import Came
+from grav.server.live.lists import LOBBY
 from grav.server.live.outgoing import Outgoing
 from grav.server.live.people_lookup import PeopleLookup
-from grav.server.live.rows import LOBBY
-from grav.server.live.tables import IDLE, NoSuchTable, Tables
+from grav.server.live.rooms import IDLE, NoSuchTable
+from grav.server.live.tables import Tables
 from grav.server.messages import commands as c
 from grav.server.messages import events as e
 from grav.server.messages.settings import Settings
@@ -440,7 +441,7 @@ async def test_a_new_room_is_not_forgotten_while_it_is_opened(
     processes: Processes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Else there would soon be two of one table, each with those who listen to it."""
-    monkeypatch.setattr(tables_module, "MAX_ROOMS", 1)
+    monkeypatch.setattr(rooms_module, "MAX_ROOMS", 1)
     games = [(await processes.sit())[0] for _ in range(3)]
     for game in games:
         room = await processes.two.fresh(game)
@@ -454,7 +455,7 @@ async def test_a_new_room_is_not_forgotten_while_it_is_opened(
 async def test_rooms_to_forget_are_looked_for_only_now_and_then(
     processes: Processes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tables_module, "MAX_ROOMS", 1)
+    monkeypatch.setattr(rooms_module, "MAX_ROOMS", 1)
     looked: list[int] = []
     forget = Tables.forget_idle
 

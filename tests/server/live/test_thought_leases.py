@@ -9,13 +9,12 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
-from grav.server import supervision
 from grav.server.live import thought_leases
 from grav.server.live.thought_leases import Thought, ThoughtLeases
+from grav.server.runtime import background
+from grav.server.runtime.background import Supervisor, cancel_and_wait, wait_for_background_tasks
 from grav.server.store import Database, StoreUnavailable, open_database
 from grav.server.store.leases import Leases
-from grav.server.supervision import Supervisor
-from grav.server.task_helpers import cancel_and_wait, wait_for_background_tasks
 from grav.testing.servers.asgi_driver import TIMEOUT, quiet
 from grav.testing.tables.fixed_clock import SetClock
 
@@ -35,7 +34,7 @@ def look_often(monkeypatch: pytest.MonkeyPatch) -> None:
 def keep_often(monkeypatch: pytest.MonkeyPatch) -> None:
     """A lease is extended all the time; the clock of the tests stands still."""
     monkeypatch.setattr(thought_leases, "LEASE_SECONDS", 0.003)
-    monkeypatch.setattr(supervision, "MIN_PAUSE_SECONDS", 0.0)
+    monkeypatch.setattr(background, "MIN_PAUSE_SECONDS", 0.0)
 
 
 @pytest.fixture

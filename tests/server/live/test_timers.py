@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from grav.server.clock import SystemClock
 from grav.server.live import timers
+from grav.server.runtime.clock import SystemClock
 from grav.testing.servers.asgi_driver import TIMEOUT, Socket, Visitor, quiet
 from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
 from grav.testing.tables.fixed_clock import SetClock

@@ -1,4 +1,4 @@
-"""People in a database of their own, with a clock and secrets that a test can foresee."""
+"""People in a database, with a clock and random values that tests control."""
 
 from collections.abc import Awaitable, Callable
 from itertools import count
@@ -16,7 +16,7 @@ EASY = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 
 
 class SetClock:
-    """Stands still until it is moved."""
+    """A clock that stands still until it is moved."""
 
     def __init__(self) -> None:
         self.time = 1_700_000_000_000
@@ -28,8 +28,8 @@ class SetClock:
         return self.time / 1000
 
 
-class Counting:
-    """Every name and secret is another, and known."""
+class CountingChance:
+    """Ids and secrets are numbered, and recorded."""
 
     def __init__(self, secrets: list[str]) -> None:
         self._numbers = count(1)
@@ -50,7 +50,7 @@ def clock() -> SetClock:
 
 @pytest.fixture
 def later(clock: SetClock) -> Callable[[int], int]:
-    """Lets so many milliseconds pass; what time it is then."""
+    """Lets this many milliseconds pass; returns the time then."""
 
     def move(milliseconds: int) -> int:
         clock.time += milliseconds
@@ -67,12 +67,12 @@ def secrets() -> list[str]:
 
 @pytest.fixture
 def people(database: Database, clock: SetClock, secrets: list[str]) -> People:
-    return People(database, clock, Counting(secrets), Passwords(EASY))
+    return People(database, clock, CountingChance(secrets), Passwords(EASY))
 
 
 @pytest.fixture
 def everything(database: Database) -> Callable[[], Awaitable[dict[str, str]]]:
-    """All that stands in the database: a text for each table."""
+    """Reads the whole database: a text for each table."""
 
     async def read() -> dict[str, str]:
         async with database.reading() as connection:

@@ -1,4 +1,4 @@
-"""Guests and accounts, in databases of both kinds."""
+"""Guests and accounts, in databases of each kind."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -7,13 +7,13 @@ import pytest
 from argon2 import PasswordHasher
 from sqlalchemy import select
 
-from grav.server.chance import SystemChance
-from grav.server.clock import SystemClock
 from grav.server.people import passwords
 from grav.server.people.passwords import Passwords
 from grav.server.people.people import People
 from grav.server.people.person import Person
 from grav.server.people.refusal import Code, Refused
+from grav.server.runtime.chance import SystemChance
+from grav.server.runtime.clock import SystemClock
 from grav.server.store import Database
 from grav.server.store.schema import people as rows
 
@@ -21,10 +21,10 @@ pytestmark = pytest.mark.anyio
 
 PASSWORD, OTHER = "correct horse", "battery staple"
 
-Everything = Callable[[], Awaitable[dict[str, str]]]
+DatabaseContents = Callable[[], Awaitable[dict[str, str]]]
 
 
-async def refusal(asked: Awaitable[object]) -> Code:
+async def code_of_refusal(asked: Awaitable[object]) -> Code:
     with pytest.raises(Refused) as refused:
         await asked
     return refused.value.code
@@ -36,13 +36,13 @@ async def stored_password(database: Database, person: Person) -> str:
         return str(await connection.scalar(wanted))
 
 
-async def test_a_guest_is_somebody_without_a_name(people: People) -> None:
+async def test_a_guest_has_an_id_and_no_name(people: People) -> None:
     guest = await people.accounts.guest()
     assert guest == Person(guest.id)
     assert await people.names([guest.id]) == {guest.id: None}
 
 
-async def test_a_guest_stays_the_same_person_with_an_account(people: People) -> None:
+async def test_a_guest_who_registers_keeps_the_id(people: People) -> None:
     guest = await people.accounts.guest()
     account, codes = await people.accounts.register(guest, "그라소샤", PASSWORD)
     assert account == Person(guest.id, "그라소샤")
@@ -51,56 +51,63 @@ async def test_a_guest_stays_the_same_person_with_an_account(people: People) -> 
     assert await people.names([guest.id]) == {guest.id: "그라소샤"}
 
 
-async def test_nobody_becomes_a_new_person_with_an_account(people: People) -> None:
+async def test_registering_without_a_session_makes_a_new_person(people: People) -> None:
     guest = await people.accounts.guest()
     account, _ = await people.accounts.register(None, "Anna", PASSWORD)
     assert account.id != guest.id
     assert await people.by_name("Anna") == account
 
 
-async def test_an_account_cannot_become_another(people: People) -> None:
+async def test_an_account_cannot_register_again(people: People) -> None:
     account, _ = await people.accounts.register(None, "Anna", PASSWORD)
     again = people.accounts.register(account, "Berta", PASSWORD)
-    assert await refusal(again) is Code.HAS_ACCOUNT
+    assert await code_of_refusal(again) is Code.HAS_ACCOUNT
     assert await people.by_name("Berta") is None
 
 
-async def test_a_guest_who_has_an_account_by_now_gets_no_second(people: People) -> None:
+async def test_a_guest_who_registers_twice_at_once_gets_one_account(people: People) -> None:
     guest = await people.accounts.guest()
     first, _ = await people.accounts.register(guest, "Anna", PASSWORD)
     late = people.accounts.register(guest, "Berta", PASSWORD)
-    assert await refusal(late) is Code.HAS_ACCOUNT
+    assert await code_of_refusal(late) is Code.HAS_ACCOUNT
     assert await people.by_name("Berta") is None
     assert await people.accounts.log_in("Anna", PASSWORD) == first
 
 
 @pytest.mark.parametrize("name", ["Anna", "ANNA", "Ａｎｎａ"])
 @pytest.mark.parametrize("as_guest", [False, True])
-async def test_a_name_is_taken_once(people: People, name: str, as_guest: bool) -> None:
+async def test_a_name_is_unique_in_any_width_and_case(
+    people: People, name: str, as_guest: bool
+) -> None:
     await people.accounts.register(None, "anna", PASSWORD)
     guest = await people.accounts.guest() if as_guest else None
-    assert await refusal(people.accounts.register(guest, name, OTHER)) is Code.NAME_TAKEN
+    assert await code_of_refusal(people.accounts.register(guest, name, OTHER)) is Code.NAME_TAKEN
     if guest is not None:
         assert await people.names([guest.id]) == {guest.id: None}
 
 
-async def test_of_two_who_want_a_name_at_once_one_gets_it(people: People) -> None:
+async def test_of_two_concurrent_registrations_of_a_name_one_succeeds(people: People) -> None:
     wanted = [people.accounts.register(None, name, PASSWORD) for name in ("Anna", "ANNA", "anna")]
     results = await asyncio.gather(*wanted, return_exceptions=True)
     refused = [result for result in results if isinstance(result, Refused)]
     assert [error.code for error in refused] == [Code.NAME_TAKEN] * 2
 
 
-async def test_a_bad_name_or_password_makes_no_account(
-    people: People, everything: Everything
+async def test_an_invalid_name_or_password_creates_no_account(
+    people: People, everything: DatabaseContents
 ) -> None:
     before = await everything()
-    assert await refusal(people.accounts.register(None, "a b", PASSWORD)) is Code.NAME_LETTERS
-    assert await refusal(people.accounts.register(None, "Anna", "short")) is Code.PASSWORD_LENGTH
+    assert (
+        await code_of_refusal(people.accounts.register(None, "a b", PASSWORD)) is Code.NAME_LETTERS
+    )
+    assert (
+        await code_of_refusal(people.accounts.register(None, "Anna", "short"))
+        is Code.PASSWORD_LENGTH
+    )
     assert await everything() == before
 
 
-async def test_a_name_can_be_written_in_any_case_and_width(people: People) -> None:
+async def test_a_login_accepts_the_name_in_any_case_and_width(people: People) -> None:
     account, _ = await people.accounts.register(None, "Anna", PASSWORD)
     assert await people.accounts.log_in("ａｎｎａ", PASSWORD) == account
     assert await people.by_name("ANNA") == account
@@ -110,26 +117,26 @@ async def test_a_name_can_be_written_in_any_case_and_width(people: People) -> No
     ("name", "password"),
     [("Anna", OTHER), ("Berta", PASSWORD), ("no name\0", PASSWORD), ("Anna", "")],
 )
-async def test_a_wrong_name_and_a_wrong_password_are_told_alike(
+async def test_a_wrong_name_and_a_wrong_password_give_the_same_error(
     people: People, name: str, password: str
 ) -> None:
     await people.accounts.register(None, "Anna", PASSWORD)
-    assert await refusal(people.accounts.log_in(name, password)) is Code.WRONG_LOGIN
+    assert await code_of_refusal(people.accounts.log_in(name, password)) is Code.WRONG_LOGIN
 
 
-async def test_a_guest_has_no_password_to_log_in_with(people: People) -> None:
+async def test_a_guest_cannot_log_in(people: People) -> None:
     guest = await people.accounts.guest()
-    assert await refusal(people.accounts.log_in(guest.id, "")) is Code.WRONG_LOGIN
+    assert await code_of_refusal(people.accounts.log_in(guest.id, "")) is Code.WRONG_LOGIN
 
 
-async def test_a_password_is_hashed_anew_when_the_parameters_change(
+async def test_a_login_rehashes_a_password_with_outdated_parameters(
     people: People, database: Database
 ) -> None:
     account, _ = await people.accounts.register(None, "Anna", PASSWORD)
     before = await stored_password(database, account)
     harder = PasswordHasher(time_cost=2, memory_cost=16, parallelism=1)
     later = People(database, SystemClock(), SystemChance(), Passwords(harder))
-    assert await refusal(later.accounts.log_in("Anna", OTHER)) is Code.WRONG_LOGIN
+    assert await code_of_refusal(later.accounts.log_in("Anna", OTHER)) is Code.WRONG_LOGIN
     assert await stored_password(database, account) == before
     await later.accounts.log_in("Anna", PASSWORD)
     after = await stored_password(database, account)
@@ -148,21 +155,21 @@ async def test_a_new_password_ends_all_other_sessions(people: People) -> None:
     assert await people.by_session(there) is None
     assert await people.by_token(secret) is not None
     assert await people.accounts.log_in("Anna", OTHER) == account
-    assert await refusal(people.accounts.log_in("Anna", PASSWORD)) is Code.WRONG_LOGIN
+    assert await code_of_refusal(people.accounts.log_in("Anna", PASSWORD)) is Code.WRONG_LOGIN
 
 
 async def test_a_new_password_needs_the_old_one(people: People) -> None:
     account, _ = await people.accounts.register(None, "Anna", PASSWORD)
     other = await people.sessions.open(account, "")
     wrong = people.accounts.change_password(account, OTHER, OTHER, None)
-    assert await refusal(wrong) is Code.WRONG_PASSWORD
+    assert await code_of_refusal(wrong) is Code.WRONG_PASSWORD
     short = people.accounts.change_password(account, PASSWORD, "short", None)
-    assert await refusal(short) is Code.PASSWORD_LENGTH
+    assert await code_of_refusal(short) is Code.PASSWORD_LENGTH
     assert await people.by_session(other) == account
     assert await people.accounts.log_in("Anna", PASSWORD) == account
 
 
-async def test_of_two_password_changes_at_once_one_counts(people: People) -> None:
+async def test_of_two_concurrent_password_changes_one_succeeds(people: People) -> None:
     account, _ = await people.accounts.register(None, "Anna", PASSWORD)
     changes = [
         people.accounts.change_password(account, PASSWORD, new, None)
@@ -174,7 +181,7 @@ async def test_of_two_password_changes_at_once_one_counts(people: People) -> Non
     assert await people.accounts.log_in("Anna", f"{OTHER} {winner}") == account
 
 
-async def test_a_recovery_code_gives_a_new_password_once(people: People) -> None:
+async def test_a_recovery_code_sets_a_new_password_once(people: People) -> None:
     account, codes = await people.accounts.register(None, "Anna", PASSWORD)
     session = await people.sessions.open(account, "")
     _, secret = await people.tokens.make(account, "bot", [])
@@ -183,50 +190,56 @@ async def test_a_recovery_code_gives_a_new_password_once(people: People) -> None
     assert await people.by_token(secret) is None
     assert await people.accounts.log_in("Anna", OTHER) == account
     again = people.accounts.recover("Anna", codes[3], PASSWORD)
-    assert await refusal(again) is Code.WRONG_CODE
+    assert await code_of_refusal(again) is Code.WRONG_CODE
     assert await people.accounts.log_in("Anna", OTHER) == account
     assert await people.accounts.recover("Anna", codes[4], PASSWORD) == account
 
 
-async def test_two_at_once_cannot_use_the_same_code(people: People) -> None:
+async def test_of_two_concurrent_uses_of_a_code_one_succeeds(people: People) -> None:
     _, codes = await people.accounts.register(None, "Anna", PASSWORD)
     tries = [people.accounts.recover("Anna", codes[0], f"{OTHER} {n}") for n in range(3)]
     results = await asyncio.gather(*tries, return_exceptions=True)
     assert len([result for result in results if isinstance(result, Person)]) == 1
 
 
-async def test_a_code_is_for_its_own_account_alone(people: People) -> None:
+async def test_a_code_is_valid_for_its_own_account_only(people: People) -> None:
     _, codes = await people.accounts.register(None, "Anna", PASSWORD)
     await people.accounts.register(None, "Berta", PASSWORD)
-    assert await refusal(people.accounts.recover("Berta", codes[0], OTHER)) is Code.WRONG_CODE
-    assert await refusal(people.accounts.recover("Nobody", codes[0], OTHER)) is Code.WRONG_CODE
-    assert await refusal(people.accounts.recover("Anna", "", OTHER)) is Code.WRONG_CODE
+    assert (
+        await code_of_refusal(people.accounts.recover("Berta", codes[0], OTHER)) is Code.WRONG_CODE
+    )
+    assert (
+        await code_of_refusal(people.accounts.recover("Nobody", codes[0], OTHER)) is Code.WRONG_CODE
+    )
+    assert await code_of_refusal(people.accounts.recover("Anna", "", OTHER)) is Code.WRONG_CODE
     short = people.accounts.recover("Anna", codes[0], "short")
-    assert await refusal(short) is Code.PASSWORD_LENGTH
+    assert await code_of_refusal(short) is Code.PASSWORD_LENGTH
     await people.accounts.recover("Anna", codes[0], OTHER)
 
 
 async def test_new_codes_replace_the_old_ones(people: People) -> None:
     account, old = await people.accounts.register(None, "Anna", PASSWORD)
-    assert await refusal(people.accounts.renew_codes(account, OTHER)) is Code.WRONG_PASSWORD
+    assert await code_of_refusal(people.accounts.renew_codes(account, OTHER)) is Code.WRONG_PASSWORD
     new = await people.accounts.renew_codes(account, PASSWORD)
     assert len(set(new)) == 10
     assert not set(new) & set(old)
-    assert await refusal(people.accounts.recover("Anna", old[0], OTHER)) is Code.WRONG_CODE
+    assert await code_of_refusal(people.accounts.recover("Anna", old[0], OTHER)) is Code.WRONG_CODE
     assert await people.accounts.recover("Anna", new[0], OTHER) == account
 
 
-async def test_a_guest_has_nothing_that_needs_a_password(people: People) -> None:
+async def test_a_guest_is_refused_what_needs_a_password(people: People) -> None:
     guest = await people.accounts.guest()
     for asked in (
         people.accounts.change_password(guest, PASSWORD, OTHER, None),
         people.accounts.renew_codes(guest, PASSWORD),
         people.accounts.delete(guest, PASSWORD),
     ):
-        assert await refusal(asked) is Code.NEEDS_ACCOUNT
+        assert await code_of_refusal(asked) is Code.NEEDS_ACCOUNT
 
 
-async def test_nothing_is_left_of_a_deleted_account(people: People, everything: Everything) -> None:
+async def test_nothing_but_the_id_is_left_of_a_deleted_account(
+    people: People, everything: DatabaseContents
+) -> None:
     friend, _ = await people.accounts.register(None, "Berta", PASSWORD)
     account, codes = await people.accounts.register(None, "Anna", PASSWORD)
     session = await people.sessions.open(account, "Browser of Anna")
@@ -247,15 +260,17 @@ async def test_nothing_is_left_of_a_deleted_account(people: People, everything: 
     assert await people.by_token(secret) is None
     assert await people.by_name("Anna") is None
     assert await people.names([account.id]) == {account.id: None}
-    assert await refusal(people.accounts.log_in("Anna", PASSWORD)) is Code.WRONG_LOGIN
-    assert await refusal(people.accounts.recover("Anna", codes[0], OTHER)) is Code.WRONG_CODE
+    assert await code_of_refusal(people.accounts.log_in("Anna", PASSWORD)) is Code.WRONG_LOGIN
+    assert (
+        await code_of_refusal(people.accounts.recover("Anna", codes[0], OTHER)) is Code.WRONG_CODE
+    )
     assert await people.by_session(kept) == friend
     assert not await people.blocked_between(account.id, friend.id)
 
 
 async def test_deleting_needs_the_password(people: People) -> None:
     account, _ = await people.accounts.register(None, "Anna", PASSWORD)
-    assert await refusal(people.accounts.delete(account, OTHER)) is Code.WRONG_PASSWORD
+    assert await code_of_refusal(people.accounts.delete(account, OTHER)) is Code.WRONG_PASSWORD
     assert await people.by_name("Anna") == account
 
 
@@ -267,27 +282,27 @@ async def test_the_name_of_a_deleted_account_is_free_again(people: People) -> No
     assert await people.names([account.id, another.id]) == {account.id: None, another.id: "Anna"}
 
 
-async def test_a_session_that_is_opened_while_the_account_goes_is_nobodys(people: People) -> None:
+async def test_a_session_opened_while_its_account_is_deleted_is_invalid(people: People) -> None:
     account, _ = await people.accounts.register(None, "Anna", PASSWORD)
     await people.accounts.delete(account, PASSWORD)
     late = await people.sessions.open(account, "")
     assert await people.by_session(late) is None
 
 
-async def test_a_password_that_everybody_tries_first_is_nobodys(people: People) -> None:
+async def test_a_common_password_is_refused(people: People) -> None:
     common = "iloveyou"
     new = people.accounts.register(None, "Anna", common)
-    assert await refusal(new) is Code.PASSWORD_COMMON
+    assert await code_of_refusal(new) is Code.PASSWORD_COMMON
     anna, codes = await people.accounts.register(None, "Anna", PASSWORD)
     change = people.accounts.change_password(anna, PASSWORD, common, None)
-    assert await refusal(change) is Code.PASSWORD_COMMON
+    assert await code_of_refusal(change) is Code.PASSWORD_COMMON
     recovery = people.accounts.recover("Anna", codes[0], common)
-    assert await refusal(recovery) is Code.PASSWORD_COMMON
+    assert await code_of_refusal(recovery) is Code.PASSWORD_COMMON
     assert await people.accounts.log_in("Anna", PASSWORD) == anna
     assert await people.accounts.recover("Anna", codes[0], OTHER) == anna, "the code is not spent"
 
 
-async def test_who_had_one_before_it_was_refused_still_logs_in(
+async def test_an_account_with_a_password_that_became_common_can_still_log_in(
     people: People, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     common = "iloveyou"

@@ -1,15 +1,15 @@
-"""Sessions and tokens: whose they are, how long they last, and that they can be ended."""
+"""Sessions and API tokens: identification, expiry, revocation."""
 
 from collections.abc import Awaitable, Callable
 
 import pytest
 
+from grav.server.messages.people import MAX_TOKEN_NAME_LENGTH, Scope
 from grav.server.people import tokens
 from grav.server.people.people import People
 from grav.server.people.person import Person
 from grav.server.people.refusal import Code, Refused
 from grav.server.people.sessions import DAY, LASTS
-from grav.server.people.tokens import MAX_NAME_LENGTH, Scope
 
 pytestmark = pytest.mark.anyio
 
@@ -24,13 +24,13 @@ async def anna(people: People) -> Person:
     return account
 
 
-async def refusal(asked: Awaitable[object]) -> Code:
+async def code_of_refusal(asked: Awaitable[object]) -> Code:
     with pytest.raises(Refused) as refused:
         await asked
     return refused.value.code
 
 
-async def test_a_session_tells_who_asks(people: People, anna: Person) -> None:
+async def test_a_session_identifies_its_person(people: People, anna: Person) -> None:
     guest = await people.accounts.guest()
     sessions = [await people.sessions.open(person, "") for person in (anna, guest)]
     assert [await people.by_session(secret) for secret in sessions] == [anna, guest]
@@ -38,28 +38,26 @@ async def test_a_session_tells_who_asks(people: People, anna: Person) -> None:
 
 
 @pytest.mark.parametrize("secret", ["", "nonsense", "\0", "\ud800", "x" * 10_000])
-async def test_what_is_no_secret_is_nobodys(people: People, secret: str) -> None:
+async def test_an_unknown_secret_identifies_nobody(people: People, secret: str) -> None:
     assert await people.by_session(secret) is None
     assert await people.by_token(secret) is None
 
 
-async def test_a_session_that_is_not_used_ends(people: People, anna: Person, later: Later) -> None:
+async def test_an_unused_session_expires(people: People, anna: Person, later: Later) -> None:
     secret = await people.sessions.open(anna, "")
     later(LASTS)
     assert await people.by_session(secret) is None
     assert await people.sessions.of(anna, None) == []
 
 
-async def test_a_session_lasts_as_long_as_it_is_used(
-    people: People, anna: Person, later: Later
-) -> None:
+async def test_a_session_is_renewed_by_use(people: People, anna: Person, later: Later) -> None:
     secret = await people.sessions.open(anna, "")
     for _ in range(4):
         later(LASTS - 1)
         assert await people.by_session(secret) == anna
 
 
-async def test_not_every_request_writes_that_it_was_here(
+async def test_not_every_request_stores_when_the_session_was_seen(
     people: People, anna: Person, later: Later
 ) -> None:
     opened = later(0)
@@ -72,7 +70,7 @@ async def test_not_every_request_writes_that_it_was_here(
     assert [session.seen for session in await people.sessions.of(anna, secret)] == [visited]
 
 
-async def test_sessions_are_listed_with_the_one_that_asks(
+async def test_sessions_are_listed_with_the_current_one_marked(
     people: People, anna: Person, later: Later
 ) -> None:
     here = await people.sessions.open(anna, "Browser\x00 one")
@@ -88,7 +86,7 @@ async def test_sessions_are_listed_with_the_one_that_asks(
     assert not any(session.current for session in await people.sessions.of(anna, None))
 
 
-async def test_a_session_that_was_ended_is_nobodys(people: People, anna: Person) -> None:
+async def test_an_ended_session_is_invalid(people: People, anna: Person) -> None:
     ended, removed, kept = [await people.sessions.open(anna, name) for name in ("1", "2", "3")]
     await people.sessions.end(ended)
     assert await people.by_session(ended) is None
@@ -102,7 +100,7 @@ async def test_nobody_ends_the_sessions_of_others(people: People, anna: Person) 
     guest = await people.accounts.guest()
     secret = await people.sessions.open(anna, "")
     (session,) = await people.sessions.of(anna, secret)
-    assert await refusal(people.sessions.remove(guest, session.id)) is Code.NO_SUCH_SESSION
+    assert await code_of_refusal(people.sessions.remove(guest, session.id)) is Code.NO_SUCH_SESSION
     assert await people.by_session(secret) == anna
 
 
@@ -118,14 +116,16 @@ async def test_a_token_allows_what_its_scopes_name(people: People, anna: Person)
     ]
 
 
-async def test_a_token_is_no_session_and_a_session_no_token(people: People, anna: Person) -> None:
+async def test_secrets_of_sessions_and_tokens_are_not_interchangeable(
+    people: People, anna: Person
+) -> None:
     _, token = await people.tokens.make(anna, "bot", [Scope.BOT])
     session = await people.sessions.open(anna, "")
     assert await people.by_session(token) is None
     assert await people.by_token(session) is None
 
 
-async def test_tokens_are_listed_with_when_they_were_used(
+async def test_tokens_are_listed_with_when_they_were_last_used(
     people: People, anna: Person, later: Later
 ) -> None:
     made = later(0)
@@ -139,47 +139,49 @@ async def test_tokens_are_listed_with_when_they_were_used(
     assert (older.id, older.created, older.used) == (first.id, made, used)
 
 
-async def test_a_token_that_was_revoked_stops_at_once(people: People, anna: Person) -> None:
+async def test_a_revoked_token_is_refused_at_once(people: People, anna: Person) -> None:
     token, secret = await people.tokens.make(anna, "bot", [Scope.BOT])
     _, other = await people.tokens.make(anna, "bot", [Scope.BOT])
     await people.tokens.remove(anna, token.id)
     assert await people.by_token(secret) is None
     assert await people.by_token(other) is not None
-    assert await refusal(people.tokens.remove(anna, token.id)) is Code.NO_SUCH_TOKEN
+    assert await code_of_refusal(people.tokens.remove(anna, token.id)) is Code.NO_SUCH_TOKEN
 
 
 async def test_nobody_revokes_the_tokens_of_others(people: People, anna: Person) -> None:
     berta, _ = await people.accounts.register(None, "Berta", PASSWORD)
     token, secret = await people.tokens.make(anna, "bot", [Scope.BOT])
-    assert await refusal(people.tokens.remove(berta, token.id)) is Code.NO_SUCH_TOKEN
+    assert await code_of_refusal(people.tokens.remove(berta, token.id)) is Code.NO_SUCH_TOKEN
     assert await people.by_token(secret) is not None
 
 
 @pytest.mark.parametrize(
-    "name", ["", "  ", "two\nlines", "nul\0", "\u202ex", "x" * (MAX_NAME_LENGTH + 1)]
+    "name", ["", "  ", "two\nlines", "nul\0", "\u202ex", "x" * (MAX_TOKEN_NAME_LENGTH + 1)]
 )
-async def test_a_token_needs_a_name_that_can_be_shown(
-    people: People, anna: Person, name: str
-) -> None:
-    assert await refusal(people.tokens.make(anna, name, [Scope.BOT])) is Code.TOKEN_NAME
+async def test_a_tokens_name_must_be_visible(people: People, anna: Person, name: str) -> None:
+    assert await code_of_refusal(people.tokens.make(anna, name, [Scope.BOT])) is Code.TOKEN_NAME
     assert await people.tokens.of(anna) == []
 
 
-async def test_there_is_an_end_to_tokens(
+async def test_the_number_of_tokens_is_limited(
     people: People, anna: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tokens, "MAX_TOKENS", 2)
     for _ in range(2):
         await people.tokens.make(anna, "bot", [Scope.BOT])
-    assert await refusal(people.tokens.make(anna, "bot", [Scope.BOT])) is Code.TOO_MANY_TOKENS
+    assert (
+        await code_of_refusal(people.tokens.make(anna, "bot", [Scope.BOT])) is Code.TOO_MANY_TOKENS
+    )
 
 
-async def test_a_guest_gets_no_token(people: People) -> None:
+async def test_a_guest_cannot_have_a_token(people: People) -> None:
     guest = await people.accounts.guest()
-    assert await refusal(people.tokens.make(guest, "bot", [Scope.BOT])) is Code.NEEDS_ACCOUNT
+    assert (
+        await code_of_refusal(people.tokens.make(guest, "bot", [Scope.BOT])) is Code.NEEDS_ACCOUNT
+    )
 
 
-async def test_no_secret_stands_in_the_database(
+async def test_the_database_contains_no_secret(
     people: People,
     anna: Person,
     secrets: list[str],
@@ -199,7 +201,7 @@ async def test_no_secret_stands_in_the_database(
     assert [secret for secret in told if secret in content] == []
 
 
-async def test_what_a_browser_says_of_itself_is_shown_as_far_as_it_can_be_seen(
+async def test_invisible_characters_of_a_user_agent_are_removed(
     people: People, anna: Person
 ) -> None:
     secret = await people.sessions.open(anna, " Mozilla\0/5\u202e.0 (e\u0301)\n" + "x" * 500)
@@ -208,8 +210,6 @@ async def test_what_a_browser_says_of_itself_is_shown_as_far_as_it_can_be_seen(
     assert len(session.agent) == 200
 
 
-async def test_the_name_of_a_token_is_composed_and_without_spaces_around_it(
-    people: People, anna: Person
-) -> None:
+async def test_a_tokens_name_is_normalised_and_trimmed(people: People, anna: Person) -> None:
     token, _ = await people.tokens.make(anna, " cafe\u0301 ", [Scope.PLAY])
     assert token.name == "caf\u00e9"

@@ -1,10 +1,11 @@
-"""What a name may be, and when two names are one."""
+"""Names of accounts: which are valid, and which two are the same."""
 
 from unicodedata import normalize
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from tests.every import every
 
 from grav.server.people.names import MAX_LENGTH, key_of, read_name
 from grav.server.people.refusal import Code, Refused
@@ -17,12 +18,12 @@ GOOD = [
 ]
 
 
-@pytest.mark.parametrize("name", GOOD)
-def test_letters_and_digits_of_every_script_are_a_name(name: str) -> None:
+@every("name", GOOD)
+def test_letters_and_digits_of_every_script_are_valid(name: str) -> None:
     assert read_name(name).shown == normalize("NFKC", name)
 
 
-@pytest.mark.parametrize(
+@every(
     ("one", "other"),
     [
         ("Anna", "aNNA"),
@@ -35,24 +36,24 @@ def test_letters_and_digits_of_every_script_are_a_name(name: str) -> None:
         ("ΣΑΣ", "σας"),
     ],
 )
-def test_names_that_differ_in_width_or_case_alone_are_one(one: str, other: str) -> None:
+def test_names_that_differ_only_in_width_or_case_are_the_same(one: str, other: str) -> None:
     assert read_name(one).key == read_name(other).key
 
 
 @pytest.mark.parametrize(("one", "other"), [("Anna", "Anne"), ("あい", "アイ"), ("ab", "a_b")])
-def test_other_names_are_others(one: str, other: str) -> None:
+def test_other_names_are_different(one: str, other: str) -> None:
     assert read_name(one).key != read_name(other).key
 
 
 @pytest.mark.parametrize("name", ["", "a", "돌", "a" * (MAX_LENGTH + 1), "ｱ"])
-def test_a_name_is_neither_too_short_nor_too_long(name: str) -> None:
+def test_names_that_are_too_short_or_too_long_are_refused(name: str) -> None:
     with pytest.raises(Refused) as refused:
         read_name(name)
     assert refused.value.code is Code.NAME_LENGTH
 
 
-@pytest.mark.parametrize(
-    ("name", "told"),
+@every(
+    ("name", "shown"),
     [
         ("two words", "“ ”"),
         ("two\nlines", "U+000A"),
@@ -75,15 +76,15 @@ def test_a_name_is_neither_too_short_nor_too_long(name: str) -> None:
         ("q\u0301\u0301\u0301", "U+0301"),
     ],
 )
-def test_other_letters_are_refused_and_named(name: str, told: str) -> None:
+def test_a_character_that_is_not_allowed_is_refused_and_shown(name: str, shown: str) -> None:
     with pytest.raises(Refused) as refused:
         read_name(name)
     assert refused.value.code is Code.NAME_LETTERS
-    assert told in str(refused.value)
+    assert shown in str(refused.value)
 
 
 @given(st.text(max_size=30))
-def test_a_name_that_was_taken_is_taken_again_as_it_is_shown(text: str) -> None:
+def test_a_valid_name_is_valid_again_as_it_is_shown(text: str) -> None:
     key = key_of(text)
     if key is None:
         with pytest.raises(Refused):
@@ -92,12 +93,12 @@ def test_a_name_that_was_taken_is_taken_again_as_it_is_shown(text: str) -> None:
         name = read_name(text)
         assert name.key == key
         assert read_name(name.shown) == name
-        assert len(name.key) <= 160  # what the database holds
+        assert len(name.key) <= 160  # the width of the column
         assert name.shown.isprintable()
 
 
 @given(st.text(alphabet=st.characters(categories=["Lu", "Ll", "Lo", "Nd"]), min_size=2, max_size=9))
-def test_how_letters_are_put_together_and_their_case_make_no_other_name(text: str) -> None:
+def test_normalisation_and_case_do_not_change_the_key(text: str) -> None:
     key = key_of(text)
     assert key_of(normalize("NFD", text)) == key_of(normalize("NFKD", text)) == key
     swapped = normalize("NFKC", text).swapcase()

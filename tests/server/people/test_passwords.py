@@ -1,4 +1,4 @@
-"""What is stored of a password, and how it is checked."""
+"""Password hashes: Argon2id in threads, normalisation, length, common passwords."""
 
 import threading
 from typing import Literal
@@ -6,11 +6,13 @@ from unicodedata import normalize
 
 import pytest
 from argon2 import PasswordHasher
+from tests.every import every
 
+from grav.server.messages.people import MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH
 from grav.server.people import common_passwords
 from grav.server.people import passwords as passwords_module
 from grav.server.people.common_passwords import KNOWN, is_common
-from grav.server.people.passwords import MAX_LENGTH, MIN_LENGTH, Passwords, check_length
+from grav.server.people.passwords import Passwords, check_length
 from grav.server.people.refusal import Code, Refused
 
 pytestmark = pytest.mark.anyio
@@ -18,8 +20,8 @@ pytestmark = pytest.mark.anyio
 PASSWORD = "correct horse 배터리"
 
 
-class Watched(PasswordHasher):
-    """Notes in which thread it worked, and on what."""
+class RecordingHasher(PasswordHasher):
+    """Records the threads in which it works, and the hashes."""
 
     def __init__(self) -> None:
         super().__init__(time_cost=1, memory_cost=8, parallelism=1)
@@ -34,7 +36,7 @@ class Watched(PasswordHasher):
         return super().verify(hash, password)
 
 
-async def test_argon2id_with_the_parameters_of_the_library_is_stored() -> None:
+async def test_the_hash_is_argon2id_with_the_parameters_of_the_library() -> None:
     stored = await Passwords().hash(PASSWORD)
     usual = PasswordHasher()
     costs = f"m={usual.memory_cost},t={usual.time_cost},p={usual.parallelism}"
@@ -43,33 +45,33 @@ async def test_argon2id_with_the_parameters_of_the_library_is_stored() -> None:
     assert await Passwords().verify(stored, PASSWORD)
 
 
-async def test_the_same_password_is_stored_differently_each_time() -> None:
-    passwords = Passwords(Watched())
+async def test_the_same_password_has_a_different_hash_each_time() -> None:
+    passwords = Passwords(RecordingHasher())
     assert await passwords.hash(PASSWORD) != await passwords.hash(PASSWORD)
 
 
-async def test_another_password_is_another() -> None:
-    passwords = Passwords(Watched())
+async def test_a_different_password_does_not_verify() -> None:
+    passwords = Passwords(RecordingHasher())
     stored = await passwords.hash(PASSWORD)
     assert await passwords.verify(stored, PASSWORD)
     assert not await passwords.verify(stored, PASSWORD + " ")
     assert not await passwords.verify(stored, "")
 
 
-async def test_whatever_a_keyboard_makes_of_korean_is_the_same_password() -> None:
-    passwords = Passwords(Watched())
+async def test_composed_and_decomposed_korean_is_the_same_password() -> None:
+    passwords = Passwords(RecordingHasher())
     stored = await passwords.hash(normalize("NFC", PASSWORD))
     assert await passwords.verify(stored, normalize("NFD", PASSWORD))
 
 
-async def test_what_is_not_stored_costs_as_much_work_as_what_is() -> None:
-    hasher = Watched()
+async def test_verifying_without_a_stored_hash_takes_as_much_work() -> None:
+    hasher = RecordingHasher()
     assert not await Passwords(hasher).verify(None, PASSWORD)
     assert [what for what, _ in hasher.done] == ["hash"]
 
 
-async def test_the_loop_never_does_the_work() -> None:
-    hasher = Watched()
+async def test_hashing_runs_outside_the_event_loop() -> None:
+    hasher = RecordingHasher()
     passwords = Passwords(hasher)
     await passwords.verify(await passwords.hash(PASSWORD), PASSWORD)
     await passwords.verify(None, PASSWORD)
@@ -78,52 +80,52 @@ async def test_the_loop_never_does_the_work() -> None:
 
 
 async def test_a_hash_with_other_parameters_is_outdated() -> None:
-    stored = await Passwords(Watched()).hash(PASSWORD)
-    assert not Passwords(Watched()).outdated(stored)
+    stored = await Passwords(RecordingHasher()).hash(PASSWORD)
+    assert not Passwords(RecordingHasher()).outdated(stored)
     assert Passwords().outdated(stored)
 
 
-@pytest.mark.parametrize("length", [MIN_LENGTH, MAX_LENGTH])
-def test_a_password_of_fitting_length_is_taken(length: int) -> None:
+@pytest.mark.parametrize("length", [MIN_PASSWORD_LENGTH, MAX_PASSWORD_LENGTH])
+def test_passwords_within_the_length_limits_are_accepted(length: int) -> None:
     check_length("가" * length)
 
 
-@pytest.mark.parametrize("length", [0, MIN_LENGTH - 1, MAX_LENGTH + 1])
-def test_a_password_of_another_length_is_refused(length: int) -> None:
+@pytest.mark.parametrize("length", [0, MIN_PASSWORD_LENGTH - 1, MAX_PASSWORD_LENGTH + 1])
+def test_passwords_outside_the_length_limits_are_refused(length: int) -> None:
     with pytest.raises(Refused) as refused:
         check_length("x" * length)
     assert refused.value.code is Code.PASSWORD_LENGTH
 
 
-@pytest.mark.parametrize(
-    "password", ["12345678", "password", "PassWord", "iloveyou", "ｐａｓｓｗｏｒｄ", "trustno1"]
-)
-async def test_a_password_that_everybody_tries_first_is_refused(password: str) -> None:
+@every("password", ["12345678", "password", "PassWord", "iloveyou", "ｐａｓｓｗｏｒｄ", "trustno1"])
+async def test_a_common_password_is_refused(password: str) -> None:
     with pytest.raises(Refused) as refused:
-        await Passwords(Watched()).check(password)
+        await Passwords(RecordingHasher()).check(password)
     assert refused.value.code is Code.PASSWORD_COMMON
     for language in ("en", "ja", "ko"):
         assert str(KNOWN) in refused.value.say(language)
 
 
-async def test_one_that_nobody_else_has_is_taken() -> None:
-    await Passwords(Watched()).check(PASSWORD)
-    await Passwords(Watched()).check("password of mine")
+async def test_an_uncommon_password_is_accepted() -> None:
+    await Passwords(RecordingHasher()).check(PASSWORD)
+    await Passwords(RecordingHasher()).check("password of mine")
 
 
-def test_the_list_is_as_long_as_is_said() -> None:
+def test_the_list_of_common_passwords_has_the_documented_length() -> None:
     assert len(common_passwords._common()) == KNOWN
     assert not is_common("")
 
 
-async def test_the_list_is_not_looked_at_by_the_loop(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_list_of_common_passwords_is_loaded_outside_the_event_loop(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     threads: list[int] = []
 
-    def noted(_: str) -> bool:
+    def record_thread(_: str) -> bool:
         threads.append(threading.get_ident())
         return False
 
-    monkeypatch.setattr(passwords_module, "is_common", noted)
-    await Passwords(Watched()).check(PASSWORD)
+    monkeypatch.setattr(passwords_module, "is_common", record_thread)
+    await Passwords(RecordingHasher()).check(PASSWORD)
     assert threads
     assert threading.get_ident() not in threads

@@ -1,4 +1,4 @@
-"""Names, blocks, bans, and what is swept away."""
+"""Look-up of names, blocks, bans, and the periodic deletion of sessions and guests."""
 
 from collections.abc import Awaitable, Callable
 from ipaddress import ip_network
@@ -6,12 +6,12 @@ from ipaddress import ip_network
 import pytest
 from sqlalchemy import insert
 
+from grav.server.messages.people import Scope
 from grav.server.people import blocks
 from grav.server.people.people import GUESTS_STAY, People, Swept
 from grav.server.people.person import Person
 from grav.server.people.refusal import Code, Refused
 from grav.server.people.sessions import LASTS
-from grav.server.people.tokens import Scope
 from grav.server.store import Database
 from grav.server.store.schema import games, seats
 
@@ -34,13 +34,15 @@ async def berta(people: People) -> Person:
     return account
 
 
-async def refusal(asked: Awaitable[object]) -> Code:
+async def code_of_refusal(asked: Awaitable[object]) -> Code:
     with pytest.raises(Refused) as refused:
         await asked
     return refused.value.code
 
 
-async def test_every_id_has_a_name_or_none(people: People, anna: Person, berta: Person) -> None:
+async def test_names_of_ids_are_none_for_guests_and_unknown_ids(
+    people: People, anna: Person, berta: Person
+) -> None:
     guest = await people.accounts.guest()
     ids = [anna.id, berta.id, guest.id, "nobody"]
     names = {anna.id: "Anna", berta.id: "Berta", guest.id: None, "nobody": None}
@@ -55,7 +57,7 @@ async def test_only_accounts_are_found_by_name(people: People, anna: Person) -> 
         assert await people.by_name(name) is None
 
 
-async def test_a_block_is_between_two_whoever_of_them_made_it(
+async def test_a_block_counts_in_both_directions(
     people: People, anna: Person, berta: Person
 ) -> None:
     guest = await people.accounts.guest()
@@ -70,7 +72,7 @@ async def test_a_block_is_between_two_whoever_of_them_made_it(
     assert await people.blocks.of(berta) == []
 
 
-async def test_a_block_can_be_taken_back(people: People, anna: Person, berta: Person) -> None:
+async def test_a_block_can_be_removed(people: People, anna: Person, berta: Person) -> None:
     await people.blocks.add(anna, "Berta")
     await people.blocks.add(berta, "Anna")
     await people.blocks.remove(anna, "Berta")
@@ -79,24 +81,24 @@ async def test_a_block_can_be_taken_back(people: People, anna: Person, berta: Pe
     assert await people.blocked_between(anna.id, berta.id), "the other's block still stands"
 
 
-async def test_nobody_blocks_themselves_or_nobody(people: People, anna: Person) -> None:
-    assert await refusal(people.blocks.add(anna, "ANNA")) is Code.BLOCK_SELF
-    assert await refusal(people.blocks.add(anna, "Nobody")) is Code.NO_SUCH_PERSON
-    assert await refusal(people.blocks.add(anna, "\0")) is Code.NO_SUCH_PERSON
-    assert await refusal(people.blocks.remove(anna, "Nobody")) is Code.NO_SUCH_PERSON
+async def test_nobody_can_block_themselves_or_an_unknown_name(people: People, anna: Person) -> None:
+    assert await code_of_refusal(people.blocks.add(anna, "ANNA")) is Code.BLOCK_SELF
+    assert await code_of_refusal(people.blocks.add(anna, "Nobody")) is Code.NO_SUCH_PERSON
+    assert await code_of_refusal(people.blocks.add(anna, "\0")) is Code.NO_SUCH_PERSON
+    assert await code_of_refusal(people.blocks.remove(anna, "Nobody")) is Code.NO_SUCH_PERSON
 
 
-async def test_there_is_an_end_to_blocks(
+async def test_the_number_of_blocks_is_limited(
     people: People, anna: Person, berta: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(blocks, "MAX_BLOCKS", 1)
     await people.accounts.register(None, "Cecilia", PASSWORD)
     await people.blocks.add(anna, "Berta")
-    assert await refusal(people.blocks.add(anna, "Cecilia")) is Code.TOO_MANY_BLOCKS
+    assert await code_of_refusal(people.blocks.add(anna, "Cecilia")) is Code.TOO_MANY_BLOCKS
     await people.blocks.add(berta, "Cecilia")
 
 
-async def test_who_is_banned_is_known_as_such(people: People, anna: Person) -> None:
+async def test_a_banned_person_is_marked_as_banned(people: People, anna: Person) -> None:
     session = await people.sessions.open(anna, "")
     _, token = await people.tokens.make(anna, "bot", [Scope.BOT])
     await people.bans.ban(anna)
@@ -112,7 +114,7 @@ async def test_who_is_banned_is_known_as_such(people: People, anna: Person) -> N
     assert await people.by_session(session) == anna
 
 
-async def test_a_banned_guest_is_not_freed_by_an_account(people: People) -> None:
+async def test_a_banned_guest_who_registers_stays_banned(people: People) -> None:
     guest = await people.accounts.guest()
     session = await people.sessions.open(guest, "")
     await people.bans.ban(guest)
@@ -122,7 +124,7 @@ async def test_a_banned_guest_is_not_freed_by_an_account(people: People) -> None
     assert (await people.accounts.log_in("Anna", PASSWORD)).banned
 
 
-async def test_addresses_can_be_shut_out(people: People) -> None:
+async def test_addresses_can_be_banned(people: People) -> None:
     home, house = ip_network("192.0.2.7"), ip_network("2001:db8:1:2::/64")
     for network in (home, house, home):
         await people.bans.ban_address(network)
@@ -140,7 +142,7 @@ async def sit(database: Database, game: str, host: str, player: str | None) -> N
         await connection.execute(insert(seats).values(game=game, seat=0, person=player))
 
 
-async def test_guests_without_a_game_are_swept_when_they_stay_away(
+async def test_idle_guests_without_a_game_are_deleted(
     people: People, database: Database, later: Later, anna: Person
 ) -> None:
     gone, here, player, host = [await people.accounts.guest() for _ in range(4)]
@@ -158,7 +160,9 @@ async def test_guests_without_a_game_are_swept_when_they_stay_away(
     assert await people.by_session(old) is None
     assert await people.by_session(visits) == here
     assert await people.blocks.of(gone) == []
-    assert await refusal(people.accounts.register(gone, "Gone", PASSWORD)) is Code.HAS_ACCOUNT
+    assert (
+        await code_of_refusal(people.accounts.register(gone, "Gone", PASSWORD)) is Code.HAS_ACCOUNT
+    )
     for kept, name in ((player, "Player"), (host, "Host"), (new, "New")):
         account, _ = await people.accounts.register(kept, name, PASSWORD)
         assert account.id == kept.id
@@ -166,9 +170,7 @@ async def test_guests_without_a_game_are_swept_when_they_stay_away(
     assert await people.sweep(now) == Swept(sessions=0, guests=0)
 
 
-async def test_sessions_are_swept_when_their_time_is_up(
-    people: People, later: Later, anna: Person
-) -> None:
+async def test_expired_sessions_are_deleted(people: People, later: Later, anna: Person) -> None:
     await people.sessions.open(anna, "")
     later(1)
     kept = await people.sessions.open(anna, "")
@@ -176,7 +178,7 @@ async def test_sessions_are_swept_when_their_time_is_up(
     assert await people.by_session(kept) == anna
 
 
-async def test_more_guests_than_are_swept_at_once_are_swept_by_and_by(
+async def test_many_guests_are_deleted_in_several_calls(
     people: People, later: Later, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("grav.server.store.people._SWEPT_AT_ONCE", 2)

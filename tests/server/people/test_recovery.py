@@ -1,20 +1,20 @@
-"""Recovery codes as people write them down and type them."""
+"""Recovery codes, as they are written down and typed."""
 
 import re
 
 import pytest
 
-from grav.server.chance import SystemChance
 from grav.server.people.recovery import CODES, code_digest, new_codes
+from grav.server.runtime.chance import SystemChance
 
 
-def test_there_are_ten_codes_that_differ_and_can_be_written_down() -> None:
+def test_ten_different_codes_are_made_of_groups_of_letters() -> None:
     codes = new_codes(SystemChance())
     assert len(set(codes)) == CODES == 10
     assert all(re.fullmatch(r"([a-z2-7]{5}-){3}[a-z2-7]{5}", code) for code in codes)
 
 
-def test_a_code_does_not_hold_the_secret_that_it_is_made_of() -> None:
+def test_a_code_does_not_contain_the_secret_it_is_derived_from() -> None:
     class Fixed(SystemChance):
         def secret(self) -> str:
             return "abcde" * 9
@@ -31,9 +31,9 @@ def test_a_code_does_not_hold_the_secret_that_it_is_made_of() -> None:
         "ａｂｃｄｅfghij–klmno‐pq234",
     ],
 )
-def test_it_does_not_matter_how_a_code_is_typed(typed: str) -> None:
+def test_spaces_hyphens_case_and_width_of_a_typed_code_do_not_matter(typed: str) -> None:
     assert code_digest(typed) == code_digest("abcdefghijklmnopq234")
 
 
-def test_another_code_is_another() -> None:
+def test_different_codes_have_different_digests() -> None:
     assert code_digest("abcde-fghij-klmno-pq234") != code_digest("abcde-fghij-klmno-pq235")

@@ -1,17 +1,17 @@
-"""The language that somebody asks in."""
+"""The language of a request: a query parameter, or the Accept-Language header."""
 
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from litestar.testing import RequestFactory
+from tests.every import every
 
 from grav.server.problems.language import language_of, liked_best
 from grav.text import LANGUAGES, Language
 
 
-@pytest.mark.parametrize(
+@every(
     ("header", "language"),
     [
         ("", Language.EN),
@@ -33,22 +33,22 @@ from grav.text import LANGUAGES, Language
         (",;,;q=1,", Language.EN),
     ],
 )
-def test_the_language_that_is_liked_best(header: str, language: Language) -> None:
+def test_the_language_of_highest_quality_is_chosen(header: str, language: Language) -> None:
     assert liked_best(header) is language
 
 
 @given(st.text())
-def test_no_header_is_an_error(header: str) -> None:
+def test_a_malformed_header_is_no_error(header: str) -> None:
     assert liked_best(header) in LANGUAGES
 
 
-def asked(query: dict[str, Any], header: str) -> Language:
+def language_of_request(query: dict[str, Any], header: str) -> Language:
     headers = {"accept-language": header}
     return language_of(RequestFactory().get("/", query_params=query, headers=headers))
 
 
-def test_what_the_address_asks_for_goes_before_the_browser() -> None:
-    assert asked({"lang": "ja"}, "ko") is Language.JA
-    assert asked({"lang": "tlh"}, "ko") is Language.KO
-    assert asked({"lang": ["ja", "ko"]}, "en") in LANGUAGES
-    assert asked({}, "ko") is Language.KO
+def test_the_query_parameter_takes_precedence_over_the_header() -> None:
+    assert language_of_request({"lang": "ja"}, "ko") is Language.JA
+    assert language_of_request({"lang": "tlh"}, "ko") is Language.KO
+    assert language_of_request({"lang": ["ja", "ko"]}, "en") in LANGUAGES
+    assert language_of_request({}, "ko") is Language.KO

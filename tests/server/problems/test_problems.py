@@ -1,4 +1,4 @@
-"""Every error is answered in one form, in the asker's language."""
+"""Error responses: one form for every error, in the language of the request."""
 
 import logging
 from collections.abc import AsyncIterator
@@ -18,6 +18,7 @@ from litestar.exceptions import (
 )
 from litestar.params import FromPath, FromQuery
 from msgspec import Meta, Struct
+from tests.every import every
 
 from grav.game import Code, Refusal
 from grav.server.http.bodies import StrictBody
@@ -27,10 +28,10 @@ from grav.server.http.identity import (
     require_scope,
     require_session,
 )
+from grav.server.messages.people import Scope
 from grav.server.people import refusal
 from grav.server.people.person import Person
 from grav.server.people.refusal import Refused
-from grav.server.people.tokens import Scope
 from grav.server.problems.expectations import expectation
 from grav.server.problems.problem import Problem, problem_handlers, refusals
 from grav.server.store import StoreUnavailable
@@ -91,7 +92,7 @@ async def client() -> AsyncIterator[AsyncClient]:
         yield opened
 
 
-@pytest.mark.parametrize(
+@every(
     ("which", "status", "code", "key"),
     [
         ("problem", 409, "refused", "problem.refused"),
@@ -106,8 +107,8 @@ async def client() -> AsyncIterator[AsyncClient]:
         ("closed", 503, "unavailable", "problem.unavailable"),
     ],
 )
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_an_error_is_told_with_its_status_and_code(
+@every("language", LANGUAGES)
+async def test_an_error_has_its_status_and_code(
     client: AsyncClient, which: str, status: int, code: str, key: str, language: str
 ) -> None:
     answer = await client.get(f"/raise/{which}", headers={"accept-language": language})
@@ -118,7 +119,7 @@ async def test_an_error_is_told_with_its_status_and_code(
 
 
 @pytest.mark.parametrize("which", ["bug", "broken"])
-async def test_what_nobody_foresaw_is_logged_and_not_told(
+async def test_an_unexpected_error_is_logged_and_its_details_are_not_sent(
     client: AsyncClient, which: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.ERROR, "grav"):
@@ -131,18 +132,18 @@ async def test_what_nobody_foresaw_is_logged_and_not_told(
 
 
 @pytest.mark.parametrize("which", ["denied", "teapot", "closed"])
-async def test_details_in_english_are_not_told(client: AsyncClient, which: str) -> None:
+async def test_details_in_english_are_not_sent(client: AsyncClient, which: str) -> None:
     assert "secret detail" not in (await client.get(f"/raise/{which}")).text
 
 
-async def test_headers_that_belong_to_an_error_are_sent(client: AsyncClient) -> None:
+async def test_headers_of_an_error_are_sent(client: AsyncClient) -> None:
     assert (await client.get("/raise/problem")).headers["retry-after"] == "3"
     assert (await client.get("/raise/often")).headers["retry-after"] == "7"
     assert (await client.get("/raise/login")).headers["www-authenticate"] == "Bearer"
     assert "POST" in (await client.get("/form")).headers["allow"]
 
 
-async def test_what_is_not_there_is_told_so(client: AsyncClient) -> None:
+async def test_an_unknown_path_is_answered_with_404(client: AsyncClient) -> None:
     missing = await client.get("/nowhere?lang=ko")
     assert missing.status_code == 404
     assert missing.json() == {"code": "not_found", "text": say("problem.not_found", "ko")}
@@ -151,13 +152,13 @@ async def test_what_is_not_there_is_told_so(client: AsyncClient) -> None:
     assert other.json()["code"] == "method_not_allowed"
 
 
-async def test_too_much_is_told_so(client: AsyncClient) -> None:
+async def test_a_body_that_is_too_long_is_answered_with_413(client: AsyncClient) -> None:
     answer = await client.post("/form", json={"name": "x" * 2000})
     assert answer.status_code == 413
     assert answer.json() == {"code": "too_large", "text": say("problem.too_large")}
 
 
-@pytest.mark.parametrize(
+@every(
     ("body", "told"),
     [
         ({"name": 1}, "name: found a whole number, expected a text"),
@@ -177,7 +178,7 @@ async def test_too_much_is_told_so(client: AsyncClient) -> None:
         ([], "found a list, expected an object"),
     ],
 )
-async def test_a_wrong_body_is_told_with_where_and_what_was_expected(
+async def test_an_invalid_body_is_an_error_with_its_place_and_what_was_expected(
     client: AsyncClient, body: object, told: str
 ) -> None:
     answer = await client.post("/form", json=body)
@@ -186,24 +187,22 @@ async def test_a_wrong_body_is_told_with_where_and_what_was_expected(
     assert answer.json()["text"].startswith(told)
 
 
-@pytest.mark.parametrize(
-    "content", [b"", b"{", b"{]", b'{"name": "\xff"}', b'{"name": "\\ud800x"}', b"\x00"]
-)
-async def test_what_is_no_json_is_told_so(client: AsyncClient, content: bytes) -> None:
+@every("content", [b"", b"{", b"{]", b'{"name": "\xff"}', b'{"name": "\\ud800x"}', b"\x00"])
+async def test_a_body_that_is_no_json_is_an_error(client: AsyncClient, content: bytes) -> None:
     headers = {"content-type": "application/json", "accept-language": "ja"}
     answer = await client.post("/form", content=content, headers=headers)
     assert answer.status_code == 400
     assert answer.json() == {"code": "invalid", "text": say("problem.json", "ja")}
 
 
-async def test_a_wrong_parameter_is_told_by_its_name(client: AsyncClient) -> None:
+async def test_an_invalid_parameter_is_an_error_with_its_name(client: AsyncClient) -> None:
     wrong = await client.get("/count?count=x")
     assert wrong.json()["text"] == "count: found a text, expected a whole number"
     missing = await client.get("/count")
     assert missing.json() == {"code": "invalid", "text": "“count” is missing"}
 
 
-async def test_an_error_of_the_decoder_itself_is_told_too(client: AsyncClient) -> None:
+async def test_an_error_of_the_decoder_itself_is_answered(client: AsyncClient) -> None:
     answer = await client.get("/raise/form")
     assert answer.status_code == 400
     text = "seat: found a text, expected a whole number"
@@ -211,22 +210,22 @@ async def test_an_error_of_the_decoder_itself_is_told_too(client: AsyncClient) -
 
 
 @pytest.mark.parametrize("message", ["", "Something new - at `$.a.b`", "Invalid UUID", "'`{"])
-def test_what_the_decoder_never_said_before_is_told_in_general(message: str) -> None:
+def test_an_unknown_message_of_the_decoder_gets_a_general_text(message: str) -> None:
     assert say("problem.other_form") in expectation(message).say()
 
 
-@pytest.mark.parametrize("code", refusal.Code)
-@pytest.mark.parametrize("language", LANGUAGES)
+@every("code", refusal.Code)
+@every("language", LANGUAGES)
 def test_every_refusal_about_people_has_a_text(code: refusal.Code, language: str) -> None:
     assert f"people.{code}" in catalogue(language)
 
 
-def test_every_handler_declares_what_any_can_answer() -> None:
+def test_every_handler_documents_the_common_errors() -> None:
     assert set(refusals()) == {401, 403, 414, 421, 429}
     assert set(refusals(404, 403)) == {401, 403, 404, 414, 421, 429}
 
 
-def test_a_scope_is_needed_of_tokens_alone() -> None:
+def test_scopes_are_required_of_tokens_only() -> None:
     session = Person("a")
     token = Person("a", "Anna", scopes=frozenset({"read"}))
     assert require_scope(session, Scope.PLAY) is session

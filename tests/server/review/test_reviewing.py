@@ -1,4 +1,4 @@
-"""A review says what the game and the report say, step by step, whatever was played."""
+"""A review agrees with the game and with the report, step by step, for random games."""
 
 import json
 from typing import Any
@@ -7,15 +7,16 @@ import msgspec
 import pytest
 from hypothesis import given
 from msgspec import UNSET
+from tests.every import every
 
 from grav.game import Refusal, State, Turn, apply, start, state_to_json
 from grav.record import Placement, Record, read_text, report
 from grav.rules import Centre, Point, completed_shapes
+from grav.server.http.bodies import encode_answer
+from grav.server.messages.review import Moment, Review
 from grav.server.messages.views import Chair
 from grav.server.review import bounds, playthrough
 from grav.server.review.bounds import MAX_ACTIONS, Allowance
-from grav.server.review.encoding import encoded
-from grav.server.review.forms import Moment, Review
 from grav.server.review.reviewing import review_of, study_of
 from grav.testing.strategies import Game, games
 
@@ -34,12 +35,12 @@ def record_of(game: Game) -> Record:
     return Record(game.rules, tuple(action for action, _ in game.plies))
 
 
-def moments(found: Review, kind: str) -> list[Moment]:
+def moments_of_kind(found: Review, kind: str) -> list[Moment]:
     return [moment for moment in found.moments if moment.kind == kind]
 
 
-def told(position: Any) -> dict[str, Any]:
-    """What a position shares with the state's own JSON."""
+def comparable(position: Any) -> dict[str, Any]:
+    """Returns the part of a position that the state's own JSON has too."""
     form = json.loads(msgspec.json.encode(position))
     return {key: form[key] for key in SHARED}
 
@@ -49,13 +50,13 @@ def test_every_position_is_that_of_the_game(game: Game) -> None:
     found = review_of(record_of(game), "en", Allowance())
     state = start(game.rules)
     plain = state_to_json(state, legal=False)
-    assert told(found.start) == {key: plain[key] for key in SHARED}
+    assert comparable(found.start) == {key: plain[key] for key in SHARED}
     assert [step.number for step in found.steps] == list(range(1, len(game.plies) + 1))
     for step, (action, outcome) in zip(found.steps, game.plies, strict=True):
         if isinstance(outcome, State):
             state = outcome
         plain = state_to_json(state, legal=False)
-        assert told(step.position) == {key: plain[key] for key in SHARED}
+        assert comparable(step.position) == {key: plain[key] for key in SHARED}
         assert step.position.last == (plain["last"] or UNSET)
         code = outcome.code.value if isinstance(outcome, Refusal) else None
         assert (step.refused.code if step.refused else None) == code
@@ -65,7 +66,7 @@ def test_every_position_is_that_of_the_game(game: Game) -> None:
 
 
 @given(games())
-def test_the_truth_of_every_placement_is_that_of_the_report(game: Game) -> None:
+def test_breaches_and_shapes_of_every_placement_are_those_of_the_report(game: Game) -> None:
     record = record_of(game)
     found, plain = review_of(record, "en", Allowance()), report(record)
     truths = {step.number: step.truth for step in found.steps if step.truth is not None}
@@ -85,7 +86,7 @@ def test_the_truth_of_every_placement_is_that_of_the_report(game: Game) -> None:
 
 
 @given(games())
-def test_every_shape_that_is_told_is_one_and_none_is_left_out(game: Game) -> None:
+def test_the_shapes_of_a_review_are_all_shapes_and_no_others(game: Game) -> None:
     rules, state = game.rules, start(game.rules)
     found = review_of(record_of(game), "en", Allowance())
     for step, (_, outcome) in zip(found.steps, game.plies, strict=True):
@@ -104,7 +105,7 @@ def test_every_shape_that_is_told_is_one_and_none_is_left_out(game: Game) -> Non
 
 
 @given(games())
-def test_every_moment_is_of_a_step_and_none_is_missing(game: Game) -> None:
+def test_every_moment_belongs_to_a_step_and_none_is_missing(game: Game) -> None:
     record = record_of(game)
     found, plain = review_of(record, "en", Allowance()), report(record)
     steps = {step.number: step for step in found.steps}
@@ -120,14 +121,14 @@ def test_every_moment_is_of_a_step_and_none_is_missing(game: Game) -> None:
         "undeclared": [p for p in plain.placements if p.undeclared and not p.over_declared],
     }
     for kind, placements in by_kind.items():
-        assert [m.placed for m in moments(found, kind)] == [p.index + 1 for p in placements]
-    for moment in (*moments(found, "right_shout"), *moments(found, "wrong_shout")):
+        assert [m.placed for m in moments_of_kind(found, kind)] == [p.index + 1 for p in placements]
+    for moment in (*moments_of_kind(found, "right_shout"), *moments_of_kind(found, "wrong_shout")):
         assert steps[moment.step].action["do"] == "grav"
         assert steps[moment.step].by == moment.by
 
 
 @given(games())
-def test_chains_are_the_bonus_turns_that_were_played_one_after_the_other(game: Game) -> None:
+def test_chains_are_consecutive_bonus_turns(game: Game) -> None:
     state = start(game.rules)
     chains: list[list[int]] = []
     for number, (_, outcome) in enumerate(game.plies, start=1):
@@ -136,24 +137,24 @@ def test_chains_are_the_bonus_turns_that_were_played_one_after_the_other(game: G
                 is_bonus = isinstance(state.phase, Turn) and state.phase.on_bonus
                 chains = [*chains[:-1], [*chains[-1], number]] if is_bonus else [*chains, [number]]
             state = outcome
-    found = moments(review_of(record_of(game), "en", Allowance()), "bonus_chain")
+    found = moments_of_kind(review_of(record_of(game), "en", Allowance()), "bonus_chain")
     assert [(moment.step, moment.length) for moment in found] == [
         (chain[0], len(chain) - 1) for chain in chains if len(chain) > 2
     ]
 
 
-def test_who_let_a_breach_stand_has_missed_it() -> None:
+def test_everybody_who_accepted_a_breach_missed_it() -> None:
     found = review("1. c3 ok 2. c4 ok 3. c6 ok", "Players: 3\n")
-    (missed,) = moments(found, "missed")
+    (missed,) = moments_of_kind(found, "missed")
     assert (missed.step, missed.placed, missed.by, missed.seats) == (4, 4, 1, (0, 2))
     truth = found.steps[3].truth
     assert truth is not None
     assert (truth.outcome, truth.asked, truth.missed) == ("stood", (0, 2), (0, 2))
 
 
-def test_who_accepted_before_somebody_shouted_has_missed_it_alone() -> None:
+def test_who_accepted_before_a_right_shout_missed_the_breach_alone() -> None:
     found = review("1. c3 ok 2. c4 3:ok 1:grav!", "Players: 3\n")
-    (right,) = moments(found, "right_shout")
+    (right,) = moments_of_kind(found, "right_shout")
     assert (right.step, right.placed, right.by, right.seats) == (6, 4, 0, (2,))
     truth = found.steps[3].truth
     assert truth is not None
@@ -162,7 +163,7 @@ def test_who_accepted_before_somebody_shouted_has_missed_it_alone() -> None:
     assert (truth.called.by, truth.called.right) == (0, True)
 
 
-def test_nobody_has_missed_a_stone_that_may_still_be_shouted_at() -> None:
+def test_nobody_missed_a_stone_whose_window_is_open() -> None:
     found = review("1. c3 ok 2. c4")
     truth = found.steps[-1].truth
     assert truth is not None
@@ -173,7 +174,7 @@ def test_nobody_has_missed_a_stone_that_may_still_be_shouted_at() -> None:
 SQUARE = "1. c3 ok 2. c5 ok 3. e5 ok 4. e3"
 
 
-def test_a_shape_is_told_with_its_centre_its_points_and_what_it_earned() -> None:
+def test_a_shape_has_its_centre_points_and_bonus_turns() -> None:
     truth = review(f"{SQUARE}+1 ok").steps[6].truth
     assert truth is not None
     (shape,) = truth.completed
@@ -182,7 +183,7 @@ def test_a_shape_is_told_with_its_centre_its_points_and_what_it_earned() -> None
     assert str(Centre(6, 6)) == shape.centre
 
 
-def test_in_strict_play_a_stone_earns_its_bonus_turns_and_nobody_is_asked() -> None:
+def test_in_strict_play_bonus_turns_need_no_declaration() -> None:
     found = review("1. c3 2. c5 3. e5 4. e3+1 5. g3", "Enforcement: strict\n")
     earning, bonus = found.steps[3].truth, found.steps[4].truth
     assert earning is not None
@@ -194,23 +195,23 @@ def test_in_strict_play_a_stone_earns_its_bonus_turns_and_nobody_is_asked() -> N
 @pytest.mark.parametrize(
     ("last", "kind", "declared"), [("", "undeclared", 0), ("+2", "over_declared", 2)]
 )
-def test_shapes_that_were_declared_wrongly_are_moments(last: str, kind: str, declared: int) -> None:
-    (moment,) = moments(review(f"{SQUARE}{last} ok"), kind)
+def test_wrong_declarations_are_moments(last: str, kind: str, declared: int) -> None:
+    (moment,) = moments_of_kind(review(f"{SQUARE}{last} ok"), kind)
     assert (moment.step, moment.by, moment.shapes, moment.declared) == (7, 1, 1, declared)
 
 
-def test_comments_and_what_is_said_of_the_game_are_there() -> None:
+def test_comments_and_headers_of_the_record_are_shown() -> None:
     found = review("; a remark\n1. c3 ; a comment\nok", "Name: x\nPlayer 1: A\nPlayer 2: B\n")
     assert (found.name, found.remark, found.steps[0].comment) == ("x", "a remark", "a comment")
     assert found.players == (Chair("person", "A"), Chair("person", "B"))
     assert found.steps[1].comment is None
 
 
-def test_where_nobody_has_a_name_there_are_guests() -> None:
+def test_players_without_a_name_are_shown_as_guests() -> None:
     assert review("1. c3").players == (Chair("guest"), Chair("guest"))
 
 
-def test_an_action_that_is_refused_says_why_in_the_readers_language() -> None:
+def test_a_refused_action_has_its_reason_in_the_language() -> None:
     record = read_text(f"{HEAD}\n1. c3 ok 2:c3")
     step = review_of(record, "ko", Allowance()).steps[-1]
     assert step.refused is not None
@@ -226,7 +227,7 @@ RACE = {
 }
 
 
-@pytest.mark.parametrize(
+@every(
     ("races", "count"),
     [
         ([RACE], 1),
@@ -239,7 +240,7 @@ RACE = {
         (None, 0),
     ],
 )
-def test_races_are_told_where_they_can_be_read(races: object, count: int) -> None:
+def test_valid_races_are_shown_and_malformed_ones_left_out(races: object, count: int) -> None:
     plain = read_text(f"{HEAD}\n1. c3 ok 2. c4 grav!")
     record = Record(plain.rules, plain.actions, table={"races": races})
     found = review_of(record, "en", Allowance()).races
@@ -248,16 +249,16 @@ def test_races_are_told_where_they_can_be_read(races: object, count: int) -> Non
 
 
 @pytest.mark.parametrize("table", [None, 7, [], "races"])
-def test_a_record_that_no_server_wrote_has_no_races(table: object) -> None:
+def test_a_record_not_written_by_a_server_has_no_races(table: object) -> None:
     plain = read_text(f"{HEAD}\n1. c3")
     assert review_of(Record(plain.rules, plain.actions, table=table), "en", Allowance()).races == ()
 
 
-# Boards to try things on
+# Study boards
 
 
 @given(games())
-def test_a_board_to_study_is_the_review_of_its_last_step(game: Game) -> None:
+def test_a_study_is_the_last_step_of_a_review(game: Game) -> None:
     accepted = tuple(action for action, outcome in game.plies if isinstance(outcome, State))
     found = study_of(game.rules, accepted, "en", Allowance())
     whole = review_of(Record(game.rules, accepted), "en", Allowance())
@@ -268,7 +269,7 @@ def test_a_board_to_study_is_the_review_of_its_last_step(game: Game) -> None:
 
 
 @given(games())
-def test_points_that_may_be_placed_on_are_those_of_the_rules(game: Game) -> None:
+def test_legal_points_of_a_study_are_those_of_the_rules(game: Game) -> None:
     accepted = [action for action, outcome in game.plies if isinstance(outcome, State)]
     state = start(game.rules)
     for action in accepted:
@@ -280,10 +281,10 @@ def test_points_that_may_be_placed_on_are_those_of_the_rules(game: Game) -> None
         assert found.legal == {str(at): shapes for at, shapes in state.legal().items()}
 
 
-# Bounds
+# Limits
 
 
-def test_of_very_many_shapes_the_greatest_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_too_many_shapes_the_largest_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(playthrough, "MAX_SHAPES", 1)
     moves = "1. c3 2. c5 3. e5 4. e3 5. g3 6. g5"
     truth = review(moves, "Edition: classic\nHouse rules: bonus=declared\n").steps[-1].truth
@@ -292,7 +293,7 @@ def test_of_very_many_shapes_the_greatest_are_told(monkeypatch: pytest.MonkeyPat
     assert [shape.stones for shape in truth.completed] == [6]
 
 
-def test_when_there_are_too_many_points_a_shape_has_its_centre_alone(
+def test_shapes_with_too_many_points_have_only_their_centre(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(playthrough, "MAX_POINTS", 3)
@@ -301,14 +302,14 @@ def test_when_there_are_too_many_points_a_shape_has_its_centre_alone(
     assert [(s.centre, s.stones, s.points) for s in truth.completed] == [("d4", 4, None)]
 
 
-def test_numbers_and_letters_that_json_hardly_has_are_written_all_the_same() -> None:
+def test_huge_numbers_and_lone_surrogates_are_written_as_json() -> None:
     plain = read_text(f"Board: 9x9\nSetting: {10**30} 3 4 2 {10**30}\n\n1:c3+{10**40}")
     record = Record(plain.rules, plain.actions, name="\ud800", comments={0: "\udfff"})
-    form = json.loads(encoded(review_of(record, "en", Allowance())))
+    form = json.loads(encode_answer(review_of(record, "en", Allowance())))
     assert len(form["steps"]) == 1
 
 
-def test_an_allowance_ends_what_is_too_long_or_takes_too_long(
+def test_an_allowance_aborts_games_that_are_too_long_or_take_too_long(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     allowance = Allowance()
@@ -320,6 +321,6 @@ def test_an_allowance_ends_what_is_too_long_or_takes_too_long(
         allowance(1)
 
 
-def test_a_placement_knows_who_was_asked() -> None:
+def test_a_placement_lists_who_had_to_answer() -> None:
     placements: tuple[Placement, ...] = report(read_text(f"{HEAD}\n1. c3 ok 2. c5")).placements
     assert [(p.asked, p.accepted) for p in placements] == [((1,), (1,)), ((0,), ())]

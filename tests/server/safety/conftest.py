@@ -1,4 +1,4 @@
-"""A small application behind the guard, and ways to ask it."""
+"""A small application behind the guard, and ways to send requests to it."""
 
 from collections.abc import Awaitable, Callable, Iterator
 from typing import Any, cast
@@ -7,14 +7,13 @@ import pytest
 from litestar import Litestar, Request, WebSocket, get, post, put, websocket
 from litestar.testing import TestClient
 
-from grav.server.asgi_types import Message, Receive, Scope
-from grav.server.clock import SystemClock
 from grav.server.config import Config
-from grav.server.metrics import Metrics
-from grav.server.safety.addresses import Bans
-from grav.server.safety.admission import Admission
-from grav.server.safety.guard import Guard
-from grav.server.safety.limits import Limiter
+from grav.server.limits.gcra import Limiter
+from grav.server.limits.rate_limits import RateLimits
+from grav.server.observability.metrics import Metrics
+from grav.server.protocol.asgi_types import Message, Receive, Scope
+from grav.server.runtime.clock import SystemClock
+from grav.server.safety.guard import Bans, Guard
 
 Guarded = Callable[..., Litestar]
 Ask = Callable[..., Awaitable[list[Message]]]
@@ -56,8 +55,8 @@ def guarded() -> Guarded:
         app = Litestar(
             [read, listed, write, address, talk], openapi_config=None, logging_config=None
         )
-        admission = Admission(Limiter(SystemClock(), factor=config.limits), Metrics())
-        guard = Guard(cast("Any", app.asgi_handler), config, bans or Bans(), admission)
+        rate_limits = RateLimits(Limiter(SystemClock(), factor=config.limits), Metrics())
+        guard = Guard(cast("Any", app.asgi_handler), config, bans or Bans(), rate_limits)
         app.asgi_handler = cast("Any", guard)
         return app
 
@@ -66,22 +65,22 @@ def guarded() -> Guarded:
 
 @pytest.fixture
 def client(guarded: Guarded) -> Iterator[TestClient[Litestar]]:
-    """A browser or a program at a server behind a proxy: https://grav.example and not else."""
+    """A client of https://grav.example, a server behind a proxy."""
     app = guarded(Config(public_url="https://grav.example"))
     with TestClient(app, base_url="http://grav.example") as opened:
         yield opened
 
 
 @pytest.fixture
-def nameless(guarded: Guarded) -> Iterator[TestClient[Litestar]]:
-    """One at a server of which nobody said how people reach it."""
+def client_without_public_url(guarded: Guarded) -> Iterator[TestClient[Litestar]]:
+    """A client of a server without a public URL."""
     with TestClient(guarded(Config()), base_url="http://grav.example") as opened:
         yield opened
 
 
 @pytest.fixture
 def scope_of() -> ScopeOf:
-    """A request as a server hands it on."""
+    """Makes an ASGI scope."""
 
     def make(
         peer: str | None = "192.0.2.9",
@@ -108,18 +107,20 @@ def scope_of() -> ScopeOf:
 
 @pytest.fixture
 def ask() -> Ask:
-    """Hands a request to an application; gives all that it answers."""
+    """Sends a request to an application; returns all messages of the response."""
 
-    async def asked(app: Litestar, scope: Scope, receive: Receive | None = None) -> list[Message]:
+    async def send_request(
+        app: Litestar, scope: Scope, receive: Receive | None = None
+    ) -> list[Message]:
         sent: list[Message] = []
 
-        async def nothing() -> Message:
+        async def no_body() -> Message:
             return {"type": "http.request", "body": b"", "more_body": False}
 
         async def send(message: Message) -> None:
             sent.append(message)
 
-        await cast("Any", app)(scope, receive or nothing, send)
+        await cast("Any", app)(scope, receive or no_body, send)
         return sent
 
-    return asked
+    return send_request

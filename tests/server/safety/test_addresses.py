@@ -1,4 +1,4 @@
-"""Where requests come from: who is believed, who is shut out, who counts as one."""
+"""Client addresses: trusted proxies, bans, one limit per IPv6 network."""
 
 import json
 from collections.abc import Awaitable, Callable
@@ -7,13 +7,15 @@ from ipaddress import ip_network
 import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
+from tests.every import every
 
-from grav.server.asgi_types import Message, Scope
 from grav.server.config import Config
+from grav.server.limits.rates import Rate
+from grav.server.protocol.addresses import address_of, household, is_near
+from grav.server.protocol.asgi_types import Message, Scope
+from grav.server.protocol.framing import MAX_URL_LENGTH
 from grav.server.safety import guard
-from grav.server.safety.addresses import Bans, address_of, household, is_near
-from grav.server.safety.guard import MAX_URL_LENGTH
-from grav.server.safety.rates import Rate
+from grav.server.safety.guard import Bans
 from grav.text import LANGUAGES, say
 
 Guarded = Callable[..., Litestar]
@@ -21,14 +23,14 @@ Ask = Callable[..., Awaitable[list[Message]]]
 ScopeOf = Callable[..., Scope]
 
 
-def test_an_address_that_is_too_long_is_refused(client: TestClient[Litestar]) -> None:
+def test_a_url_that_is_too_long_is_refused(client: TestClient[Litestar]) -> None:
     assert client.get("/", params={"q": "x" * (MAX_URL_LENGTH // 3)}).status_code == 200
     done = client.get("/", params={"q": "x" * MAX_URL_LENGTH})
     assert (done.status_code, done.json()["code"]) == (414, "url_too_long")
 
 
 PROXIES = (ip_network("10.0.0.0/8"), ip_network("::1/128"))
-WAYS: list[tuple[str, list[str], str]] = [
+FORWARDED: list[tuple[str, list[str], str]] = [
     ("192.0.2.9", [], "192.0.2.9"),
     ("192.0.2.9", ["198.51.100.1"], "192.0.2.9"),
     ("10.0.0.1", [], "10.0.0.1"),
@@ -47,8 +49,8 @@ WAYS: list[tuple[str, list[str], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("peer", "forwarded", "expected"), WAYS)
-def test_only_trusted_proxies_say_who_asked_them(
+@every(("peer", "forwarded", "expected"), FORWARDED)
+def test_only_trusted_proxies_may_name_the_client(
     scope_of: ScopeOf, peer: str, forwarded: list[str], expected: str
 ) -> None:
     headers = [(b"x-forwarded-for", line.encode()) for line in forwarded]
@@ -56,7 +58,7 @@ def test_only_trusted_proxies_say_who_asked_them(
     assert address_of(scope_of(peer, headers), ()) == address_of(scope_of(peer), ())
 
 
-def test_a_peer_without_an_address_is_near(scope_of: ScopeOf) -> None:
+def test_a_peer_without_an_address_is_local(scope_of: ScopeOf) -> None:
     assert address_of(scope_of(None), PROXIES) == ""
     for near in ("", "127.0.0.1", "::1", "10.2.3.4", "192.168.1.1", "fd00::1"):
         assert is_near(near)
@@ -64,14 +66,16 @@ def test_a_peer_without_an_address_is_near(scope_of: ScopeOf) -> None:
         assert not is_near(far)
 
 
-def test_an_ipv6_household_counts_as_one() -> None:
+def test_an_ipv6_network_of_64_bits_counts_as_one_address() -> None:
     assert household("2001:db8::1") == household("2001:db8::ffff:1") != household("2001:db8:0:1::1")
     assert household("192.0.2.1") != household("192.0.2.2")
     assert household("") == ""
 
 
 @pytest.mark.anyio
-async def test_handlers_see_the_true_address(guarded: Guarded, scope_of: ScopeOf, ask: Ask) -> None:
+async def test_handlers_see_the_address_of_the_client(
+    guarded: Guarded, scope_of: ScopeOf, ask: Ask
+) -> None:
     app = guarded(Config(trusted_proxies=PROXIES))
     headers = [(b"x-forwarded-for", b"198.51.100.1")]
     for peer, expected in (("10.0.0.1", b"198.51.100.1"), ("192.0.2.9", b"192.0.2.9")):
@@ -81,7 +85,7 @@ async def test_handlers_see_the_true_address(guarded: Guarded, scope_of: ScopeOf
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.anyio
-async def test_banned_addresses_are_shut_out(
+async def test_banned_addresses_are_refused(
     guarded: Guarded, scope_of: ScopeOf, ask: Ask, language: str
 ) -> None:
     bans = Bans()
@@ -104,7 +108,7 @@ async def test_banned_addresses_are_shut_out(
 
 
 @pytest.mark.anyio
-async def test_one_address_cannot_ask_without_end(
+async def test_requests_are_rate_limited_by_address(
     monkeypatch: pytest.MonkeyPatch, guarded: Guarded, scope_of: ScopeOf, ask: Ask
 ) -> None:
     monkeypatch.setattr(guard, "REQUESTS", Rate("requests", burst=3, each=0.001))

@@ -1,4 +1,4 @@
-"""Bodies: JSON alone, no longer and no deeper than anything that is ever asked."""
+"""Request bodies: JSON only, limited in length and depth, and read within a timeout."""
 
 import json
 from collections.abc import Awaitable, Callable
@@ -10,13 +10,14 @@ from hypothesis import strategies as st
 from litestar import Litestar
 from litestar.testing import TestClient
 
-from grav.server.asgi_types import Message, Scope
 from grav.server.config import Config
+from grav.server.protocol.asgi_types import Message, Scope
+from grav.server.protocol.framing import MAX_DISCARDED_BYTES
 from grav.server.safety import bodies
 
 
 @pytest.mark.parametrize("kind", ["application/json", "application/json; charset=utf-8"])
-def test_json_is_read(client: TestClient[Litestar], kind: str) -> None:
+def test_json_content_types_are_accepted(client: TestClient[Litestar], kind: str) -> None:
     done = client.post("/", content=b'{"a": 1}', headers={"content-type": kind})
     assert done.json() == {"body": '{"a": 1}'}
 
@@ -25,12 +26,12 @@ def test_json_is_read(client: TestClient[Litestar], kind: str) -> None:
     "kind",
     ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "", "text/json"],
 )
-def test_what_a_form_could_send_is_not(client: TestClient[Litestar], kind: str) -> None:
+def test_content_types_of_html_forms_are_refused(client: TestClient[Litestar], kind: str) -> None:
     done = client.post("/", content=b'{"a": 1}', headers={"content-type": kind})
     assert (done.status_code, done.json()["code"]) == (415, "not_json")
 
 
-def test_a_body_of_the_greatest_length_is_whole_and_a_longer_one_is_refused(
+def test_a_body_of_the_maximum_length_is_read_and_a_longer_one_refused(
     client: TestClient[Litestar],
 ) -> None:
     json_type = {"content-type": "application/json"}
@@ -42,12 +43,12 @@ def test_a_body_of_the_greatest_length_is_whole_and_a_longer_one_is_refused(
 
 
 @pytest.mark.parametrize("length", ["-1", "1e3", "٣", "99999999999999999999"])
-def test_a_length_that_is_none_is_not_believed(length: str) -> None:
+def test_an_invalid_content_length_is_refused(length: str) -> None:
     assert bodies.is_said_to_be_too_long({b"content-length": length.encode()})
 
 
 @pytest.mark.anyio
-async def test_a_body_that_never_ends_is_not_waited_for(
+async def test_a_body_that_never_ends_times_out(
     monkeypatch: pytest.MonkeyPatch,
     guarded: Callable[..., Litestar],
     scope_of: Callable[..., Scope],
@@ -72,8 +73,8 @@ REFUSALS = {
 }
 
 
-class Sending:
-    """Somebody who sends a body in pieces of 1,000 bytes, and counts what was taken."""
+class BodySender:
+    """An ASGI `receive` that sends a body in pieces of 1,000 bytes, and counts what was read."""
 
     def __init__(self, length: int | None) -> None:
         self._length, self.taken = length, 0
@@ -93,13 +94,13 @@ class Sending:
     [
         ("500000", 500_000, 500_000, False),
         (None, 500_000, 500_000, False),
-        (None, 10**9, bodies.MAX_DISCARDED_BYTES, True),
+        (None, 10**9, MAX_DISCARDED_BYTES, True),
         ("1000000000", 10**9, 0, True),
         ("5", None, 0, True),
     ],
     ids=["long", "in chunks", "in chunks without end", "far too long", "it never comes"],
 )
-async def test_what_is_refused_is_read_so_far_and_no_further(
+async def test_a_refused_body_is_discarded_up_to_a_limit(
     monkeypatch: pytest.MonkeyPatch,
     guarded: Callable[..., Litestar],
     scope_of: Callable[..., Scope],
@@ -110,31 +111,31 @@ async def test_what_is_refused_is_read_so_far_and_no_further(
     taken: int,
     is_closed: bool,
 ) -> None:
-    """Whoever is refused gets to hear it, and then either the connection is closed or free."""
+    """So the client can read the response; beyond the limit, the connection is closed."""
     monkeypatch.setattr(bodies, "TIMEOUT", 30.0 if sent else 0.01)
     length = {"transfer-encoding": "chunked"} if stated is None else {"content-length": stated}
     lines = [(name.encode(), value.encode()) for name, value in (headers | length).items()]
-    sending = Sending(sent)
-    start, _ = await ask(guarded(Config()), scope_of(headers=lines, method="POST"), sending)
+    sender = BodySender(sent)
+    start, _ = await ask(guarded(Config()), scope_of(headers=lines, method="POST"), sender)
     assert start["status"] in (403, 415)
-    assert taken <= sending.taken <= taken + 1000
+    assert taken <= sender.taken <= taken + 1000
     assert ((b"connection", b"close") in start["headers"]) == is_closed
 
 
 @pytest.mark.anyio
-async def test_what_is_sent_only_when_asked_for_is_not_asked_for_in_vain(
+async def test_a_refused_request_that_expects_100_continue_is_not_read(
     guarded: Callable[..., Litestar],
     scope_of: Callable[..., Scope],
     ask: Callable[..., Awaitable[list[Message]]],
 ) -> None:
     headers = [(b"content-length", b"9"), (b"expect", b"100-continue"), (b"content-type", b"no")]
-    sending = Sending(1000)
-    start, _ = await ask(guarded(Config()), scope_of(headers=headers, method="POST"), sending)
-    assert (start["status"], sending.taken) == (415, 0)
+    sender = BodySender(1000)
+    start, _ = await ask(guarded(Config()), scope_of(headers=headers, method="POST"), sender)
+    assert (start["status"], sender.taken) == (415, 0)
     assert (b"connection", b"close") in start["headers"]
 
 
-def test_json_nested_without_end_is_refused(client: TestClient[Litestar]) -> None:
+def test_deeply_nested_json_is_refused(client: TestClient[Litestar]) -> None:
     json_type = {"content-type": "application/json"}
     for depth, status in ((bodies.MAX_DEPTH, 201), (bodies.MAX_DEPTH + 1, 400), (30_000, 400)):
         done = client.post("/", content=b"[" * depth + b"]" * depth, headers=json_type)
@@ -160,7 +161,7 @@ def depth_of(value: object) -> int:
 
 
 @given(value=JSON, wrapped=st.integers(0, 40), ascii_only=st.booleans())
-def test_depth_is_that_of_the_value_whatever_its_texts_hold(
+def test_nesting_depth_ignores_brackets_within_strings(
     value: object, wrapped: int, ascii_only: bool
 ) -> None:
     value = [value, '"[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[\\']
@@ -171,12 +172,12 @@ def test_depth_is_that_of_the_value_whatever_its_texts_hold(
 
 
 @given(st.binary(max_size=300) | st.text('[]{}"\\', max_size=300).map(str.encode))
-def test_any_bytes_can_be_looked_at(data: bytes) -> None:
+def test_the_depth_of_any_bytes_can_be_computed(data: bytes) -> None:
     deepest = max(0, data.count(b"[") + data.count(b"{"))
     assert bodies.is_too_deep(data) <= (deepest > bodies.MAX_DEPTH)
 
 
-def test_where_whole_games_are_sent_a_body_may_be_longer() -> None:
+def test_bodies_with_whole_games_may_be_longer() -> None:
     for path in bodies.GAMES_AT:
         assert bodies.most_bytes(path) == bodies.most_bytes(f"{path}/") == 512 * 1024
     for path in ("/api/tables", "/api/reviews", "/api/review/other", "/", ""):

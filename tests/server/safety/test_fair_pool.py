@@ -1,6 +1,6 @@
-"""Threads that are shared out fairly: in which order work is done, and who is turned away.
+"""The fair thread pool: round-robin between clients, and limits of the queue.
 
-Nothing here waits for time to pass: work goes on when the test lets it.
+Nothing depends on time: work ends when the test ends it.
 """
 
 import asyncio
@@ -16,8 +16,8 @@ from grav.text import Language
 pytestmark = pytest.mark.anyio
 
 
-class Works:
-    """Jobs with names that are begun in some order, and end one by one when they are told to."""
+class Jobs:
+    """Named jobs that record the order in which they begin, and end when they are told to."""
 
     def __init__(self, pool: FairPool) -> None:
         self._pool = pool
@@ -26,7 +26,7 @@ class Works:
         self.tasks: dict[str, asyncio.Task[str]] = {}
 
     async def ask(self, *names: str) -> None:
-        """Each is of the asker that its first letter names."""
+        """Starts jobs; the first letter of a name is its client."""
         for name in names:
             self._ends[name] = threading.Event()
             work = self._work(name)
@@ -41,7 +41,7 @@ class Works:
 
         return work
 
-    async def are_begun(self, number: int) -> list[str]:
+    async def wait_for_begun(self, number: int) -> list[str]:
         while len(self.begun) < number:
             await asyncio.sleep(0)
         return self.begun
@@ -56,52 +56,54 @@ class Works:
 
 
 @pytest.fixture
-async def one_thread() -> AsyncIterator[Works]:
+async def one_thread() -> AsyncIterator[Jobs]:
     pool = FairPool("one", threads=1, max_each=50, max_all=100)
-    works = Works(pool)
-    yield works
-    works.end_all()
+    jobs = Jobs(pool)
+    yield jobs
+    jobs.end_all()
     pool.close()
 
 
 @pytest.fixture
-async def three_threads() -> AsyncIterator[Works]:
+async def three_threads() -> AsyncIterator[Jobs]:
     pool = FairPool("three", threads=3, max_each=4, max_all=6)
-    works = Works(pool)
-    yield works
-    works.end_all()
+    jobs = Jobs(pool)
+    yield jobs
+    jobs.end_all()
     pool.close()
 
 
-async def test_askers_take_turns_however_much_one_of_them_asks(one_thread: Works) -> None:
+async def test_clients_take_turns_however_many_jobs_one_of_them_has(one_thread: Jobs) -> None:
     await one_thread.ask(*(f"a{number}" for number in range(20)), "b0", "b1", "c0")
     order = ["a0", "a1", "b0", "c0", "a2", "b1", "a3", "a4"]
     for number, name in enumerate(order, start=1):
-        assert await one_thread.are_begun(number) == order[:number]
+        assert await one_thread.wait_for_begun(number) == order[:number]
         await one_thread.end(name)
 
 
-async def test_who_comes_later_is_not_served_after_all_that_others_wait_for(
-    one_thread: Works,
+async def test_a_later_client_does_not_wait_for_all_jobs_of_others(
+    one_thread: Jobs,
 ) -> None:
     await one_thread.ask("a0", "a1", "a2", "a3")
-    await one_thread.are_begun(1)
+    await one_thread.wait_for_begun(1)
     await one_thread.ask("b0")
     await one_thread.end("a0")
     await one_thread.end("a1")
-    assert await one_thread.are_begun(3) == ["a0", "a1", "b0"]
+    assert await one_thread.wait_for_begun(3) == ["a0", "a1", "b0"]
 
 
-async def test_nobody_has_all_threads(three_threads: Works) -> None:
+async def test_no_client_gets_all_threads(three_threads: Jobs) -> None:
     await three_threads.ask("a0", "a1", "a2")
-    assert sorted(await three_threads.are_begun(2)) == ["a0", "a1"]
+    assert sorted(await three_threads.wait_for_begun(2)) == ["a0", "a1"]
     await three_threads.ask("b0")
-    assert (await three_threads.are_begun(3))[2] == "b0", "without a wait for any of the others"
+    assert (await three_threads.wait_for_begun(3))[2] == "b0", (
+        "without a wait for any of the others"
+    )
     await three_threads.end("a1")
-    assert (await three_threads.are_begun(4))[3] == "a2"
+    assert (await three_threads.wait_for_begun(4))[3] == "a2"
 
 
-async def test_so_many_of_one_and_so_many_of_all_may_be_there(three_threads: Works) -> None:
+async def test_jobs_are_limited_by_client_and_in_total(three_threads: Jobs) -> None:
     await three_threads.ask("a0", "a1", "a2", "a3", "a4")
     with pytest.raises(Problem) as refused:
         await three_threads.tasks["a4"]
@@ -113,14 +115,14 @@ async def test_so_many_of_one_and_so_many_of_all_may_be_there(three_threads: Wor
         await three_threads.tasks["d0"]
     assert (refused.value.status, refused.value.code) == (429, "busy")
     assert all("6" in refused.value.say(language) for language in Language)
-    await three_threads.are_begun(3)
+    await three_threads.wait_for_begun(3)
     await three_threads.end("b0")
     await three_threads.ask("d1")
     three_threads.end_all()
     assert await three_threads.tasks["d1"] == "d1"
 
 
-async def test_a_place_is_taken_as_soon_as_it_is_asked_for() -> None:
+async def test_a_place_in_the_queue_is_taken_at_once() -> None:
     pool, go_on = FairPool("any", threads=1, max_each=2, max_all=2), threading.Event()
     results = [pool.begin("a", go_on.wait) for _ in range(2)]
     with pytest.raises(Problem):
@@ -131,9 +133,9 @@ async def test_a_place_is_taken_as_soon_as_it_is_asked_for() -> None:
     pool.close()
 
 
-async def test_what_nobody_waits_for_any_more_is_not_begun(one_thread: Works) -> None:
+async def test_a_cancelled_job_is_not_begun(one_thread: Jobs) -> None:
     await one_thread.ask("a0", "b0", "a1")
-    await one_thread.are_begun(1)
+    await one_thread.wait_for_begun(1)
     one_thread.tasks["b0"].cancel()
     with pytest.raises(asyncio.CancelledError):
         await one_thread.tasks["b0"]
@@ -142,9 +144,9 @@ async def test_what_nobody_waits_for_any_more_is_not_begun(one_thread: Works) ->
     assert one_thread.begun == ["a0", "a1"]
 
 
-async def test_what_was_begun_holds_its_thread_until_it_ends(one_thread: Works) -> None:
+async def test_a_running_job_keeps_its_thread_after_its_cancellation(one_thread: Jobs) -> None:
     await one_thread.ask("a0", "b0")
-    await one_thread.are_begun(1)
+    await one_thread.wait_for_begun(1)
     one_thread.tasks["a0"].cancel()
     with pytest.raises(asyncio.CancelledError):
         await one_thread.tasks["a0"]
@@ -153,7 +155,7 @@ async def test_what_was_begun_holds_its_thread_until_it_ends(one_thread: Works) 
     assert await one_thread.tasks["b0"] == "b0"
 
 
-async def test_what_goes_wrong_is_told_and_harms_no_other() -> None:
+async def test_a_job_that_fails_raises_its_error_and_affects_no_other() -> None:
     pool = FairPool("any", threads=1, max_each=2, max_all=2)
     with pytest.raises(ZeroDivisionError):
         await pool.work("a", lambda: 1 // 0)

@@ -1,4 +1,4 @@
-"""What every answer tells browsers."""
+"""Security headers of every response."""
 
 from collections.abc import Callable
 
@@ -17,7 +17,7 @@ ALWAYS = {
 
 
 @pytest.mark.parametrize("path", ["/", "/api/list", "/nowhere"])
-def test_every_answer_says_what_browsers_may_do(client: TestClient[Litestar], path: str) -> None:
+def test_every_response_has_the_security_headers(client: TestClient[Litestar], path: str) -> None:
     headers = client.get(path).headers
     assert {name: headers[name] for name in ALWAYS} == ALWAYS
     policy = dict(
@@ -33,16 +33,16 @@ def test_every_answer_says_what_browsers_may_do(client: TestClient[Litestar], pa
     assert ("cache-control" in headers) == path.startswith("/api")
 
 
-def test_refusals_carry_the_headers_too(client: TestClient[Litestar]) -> None:
+def test_error_responses_have_the_security_headers(client: TestClient[Litestar]) -> None:
     headers = client.post("/", headers={"origin": "https://evil.example"}).headers
     assert {name: headers[name] for name in ALWAYS} == ALWAYS
 
 
-def test_nothing_of_the_interface_is_kept_by_caches(client: TestClient[Litestar]) -> None:
+def test_api_responses_are_not_cached(client: TestClient[Litestar]) -> None:
     assert client.get("/api/list").headers["cache-control"] == "no-store"
 
 
-def test_browsers_are_held_to_https_where_people_come_by_it(
+def test_https_servers_send_hsts(
     client: TestClient[Litestar], guarded: Callable[..., Litestar]
 ) -> None:
     assert client.get("/").headers["strict-transport-security"].startswith("max-age=")

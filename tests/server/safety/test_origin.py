@@ -1,4 +1,4 @@
-"""Pages of others cannot act in the name of their visitors; our own pages and programs can."""
+"""CSRF and DNS-rebinding protection: requests of other origins and for other hosts are refused."""
 
 import json
 from collections.abc import Awaitable, Callable
@@ -7,9 +7,10 @@ import pytest
 from litestar import Litestar
 from litestar.exceptions import WebSocketDisconnect
 from litestar.testing import TestClient
+from tests.every import every
 
-from grav.server.asgi_types import Message, Scope
 from grav.server.config import Config
+from grav.server.protocol.asgi_types import Message, Scope
 
 HOST = "grav.example"
 OURS, PUBLIC = f"http://{HOST}", f"https://{HOST}"
@@ -40,8 +41,8 @@ REFUSED: list[dict[str, str]] = [
     {"origin": PUBLIC, **COOKIE, "sec-fetch-site": "cross-site"},
     {**COOKIE, "authorization": "Basic dTpw"},
 ]
-BY_ITS_NAME = ["grav.example", "GRAV.example", "grav.example:443", "grav.example:8443"]
-BY_ANOTHER = [
+OUR_HOSTS = ["grav.example", "GRAV.example", "grav.example:443", "grav.example:8443"]
+OTHER_HOSTS = [
     "evil.example",
     "grav.example.evil.example",
     "127.0.0.1:8000",
@@ -52,38 +53,44 @@ BY_ANOTHER = [
 ]
 
 
-def told(headers: dict[str, str]) -> str:
+def header_names(headers: dict[str, str]) -> str:
     return " ".join(f"{name}={value}" for name, value in headers.items()) or "nothing"
 
 
-@pytest.mark.parametrize("headers", ALLOWED, ids=told)
-def test_our_own_pages_and_programs_may_write_and_open_sockets(
-    client: TestClient[Litestar], nameless: TestClient[Litestar], headers: dict[str, str]
+@every("headers", ALLOWED, ids=header_names)
+def test_our_own_origin_and_programs_may_write_and_open_sockets(
+    client: TestClient[Litestar],
+    client_without_public_url: TestClient[Litestar],
+    headers: dict[str, str],
 ) -> None:
-    for server in (client, nameless):
+    for server in (client, client_without_public_url):
         assert server.post("/", headers=headers).status_code == 201
         with server.websocket_connect("/", headers=headers) as socket:
             assert socket.receive_text() == "hello"
 
 
-@pytest.mark.parametrize("headers", REFUSED, ids=told)
-def test_other_pages_may_neither_write_nor_open_sockets(
-    client: TestClient[Litestar], nameless: TestClient[Litestar], headers: dict[str, str]
+@every("headers", REFUSED, ids=header_names)
+def test_other_origins_may_neither_write_nor_open_sockets(
+    client: TestClient[Litestar],
+    client_without_public_url: TestClient[Litestar],
+    headers: dict[str, str],
 ) -> None:
-    for server in (client, nameless):
+    for server in (client, client_without_public_url):
         refused = server.post("/", headers=headers)
         assert (refused.status_code, refused.json()["code"]) == (403, "from_elsewhere")
         with pytest.raises(WebSocketDisconnect), server.websocket_connect("/", headers=headers):
             pass
 
 
-@pytest.mark.parametrize("headers", [*ALLOWED, *REFUSED], ids=told)
-def test_everybody_may_follow_a_link(client: TestClient[Litestar], headers: dict[str, str]) -> None:
+@every("headers", [*ALLOWED, *REFUSED], ids=header_names)
+def test_any_origin_may_follow_a_link(
+    client: TestClient[Litestar], headers: dict[str, str]
+) -> None:
     assert client.get("/", headers=headers).text == "read"
 
 
 @pytest.mark.anyio
-async def test_a_refused_socket_is_told_why_where_servers_can(
+async def test_a_refused_websocket_has_an_error_response(
     guarded: Callable[..., Litestar],
     scope_of: Callable[..., Scope],
     ask: Callable[..., Awaitable[list[Message]]],
@@ -97,15 +104,18 @@ async def test_a_refused_socket_is_told_why_where_servers_can(
     assert b"content-security-policy" in dict(start["headers"])
 
 
-def test_where_nobody_said_how_it_is_reached_pages_of_the_same_host_are_ours(
-    nameless: TestClient[Litestar],
+def test_without_a_public_url_the_same_host_is_our_origin(
+    client_without_public_url: TestClient[Litestar],
 ) -> None:
     for origin in (OURS, PUBLIC):
-        assert nameless.post("/", headers={"origin": origin, **COOKIE}).status_code == 201
+        assert (
+            client_without_public_url.post("/", headers={"origin": origin, **COOKIE}).status_code
+            == 201
+        )
 
 
-@pytest.mark.parametrize("host", BY_ITS_NAME)
-def test_a_server_that_has_a_name_is_reached_by_it(client: TestClient[Litestar], host: str) -> None:
+@pytest.mark.parametrize("host", OUR_HOSTS)
+def test_requests_for_the_public_host_are_served(client: TestClient[Litestar], host: str) -> None:
     headers = {"host": host}
     assert client.get("/", headers=headers).text == "read"
     assert client.post("/", headers=headers | {"origin": PUBLIC}).status_code == 201
@@ -113,8 +123,8 @@ def test_a_server_that_has_a_name_is_reached_by_it(client: TestClient[Litestar],
         assert socket.receive_text() == "hello"
 
 
-@pytest.mark.parametrize("host", BY_ANOTHER)
-def test_and_by_no_other_whatever_page_asks(client: TestClient[Litestar], host: str) -> None:
+@every("host", OTHER_HOSTS)
+def test_requests_for_any_other_host_are_refused(client: TestClient[Litestar], host: str) -> None:
     for origin in (PUBLIC, f"https://{host}", f"http://{host}"):
         headers = {"host": host, "origin": origin, "accept-language": "ko"}
         for refused in (
@@ -130,7 +140,7 @@ def test_and_by_no_other_whatever_page_asks(client: TestClient[Litestar], host: 
             pass
 
 
-def test_a_page_of_the_same_host_without_tls_is_not_ours(
+def test_the_same_host_without_tls_is_another_origin(
     client: TestClient[Litestar],
 ) -> None:
     refused = client.post("/", headers={"origin": OURS, **COOKIE})
@@ -138,7 +148,7 @@ def test_a_page_of_the_same_host_without_tls_is_not_ours(
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz", "/metrics"])
-def test_what_is_asked_beside_the_server_is_asked_by_address(
+def test_local_requests_may_name_the_address_as_host(
     client: TestClient[Litestar], path: str
 ) -> None:
     answer = client.get(path, headers={"host": "127.0.0.1:8000"})

@@ -1,4 +1,4 @@
-"""What lists show of tables, who was seen where, and the counts."""
+"""Lists of tables, statistics, and presence."""
 
 import pytest
 from msgspec.structs import replace
@@ -48,7 +48,7 @@ async def some_tables(journal: Journal) -> None:
         assert await journal.append(Append(game, 0, (b"{}",), 1, summary=table))
 
 
-async def test_a_summary_comes_back_as_it_was_written(journal: Journal, games: Games) -> None:
+async def test_a_summary_is_read_as_it_was_written(journal: Journal, games: Games) -> None:
     table = Summary("playing", False, True, "p1", 10**12, 10**12 + 1, "{}", seated("p1", None))
     await journal.append(Append("g", 0, (b"{}",), 1, summary=table))
     assert await games.summary("g") == table
@@ -57,7 +57,7 @@ async def test_a_summary_comes_back_as_it_was_written(journal: Journal, games: G
     assert await games.seats_of("nowhere") == ()
 
 
-async def test_seats_are_replaced(journal: Journal, games: Games) -> None:
+async def test_seats_of_a_table_are_replaced(journal: Journal, games: Games) -> None:
     for after, persons in enumerate([("p1", "p2", "p3"), ("p3", "p1"), ()]):
         table = replace(TABLE, seats=seated(*persons))
         await journal.append(Append("g", after, (b"{}",), 1, summary=table))
@@ -73,12 +73,12 @@ async def test_open_tables_are_public_and_the_latest_comes_first(games: Games) -
 
 
 @pytest.mark.usefixtures("some_tables")
-async def test_running_tables_are_public_too(games: Games) -> None:
+async def test_running_tables_are_public(games: Games) -> None:
     assert [each.game for each in await games.running(9)] == ["playing", "settling"]
 
 
 @pytest.mark.usefixtures("some_tables")
-async def test_a_person_has_tables_of_every_kind_each_once(games: Games) -> None:
+async def test_all_tables_of_a_person_are_listed_once(games: Games) -> None:
     found = [each.game for each in await games.of_person("p1", None, 9)]
     assert found == ["over", "private", "playing", "settling", "hidden", "open1"]
     running = await games.of_person("p1", None, 9, stages=["playing", "settling"])
@@ -86,7 +86,7 @@ async def test_a_person_has_tables_of_every_kind_each_once(games: Games) -> None
     assert await games.of_person("nobody", None, 9) == []
 
 
-async def test_a_list_goes_on_where_it_ended(journal: Journal, games: Games) -> None:
+async def test_a_list_continues_at_its_cursor(journal: Journal, games: Games) -> None:
     """Also where several tables changed in the same millisecond."""
     for number in range(10):
         table = replace(TABLE, changed=number // 4, seats=seated("p1"))
@@ -100,7 +100,7 @@ async def test_a_list_goes_on_where_it_ended(journal: Journal, games: Games) -> 
 
 
 @pytest.mark.usefixtures("some_tables")
-async def test_counts_leave_deleted_accounts_out(games: Games, database: Database) -> None:
+async def test_statistics_leave_out_deleted_accounts(games: Games, database: Database) -> None:
     rows = [
         {"id": id_, "name": name, "deleted": deleted, "created": 1, "banned": False}
         for id_, name, deleted in [
@@ -116,7 +116,7 @@ async def test_counts_leave_deleted_accounts_out(games: Games, database: Databas
     assert found.games == {"gathering": 3, "settling": 1, "playing": 2, "over": 1, "closed": 1}
 
 
-async def test_presence_is_of_one_person_at_one_table(presence: Presence) -> None:
+async def test_presence_is_stored_by_person_and_table(presence: Presence) -> None:
     assert await presence.last("g", "p1") is None
     await presence.seen("g", "p1", 10)
     await presence.seen("h", "p1", 20)
@@ -124,16 +124,16 @@ async def test_presence_is_of_one_person_at_one_table(presence: Presence) -> Non
     assert await presence.last("g", "p1") == 10
 
 
-async def test_presence_never_goes_back(presence: Presence) -> None:
+async def test_the_time_of_presence_never_decreases(presence: Presence) -> None:
     for now in (10, 30, 20):
         await presence.seen("g", "p1", now)
     assert await presence.last("g", "p1") == 30
 
 
-async def test_presence_is_swept_where_nobody_will_ask_for_it(
+async def test_presence_that_nobody_reads_is_deleted(
     journal: Journal, presence: Presence, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of tables that are over, closed or gone, and of people who have no seat there any more."""
+    """At tables that are over, closed or missing, and of people who have no seat there any more."""
     monkeypatch.setattr(module, "SWEPT_AT_ONCE", 2)
     for game in ("gathering", "settling", "playing", "over", "closed"):
         table = replace(TABLE, stage=game, seats=seated("p1", None, "p2"))

@@ -1,4 +1,4 @@
-"""The database goes away: nothing that was acknowledged is lost, nothing is half written."""
+"""Lost connections: no acknowledged append is lost, none is written twice or in part."""
 
 import asyncio
 import signal
@@ -27,17 +27,17 @@ from grav.server.store.engine import CommitUnsure, Statement
 
 pytestmark = pytest.mark.anyio
 
-CUT_ALL_OTHERS = text(
+TERMINATE_ALL_OTHERS = text(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
     " WHERE datname = current_database() AND pid <> pg_backend_pid()"
 )
-WAITING = text(  # `pg_stat_activity` would say the same until the end of the transaction
+WAITING = text(  # `pg_stat_activity` is a snapshot that does not change within a transaction
     "SELECT count(*) FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database"
     " WHERE datname = current_database() AND NOT granted"
 )
 
 
-def made(game: str, after: int, *events: bytes, command: str | None = None) -> Append:
+def make_append(game: str, after: int, *events: bytes, command: str | None = None) -> Append:
     return Append(game, after, events or (b"{}",), 1, command)
 
 
@@ -48,53 +48,57 @@ async def postgresql(postgresql_url: str) -> AsyncIterator[Database]:
     await opened.close()
 
 
-async def cut(url: str) -> None:
-    """Ends all connections but our own."""
+async def terminate_connections(url: str) -> None:
+    """Terminates all connections but its own."""
     other = open_database(url)
-    await other.write(lambda connection: connection.execute(CUT_ALL_OTHERS))
+    await other.write(lambda connection: connection.execute(TERMINATE_ALL_OTHERS))
     await other.close()
 
 
-async def test_a_connection_that_was_cut_while_idle_is_replaced(
+async def test_an_idle_connection_that_was_terminated_is_replaced(
     postgresql: Database, postgresql_url: str
 ) -> None:
     journal = Journal(postgresql)
-    assert await journal.append(made("g", 0))
-    await cut(postgresql_url)
-    assert await journal.append(made("g", 1))
+    assert await journal.append(make_append("g", 0))
+    await terminate_connections(postgresql_url)
+    assert await journal.append(make_append("g", 1))
     assert [row.number for row in await journal.read("g")] == [1, 2]
 
 
-async def test_what_is_being_written_when_its_connection_is_cut_is_written_once_by_the_next(
+async def test_an_append_whose_connection_is_terminated_is_written_once_by_the_next(
     postgresql: Database, postgresql_url: str
 ) -> None:
     journal = Journal(postgresql)
-    assert await journal.append(made("g", 0, b"1"))
+    assert await journal.append(make_append("g", 0, b"1"))
     holder = open_database(postgresql_url)
     async with holder.writing() as connection:
         await connection.execute(text("LOCK TABLE events IN EXCLUSIVE MODE"))
-        tasks = [asyncio.create_task(journal.append(made(game, 1, b"2", b"3"))) for game in "gh"]
+        tasks = [
+            asyncio.create_task(journal.append(make_append(game, 1, b"2", b"3"))) for game in "gh"
+        ]
         while not await connection.scalar(WAITING):
             await asyncio.sleep(0.01)
-        await connection.execute(CUT_ALL_OTHERS)
+        await connection.execute(TERMINATE_ALL_OTHERS)
         while not await connection.scalar(WAITING):
             await asyncio.sleep(0.01)
     await holder.close()
     assert await asyncio.gather(*tasks) == [True, True]
     assert [row.event for row in await journal.read("g")] == [b"1", b"2", b"3"]
-    assert await journal.append(made("g", 3, b"again"))
+    assert await journal.append(make_append("g", 3, b"again"))
 
 
-async def test_a_file_that_another_holds_refuses_the_group_and_recovers(sqlite_url: str) -> None:
+async def test_a_file_locked_by_another_process_refuses_the_group_and_recovers(
+    sqlite_url: str,
+) -> None:
     database = open_database(sqlite_url, lock_wait=0.01)
     journal = Journal(database)
-    assert await journal.append(made("g0", 0, b"1"))
+    assert await journal.append(make_append("g0", 0, b"1"))
     other = sqlite3.connect(sqlite_url.removeprefix("sqlite:///"), isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    group = [made(f"g{number}", 1, b"2") for number in range(5)]
+    group = [make_append(f"g{number}", 1, b"2") for number in range(5)]
     answers = await asyncio.gather(*map(journal.append, group), return_exceptions=True)
     assert [type(answer) for answer in answers] == [StoreUnavailable] * 5
-    assert len({id(answer) for answer in answers}) == 5  # each has its own, with its own way
+    assert len({id(answer) for answer in answers}) == 5  # each has its own traceback
     other.execute("ROLLBACK")
     other.close()
     assert [await journal.latest(append.game) for append in group] == [1, 0, 0, 0, 0]
@@ -102,24 +106,24 @@ async def test_a_file_that_another_holds_refuses_the_group_and_recovers(sqlite_u
     await database.close()
 
 
-async def test_a_full_disk_writes_nothing_by_halves(sqlite_url: str) -> None:
+async def test_a_full_disk_leaves_no_partial_write(sqlite_url: str) -> None:
     database = open_database(sqlite_url)
     journal = Journal(database)
-    full = text("PRAGMA max_page_count = 1")  # no more pages than there are, on this connection
+    full = text("PRAGMA max_page_count = 1")  # this connection may add no pages
     await database.write(lambda connection: connection.execute(full))
     large = b'"%s"' % (b"x" * 100_000)
     with pytest.raises(StoreUnavailable) as caught:
-        await journal.append(made("g", 0, b"{}", large))
+        await journal.append(make_append("g", 0, b"{}", large))
     assert "full" in str(caught.value.__cause__.__cause__ if caught.value.__cause__ else None)
     assert await journal.read("g") == []
-    assert await journal.append(made("g", 0, b"{}", large))
+    assert await journal.append(make_append("g", 0, b"{}", large))
     await database.close()
 
 
-def make_unsure(
+def fail_commits(
     database: Database, monkeypatch: pytest.MonkeyPatch, *, times: int, heard: bool
 ) -> None:
-    """Lets the first COMMITs go without an answer, whether they were heard or not."""
+    """Makes the first COMMITs fail without an answer; `heard`: whether they were carried out."""
     execute = database.execute
     left = times
 
@@ -136,63 +140,67 @@ def make_unsure(
 
 @pytest.mark.parametrize("heard", [True, False])
 @pytest.mark.parametrize("command", ["c", None])
-async def test_a_commit_without_an_answer_is_found_out(
+async def test_the_outcome_of_an_unacknowledged_commit_is_found(
     database: Database, monkeypatch: pytest.MonkeyPatch, heard: bool, command: str | None
 ) -> None:
     journal = Journal(database, pauses=(0, 0))
-    make_unsure(database, monkeypatch, times=1, heard=heard)
-    group = [made("g", 0, b"1", b"2", command=command), made("h", 0), made("g", 2, b"3")]
+    fail_commits(database, monkeypatch, times=1, heard=heard)
+    group = [
+        make_append("g", 0, b"1", b"2", command=command),
+        make_append("h", 0),
+        make_append("g", 2, b"3"),
+    ]
     assert await asyncio.gather(*map(journal.append, group)) == [True, True, True]
     assert [row.event for row in await journal.read("g")] == [b"1", b"2", b"3"]
 
 
 @pytest.mark.parametrize("heard", [True, False])
-async def test_it_is_found_out_when_the_database_is_back(
+async def test_the_outcome_is_found_when_the_database_is_back(
     database: Database, monkeypatch: pytest.MonkeyPatch, heard: bool
 ) -> None:
     execute = database.execute
-    troubles: list[StoreUnavailable] = [CommitUnsure(), StoreUnavailable(), StoreUnavailable()]
+    failures: list[StoreUnavailable] = [CommitUnsure(), StoreUnavailable(), StoreUnavailable()]
 
-    async def troubled(statements: Sequence[Statement], *_: object) -> None:
-        if not troubles or (isinstance(troubles[0], CommitUnsure) and heard):
+    async def execute_with_failures(statements: Sequence[Statement], *_: object) -> None:
+        if not failures or (isinstance(failures[0], CommitUnsure) and heard):
             await execute(statements)
-        if troubles:
-            raise troubles.pop(0)
+        if failures:
+            raise failures.pop(0)
 
-    monkeypatch.setattr(database, "execute", troubled)
+    monkeypatch.setattr(database, "execute", execute_with_failures)
     journal = Journal(database, pauses=(0, 0, 0))
-    assert await journal.append(made("g", 0, b"1"))
+    assert await journal.append(make_append("g", 0, b"1"))
     assert [row.event for row in await journal.read("g")] == [b"1"]
 
 
-async def test_a_commit_that_was_not_heard_gives_way_to_another(
+async def test_an_unacknowledged_commit_that_was_lost_yields_to_another_append(
     database: Database, other_journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def too_late(*_: object) -> None:
         monkeypatch.undo()
-        assert await other_journal.append(made("g", 0, b"theirs"))
+        assert await other_journal.append(make_append("g", 0, b"theirs"))
         raise CommitUnsure
 
     monkeypatch.setattr(database, "execute", too_late)
     journal = Journal(database, pauses=(0,))
-    assert not await journal.append(made("g", 0, b"ours"))
+    assert not await journal.append(make_append("g", 0, b"ours"))
     assert [row.event for row in await journal.read("g")] == [b"theirs"]
 
 
-async def test_who_cannot_be_told_whether_it_was_written_is_told_so(
+async def test_an_outcome_that_cannot_be_found_is_an_error(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     journal = Journal(database, pauses=(0,))
-    make_unsure(database, monkeypatch, times=2, heard=False)
+    fail_commits(database, monkeypatch, times=2, heard=False)
     with pytest.raises(StoreUnavailable):
-        await journal.append(made("g", 0))
-    assert await journal.append(made("g", 0))
+        await journal.append(make_append("g", 0))
+    assert await journal.append(make_append("g", 0))
 
 
 @asynccontextmanager
 async def cutting_proxy(url: str, at: bytes, *, heard: bool) -> AsyncIterator[str]:
-    """The URL of a way to the server that is cut at the first message with these bytes: before it
-    arrives, or before its answer does."""
+    """Yields the URL of a proxy to the server that cuts the connection at the first message with
+    these bytes: before the message arrives, or before its answer does."""
     address = urlsplit(url)
     assert address.hostname
     assert address.port
@@ -200,11 +208,11 @@ async def cutting_proxy(url: str, at: bytes, *, heard: bool) -> AsyncIterator[st
     intact = True
 
     async def serve(client: SocketStream) -> None:
-        cut = False
+        terminate_connections = False
 
         async def pass_answers_on() -> None:
             async for data in server:
-                if cut:
+                if terminate_connections:
                     break
                 await client.send(data)
             group.cancel_scope.cancel()
@@ -213,9 +221,9 @@ async def cutting_proxy(url: str, at: bytes, *, heard: bool) -> AsyncIterator[st
         async with client, await connect_tcp(host, port) as server, create_task_group() as group:
             group.start_soon(pass_answers_on)
             async for data in client:
-                cut = intact and at in data
-                intact = intact and not cut
-                if cut and not heard:
+                terminate_connections = intact and at in data
+                intact = intact and not terminate_connections
+                if terminate_connections and not heard:
                     break
                 await server.send(data)
             group.cancel_scope.cancel()
@@ -240,15 +248,15 @@ LISTED = Summary("playing", True, False, "p", 1, 1, "{}", ())
         pytest.param(LISTED, b"COMMIT", id="several"),
     ],
 )
-async def test_a_network_that_breaks_at_the_commit_writes_once(
+async def test_an_append_is_written_once_if_the_network_breaks_at_the_commit(
     postgresql: Database, postgresql_url: str, summary: Summary | None, at: bytes, heard: bool
 ) -> None:
     async with cutting_proxy(postgresql_url, at, heard=heard) as url:
         database = open_database(url)
         journal = Journal(database)
-        group = [replace(made(game, 0, b"1", b"2"), summary=summary) for game in "gh"]
+        group = [replace(make_append(game, 0, b"1", b"2"), summary=summary) for game in "gh"]
         assert await asyncio.gather(*map(journal.append, group)) == [True, True]
-        assert await journal.append(made("g", 2, b"3"))
+        assert await journal.append(make_append("g", 2, b"3"))
         await database.close()
     assert [row.event for row in await Journal(postgresql).read("g")] == [b"1", b"2", b"3"]
 
@@ -270,7 +278,7 @@ asyncio.run(main())
 """
 
 
-async def test_what_a_killed_process_acknowledged_is_there(
+async def test_appends_acknowledged_by_a_killed_process_are_stored(
     database_url: str, journal: Journal, tmp_path: Path
 ) -> None:
     said = tmp_path / "said"
@@ -284,7 +292,7 @@ async def test_what_a_killed_process_acknowledged_is_there(
     process.send_signal(signal.SIGKILL)
     await process.wait()
     acknowledged: dict[str, int] = {}
-    # The kill may have cut a line short; only what ends with a newline was said.
+    # The kill may have truncated the last line; only complete lines count.
     whole, _, _ = said.read_text("utf-8").rpartition("\n")
     for line in whole.splitlines():
         game, _, number = line.partition(" ")
@@ -294,4 +302,4 @@ async def test_what_a_killed_process_acknowledged_is_there(
         rows = await journal.read(game)
         assert [row.number for row in rows] == list(range(1, len(rows) + 1))
         assert len(rows) in (last, last + 1)
-        assert await journal.append(made(game, len(rows)))
+        assert await journal.append(make_append(game, len(rows)))

@@ -1,4 +1,4 @@
-"""A database is brought to the schema, whole, whoever else is doing so."""
+"""Migrations: atomic, idempotent, and safe when several processes start at once."""
 
 import asyncio
 import sqlite3
@@ -37,26 +37,24 @@ async def blank(blank_url: str) -> Database:
     return open_database(blank_url)
 
 
-def differences(connection: Connection) -> list[object]:
+def schema_differences(connection: Connection) -> list[object]:
     found: list[object] = compare_metadata(MigrationContext.configure(connection), metadata)
     return found
 
 
-def tables(connection: Connection) -> set[str]:
+def table_names(connection: Connection) -> set[str]:
     return set(inspect(connection).get_table_names())
 
 
-async def test_an_empty_database_becomes_the_schema(blank: Database) -> None:
+async def test_migrating_an_empty_database_gives_the_schema(blank: Database) -> None:
     await migrate(blank)
-    assert await blank.write(differences) == []
-    assert await blank.write(tables) == {*metadata.tables, "alembic_version"}
+    assert await blank.write(schema_differences) == []
+    assert await blank.write(table_names) == {*metadata.tables, "alembic_version"}
     await blank.close()
 
 
-def test_the_steps_make_the_same_tables_as_the_schema_to_the_letter(
-    sqlite_template: Path, tmp_path: Path
-) -> None:
-    """What a comparison leaves out: the names of keys, options of tables."""
+def test_migrations_and_schema_create_identical_sql(sqlite_template: Path, tmp_path: Path) -> None:
+    """Includes what Alembic's comparison leaves out: names of keys, options of tables."""
     straight = create_engine(f"sqlite:///{tmp_path / 'straight.sqlite'}")
     metadata.create_all(straight)
     straight.dispose()
@@ -71,7 +69,7 @@ def _statements(file: Path) -> set[str]:
     return found
 
 
-async def test_to_do_it_again_changes_nothing(blank: Database) -> None:
+async def test_migrating_again_changes_nothing(blank: Database) -> None:
     await migrate(blank)
     await blank.write(
         lambda connection: connection.execute(insert(deadlines).values(game="g", due=1))
@@ -82,7 +80,7 @@ async def test_to_do_it_again_changes_nothing(blank: Database) -> None:
     await blank.close()
 
 
-async def test_three_processes_may_start_at_once(blank: Database, blank_url: str) -> None:
+async def test_three_processes_may_migrate_at_once(blank: Database, blank_url: str) -> None:
     async def start() -> None:
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-c", SCRIPT, blank_url, stderr=asyncio.subprocess.PIPE
@@ -91,34 +89,34 @@ async def test_three_processes_may_start_at_once(blank: Database, blank_url: str
         assert process.returncode == 0, said.decode()
 
     await asyncio.gather(*(start() for _ in range(3)))
-    assert await blank.write(differences) == []
+    assert await blank.write(schema_differences) == []
     await blank.close()
 
 
-async def test_three_servers_of_one_process_may_start_at_once(blank_url: str) -> None:
+async def test_three_servers_of_one_process_may_migrate_at_once(blank_url: str) -> None:
     several = [open_database(blank_url) for _ in range(3)]
     await asyncio.gather(*map(migrate, several))
     for each in several:
-        assert await each.write(differences) == []
+        assert await each.write(schema_differences) == []
         await each.close()
 
 
-async def test_a_newer_database_is_refused_and_left_alone(blank: Database) -> None:
+async def test_a_newer_database_is_refused_and_unchanged(blank: Database) -> None:
     await migrate(blank)
     newer = text("UPDATE alembic_version SET version_num = 'from the future'")
     await blank.write(lambda connection: connection.execute(newer))
     with pytest.raises(StoreError, match=r"newer version of Grav \(from the future\)"):
         await migrate(blank)
-    assert await blank.write(differences) == []
+    assert await blank.write(schema_differences) == []
     await blank.close()
 
 
-async def test_what_cannot_be_finished_is_not_begun(blank: Database) -> None:
+async def test_a_failed_migration_changes_nothing(blank: Database) -> None:
     last = list(metadata.tables)[-1]
     await blank.write(lambda connection: connection.execute(text(f"CREATE TABLE {last} (x int)")))
     with pytest.raises(StoreError, match=f'cannot be opened: .*{last}"? already exists'):
         await migrate(blank)
-    assert await blank.write(tables) == {last}
+    assert await blank.write(table_names) == {last}
     await blank.close()
 
 
@@ -140,12 +138,12 @@ EARLIER = [
 """What a database of the first version may hold."""
 
 
-async def test_a_database_of_the_first_version_learns_where_its_games_stand(
+async def test_migrating_from_the_first_version_fills_the_projection(
     blank: Database,
 ) -> None:
-    """Whom the running ones wait for is not known: no table is folded meanwhile."""
+    """Whom running games wait for stays unknown: a migration folds no table."""
 
-    def begin(connection: Connection) -> None:
+    def create_first_version(connection: Connection) -> None:
         config = Config()
         config.set_main_option("script_location", "grav.server.store:migrations")
         config.attributes["connection"] = connection
@@ -153,7 +151,7 @@ async def test_a_database_of_the_first_version_learns_where_its_games_stand(
         for statement in EARLIER:
             connection.execute(text(statement))
 
-    await blank.write(begin)
+    await blank.write(create_first_version)
     await migrate(blank)
     rows = await blank.write(lambda connection: connection.execute(select(heads)).all())
     assert {tuple(row) for row in rows} == {
@@ -162,11 +160,11 @@ async def test_a_database_of_the_first_version_learns_where_its_games_stand(
     kept = select(events).where(events.c.game == "running").order_by(events.c.number)
     rows = await blank.write(lambda connection: connection.execute(kept).all())
     assert rows == [("running", 1, 1, "c", "{}"), ("running", 2, 1, None, "{}")]
-    assert await blank.write(differences) == []
+    assert await blank.write(schema_differences) == []
     await blank.close()
 
 
-async def test_a_file_that_is_no_database_is_told(tmp_path: Path) -> None:
+async def test_a_file_that_is_no_database_is_an_error(tmp_path: Path) -> None:
     file = tmp_path / "letter.txt"
     file.write_text("Dear reader, " * 100, "utf-8")
     database = open_database(f"sqlite:///{file}")

@@ -1,4 +1,4 @@
-"""Games that cannot be read are kept apart, and found by no sweep until they are let out."""
+"""Quarantine in the store: unreadable games, left out of sweeps until they are released."""
 
 import pytest
 
@@ -7,10 +7,10 @@ from grav.server.store.quarantine import MAX_ERROR, Quarantined, QuarantineStore
 
 pytestmark = pytest.mark.anyio
 
-FAR = 10**15
+FAR_FUTURE = 10**15
 
 
-async def test_what_is_kept_apart_is_listed_with_its_reason_until_it_is_let_out(
+async def test_a_quarantined_game_is_listed_with_its_reason_until_it_is_released(
     database: Database,
 ) -> None:
     quarantine = QuarantineStore(database)
@@ -26,17 +26,17 @@ async def test_what_is_kept_apart_is_listed_with_its_reason_until_it_is_let_out(
     assert await quarantine.games() == {"h"}
 
 
-async def test_its_deadline_is_not_found_meanwhile(journal: Journal) -> None:
+async def test_the_deadline_of_a_quarantined_game_is_not_due(journal: Journal) -> None:
     for game, due in (("bad", 1), ("good", 2)):
         await journal.append(Append(game, 0, (b"{}",), 1, due=due))
     await journal.quarantine.put("bad", 0, "broken")
-    assert await journal.due(FAR, 9) == [("good", 2)]
+    assert await journal.due(FAR_FUTURE, 9) == [("good", 2)]
     await journal.quarantine.lift("bad")
-    assert await journal.due(FAR, 9) == [("bad", 1), ("good", 2)]
+    assert await journal.due(FAR_FUTURE, 9) == [("bad", 1), ("good", 2)]
 
 
-async def test_what_is_due_can_be_read_page_by_page(journal: Journal) -> None:
-    """Also where several fall due in the same millisecond, and while some are moved on."""
+async def test_due_deadlines_are_read_page_by_page(journal: Journal) -> None:
+    """Also where several are due in the same millisecond, and while some are moved."""
     for number in range(10):
         await journal.append(Append(f"g{number}", 0, (b"{}",), 1, due=number // 4))
     whole = await journal.due(5, 99)

@@ -1,4 +1,4 @@
-"""The secret of the server: one for all processes, made by whichever is first."""
+"""The server's secret: one for all processes, and values derived from it."""
 
 import asyncio
 from itertools import count
@@ -11,7 +11,7 @@ from grav.server.store.secrets import ServerSecret
 pytestmark = pytest.mark.anyio
 
 
-async def test_all_processes_have_the_same_also_those_that_start_at_once(database_url: str) -> None:
+async def test_all_processes_share_one_secret_also_if_they_start_at_once(database_url: str) -> None:
     numbers = count()
     databases = [open_database(database_url) for _ in range(4)]
     several = [ServerSecret(each, lambda: f"secret {next(numbers)}") for each in databases]
@@ -23,7 +23,7 @@ async def test_all_processes_have_the_same_also_those_that_start_at_once(databas
         await each.close()
 
 
-async def test_what_is_derived_tells_purposes_and_parts_apart(database: Database) -> None:
+async def test_derived_values_differ_by_purpose_and_parts(database: Database) -> None:
     secret = ServerSecret(database, lambda: "secret")
     parts = [
         ("a", "b", "c"),
@@ -36,7 +36,7 @@ async def test_what_is_derived_tells_purposes_and_parts_apart(database: Database
     assert len({await secret.derive(*each) for each in parts}) == len(parts)
 
 
-async def test_another_server_derives_something_else(
+async def test_another_server_derives_other_values(
     database: Database, blank_sqlite_url: str
 ) -> None:
     one = ServerSecret(database, lambda: "secret")
@@ -55,7 +55,7 @@ async def _with_another_secret(url: str) -> bytes:
     return derived
 
 
-async def test_a_derived_name_fits_an_address(database: Database) -> None:
+async def test_a_derived_id_is_valid_in_a_url(database: Database) -> None:
     secret = ServerSecret(database, lambda: "secret")
     names = {await secret.derive_id("rematch", str(number)) for number in range(50)}
     assert len(names) == 50

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.every import every
 
 from grav.server.messages import commands as c
 from grav.server.messages import events as e
@@ -81,7 +82,7 @@ def test_a_shout_that_is_not_decided_has_a_number_but_none_that_is_shown() -> No
     assert (table.table.shown, table.table.changed) == (before.shown, before.changed)
 
 
-@pytest.mark.parametrize(
+@every(
     ("events", "why"),
     [
         ([e.Gathered(at=0)], "opened first"),

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from tests.every import every
 
 from grav.server.messages import commands as c
 from grav.server.messages import events as e
@@ -36,7 +37,7 @@ def code_of_opening(settings: Settings, *seats: e.Sat | e.Invited) -> str | None
     return None
 
 
-@pytest.mark.parametrize(
+@every(
     ("settings", "code"),
     [
         ({}, "numbers_missing"),
@@ -57,7 +58,7 @@ def test_what_cannot_be_played_is_refused(settings: dict[str, Any], code: str) -
     assert code_of_opening(Settings(**settings)) == code
 
 
-@pytest.mark.parametrize(
+@every(
     "settings",
     [
         {"setting": NUMBERS},

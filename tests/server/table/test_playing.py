@@ -1,6 +1,7 @@
 """Play at a table: who may act, what a refusal may tell, what follows a shout, who is gone."""
 
 import pytest
+from tests.every import every
 
 from grav.server.messages import commands as c
 from grav.server.messages import happenings as h
@@ -67,7 +68,7 @@ def test_nothing_can_be_played_before_the_numbers_are_settled() -> None:
 # What can be tried, and what a refusal may tell
 
 
-@pytest.mark.parametrize(
+@every(
     ("seat", "command", "code"),
     [
         (1, c.PlaceStone(id="1", seat=1, at="a1"), "not_your_turn"),

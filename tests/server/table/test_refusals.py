@@ -3,6 +3,7 @@
 from typing import get_args
 
 import pytest
+from tests.every import every
 
 from grav.game import Code, Refusal, SettlingCode, SettlingError
 from grav.rules import RulesError
@@ -20,8 +21,8 @@ def keys(topic: str, language: Language) -> set[str]:
     }
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("code", TableCode)
+@every("language", LANGUAGES)
+@every("code", TableCode)
 def test_every_refusal_is_told_in_every_language(code: TableCode, language: Language) -> None:
     refusal = TableRefusal(code, **VALUES)
     assert refusal.say(language)

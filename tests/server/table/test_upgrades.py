@@ -7,6 +7,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 from msgspec.structs import fields
+from tests.every import every
 
 from grav.record import record_to_json
 from grav.server.messages import events as e
@@ -26,7 +27,7 @@ KINDS: dict[str, type[msgspec.Struct]] = {
 # The file of the first form is never changed: lines may be added, for kinds that are new.
 
 
-@pytest.mark.parametrize("line", LINES)
+@every("line", LINES)
 def test_what_was_stored_is_read_and_would_be_written_the_same_way(line: str) -> None:
     assert json.loads(e.encode(read_event(1, line))) == json.loads(line)
 
@@ -35,7 +36,7 @@ def test_there_is_an_example_of_every_kind_of_event() -> None:
     assert {form["event"] for form in FORMS} == set(KINDS)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@every("kind", KINDS)
 def test_every_field_is_met_and_what_may_be_left_out_is_met_both_ways(kind: str) -> None:
     found = [form.keys() for form in FORMS if form["event"] == kind]
     for field in fields(KINDS[kind]):

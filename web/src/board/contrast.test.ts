@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
 
-const TOKENS = readFileSync(resolve(import.meta.dirname, "../look/tokens.css"), "utf-8");
+const TOKENS = readFileSync(resolve(import.meta.dirname, "../ui/tokens.css"), "utf-8");
 const [LIGHT = "", DARK = ""] = TOKENS.split(':root[data-theme="dark"]');
 const INK = "#23160b";
 

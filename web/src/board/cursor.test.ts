@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { chooses, middle, moved, typedPoint, within } from "./cursor";
+import { isChooseKey, boardCentre, moveCursor, parseTypedPoint, clampToBoard } from "./cursor";
 import { parsePoint, pointName, type Point } from "./points";
 
 const at = (name: string) => parsePoint(name) as Point;
@@ -16,7 +16,7 @@ describe("a key moves the cursor", () => {
     ["c5", "PageUp", "c9"],
     ["c5", "PageDown", "c1"],
   ])("from %s by %s to %s", (from, key, to) => {
-    expect(name(moved(at(from), { key }, 9))).toBe(to);
+    expect(name(moveCursor(at(from), { key }, 9))).toBe(to);
   });
 
   test.each([
@@ -25,42 +25,43 @@ describe("a key moves the cursor", () => {
     ["c9", "ArrowUp"],
     ["c1", "ArrowDown"],
   ])("and stops at the edge: %s by %s", (from, key) => {
-    expect(name(moved(at(from), { key }, 9))).toBe(from);
+    expect(name(moveCursor(at(from), { key }, 9))).toBe(from);
   });
 
   test("with Ctrl, Home and End go to the first and the last point", () => {
-    expect(name(moved(at("c5"), { key: "Home", ctrlKey: true }, 9))).toBe("a9");
-    expect(name(moved(at("c5"), { key: "End", ctrlKey: true }, 9))).toBe("i1");
+    expect(name(moveCursor(at("c5"), { key: "Home", ctrlKey: true }, 9))).toBe("a9");
+    expect(name(moveCursor(at("c5"), { key: "End", ctrlKey: true }, 9))).toBe("i1");
   });
 
   test("other keys, and those of the browser, move nothing", () => {
-    expect(moved(at("c5"), { key: "g" }, 9)).toBeNull();
-    expect(moved(at("c5"), { key: "ArrowLeft", altKey: true }, 9)).toBeNull();
-    expect(moved(at("c5"), { key: "ArrowLeft", metaKey: true }, 9)).toBeNull();
-    expect(moved(at("c5"), { key: "ArrowLeft", ctrlKey: true }, 9)).toBeNull();
+    expect(moveCursor(at("c5"), { key: "g" }, 9)).toBeNull();
+    expect(moveCursor(at("c5"), { key: "ArrowLeft", altKey: true }, 9)).toBeNull();
+    expect(moveCursor(at("c5"), { key: "ArrowLeft", metaKey: true }, 9)).toBeNull();
+    expect(moveCursor(at("c5"), { key: "ArrowLeft", ctrlKey: true }, 9)).toBeNull();
   });
 });
 
 test("it begins in the middle", () => {
-  expect(name(middle(3))).toBe("b2");
-  expect(name(middle(25))).toBe("m13");
+  expect(name(boardCentre(3))).toBe("b2");
+  expect(name(boardCentre(25))).toBe("m13");
 });
 
 test("it stays on a board that became smaller", () => {
-  expect(name(within(3, at("y25")))).toBe("c3");
-  expect(name(within(9, at("c5")))).toBe("c5");
+  expect(name(clampToBoard(3, at("y25")))).toBe("c3");
+  expect(name(clampToBoard(9, at("c5")))).toBe("c5");
 });
 
 test("Enter and the space bar choose, once", () => {
-  expect(chooses({ key: "Enter" })).toBe(true);
-  expect(chooses({ key: " " })).toBe(true);
-  expect(chooses({ key: "Enter", repeat: true })).toBe(false);
-  expect(chooses({ key: "Enter", ctrlKey: true })).toBe(false);
-  expect(chooses({ key: "g" })).toBe(false);
+  expect(isChooseKey({ key: "Enter" })).toBe(true);
+  expect(isChooseKey({ key: " " })).toBe(true);
+  expect(isChooseKey({ key: "Enter", repeat: true })).toBe(false);
+  expect(isChooseKey({ key: "Enter", ctrlKey: true })).toBe(false);
+  expect(isChooseKey({ key: "g" })).toBe(false);
 });
 
 test("a point can be typed", () => {
-  for (const text of ["c5", "C5", " c 5 ", "ｃ５", "Ｃ５"]) expect(typedPoint(text, 9)).toBe("c5");
+  for (const text of ["c5", "C5", " c 5 ", "ｃ５", "Ｃ５"])
+    expect(parseTypedPoint(text, 9)).toBe("c5");
   for (const text of ["", "c", "5", "j5", "c10", "c0", "5c"])
-    expect(typedPoint(text, 9)).toBeNull();
+    expect(parseTypedPoint(text, 9)).toBeNull();
 });

@@ -3,7 +3,7 @@ import { pointOn, type Point } from "./points";
 import type { PointName } from "./types";
 
 /** Of a keyboard event, what matters here. */
-export interface Press {
+export interface KeyPress {
   readonly key: string;
   readonly ctrlKey?: boolean;
   readonly altKey?: boolean;
@@ -11,18 +11,18 @@ export interface Press {
   readonly repeat?: boolean;
 }
 
-export function middle(size: number): Point {
+export function boardCentre(size: number): Point {
   const half = Math.floor(size / 2);
   return { column: half, row: half };
 }
 
 /** The nearest point that the board has, after it became smaller. */
-export function within(size: number, { column, row }: Point): Point {
+export function clampToBoard(size: number, { column, row }: Point): Point {
   return { column: clamp(column, size), row: clamp(row, size) };
 }
 
 /** Where the key takes it, stopping at the edges; null if the key moves nothing. */
-export function moved(from: Point, press: Press, size: number): Point | null {
+export function moveCursor(from: Point, press: KeyPress, size: number): Point | null {
   if (press.altKey || press.metaKey) return null;
   const last = size - 1;
   const { column, row } = from;
@@ -33,13 +33,13 @@ export function moved(from: Point, press: Press, size: number): Point | null {
   }
   switch (press.key) {
     case "ArrowLeft":
-      return within(size, { column: column - 1, row });
+      return clampToBoard(size, { column: column - 1, row });
     case "ArrowRight":
-      return within(size, { column: column + 1, row });
+      return clampToBoard(size, { column: column + 1, row });
     case "ArrowUp":
-      return within(size, { column, row: row + 1 });
+      return clampToBoard(size, { column, row: row + 1 });
     case "ArrowDown":
-      return within(size, { column, row: row - 1 });
+      return clampToBoard(size, { column, row: row - 1 });
     case "Home":
       return { column: 0, row };
     case "End":
@@ -54,13 +54,13 @@ export function moved(from: Point, press: Press, size: number): Point | null {
 }
 
 /** Does the key choose the point? A key that is held down does so once. */
-export function chooses(press: Press): boolean {
+export function isChooseKey(press: KeyPress): boolean {
   if (press.ctrlKey || press.altKey || press.metaKey || press.repeat) return false;
   return press.key === "Enter" || press.key === " ";
 }
 
 /** A point as people type it (`C5`, `c 5`, `ｃ５`), if the board has it. */
-export function typedPoint(text: string, size: number): PointName | null {
+export function parseTypedPoint(text: string, size: number): PointName | null {
   const name = text.normalize("NFKC").replace(/\s/g, "").toLowerCase();
   return pointOn(size, name) ? name : null;
 }

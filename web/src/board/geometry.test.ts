@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { CELL, along, frameOf, hollowsOf, nearest, spotOf, spotsOf } from "./geometry";
+import { CELL, cellCentre, frameOf, hollowsOf, nearestPoint, spotOf, spotsOf } from "./geometry";
 import { allPoints } from "./points";
 
 describe.each([3, 9, 25])("a board of %i", (size) => {
   test.each([true, false])("lies in the middle of its tray (letters: %s)", (lettered) => {
     const frame = frameOf(size, lettered);
-    const first = along(frame, 0) - CELL / 2;
-    const end = along(frame, size - 1) + CELL / 2;
+    const first = cellCentre(frame, 0) - CELL / 2;
+    const end = cellCentre(frame, size - 1) + CELL / 2;
     expect(first).toBe(frame.rim + frame.pad);
     expect(frame.total - end).toBeCloseTo(first);
   });
@@ -20,7 +20,7 @@ describe.each([3, 9, 25])("a board of %i", (size) => {
       for (const off of [-49, 0, 49]) {
         const across = (spot.x + off - first) / (size * CELL);
         const down = (spot.y - off - first) / (size * CELL);
-        expect(nearest(size, across, down)).toBe(at);
+        expect(nearestPoint(size, across, down)).toBe(at);
       }
     }
   });
@@ -30,8 +30,8 @@ test("every point has its hollow, as one reads them", () => {
   const frame = frameOf(25, true);
   const hollows = hollowsOf(frame);
   expect(hollows).toHaveLength(625);
-  expect(hollows[0]).toEqual({ at: "a25", x: along(frame, 0), y: along(frame, 0) });
-  expect(hollows.at(-1)).toEqual({ at: "y1", x: along(frame, 24), y: along(frame, 24) });
+  expect(hollows[0]).toEqual({ at: "a25", x: cellCentre(frame, 0), y: cellCentre(frame, 0) });
+  expect(hollows.at(-1)).toEqual({ at: "y1", x: cellCentre(frame, 24), y: cellCentre(frame, 24) });
 });
 
 test("letters need a wider rim", () => {
@@ -40,7 +40,7 @@ test("letters need a wider rim", () => {
 
 test("a1 is at the lower left", () => {
   const frame = frameOf(9, true);
-  expect(spotOf(frame, "a1")).toEqual({ x: along(frame, 0), y: along(frame, 8) });
+  expect(spotOf(frame, "a1")).toEqual({ x: cellCentre(frame, 0), y: cellCentre(frame, 8) });
 });
 
 test.each([
@@ -51,7 +51,7 @@ test.each([
   [NaN, 0.5],
   [Infinity, 0.5],
 ])("outside is no point: %d, %d", (across, down) => {
-  expect(nearest(9, across, down)).toBeNull();
+  expect(nearestPoint(9, across, down)).toBeNull();
 });
 
 test("what is no name lies nowhere", () => {

@@ -9,7 +9,7 @@ const LETTERED_RIM = 0.062;
 const PLAIN_RIM = 0.036;
 
 /** Boards from this size on are dense: lines keep their width on the screen, and narrow rims thin out their letters. */
-const DENSE = 14;
+const MIN_DENSE_SIZE = 14;
 
 export interface Frame {
   readonly size: number;
@@ -32,11 +32,11 @@ export function frameOf(size: number, lettered: boolean): Frame {
   const bed = size * CELL + 2 * pad;
   const share = lettered ? LETTERED_RIM : PLAIN_RIM;
   const rim = Math.round((bed * share) / (1 - 2 * share));
-  return { size, rim, pad, total: bed + 2 * rim, dense: size >= DENSE };
+  return { size, rim, pad, total: bed + 2 * rim, dense: size >= MIN_DENSE_SIZE };
 }
 
 /** The middle of a column, or of a row when counted from the top. */
-export function along({ rim, pad }: Frame, index: number): number {
+export function cellCentre({ rim, pad }: Frame, index: number): number {
   return rim + pad + (index + 0.5) * CELL;
 }
 
@@ -44,7 +44,7 @@ export function along({ rim, pad }: Frame, index: number): number {
 export function spotOf(frame: Frame, at: PointName): Spot | null {
   const point = parsePoint(at);
   if (!point) return null;
-  return { x: along(frame, point.column), y: along(frame, frame.size - 1 - point.row) };
+  return { x: cellCentre(frame, point.column), y: cellCentre(frame, frame.size - 1 - point.row) };
 }
 
 export interface Hollow extends Spot {
@@ -64,7 +64,7 @@ export function spotsOf(frame: Frame, points: readonly PointName[]): Spot[] {
 }
 
 /** The point whose hollow is nearest, by shares of the width and the height of all the cells. */
-export function nearest(size: number, across: number, down: number): PointName | null {
+export function nearestPoint(size: number, across: number, down: number): PointName | null {
   const column = Math.floor(across * size);
   const below = Math.floor(down * size);
   if (!(column >= 0 && column < size && below >= 0 && below < size)) return null;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { steady } from "./stableIdentity";
+import { keepIdentity } from "./stableIdentity";
 
 interface Thing {
   readonly at: string;
@@ -9,13 +9,13 @@ interface Thing {
 const thing = (at: string, seat = 0): Thing => ({ at, seat });
 
 test("what comes again as it was is what it was", () => {
-  const same = steady<Thing>(({ at }) => at);
+  const same = keepIdentity<Thing>(({ at }) => at);
   const first = same([thing("a1"), thing("b2", 1)]);
   expect(same([thing("a1"), thing("b2", 1)])).toBe(first);
 });
 
 test("of what changes, only that is new", () => {
-  const same = steady<Thing>(({ at }) => at);
+  const same = keepIdentity<Thing>(({ at }) => at);
   const [a, b] = same([thing("a1"), thing("b2")]);
   const next = same([thing("a1"), thing("b2", 3), thing("c3")]);
   expect(next).toEqual([thing("a1"), thing("b2", 3), thing("c3")]);
@@ -26,7 +26,7 @@ test("of what changes, only that is new", () => {
 });
 
 test("another order is another list of the same things", () => {
-  const same = steady<Thing>(({ at }) => at);
+  const same = keepIdentity<Thing>(({ at }) => at);
   const first = same([thing("a1"), thing("b2")]);
   const turned = same([thing("b2"), thing("a1")]);
   expect(turned).not.toBe(first);

@@ -1,7 +1,7 @@
 /** What has not changed stays the same object, so that only what has is drawn anew. */
 
 /** Remembers the things of before: those that are as they were are given back, all of them or each. */
-export function steady<Thing extends object>(
+export function keepIdentity<Thing extends object>(
   key: (thing: Thing) => string,
 ): (things: readonly Thing[]) => readonly Thing[] {
   let before: readonly Thing[] = [];

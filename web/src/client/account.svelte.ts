@@ -1,4 +1,4 @@
-/** Oneself: who one is, and what belongs to an account. Each function asks the server one thing. */
+/** The account API: session, password, recovery codes, tokens, blocks, own games. One request per function. */
 import type { TableRow } from "../generated/messages";
 import { del, get, post, put } from "./api";
 import { identity, type Me } from "./identity.svelte";
@@ -9,9 +9,9 @@ export interface Session {
   readonly id: string;
   readonly created: number;
   readonly seen: number;
-  /** What the browser called itself. */
+  /** The User-Agent header. */
   readonly agent: string;
-  /** Is it this one? */
+  /** Is it the session of this browser? */
   readonly current: boolean;
 }
 
@@ -27,48 +27,48 @@ export interface Token {
 
 export interface GamesPage {
   readonly tables: readonly TableRow[];
-  /** Where the list goes on; null at its end. */
+  /** The cursor of the next page; null on the last. */
   readonly next: string | null;
 }
 
-/** Recovery codes, which are told once. */
+/** Recovery codes, which the server sends once. */
 export type Codes = readonly string[];
 
 export const account = {
-  /** Reactive. null: nobody, as far as is known. */
+  /** Reactive. null: nobody is signed in, as far as is known. */
   get me(): Me | null {
     return identity.me;
   },
 
   async refresh(): Promise<void> {
-    identity.is(await get<Me | null>("/api/session"));
+    identity.set(await get<Me | null>("/api/session"));
   },
 
-  /** A guest becomes an account, and keeps all games. */
+  /** Turns the guest into an account, which keeps all games. */
   async signUp(name: string, password: string): Promise<Codes> {
     const made = await post<{ account: Me; recovery_codes: Codes }>("/api/account", {
       name,
       password,
     });
-    identity.became(made.account);
+    identity.switchTo(made.account);
     return made.recovery_codes;
   },
 
   async signIn(name: string, password: string): Promise<void> {
-    identity.became(await post<Me>("/api/session", { name, password }));
+    identity.switchTo(await post<Me>("/api/session", { name, password }));
   },
 
   async signOut(): Promise<void> {
     await del("/api/session");
-    identity.became(null);
+    identity.switchTo(null);
   },
 
-  /** A new password by a recovery code, which is used up. */
+  /** Sets a new password by a recovery code, which is used up. */
   async recover(name: string, code: string, password: string): Promise<void> {
-    identity.became(await post<Me>("/api/recovery", { name, code, password }));
+    identity.switchTo(await post<Me>("/api/recovery", { name, code, password }));
   },
 
-  /** All other sessions end. */
+  /** Also ends all other sessions. */
   async changePassword(old: string, fresh: string): Promise<void> {
     await post("/api/account/password", { old, new: fresh });
   },
@@ -78,10 +78,10 @@ export const account = {
     return (await post<{ recovery_codes: Codes }>(path, { password })).recovery_codes;
   },
 
-  /** The account goes; its games stay, without a name. */
+  /** Deletes the account; its games stay, without a name. */
   async remove(password: string): Promise<void> {
     await del("/api/account", { password });
-    identity.became(null);
+    identity.switchTo(null);
   },
 
   async sessions(): Promise<readonly Session[]> {
@@ -96,7 +96,7 @@ export const account = {
     return (await get<{ tokens: readonly Token[] }>("/api/tokens")).tokens;
   },
 
-  /** The secret is told once. */
+  /** The secret is sent once. */
   async makeToken(
     name: string,
     scopes: readonly Scope[],
@@ -120,13 +120,13 @@ export const account = {
     await del(`/api/blocks/${encodeURIComponent(name)}`);
   },
 
-  /** One's tables, the latest first; `before` is `next` of the page before. */
+  /** Own tables, the latest first; `before` is `next` of the previous page. */
   async games(before: string | null = null, limit = 50): Promise<GamesPage> {
     const from = before === null ? "" : `&before=${encodeURIComponent(before)}`;
     return get(`/api/games?limit=${limit}${from}`);
   },
 
-  /** Tables that wait for oneself. */
+  /** Tables where it is the user's turn to act. */
   async gamesToAct(): Promise<readonly TableRow[]> {
     return get("/api/games/turn");
   },

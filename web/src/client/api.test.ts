@@ -12,7 +12,7 @@ let answers: Response[];
 
 beforeEach(async () => {
   await speak("ja");
-  identity.is(null);
+  identity.set(null);
   asked = [];
   answers = [];
   vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
@@ -30,7 +30,7 @@ function willAnswer(status: number, body: unknown): void {
   answers.push(new Response(body === undefined ? null : JSON.stringify(body), { status }));
 }
 
-test("sentences are asked for in the user's language, beside what a path asks itself", async () => {
+test("requests carry the user's language beside their own query parameters", async () => {
   willAnswer(200, { a: 1 });
   willAnswer(200, {});
   expect(await get("/api/lobby")).toEqual({ a: 1 });
@@ -53,23 +53,23 @@ test("a refusal is a Problem with its sentence", async () => {
   expect(asked[0]).toMatchObject({ method: "POST", body: { name: "Kim" } });
 });
 
-test("a line that is down is a Problem too, told by the client itself", async () => {
+test("a network failure is a Problem too, with a sentence of the client's own", async () => {
   await expect(get("/api/lobby")).rejects.toMatchObject({ status: 0, code: "away" });
 });
 
-test("what a proxy answers for a server that is down is the same", async () => {
+test("so is the error page of a proxy whose server is down", async () => {
   answers.push(new Response("<html>Bad gateway</html>", { status: 502 }));
   await expect(get("/api/lobby")).rejects.toMatchObject({ status: 502, code: "away" });
 });
 
-test("an answer without content is nothing", async () => {
+test("an empty answer is undefined", async () => {
   willAnswer(204, undefined);
   expect(await del("/api/session")).toBeUndefined();
 });
 
-test("one becomes a guest once, however many ask, and only if nobody is signed in", async () => {
+test("concurrent calls create one guest, and none where somebody is signed in", async () => {
   const became = vi.fn();
-  const stop = identity.onBecame(became);
+  const stop = identity.onSwitch(became);
   willAnswer(201, GUEST);
   await Promise.all([ensureGuest(), ensureGuest()]);
   await ensureGuest();
@@ -81,7 +81,7 @@ test("one becomes a guest once, however many ask, and only if nobody is signed i
 
 test("whoever was signed in already stays who they are", async () => {
   const became = vi.fn();
-  const stop = identity.onBecame(became);
+  const stop = identity.onSwitch(became);
   willAnswer(200, KIM);
   await ensureGuest();
   expect(account.me).toEqual(KIM);
@@ -89,21 +89,21 @@ test("whoever was signed in already stays who they are", async () => {
   stop();
 });
 
-test("a session that has ended is noticed by any answer", async () => {
-  identity.is(GUEST);
+test("any answer `not_signed_in` clears the identity", async () => {
+  identity.set(GUEST);
   willAnswer(401, { code: "not_signed_in", text: "nobody" });
   await expect(post("/api/tables", {})).rejects.toMatchObject({ code: "not_signed_in" });
   expect(account.me).toBeNull();
 });
 
 test("a wrong password signs nobody out", async () => {
-  identity.is(GUEST);
+  identity.set(GUEST);
   willAnswer(401, { code: "wrong_login", text: "wrong" });
   await expect(account.signIn("Kim", "x")).rejects.toMatchObject({ code: "wrong_login" });
   expect(account.me).toEqual(GUEST);
 });
 
-test("who am I: an account, or nobody, which is no error", async () => {
+test("refresh reads the account of the session, or that nobody is signed in", async () => {
   willAnswer(200, KIM);
   await account.refresh();
   expect(account.me).toEqual(KIM);
@@ -112,7 +112,7 @@ test("who am I: an account, or nobody, which is no error", async () => {
   expect(account.me).toBeNull();
 });
 
-test("an account is made, entered, left and deleted in the server's forms", async () => {
+test("signing up, in and out and deleting send what the server expects", async () => {
   willAnswer(201, { account: KIM, recovery_codes: ["a-b"] });
   expect(await account.signUp("Kim", "12345678")).toEqual(["a-b"]);
   willAnswer(204, undefined);
@@ -134,7 +134,7 @@ test("an account is made, entered, left and deleted in the server's forms", asyn
   ]);
 });
 
-test("lists are taken out of their answers, and games go on page by page", async () => {
+test("lists are unwrapped, and games are paged by a cursor", async () => {
   willAnswer(200, { names: ["Lee"] });
   expect(await account.blocks()).toEqual(["Lee"]);
   willAnswer(204, undefined);

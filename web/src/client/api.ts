@@ -1,12 +1,12 @@
-/** Asks the server by HTTP. What goes wrong is a Problem, with a sentence in the user's language. */
+/** HTTP requests to the server. Failures are a Problem, with a sentence in the user's language. */
 import { currentLanguage, say } from "../text/say.svelte";
 import { identity, type Me } from "./identity.svelte";
 import { Problem } from "./problem";
 
 export { Problem } from "./problem";
 
-/** An answer that takes longer will not come: the line is dead, or the server is. */
-const PATIENCE = 20_000;
+/** Milliseconds after which a request is aborted. */
+const REQUEST_TIMEOUT_MS = 20_000;
 
 export function get<T>(path: string): Promise<T> {
   return answerTo("GET", path);
@@ -24,23 +24,23 @@ export function del<T>(path: string, body?: unknown): Promise<T> {
   return answerTo("DELETE", path, body);
 }
 
-let becoming: Promise<void> | null = null;
+let signingIn: Promise<void> | null = null;
 
-/** Becomes a guest if nobody is signed in. Asked from several places at once, it happens once. */
+/** Becomes a guest if nobody is signed in. Concurrent calls share one request. */
 export async function ensureGuest(): Promise<void> {
   if (identity.me !== null) return;
-  becoming ??= becomeGuest().finally(() => (becoming = null));
-  await becoming;
+  signingIn ??= becomeGuest().finally(() => (signingIn = null));
+  await signingIn;
 }
 
 async function becomeGuest(): Promise<void> {
   const response = await ask("POST", "/api/guest");
   const me = await read<Me>(response);
-  if (response.status === 201) identity.became(me);
-  else identity.is(me); // somebody was signed in already
+  if (response.status === 201) identity.switchTo(me);
+  else identity.set(me); // somebody was signed in already
 }
 
-/** The path with the language that sentences are to come in. */
+/** The path with the language in which the server is to answer. */
 export function inLanguage(path: string): string {
   return `${path}${path.includes("?") ? "&" : "?"}lang=${currentLanguage()}`;
 }
@@ -50,7 +50,7 @@ async function answerTo<T>(method: string, path: string, body?: unknown): Promis
 }
 
 async function ask(method: string, path: string, body?: unknown): Promise<Response> {
-  const init: RequestInit = { method, signal: AbortSignal.timeout(PATIENCE) };
+  const init: RequestInit = { method, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) };
   if (body !== undefined) {
     init.headers = { "Content-Type": "application/json" };
     init.body = JSON.stringify(body);
@@ -58,7 +58,7 @@ async function ask(method: string, path: string, body?: unknown): Promise<Respon
   try {
     return await fetch(inLanguage(path), init);
   } catch {
-    throw away(0);
+    throw unreachable(0);
   }
 }
 
@@ -67,14 +67,14 @@ async function read<T>(response: Response): Promise<T> {
   try {
     text = await response.text();
   } catch {
-    throw away(0); // the line broke in the middle
+    throw unreachable(0); // the connection broke in the middle
   }
   if (response.ok && text === "") return undefined as T;
   let answer: unknown;
   try {
     answer = JSON.parse(text);
   } catch {
-    throw away(response.status); // a proxy answers for a server that is down
+    throw unreachable(response.status); // the error page of a proxy
   }
   if (response.ok) return answer as T;
   throw problemOf(response.status, answer);
@@ -82,11 +82,11 @@ async function read<T>(response: Response): Promise<T> {
 
 function problemOf(status: number, answer: unknown): Problem {
   const { code, text } = (answer ?? {}) as { code?: unknown; text?: unknown };
-  if (typeof code !== "string" || typeof text !== "string") return away(status);
-  if (code === "not_signed_in") identity.is(null);
+  if (typeof code !== "string" || typeof text !== "string") return unreachable(status);
+  if (code === "not_signed_in") identity.set(null);
   return new Problem(status, code, text);
 }
 
-export function away(status: number): Problem {
+export function unreachable(status: number): Problem {
   return new Problem(status, "away", say("shell.away"));
 }

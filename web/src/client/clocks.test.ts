@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { leftOf, tellTime } from "./clocks";
+import { timeLeftOnClock, formatClockTime } from "./clocks";
 
-test("time runs for one seat alone, and never below none", () => {
+test("time runs for one seat alone, and stops at 0", () => {
   const clock = { left: [60_000, 30_000], running: 1, since: 1_000 };
-  expect(leftOf(clock, 0, 11_000)).toBe(60_000);
-  expect(leftOf(clock, 1, 11_000)).toBe(20_000);
-  expect(leftOf(clock, 1, 500)).toBe(30_000);
-  expect(leftOf(clock, 1, 99_000)).toBe(0);
-  expect(leftOf({ ...clock, running: null }, 1, 99_000)).toBe(30_000);
+  expect(timeLeftOnClock(clock, 0, 11_000)).toBe(60_000);
+  expect(timeLeftOnClock(clock, 1, 11_000)).toBe(20_000);
+  expect(timeLeftOnClock(clock, 1, 500)).toBe(30_000);
+  expect(timeLeftOnClock(clock, 1, 99_000)).toBe(0);
+  expect(timeLeftOnClock({ ...clock, running: null }, 1, 99_000)).toBe(30_000);
 });
 
 test.each([
@@ -19,11 +19,11 @@ test.each([
   [252_000, "4:12"],
   [3_852_000, "1:04:12"],
   [190_800_000, "2d 5h"],
-])("%d ms are told as %s", (ms, told) => {
-  expect(tellTime(ms, "en")).toBe(told);
+])("%d ms are formatted as %s", (ms, told) => {
+  expect(formatClockTime(ms, "en")).toBe(told);
 });
 
-test("days are told in each language", () => {
-  expect(tellTime(190_800_000, "ja")).toBe("2 日 5 時間");
-  expect(tellTime(190_800_000, "ko")).toBe("2일 5시간");
+test("days are formatted in each language", () => {
+  expect(formatClockTime(190_800_000, "ja")).toBe("2 日 5 時間");
+  expect(formatClockTime(190_800_000, "ko")).toBe("2일 5시간");
 });

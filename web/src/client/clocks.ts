@@ -1,4 +1,4 @@
-/** Clocks as they are shown. Whose time is out the server alone decides. */
+/** Formats game clocks. Only the server decides whose time is out. */
 import type { ClockShown } from "../generated/messages";
 import { currentLanguage, type Language } from "../text/say.svelte";
 
@@ -6,17 +6,17 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** Below this, tenths are shown. */
-const SHORT = 10 * SECOND;
+/** Below this, tenths of a second are shown. */
+const TENTHS_BELOW = 10 * SECOND;
 
-/** Milliseconds that a seat has left, by the server's time; never less than none. */
-export function leftOf(clock: ClockShown, seat: number, serverTime: number): number {
+/** Milliseconds that a seat has left at a time of the server, at least 0. */
+export function timeLeftOnClock(clock: ClockShown, seat: number, serverTime: number): number {
   const spent = clock.running === seat ? Math.max(0, serverTime - clock.since) : 0;
   return Math.max(0, (clock.left[seat] ?? 0) - spent);
 }
 
 /** `0:09.3`, `4:12`, `1:04:12`, and days as the language writes them: `2d 5h`, `2 日 5 時間`. */
-export function tellTime(ms: number, language: Language = currentLanguage()): string {
+export function formatClockTime(ms: number, language: Language = currentLanguage()): string {
   const left = Math.max(0, ms);
   if (left >= DAY) {
     const hours = Math.floor((left % DAY) / HOUR);
@@ -25,7 +25,7 @@ export function tellTime(ms: number, language: Language = currentLanguage()): st
   const seconds = pad(Math.floor((left % MINUTE) / SECOND));
   const minutes = Math.floor((left % HOUR) / MINUTE);
   if (left >= HOUR) return `${Math.floor(left / HOUR)}:${pad(minutes)}:${seconds}`;
-  const tenths = left < SHORT ? `.${Math.floor((left % SECOND) / 100)}` : "";
+  const tenths = left < TENTHS_BELOW ? `.${Math.floor((left % SECOND) / 100)}` : "";
   return `${minutes}:${seconds}${tenths}`;
 }
 
@@ -34,7 +34,7 @@ function pad(value: number): string {
 }
 
 function unit(value: number, name: "day" | "hour", language: Language): string {
-  // Japanese has its own short words only in the longer form.
+  // In Japanese, "narrow" gives Latin letters; "short" gives Japanese units.
   const unitDisplay = language === "ja" ? "short" : "narrow";
   const form = { style: "unit", unit: name, unitDisplay } as const;
   return new Intl.NumberFormat(language, form).format(value);

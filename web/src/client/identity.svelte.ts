@@ -1,11 +1,11 @@
-/** Who this browser is to the server: told by the server, and remembered for all pages. */
+/** The signed-in guest or account, shared by all pages, and who listens to changes of it. */
 
 export interface Me {
   readonly id: string;
   /** null: a guest. */
   readonly name: string | null;
   readonly guest: boolean;
-  /** What a token would be bound to; a session, as browsers have, is bound to nothing. */
+  /** Scopes of a token; null for a session, as browsers have. */
   readonly scopes: readonly string[] | null;
 }
 
@@ -17,18 +17,18 @@ class Identity {
     return this.#me;
   }
 
-  /** The server was asked, and said so. */
-  is(me: Me | null): void {
+  /** The server told who this is; nothing has changed there. */
+  set(me: Me | null): void {
     this.#me = me;
   }
 
-  /** A session has begun or ended: sockets that are open still belong to who it was before. */
-  became(me: Me | null): void {
+  /** A session has begun or ended: listeners must reconnect, as open sockets belong to the old identity. */
+  switchTo(me: Me | null): void {
     this.#me = me;
     for (const listener of [...this.#listeners]) listener();
   }
 
-  onBecame(listener: () => void): () => void {
+  onSwitch(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }

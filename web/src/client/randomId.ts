@@ -1,11 +1,11 @@
-/** Texts that nobody can guess. */
+/** Random hex strings from the browser's cryptographic generator. */
 
-/** One's share of the seed for dice and cards: 32 hex digits. */
+/** A player's share of the seed for dice and cards: 32 hex digits. */
 export function randomShare(): string {
   return randomHex(16);
 }
 
-/** The id of a command: new for each, so that the server carries it out once. */
+/** The id of a command, its idempotency key: the server carries each id out once. */
 export function randomId(): string {
   return randomHex(12);
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Paint } from "./reactionTimer";
+import { ReactionTimer } from "./reactionTimer";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -8,40 +8,40 @@ function frames(count: number): void {
   for (let n = 0; n < count; n++) vi.advanceTimersToNextFrame();
 }
 
-test("a stone is painted two frames after the news", () => {
-  const paint = new Paint();
-  paint.brought(4);
+test("the time runs from two frames after the stone arrived", () => {
+  const paint = new ReactionTimer();
+  paint.stoneArrived(4);
   frames(1);
-  expect(paint.since(4)).toBeNull();
+  expect(paint.elapsed(4)).toBeNull();
   frames(1);
-  expect(paint.since(4)).toBe(0);
+  expect(paint.elapsed(4)).toBe(0);
   vi.advanceTimersByTime(250);
-  expect(paint.since(4)).toBe(250);
+  expect(paint.elapsed(4)).toBe(250);
 });
 
-test("the same stone is not painted again, and another is another", () => {
-  const paint = new Paint();
-  paint.brought(4);
+test("the same stone does not restart the timer, another stone does", () => {
+  const paint = new ReactionTimer();
+  paint.stoneArrived(4);
   frames(2);
   vi.advanceTimersByTime(100);
-  paint.brought(4);
-  expect(paint.since(4)).toBe(100);
-  paint.brought(5);
-  expect(paint.since(4)).toBeNull();
-  expect(paint.since(5)).toBeNull();
+  paint.stoneArrived(4);
+  expect(paint.elapsed(4)).toBe(100);
+  paint.stoneArrived(5);
+  expect(paint.elapsed(4)).toBeNull();
+  expect(paint.elapsed(5)).toBeNull();
 });
 
-test("no message says more than it may", () => {
-  const paint = new Paint();
-  paint.brought(4);
+test("the reaction is capped at what the protocol allows", () => {
+  const paint = new ReactionTimer();
+  paint.stoneArrived(4);
   frames(2);
   vi.advanceTimersByTime(90_000_000);
-  expect(paint.since(4)).toBe(86_400_000);
+  expect(paint.elapsed(4)).toBe(86_400_000);
 });
 
-test("what is forgotten waits for no frame", () => {
-  const paint = new Paint();
-  paint.brought(4);
-  paint.forget();
+test("a reset cancels the frame that it waited for", () => {
+  const paint = new ReactionTimer();
+  paint.stoneArrived(4);
+  paint.reset();
   expect(vi.getTimerCount()).toBe(0);
 });

@@ -1,17 +1,17 @@
-/** When the open stone was painted here: the start of the reaction that a shout tells. */
+/** Measures the reaction of a shout, from the frame in which the open stone was painted. */
 
-/** The longest that a message may say. */
-const MOST = 86_400_000;
+/** The longest reaction that the protocol allows. */
+const MAX_REACTION_MS = 86_400_000;
 
-export class Paint {
+export class ReactionTimer {
   #placement: number | null = null;
   #at: number | null = null;
   #frame = 0;
 
-  /** News have brought a stone: two frames later it is on the screen. In a hidden tab no frame comes. */
-  brought(placement: number): void {
+  /** A stone has arrived: it is on the screen two frames later. In a hidden tab there are no frames. */
+  stoneArrived(placement: number): void {
     if (placement === this.#placement) return;
-    this.forget();
+    this.reset();
     this.#placement = placement;
     this.#frame = requestAnimationFrame(() => {
       this.#frame = requestAnimationFrame(() => (this.#at = performance.now()));
@@ -19,12 +19,12 @@ export class Paint {
   }
 
   /** Whole milliseconds since it was painted; null where that is not known. */
-  since(placement: number): number | null {
+  elapsed(placement: number): number | null {
     if (placement !== this.#placement || this.#at === null) return null;
-    return Math.min(MOST, Math.max(0, Math.round(performance.now() - this.#at)));
+    return Math.min(MAX_REACTION_MS, Math.max(0, Math.round(performance.now() - this.#at)));
   }
 
-  forget(): void {
+  reset(): void {
     cancelAnimationFrame(this.#frame);
     this.#placement = null;
     this.#at = null;

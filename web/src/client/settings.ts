@@ -1,7 +1,8 @@
-/** Settings and the five numbers in the forms that pages use. */
+/** A table's settings with their defaults, and the five numbers of a setting as text. */
 import type { Settings } from "../generated/messages";
+import { EDITIONS, PARTS, USUAL_EDITION } from "../generated/parts";
 
-/** With everything said: a clock's increment too. */
+/** Settings with all defaults filled in, the clock's increment too. */
 export type FullSettings = Required<Settings>;
 
 export interface Numbers {
@@ -12,11 +13,11 @@ export interface Numbers {
   readonly e: number;
 }
 
-/** What a table has where nothing is said; on the wire it is left out. */
+/** The server's defaults; on the wire they are omitted. */
 export const DEFAULT_SETTINGS: FullSettings = {
   size: 9,
   seats: 2,
-  edition: "revised",
+  edition: USUAL_EDITION,
   house_rules: {},
   enforcement: "challenge",
   first: null,
@@ -30,12 +31,12 @@ export const DEFAULT_SETTINGS: FullSettings = {
 };
 
 const ALL_HELP = ["legal", "shapes", "last"] as const;
-/** Seconds to answer a stone, where a clock runs and nothing else was agreed. */
+/** Default seconds to answer a stone, where a clock runs. */
 const WINDOW = 15;
 const SLOW_WINDOW = 86_400;
 const NUMBERS = /^\s*(\d{1,4000})\s+(\d{1,4000})\s+(\d{1,4000})\s+(\d{1,4000})\s+(\d{1,4000})\s*$/;
 
-export function full(settings: Settings): FullSettings {
+export function withDefaults(settings: Settings): FullSettings {
   const clock = settings.clock ?? null;
   return {
     ...DEFAULT_SETTINGS,
@@ -44,40 +45,46 @@ export function full(settings: Settings): FullSettings {
   };
 }
 
-/** What everybody is shown: all of it under `strict`, else nothing, unless it was agreed. */
+/** The help that is shown: by default all of it under `strict`, else none. */
 export function helpOf(settings: Settings): readonly ("last" | "legal" | "shapes")[] {
-  const { help, enforcement } = full(settings);
+  const { help, enforcement } = withDefaults(settings);
   return help ?? (enforcement === "strict" ? ALL_HELP : []);
 }
 
-/** Seconds in which a stone can be answered; null: as long as people take. */
+/** Seconds in which a stone can be answered; null: no limit. */
 export function windowOf(settings: Settings): number | null {
-  const { window, clock } = full(settings);
+  const { window, clock } = withDefaults(settings);
   if (window !== null || clock === null) return window;
   return clock.kind === "days" ? SLOW_WINDOW : WINDOW;
 }
 
-/** The numbers of a short form such as `3 3 4 2 4`; an error for any other text. */
+/** Parses a short form such as `3 3 4 2 4`; throws for any other text. */
 export function parseSetting(text: string): Numbers {
-  const numbers = readSetting(text);
+  const numbers = tryParseSetting(text);
   if (numbers === null) throw new RangeError(`not five numbers: ${text.slice(0, 60)}`);
   return numbers;
 }
 
-/** The same for what people type: null where it is not five numbers. */
-export function readSetting(text: string): Numbers | null {
+/** The same for what people type: null where it is no setting. */
+export function tryParseSetting(text: string): Numbers | null {
   const found = NUMBERS.exec(text);
   if (found === null) return null;
   const [a = 0, b = 0, c = 0, d = 0, e = 0] = found.slice(1).map(Number);
   return { a, b, c, d, e };
 }
 
-export function tellSetting({ a, b, c, d, e }: Numbers): string {
+export function formatSetting({ a, b, c, d, e }: Numbers): string {
   return `${a} ${b} ${c} ${d} ${e}`;
 }
 
-/** The numbers of a game, by its rules as the server states them. */
+/** The five numbers of a game, from its rules as the server sends them. */
 export function numbersOf(rules: Readonly<Record<string, unknown>>): Numbers {
   const number = (name: keyof Numbers): number => Number(rules[name]);
   return { a: number("a"), b: number("b"), c: number("c"), d: number("d"), e: number("e") };
+}
+
+/** Does the mover declare bonus turns? The edition decides, unless a house rule overrides it. */
+export function declaresBonusTurns(rules: Readonly<Record<string, unknown>>): boolean {
+  const edition = EDITIONS.find((each) => each === rules["edition"]) ?? USUAL_EDITION;
+  return (rules["bonus"] ?? PARTS[edition].bonus) === "declared";
 }

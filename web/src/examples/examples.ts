@@ -8,11 +8,11 @@ export type Example = ExampleShown;
 export type RuleName = Example["rule"];
 export const RULES: readonly RuleName[] = ["continuity", "density", "distance"];
 
-const MOST_KEPT = 50;
+const MAX_CACHED = 50;
 const fetched = new Map<string, Promise<ExamplesShown | null>>();
 
 /** null where there are none: the words stand alone then. */
-export function examplesOf(size: number, setting: string): Promise<ExamplesShown | null> {
+export function fetchExamples(size: number, setting: string): Promise<ExamplesShown | null> {
   const path = `/api/examples?size=${size}&setting=${encodeURIComponent(setting)}`;
   let found = fetched.get(path);
   if (!found) {
@@ -20,7 +20,7 @@ export function examplesOf(size: number, setting: string): Promise<ExamplesShown
       fetched.delete(path);
       return null;
     });
-    if (fetched.size >= MOST_KEPT) fetched.clear();
+    if (fetched.size >= MAX_CACHED) fetched.clear();
     fetched.set(path, found);
   }
   return found;

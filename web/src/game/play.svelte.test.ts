@@ -2,11 +2,11 @@
 import { flushSync } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Problem } from "../client/api";
-import { DEFAULTS, prefer } from "../client/prefs.svelte";
-import type { TableClient, Unsent } from "../client/table.svelte";
+import { DEFAULTS, prefer } from "../client/device/prefs.svelte";
+import type { TableClient, UnsentCommand } from "../client/tableClient.svelte";
 import type { Now, Whole } from "../generated/messages";
 import { Play } from "./play.svelte";
-import { nowOf, openWindow } from "./testing";
+import { makeNow, openWindow } from "./game.fixture";
 
 vi.mock("../text/say.svelte", () => ({
   say: (key: string) => key,
@@ -35,11 +35,11 @@ function playing(now: Now, you: readonly number[], change: object = {}, seen = 2
   const whole = { you, now, settings: {}, rules: { edition: "revised" }, actions: [], ...change };
   const client = {
     whole: whole as unknown as Whole,
-    line: "up",
+    connection: "up",
     here: null,
     time: () => 0,
     onHappened: () => () => undefined,
-    send: (command: Unsent) => (sent.push(command), answer()),
+    send: (command: UnsentCommand) => (sent.push(command), answer()),
     shout: (seat: number, placement: number) => (
       sent.push({ do: "grav", seat, placement }),
       answer()
@@ -47,14 +47,14 @@ function playing(now: Now, you: readonly number[], change: object = {}, seen = 2
     ...change,
   };
   const play = new Play(client as unknown as TableClient);
-  stop = $effect.root(() => play.attend());
+  stop = $effect.root(() => play.start());
   flushSync();
   vi.advanceTimersByTime(seen);
   return play;
 }
 
 test("a tap places, with what is declared; then nothing is", async () => {
-  const play = playing(nowOf(), [0]);
+  const play = playing(makeNow(), [0]);
   play.declare(2);
   play.pick("a3");
   await vi.runOnlyPendingTimersAsync();
@@ -66,7 +66,7 @@ test("what is refused was not placed, and what was declared is kept", async () =
   answer = async () => {
     throw new Problem(409, "violation", "it breaks a rule");
   };
-  const play = playing(nowOf(), [0]);
+  const play = playing(makeNow(), [0]);
   play.declare(1);
   play.pick("a3");
   await vi.runOnlyPendingTimersAsync();
@@ -74,7 +74,7 @@ test("what is refused was not placed, and what was declared is kept", async () =
 });
 
 test("where bonus turns are granted nothing is declared", async () => {
-  const play = playing(nowOf(), [0], { rules: { edition: "classic" } });
+  const play = playing(makeNow(), [0], { rules: { edition: "classic" } });
   play.declare(2);
   play.pick("a3");
   expect(sent).toEqual([{ do: "place", seat: 0, at: "a3" }]);
@@ -82,7 +82,7 @@ test("where bonus turns are granted nothing is declared", async () => {
 
 test("a stone is not placed on a stone, nor out of turn, nor twice", () => {
   answer = () => new Promise(() => undefined);
-  const play = playing(nowOf(), [0]);
+  const play = playing(makeNow(), [0]);
   play.pick("b2");
   expect(sent).toEqual([]);
   play.pick("a3");
@@ -90,13 +90,13 @@ test("a stone is not placed on a stone, nor out of turn, nor twice", () => {
   expect(sent).toEqual([{ do: "place", seat: 0, at: "a3" }]);
   stop();
   sent = [];
-  playing(nowOf(), [1]).pick("a3");
+  playing(makeNow(), [1]).pick("a3");
   expect(sent).toEqual([]);
 });
 
 test("with confirmation the second tap places, or the button does", () => {
   prefer({ confirm: "always" });
-  const play = playing(nowOf(), [0]);
+  const play = playing(makeNow(), [0]);
   play.pick("a3");
   expect([sent, play.pending]).toEqual([[], { at: "a3", seat: 0 }]);
   play.pick("b3");
@@ -108,8 +108,8 @@ test("with confirmation the second tap places, or the button does", () => {
   expect(sent).toEqual([{ do: "place", seat: 0, at: "b3" }]);
 });
 
-test("without a line all waits", () => {
-  const play = playing(nowOf(), [0], { line: "down" });
+test("nothing can be sent while disconnected", () => {
+  const play = playing(makeNow(), [0], { connection: "down" });
   play.pick("a3");
   play.pass();
   expect(sent).toEqual([]);
@@ -166,7 +166,7 @@ test("on one device one word lets a stone stand for all, and each shouts alone",
 
 test("after a right shout a stone of the violator's is picked, and no other", () => {
   const may = [["remove", "resign"], ["resign"], ["resign"]];
-  const play = playing(nowOf({ phase: "penalty", violator: 2, may }), [0]);
+  const play = playing(makeNow({ phase: "penalty", violator: 2, may }), [0]);
   play.pick("a1");
   play.pick("a3");
   play.pick("c1");
@@ -179,7 +179,7 @@ test("before the first stone whoever is chosen begins", () => {
     ["place", "resign"],
     ["place", "resign"],
   ];
-  const now = nowOf({ phase: "opening", to_move: null, order: null, may });
+  const now = makeNow({ phase: "opening", to_move: null, order: null, may });
   const play = playing(now, [0, 1, 2], { settings: { mode: "device" } });
   play.begin(2);
   play.pick("a3");

@@ -2,30 +2,41 @@
 import { untrack } from "svelte";
 import { stonesOf } from "../board/points";
 import type { Stones } from "../board/types";
-import { prefs } from "../client/prefs.svelte";
-import { numbersOf, type Numbers } from "../client/settings";
-import type { TableClient } from "../client/table.svelte";
+import { prefs } from "../client/device/prefs.svelte";
+import { declaresBonusTurns, numbersOf, type Numbers } from "../client/settings";
+import type { TableClient } from "../client/tableClient.svelte";
 import type { Now, Position, Whole } from "../generated/messages";
 import { say } from "../text/say.svelte";
-import { actingOf, moverNow, seatsInGame, type Acting, type Mover } from "./input/acting";
-import type { Listener } from "./announcements/announcing";
-import { NO_ANSWERS, withAnswer, withoutAnswer, type Answer, type Answers } from "./input/answers";
-import { takebackSeat } from "./input/asking";
-import { Hearing } from "./announcements/recentEvents.svelte";
+import {
+  possibleActionOf,
+  moverNow,
+  seatsInGame,
+  type PossibleAction,
+  type Mover,
+} from "./input/possibleAction";
+import type { Addressee } from "./announcements/announcementText";
+import {
+  NO_ANSWERS,
+  withAnswer,
+  withoutAnswer,
+  type Answer,
+  type Answers,
+} from "./input/windowAnswers";
+import { takebackSeat } from "./input/consent";
+import { RecentEvents } from "./announcements/recentEvents.svelte";
 import { isPickable } from "./board/marks";
-import { calledBriefly, ownSeat } from "./players/playerNames";
-import { confirms, tap, type Pending } from "./board/pending";
-import { declares } from "./rules";
-import { imprecise } from "./screen";
-import { Sender } from "./input/sender.svelte";
+import { shortName, ownSeat } from "./players/playerNames";
+import { needsSecondTap, tap, type Pending } from "./board/secondTap";
+import { imprecise } from "./screenSize";
+import { CommandSender } from "./input/commandSender.svelte";
 
 /** Milliseconds within which nobody sees a stone and answers it: such an answer meant another. */
-const QUICKEST = 120;
-export const MOST_DECLARED = 99;
+const MIN_REACTION_MS = 120;
+export const MAX_DECLARED = 99;
 
 export class Play {
-  readonly hearing: Hearing;
-  readonly sender: Sender;
+  readonly recent: RecentEvents;
+  readonly sender: CommandSender;
 
   #answers = $state.raw<Answers>(NO_ANSWERS);
   #pending = $state.raw<Pending | null>(null);
@@ -35,22 +46,24 @@ export class Play {
   /** Which of several seats places the first stone. */
   #chosen = $state.raw<number | null>(null);
 
-  readonly acting: Acting = $derived.by(() => actingOf(this.now, this.you, this.#answers));
+  readonly acting: PossibleAction = $derived.by(() =>
+    possibleActionOf(this.now, this.you, this.#answers),
+  );
   readonly mover: Mover | null = $derived.by(() => moverNow(this.acting, this.#chosen));
   readonly stones: Stones = $derived.by(() => stonesOf(this.position.board));
   /** The seat that is “you”. */
   readonly me: number | null = $derived.by(() => ownSeat(this.you, this.whole.settings.mode));
-  readonly declares: boolean = $derived.by(() => declares(this.rules));
+  readonly declares: boolean = $derived.by(() => declaresBonusTurns(this.rules));
   readonly numbers: Numbers = $derived.by(() => numbersOf(this.rules));
   readonly inGame: readonly number[] = $derived.by(() => seatsInGame(this.now, this.you));
   /** The seat whose stone can be asked back, or null. */
   readonly takeback: number | null = $derived.by(() =>
-    takebackSeat(this.now, this.you, this.hearing.placer),
+    takebackSeat(this.now, this.you, this.recent.placer),
   );
 
   constructor(readonly client: TableClient) {
-    this.hearing = new Hearing(client, () => this.listener);
-    this.sender = new Sender(client);
+    this.recent = new RecentEvents(client, () => this.addressee);
+    this.sender = new CommandSender(client);
   }
 
   get whole(): Whole {
@@ -92,7 +105,7 @@ export class Play {
 
   /** Nothing can be sent now, or a move has yet to be answered. */
   get waits(): boolean {
-    return this.sender.busy || this.client.line !== "up";
+    return this.sender.busy || this.client.connection !== "up";
   }
 
   /** Can the open stone be answered, or has it only just come? */
@@ -101,7 +114,7 @@ export class Play {
   }
 
   get confirms(): boolean {
-    return confirms(prefs().confirm, imprecise.current);
+    return needsSecondTap(prefs().confirm, imprecise.current);
   }
 
   /** Several people share this device. */
@@ -109,11 +122,11 @@ export class Play {
     return (this.whole.settings.mode ?? "online") !== "online";
   }
 
-  get listener(): Listener {
+  get addressee(): Addressee {
     return { say, name: this.name, me: this.me, you: this.you };
   }
 
-  readonly name = (seat: number): string => calledBriefly(this.now.chairs, seat, this.isShared);
+  readonly name = (seat: number): string => shortName(this.now.chairs, seat, this.isShared);
 
   readonly canPick = (at: string): boolean => {
     if (this.waits || (this.acting.kind === "answer" && !this.canAnswer)) return false;
@@ -121,12 +134,12 @@ export class Play {
   };
 
   /** To be called while a component is set up: all goes on as long as that is shown. */
-  attend(): void {
-    this.hearing.attend();
+  start(): void {
+    this.recent.start();
     const placement = $derived(this.position.window?.placement ?? null);
     $effect(() => {
       const open = placement;
-      const timer = setTimeout(() => (this.#seen = open), QUICKEST);
+      const timer = setTimeout(() => (this.#seen = open), MIN_REACTION_MS);
       return () => clearTimeout(timer);
     });
     // What was begun in one turn is not meant for another.
@@ -143,7 +156,7 @@ export class Play {
   }
 
   declare(count: number): void {
-    this.#declared = Math.min(MOST_DECLARED, Math.max(0, count));
+    this.#declared = Math.min(MAX_DECLARED, Math.max(0, count));
   }
 
   /** A tap on the board: it settles on a point, or asks for a second one. */

@@ -17,14 +17,14 @@ const PAGES: Readonly<Partial<Record<Route["page"], Entry>>> = {
   table: { load: () => import("./table/TablePage.svelte"), texts: ["forecast"] },
   device: { load: () => import("./new/DevicePage.svelte"), texts: ["forecast"] },
   account: { load: () => import("./account/AccountPage.svelte"), texts: ["account"] },
-  games: { load: () => import("./account/GamesPage.svelte"), texts: ["account"] },
+  games: { load: () => import("./account/games/GamesPage.svelte"), texts: ["account"] },
   settings: { load: () => import("./settings/SettingsPage.svelte") },
   review: { load: () => import("./review/ReviewPage.svelte"), texts: ["review"] },
   spot: { load: () => import("./spot/SpotPage.svelte"), texts: ["spot"] },
   learn: { load: () => import("./learn/LearnPage.svelte"), texts: ["course"] },
   atlas: { load: () => import("./atlas/AtlasPage.svelte"), texts: ["forecast", "atlas"] },
   rules: { load: () => import("./rules/RulesPage.svelte"), texts: ["rulebook"] },
-  missing: { load: () => import("./Missing.svelte") },
+  missing: { load: () => import("./NotFoundPage.svelte") },
 };
 
 export async function open(page: Route["page"]): Promise<Page> {

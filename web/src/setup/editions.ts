@@ -1,5 +1,5 @@
 /** An edition with its house rules in one line, as the server writes it: `revised min_shape=6`. */
-import { full } from "../client/settings";
+import { withDefaults } from "../client/settings";
 import type { HouseRules, Settings } from "../generated/messages";
 import { EDITIONS, PARTS, type Edition, type Parts } from "../generated/parts";
 import { PART_NAMES, readValue, tellValue, withPart } from "./parts";
@@ -16,7 +16,7 @@ export function tellEdition(played: Played): string {
 
 /** What a table plays. */
 export function editionOf(settings: Settings): string {
-  const { edition, house_rules } = full(settings);
+  const { edition, house_rules } = withDefaults(settings);
   return tellEdition({ edition, parts: { ...PARTS[edition], ...house_rules } });
 }
 

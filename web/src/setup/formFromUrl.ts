@@ -1,5 +1,5 @@
 /** A table that an address asks for: `/new?setting=3+3+4+2+4&size=9&edition=revised+min_shape=6`. */
-import { readSetting } from "../client/settings";
+import { tryParseSetting } from "../client/settings";
 import { readEdition } from "./editions";
 import { BOUNDS, LEAST_SEATS, MOST_SEATS, type Form } from "./form";
 import { fitted, within } from "./numbers";
@@ -29,7 +29,7 @@ export function withAsked(form: Form, search: string): Form {
   if (players !== null) found = withSeats(found, players);
   const played = readEdition(asked.get("edition") ?? "");
   if (played !== null) found = { ...found, ...played };
-  const numbers = readSetting(asked.get("setting") ?? "");
+  const numbers = tryParseSetting(asked.get("setting") ?? "");
   if (numbers === null) return found;
   return { ...found, settle: "given", numbers: fitted(numbers, found.size) };
 }

@@ -4,7 +4,7 @@
  */
 import type { Days, Fischer, NewTable, PerMove, SeatPlan } from "../generated/messages";
 import { PARTS, USUAL_EDITION, type Edition } from "../generated/parts";
-import { tellSetting } from "../client/settings";
+import { formatSetting } from "../client/settings";
 import { houseOf, readEdition, tellEdition } from "./editions";
 import { fitted, within } from "./numbers";
 import {
@@ -73,7 +73,7 @@ export function withEdition(form: Form, edition: Edition): Form {
 
 /** Numbers with a name, and their board. House rules that a name brings go again with it. */
 export function withNamed(form: Form, preset: Preset): Form {
-  const left = presetOf(tellSetting(form.numbers), tellEdition(form));
+  const left = presetOf(formatSetting(form.numbers), tellEdition(form));
   const named = withPreset(form, preset);
   if (preset.edition !== undefined) return { ...named, ...readEdition(preset.edition) };
   return left?.edition === undefined ? named : withEdition(named, form.edition);
@@ -115,7 +115,7 @@ export function newTable(form: Form): NewTable {
       ...(form.enforcement !== "challenge" && { enforcement: form.enforcement }),
       ...(form.first !== null && { first: form.first }),
       ...(form.settle !== "given" && { settle: form.settle }),
-      ...(hasNumbers(form) && { setting: tellSetting(fitted(form.numbers, form.size)) }),
+      ...(hasNumbers(form) && { setting: formatSetting(fitted(form.numbers, form.size)) }),
       ...(clock !== null && { clock }),
       ...(form.window !== null && hasWindow(form) && { window: form.window }),
       ...(help !== null && { help }),

@@ -1,5 +1,5 @@
 /** The terms of a table, in words: sitting down is agreeing to them. */
-import { full, helpOf, windowOf, type FullSettings } from "../client/settings";
+import { withDefaults, helpOf, windowOf, type FullSettings } from "../client/settings";
 import type { HouseRules, Settings } from "../generated/messages";
 import { say, type TextKey } from "../text/say.svelte";
 import { tellDuration } from "./durations";
@@ -15,7 +15,7 @@ export interface Term {
 
 /** `you`: seats of the one who reads. */
 export function termsOf(settings: Settings, you: readonly number[]): readonly Term[] {
-  const all = full(settings);
+  const all = withDefaults(settings);
   const terms: Term[] = [
     { label: "room.term_board", lines: [say("room.board_size", { size: all.size })] },
     numbers(all),

@@ -4,10 +4,10 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from grav.bots.engine.board import show
+from grav.bots.engine.action_text import format_action, parse_action, parse_number, parse_seat
 from grav.bots.engine.errors import EngineCode, EngineError
 from grav.bots.engine.game import Game
-from grav.bots.engine.words import read_action, read_number, read_seat, write_action
+from grav.bots.engine.view_text import format_view
 from grav.game import Action, Code, Refusal, view
 from grav.rules import RulesError, parse_rules
 
@@ -25,9 +25,9 @@ class Command:
 def commands(version: str) -> dict[str, Command]:
     """Returns all commands by name."""
     table = {
-        "protocol_version": Command("", _says("2")),
-        "name": Command("", _says("Grav")),
-        "version": Command("", _says(version)),
+        "protocol_version": Command("", _constant("2")),
+        "name": Command("", _constant("Grav")),
+        "version": Command("", _constant(version)),
         "list_commands": Command("", lambda _, words: None if words else "\n".join(table)),
         "known_command": Command(
             "COMMAND",
@@ -39,22 +39,22 @@ def commands(version: str) -> dict[str, Command]:
         "play": Command(
             "SEAT (POINT [declare N] | pass | accept | grav | remove POINT | resign)", _play
         ),
-        "genmove": Command("SEAT", _asks(Game.move)),
-        "grav-window": Command("SEAT", _asks(Game.answer)),
+        "genmove": Command("SEAT", _ask_player(Game.move)),
+        "grav-window": Command("SEAT", _ask_player(Game.answer)),
         "undo": Command("", _undo),
         "showboard": Command("", _showboard),
         "grav-state": Command("[SEAT]", _state),
-        "quit": Command("", _says("")),
+        "quit": Command("", _constant("")),
     }
     return table
 
 
-def _says(text: str) -> Callable[[Game, Words], str | None]:
+def _constant(text: str) -> Callable[[Game, Words], str | None]:
     return lambda _, words: None if words else text
 
 
 def _boardsize(game: Game, words: Words) -> str | None:
-    size = read_number(words[0]) if len(words) == 1 else None
+    size = parse_number(words[0]) if len(words) == 1 else None
     if size is None:
         return None
     try:
@@ -82,18 +82,18 @@ def _rules(game: Game, words: Words) -> str:
 
 
 def _play(game: Game, words: Words) -> str | None:
-    seat = read_seat(words[0]) if words else None
-    action = None if seat is None else read_action(seat, words[1:])
+    seat = parse_seat(words[0]) if words else None
+    action = None if seat is None else parse_action(seat, words[1:])
     if action is None:
         return None
     game.play(action)
     return ""
 
 
-def _asks(how: Callable[[Game, int], Action]) -> Callable[[Game, Words], str | None]:
+def _ask_player(how: Callable[[Game, int], Action]) -> Callable[[Game, Words], str | None]:
     def ask(game: Game, words: Words) -> str | None:
-        seat = read_seat(words[0]) if len(words) == 1 else None
-        return None if seat is None else write_action(how(game, seat))
+        seat = parse_seat(words[0]) if len(words) == 1 else None
+        return None if seat is None else format_action(how(game, seat))
 
     return ask
 
@@ -106,11 +106,11 @@ def _undo(game: Game, words: Words) -> str | None:
 
 
 def _showboard(game: Game, words: Words) -> str | None:
-    return None if words else f"\n{show(view(game.state, None))}"
+    return None if words else f"\n{format_view(view(game.state, None))}"
 
 
 def _state(game: Game, words: Words) -> str | None:
-    seat = read_seat(words[0]) if len(words) == 1 else None
+    seat = parse_seat(words[0]) if len(words) == 1 else None
     if words and seat is None:
         return None
     players = game.rules.players

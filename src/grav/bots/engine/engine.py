@@ -2,8 +2,8 @@
 
 from grav.bots.engine.commands import commands
 from grav.bots.engine.errors import EngineCode, EngineError
-from grav.bots.engine.game import Game, Sit
-from grav.bots.engine.grammar import Request, failure, read_request, success
+from grav.bots.engine.game import CreatePlayer, Game
+from grav.bots.engine.grammar import Request, format_failure, format_success, parse_request
 from grav.game import Refusal
 from grav.rules import parse_rules
 from grav.text import Language
@@ -15,30 +15,35 @@ class Engine:
     """Holds one game and shows only views of it. Malformed commands get an answer, too."""
 
     def __init__(
-        self, sit: Sit, seed: str, *, version: str = "", language: Language = Language.EN
+        self,
+        create_player: CreatePlayer,
+        seed: str,
+        *,
+        version: str = "",
+        language: Language = Language.EN,
     ) -> None:
-        self.game = Game(_FIRST_RULES, sit, seed)
+        self.game = Game(_FIRST_RULES, create_player, seed)
         self.has_quit = False
         self._language = language
         self._commands = commands(version)
 
     def answer(self, line: str) -> str | None:
         """Returns the answer to a line, with its final empty line; None if there is no command."""
-        request = read_request(line)
+        request = parse_request(line)
         if request is None:
             return None
         try:
-            return success(request.id, self._run(request))
+            return format_success(request.id, self._run(request))
         except (Refusal, EngineError) as error:
-            return failure(request.id, f"{error.code}: {error.say(self._language)}")
+            return format_failure(request.id, f"{error.code}: {error.say(self._language)}")
 
     def _run(self, request: Request) -> str:
         command = self._commands.get(request.command)
         if command is None:
             raise EngineError(EngineCode.UNKNOWN_COMMAND, found=request.command[:40])
-        told = command.run(self.game, request.words)
-        if told is None:
+        answer = command.run(self.game, request.words)
+        if answer is None:
             form = f"{request.command} {command.form}".strip()
             raise EngineError(EngineCode.SYNTAX_ERROR, form=form)
         self.has_quit = self.has_quit or request.command == "quit"
-        return told
+        return answer

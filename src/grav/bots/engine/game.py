@@ -21,7 +21,7 @@ from grav.game import (
 from grav.rules import Rules
 from grav.text import GravError
 
-Sit = Callable[[str], Player]
+CreatePlayer = Callable[[str], Player]
 """Creates a player from a seed."""
 
 
@@ -32,8 +32,8 @@ class Game:
     `undo` discards all players, since they cannot forget: they are created and replayed anew.
     """
 
-    def __init__(self, rules: Rules, sit: Sit, seed: str) -> None:
-        self._sit, self._seed = sit, seed
+    def __init__(self, rules: Rules, create_player: CreatePlayer, seed: str) -> None:
+        self._create_player, self._seed = create_player, seed
         self.begin(rules)
 
     def begin(self, rules: Rules) -> None:
@@ -105,7 +105,7 @@ class Game:
         if seat not in self._players:
             # A player created at another point of the game gets another seed: otherwise it would
             # repeat the moves that were undone.
-            player = self._sit(f"{self._seed} {seat + 1} {len(self._actions)}")
+            player = self._create_player(f"{self._seed} {seat + 1} {len(self._actions)}")
             player.see(view(self._states[0], seat))
             for action, state in zip(self._actions, self._states[1:], strict=True):
                 player.hear(action)

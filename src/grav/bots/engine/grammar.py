@@ -23,9 +23,9 @@ class Request:
     words: tuple[str, ...]
 
 
-def read_request(line: str) -> Request | None:
+def parse_request(line: str) -> Request | None:
     """Parses a line; returns None if it is empty or a comment."""
-    kept = (" " if letter == "\t" else letter for letter in line if _counts(letter))
+    kept = (" " if letter == "\t" else letter for letter in line if _is_significant(letter))
     words = "".join(kept).partition("#")[0].split()
     if not words:
         return None
@@ -34,17 +34,17 @@ def read_request(line: str) -> Request | None:
     return Request(id_, words[0] if words else "", tuple(words[1:]))
 
 
-def _counts(letter: str) -> bool:
+def _is_significant(letter: str) -> bool:
     return letter == "\t" or category(letter) != "Cc"
 
 
-def success(id_: str, text: str = "") -> str:
+def format_success(id_: str, text: str = "") -> str:
     """Formats the answer to a command that succeeded. A long text may begin on the second line."""
     gap = "" if not text or text.startswith("\n") else " "
     return f"={id_}{gap}{text}\n\n"
 
 
-def failure(id_: str, message: str) -> str:
+def format_failure(id_: str, message: str) -> str:
     return f"?{id_} {message}\n\n"
 
 
@@ -55,7 +55,7 @@ class Answer:
     text: str
 
 
-def read_answer(lines: Sequence[str]) -> Answer | None:
+def parse_answer(lines: Sequence[str]) -> Answer | None:
     """Parses an answer, without its final empty line; returns None if the lines are not one."""
     match = _ANSWER.fullmatch(lines[0].rstrip()) if lines else None
     if match is None:

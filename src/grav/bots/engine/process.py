@@ -9,12 +9,12 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import IO
 
-from grav.bots.engine.grammar import Answer, read_answer
+from grav.bots.engine.grammar import Answer, parse_answer
 from grav.text import GravError
 
 _MAX_LINE_LENGTH = 10_000
 """Maximum characters read as one line, and maximum lines of a valid answer."""
-_FAREWELL = 1.0
+_EXIT_TIMEOUT = 1.0
 """Seconds to exit after its standard input is closed, before the program is killed."""
 
 
@@ -25,8 +25,8 @@ class ProgramError(GravError):
 class Process:
     """Ends with `close`, or when it is garbage-collected. Every failure is a ProgramError."""
 
-    def __init__(self, words: Sequence[str], patience: float) -> None:
-        self._name, self._patience = words[0], patience
+    def __init__(self, words: Sequence[str], timeout: float) -> None:
+        self._name, self._timeout = words[0], timeout
         self._asked = 0
         try:
             self._process = subprocess.Popen(
@@ -63,13 +63,13 @@ class Process:
             raise self._ended() from error
 
     def _answer(self, command: str) -> Answer:
-        deadline = time.monotonic() + self._patience
+        deadline = time.monotonic() + self._timeout
         lines: list[str] = []
         while (line := self._line(deadline, command).strip()) or not lines:
             lines += [line] if line else []
-            if lines and (len(lines) > _MAX_LINE_LENGTH or read_answer(lines[:1]) is None):
+            if lines and (len(lines) > _MAX_LINE_LENGTH or parse_answer(lines[:1]) is None):
                 break
-        answer = read_answer(lines)
+        answer = parse_answer(lines)
         if answer is None or answer.id != str(self._asked) or len(lines) > _MAX_LINE_LENGTH:
             raise self._failed("garbage", command=command, found=lines[0][:60])
         return answer
@@ -78,7 +78,7 @@ class Process:
         try:
             line = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
         except Empty:
-            raise self._failed("silent", command=command, seconds=round(self._patience)) from None
+            raise self._failed("silent", command=command, seconds=round(self._timeout)) from None
         if line is None:
             raise self._ended()
         return line
@@ -105,7 +105,7 @@ def _end(process: subprocess.Popen[str]) -> None:
     with suppress(OSError):
         process.stdin.close()
     try:
-        process.wait(_FAREWELL)
+        process.wait(_EXIT_TIMEOUT)
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()

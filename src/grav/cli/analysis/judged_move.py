@@ -70,7 +70,7 @@ def _looked_at(
         _mean([reply.wins for reply in replies], visits),
         _mean([reply.stones for reply in replies], visits),
         replies[0].winner if search.is_proven else None,
-        (move, *replies[0].line),
+        (move, *replies[0].principal_variation),
     )
 
 

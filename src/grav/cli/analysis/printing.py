@@ -79,7 +79,8 @@ class Showing:
         for row, (_, one) in zip(lines, listed, strict=True):
             left = room - width(row) - 2
             language = self._console.language
-            yield f"{row}  {told_line(one.line[1:], language, left, plain=self._plain)}".rstrip()
+            moves = one.principal_variation[1:]
+            yield f"{row}  {told_line(moves, language, left, plain=self._plain)}".rstrip()
 
     def _heads(self) -> list[str]:
         stones = (ASCII_MARKS if self._plain else MARKS)[: self._found.position.state.rules.players]

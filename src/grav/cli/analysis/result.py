@@ -59,7 +59,7 @@ def _worth_json(found: Candidate) -> dict[str, Json]:
         "wins": _shares(found.wins) if is_known(found) else None,
         "stones": _shares(found.stones) if is_known(found) else None,
         "winner": found.winner,
-        "line": [{"by": move.seat, **_move_json(move)} for move in found.line],
+        "line": [{"by": move.seat, **_move_json(move)} for move in found.principal_variation],
     }
 
 

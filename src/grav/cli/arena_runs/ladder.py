@@ -18,7 +18,7 @@ from grav.arena import (
     rungs,
     write_section,
 )
-from grav.bots import names
+from grav.bots import player_names
 from grav.cli.arena_runs.play import Wishes, play_out
 from grav.cli.shared.exit_codes import INTERRUPTED
 from grav.cli.shared.localised import UsageError
@@ -31,7 +31,7 @@ DEFAULT_RULES = ("7x7 2p 3 3 4 2 4 revised", "13x13 2p 4 4 6 2 8 revised")
 
 def levels() -> tuple[str, ...]:
     """Returns the players whose names are numbers, from the weakest."""
-    found = sorted((name for name in names() if name.isdecimal()), key=int)
+    found = sorted((name for name in player_names() if name.isdecimal()), key=int)
     if len(found) < MIN_PLAYERS:
         raise UsageError("arena.no_levels")
     return tuple(found)

@@ -5,6 +5,7 @@ from contextlib import aclosing
 
 from grav.cli.bot_runner.table import Bot, BotTable
 from grav.client import follow_own
+from grav.client.tasks import cancel_and_wait
 from grav.text import GravError
 
 ENDED = ("over", "closed")
@@ -26,10 +27,7 @@ class BotTables:
                     if row.stage not in ENDED and row.table not in self._playing:
                         self._begin(BotTable(self._bot, row.table), row.table)
         finally:
-            playing = tuple(self._playing.values())
-            for task in playing:
-                task.cancel()
-            await asyncio.gather(*playing, return_exceptions=True)
+            await cancel_and_wait(self._playing.values())
 
     def _begin(self, at: BotTable, table: str) -> None:
         task = asyncio.create_task(self._play(at, table))

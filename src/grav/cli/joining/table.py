@@ -19,6 +19,7 @@ from grav.cli.joining.terminal import Terminal, Typed
 from grav.cli.playing.files import path_of, told_why
 from grav.cli.playing.parsing import Load, NotUnderstood, Quit, Save, Show
 from grav.client import Heard, Line, Server, TableClient, TableReplica
+from grav.client.tasks import cancel_and_wait
 from grav.record import Record, account, report, save
 from grav.record.notation import Word
 from grav.server.messages import commands as c
@@ -78,9 +79,7 @@ class JoinTable:
         try:
             await asyncio.wait(parts, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            for part in parts:
-                part.cancel()
-            await asyncio.gather(*parts, return_exceptions=True)
+            await cancel_and_wait(parts)
         for part in others:
             if not part.cancelled():
                 part.result()

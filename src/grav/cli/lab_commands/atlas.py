@@ -21,7 +21,7 @@ def atlas_command(language: Language) -> click.Command:
     def told(option: str) -> str:
         return say(f"atlas.make_{option}", language)
 
-    @click.command("atlas", cls=Command, help=told("help"), short_help=told("short"))
+    @click.command("atlas", cls=Command, needs="lab", help=told("help"), short_help=told("short"))
     @click.option("--gpu", is_flag=True, help=told("gpu"))
     @click.option("--only", type=click.Choice([str(size) for size in SIZES]), help=told("only"))
     @click.option("--out", metavar="DIR", default=".", help=told("out"))

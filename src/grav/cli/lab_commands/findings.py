@@ -27,6 +27,7 @@ def findings_command(language: Language) -> click.Command:
     @click.command(
         "findings",
         cls=Command,
+        needs="lab",
         help=say("cli.lab_findings", language),
         short_help=say("cli.lab_findings_short", language),
     )

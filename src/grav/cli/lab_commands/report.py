@@ -16,7 +16,7 @@ def report_command(language: Language) -> click.Command:
     def told(key: str) -> str:
         return say(f"lab_report.{key}", language)
 
-    @click.command("report", cls=Command, help=told("help"), short_help=told("short"))
+    @click.command("report", cls=Command, needs="lab", help=told("help"), short_help=told("short"))
     @click.option("-o", "--out", metavar="OUT", help=told("out"))
     @click.argument("folder", metavar="DIR")
     def report(out: str | None, folder: str) -> None:

@@ -31,7 +31,7 @@ def run_command(language: Language) -> click.Command:
     def told(option: str) -> str:
         return say(f"cli.lab_run{option}", language)
 
-    @click.command("run", cls=Command, help=told(""), short_help=told("_short"))
+    @click.command("run", cls=Command, needs="lab", help=told(""), short_help=told("_short"))
     @click.option("-o", "--out", metavar="DIR", help=told("_out"))
     @click.option("--workers", type=Whole(1, MAX_WORKERS), help=told("_workers"))
     @click.option("--shard", metavar="I/N", help=told("_shard"))

@@ -29,7 +29,7 @@ _SMALLEST_P = 0.001
 def show_command(language: Language) -> click.Command:
     help_, short = say("cli.lab_show", language), say("cli.lab_show_short", language)
 
-    @click.command("show", cls=Command, help=help_, short_help=short)
+    @click.command("show", cls=Command, needs="lab", help=help_, short_help=short)
     @_measures_option(language)
     @click.option("--along", metavar="NAME", help=say("cli.lab_along", language))
     @click.option("--json", "as_json", is_flag=True, help=say("cli.lab_json", language))
@@ -65,7 +65,7 @@ def compare_command(language: Language) -> click.Command:
     help_, short = say("cli.lab_compare", language), say("cli.lab_compare_short", language)
     significant = say("cli.lab_compare_significant", language)
 
-    @click.command("compare", cls=Command, help=help_, short_help=short)
+    @click.command("compare", cls=Command, needs="lab", help=help_, short_help=short)
     @_measures_option(language)
     @click.option("--significant", is_flag=True, help=significant)
     @click.option("--json", "as_json", is_flag=True, help=say("cli.lab_json", language))

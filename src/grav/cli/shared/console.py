@@ -1,14 +1,18 @@
 """Terminal output and input: prints localised texts, and asks questions."""
 
-import contextlib
 import os
 import sys
 import unicodedata
+from typing import TYPE_CHECKING
 
 import click
 
+from grav.cli.shared.line_input import can_edit_lines, new_session
 from grav.cli.shared.typed_words import words_for
 from grav.text import Language, Text, say
+
+if TYPE_CHECKING:
+    from prompt_toolkit import PromptSession
 
 
 def has_colour(plain: bool) -> bool:
@@ -23,6 +27,7 @@ class Console:
     def __init__(self, language: Language, colour: bool) -> None:
         self.language = language
         self.colour = colour
+        self._session: PromptSession[str] | None = None
 
     def tell(self, key: str, **values: object) -> None:
         self.show(say(key, self.language, **values))
@@ -37,11 +42,11 @@ class Console:
 
     def ask(self, key: str, **values: object) -> str:
         """Asks a question and returns the stripped answer; raises EOFError at the end of input."""
-        prompt = say(key, self.language, **values)
-        if sys.stdin.isatty():
-            with contextlib.suppress(ImportError):
-                import readline  # noqa: F401  # enables line editing and history
-        answer = input(f"{prompt} ").strip()
+        prompt = f"{say(key, self.language, **values)} "
+        if can_edit_lines():
+            self._session = self._session or new_session()
+            return self._session.prompt(prompt, set_exception_handler=False).strip()
+        answer = input(prompt).strip()
         if not sys.stdin.isatty():
             self.show(answer)  # echoed, so that the log of a piped game shows the input too
         return answer

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from grav.extras import require
 from grav.text import LANGUAGES, GravError, Language, Text, language_of_locale, say
 
 
@@ -59,13 +60,20 @@ class _Told(click.Command):
 
 
 class Command(_Told):
-    """A command that reports the first surplus argument in a localised error."""
+    """A command that reports surplus arguments and missing packages in localised errors."""
 
     allow_extra_args = True
+
+    def __init__(self, *arguments: Any, needs: str | None = None, **options: Any) -> None:
+        """`needs`: the extra without whose packages the command cannot run."""
+        super().__init__(*arguments, **options)
+        self._needs = needs
 
     def invoke(self, ctx: click.Context) -> Any:
         if ctx.args:
             raise UsageError("cli.too_many", found=ctx.args[0])
+        if self._needs is not None:
+            require(self._needs)
         return super().invoke(ctx)
 
 

@@ -6,7 +6,7 @@ Knows the lab; charts are built with altair and rendered with vl-convert.
 from dataclasses import dataclass
 from pathlib import Path
 
-from grav.lab.extras import require
+from grav.extras import require
 from grav.lab.store import Folder
 from grav.record import write_whole
 from grav.text import Language
@@ -27,10 +27,9 @@ def write_report(folder: Folder, out: Path, language: Language) -> Written:
     """Writes the page into the folder `out`, and its charts as PNG and SVG into `out`/plots.
 
     :raises StoreError: when nothing has been played yet
-    :raises ExtraMissing: when a package for drawing is not installed
+    :raises ExtraMissing: when a package of the extra `lab` is not installed
     """
-    for package in ("polars", "altair", "vl_convert"):
-        require(package)
+    require("lab")
     from grav.lab.report import drawing
     from grav.lab.report.charts import panel_specs
     from grav.lab.report.data import read

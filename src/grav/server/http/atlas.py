@@ -28,10 +28,10 @@ from grav.rules import (
     Setting,
     parse_edition,
 )
-from grav.server.http.learning import Learning
-from grav.server.http.limited import asker_of
+from grav.server.http.pools import LearningPool
+from grav.server.limits.request_limits import asker_of
 from grav.server.messages import atlas as m
-from grav.server.messages.shaping import shaper
+from grav.server.messages.conversion import converter
 from grav.server.problems.problem import Problem, refusals
 
 MAX_NUMBER = 1000
@@ -39,39 +39,52 @@ MAX_PROSPECTS = 500
 """Cached prospects: whoever draws cards asks for a few, and everybody at a table for the same."""
 DEFAULT = Setting(3, 3, 4, 2, 4)
 
-_board = shaper(m.AtlasBoard)
-_measure = shaper(m.AtlasMeasure)
-_answer = shaper(m.ForecastAnswer)
-_map = shaper(m.AtlasMap)
-_prospect = shaper(m.ProspectShown)
+_board = converter(m.AtlasBoard)
+_measure = converter(m.AtlasMeasure)
+_answer = converter(m.ForecastAnswer)
+_map = converter(m.AtlasMap)
+_prospect = converter(m.ProspectShown)
 
-Size = Annotated[int, QueryParameter(ge=MIN_SIZE, le=MAX_SIZE, description="The board.")]
-Players = Annotated[int, QueryParameter(ge=MIN_PLAYERS, le=MAX_PLAYERS, description="How many.")]
+Size = Annotated[
+    int, QueryParameter(ge=MIN_SIZE, le=MAX_SIZE, description="Points along a side of the board.")
+]
+Players = Annotated[
+    int, QueryParameter(ge=MIN_PLAYERS, le=MAX_PLAYERS, description="The number of players.")
+]
 Numbers = Annotated[
-    str, QueryParameter(min_length=9, max_length=40, description="Five numbers: `3 3 4 2 4`.")
+    str,
+    QueryParameter(
+        min_length=9, max_length=40, description="The five numbers, such as `3 3 4 2 4`."
+    ),
 ]
 CardTexts = Annotated[
-    str, QueryParameter(max_length=60, description="The cards that are kept: `a 3, c 1/2, e +3`.")
+    str,
+    QueryParameter(max_length=60, description="The cards kept so far, such as `a 3, c 1/2, e +3`."),
 ]
 EditionText = Annotated[
     str,
-    QueryParameter(min_length=1, max_length=120, description="`revised min_shape=6`, for one."),
+    QueryParameter(
+        min_length=1, max_length=120, description="The edition, such as `revised min_shape=6`."
+    ),
 ]
-Played = Annotated[m.Who, QueryParameter(description="Who played the games.")]
-Axis = Annotated[m.Axis, QueryParameter(description="The number along this side.")]
-Measure = Annotated[m.MeasureName, QueryParameter(description="What the map shows.")]
+Played = Annotated[m.Who, QueryParameter(description="The kind of player in the measured games.")]
+Axis = Annotated[m.Axis, QueryParameter(description="Which of the five numbers this axis is.")]
+Measure = Annotated[m.MeasureName, QueryParameter(description="The measure that the map shows.")]
 Fixed = Annotated[
-    int, QueryParameter(ge=0, le=MAX_NUMBER, description="Where it is not along a side.")
+    int,
+    QueryParameter(
+        ge=0, le=MAX_NUMBER, description="The value of this number where it is no axis."
+    ),
 ]
 
 
 Asked = Request[Any, Any, Any]
 
 
-@get("/atlas", summary="What was measured", responses=refusals())
-async def measured(request: Asked, learning: NamedDependency[Learning]) -> m.AtlasShown:
+@get("/atlas", summary="List the boards and measures of the atlas", responses=refusals())
+async def measured(request: Asked, learning_pool: NamedDependency[LearningPool]) -> m.AtlasShown:
     """Returns the boards with their editions, and the measures with their steps and ranges."""
-    return await learning.work(asker_of(request), _all_there_is)
+    return await learning_pool.work(asker_of(request), _all_there_is)
 
 
 @cache
@@ -82,10 +95,10 @@ def _all_there_is() -> m.AtlasShown:
     return m.AtlasShown(known.files[0].seed, known.sizes, boards, measures)
 
 
-@get("/atlas/forecast", summary="What a setting does", responses=refusals(400))
+@get("/atlas/forecast", summary="Forecast for a setting", responses=refusals(400))
 async def forecast(
     request: Asked,
-    learning: NamedDependency[Learning],
+    learning_pool: NamedDependency[LearningPool],
     setting: Numbers,
     size: Size = 9,
     players: Players = 2,
@@ -95,7 +108,7 @@ async def forecast(
     """Returns what was measured, or an estimate from the nearest measured settings. Otherwise the
     forecast is null, and `instead` holds the nearest ones."""
     rules = Rules(size, players, Setting.parse(setting), parse_edition(edition))
-    return await learning.work(asker_of(request), partial(_forecast_of, rules, who))
+    return await learning_pool.work(asker_of(request), partial(_forecast_of, rules, who))
 
 
 def _forecast_of(rules: Rules, who: m.Who) -> m.ForecastAnswer:
@@ -111,12 +124,12 @@ def _forecast_of(rules: Rules, who: m.Who) -> m.ForecastAnswer:
 
 @get(
     "/atlas/prospect",
-    summary="What can still come while cards are drawn",
+    summary="Range of outcomes while cards are drawn",
     responses=refusals(400, 404),
 )
 async def prospect(
     request: Asked,
-    learning: NamedDependency[Learning],
+    learning_pool: NamedDependency[LearningPool],
     cards: CardTexts = "",
     size: Size = 9,
     players: Players = 2,
@@ -130,7 +143,7 @@ async def prospect(
     def work() -> m.ProspectShown:
         return _prospect_of(_board_of(size, players, edition, who), kept)
 
-    return await learning.work(asker_of(request), work)
+    return await learning_pool.work(asker_of(request), work)
 
 
 @lru_cache(MAX_PROSPECTS)
@@ -141,12 +154,12 @@ def _prospect_of(board: Board, kept: tuple[Card, ...]) -> m.ProspectShown:
 
 @get(
     "/atlas/map",
-    summary="A measure along two of the numbers",
+    summary="Map of a measure over two of the five numbers",
     responses=refusals(400, 404),
 )
 async def atlas_map(
     request: Asked,
-    learning: NamedDependency[Learning],
+    learning_pool: NamedDependency[LearningPool],
     x: Axis = "b",
     y: Axis = "c",
     measure: Measure = "balance",
@@ -168,7 +181,7 @@ async def atlas_map(
         found = map_of(_board_of(size, players, edition, who), x, y, measure, fixed)
         return _map(map_to_json(found))
 
-    return await learning.work(asker_of(request), work)
+    return await learning_pool.work(asker_of(request), work)
 
 
 def _board_of(size: int, players: int, edition: str, who: m.Who) -> Board:

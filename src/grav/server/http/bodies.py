@@ -1,4 +1,4 @@
-"""Strict decoding of request bodies, and responses whose JSON is already encoded."""
+"""Strict decoding of request bodies, encoding of answers, and responses encoded already."""
 
 from functools import cache
 from typing import Annotated, Any, TypeAlias, TypeVar, cast
@@ -8,7 +8,10 @@ from litestar import Request, Response
 from litestar.enums import MediaType, RequestEncodingType
 from litestar.params import BodyKwarg
 
+from grav.record import dump_json
+
 T = TypeVar("T")
+_encode = msgspec.json.Encoder().encode
 
 StrictBody: TypeAlias = Annotated[
     T,
@@ -37,3 +40,12 @@ def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
 def encoded_response(body: bytes) -> Response[Any]:
     """Returns a response whose JSON is already encoded: in another thread, or once for many."""
     return Response(cast("Any", body), media_type=MediaType.JSON)
+
+
+def encode_answer(answer: msgspec.Struct) -> bytes:
+    """Returns the answer as JSON. Records may hold numbers beyond 64 bits and lone surrogates:
+    those are encoded by a slower encoder."""
+    try:
+        return _encode(answer)
+    except (OverflowError, UnicodeEncodeError):
+        return dump_json(msgspec.to_builtins(answer)).encode()

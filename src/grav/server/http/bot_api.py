@@ -10,26 +10,26 @@ from litestar import get
 from litestar.di import NamedDependency
 from litestar.response import Stream
 
-from grav.server.clock import Clock
 from grav.server.http.identity import credential_of, is_still_known, require_scope
 from grav.server.http.lists import NDJSON
 from grav.server.http.people import Asked
 from grav.server.http.sockets import Since, client_address
 from grav.server.http.tables import TableId
+from grav.server.limits.open_connections import OpenConnections
 from grav.server.live.fanout import Fanout
-from grav.server.live.lists import Lists
+from grav.server.live.lists import Lists, channel_of
 from grav.server.live.outgoing import Outgoing
-from grav.server.live.rows import channel_of
+from grav.server.live.rooms import NoSuchTable
 from grav.server.live.socket import IsKnown
-from grav.server.live.tables import NoSuchTable, Tables
+from grav.server.live.tables import Tables
+from grav.server.messages.people import Scope
 from grav.server.messages.views import LobbyChange, Refused
 from grav.server.people.people import People
 from grav.server.people.person import Person
-from grav.server.people.tokens import Scope
 from grav.server.problems.language import language_of
 from grav.server.problems.problem import Problem, refusals
-from grav.server.safety.open_connections import OpenConnections
-from grav.server.safety.unread import ending_when_given_up
+from grav.server.protocol.unread import ending_when_given_up
+from grav.server.runtime.clock import Clock
 from grav.server.store import StoreUnavailable
 from grav.text import Language, Text
 

@@ -9,7 +9,7 @@ from litestar.params import PathParameter
 
 from grav.server.http.bodies import StrictBody
 from grav.server.http.identity import require_account, require_session, session_secret
-from grav.server.http.people_forms import (
+from grav.server.messages.people import (
     ID_PATTERN,
     MAX_TEXT_LENGTH,
     BlockList,
@@ -22,13 +22,20 @@ from grav.server.http.people_forms import (
 )
 from grav.server.people.people import People
 from grav.server.people.person import Person
+from grav.server.people.sessions import Session
+from grav.server.people.tokens import Token
 from grav.server.problems.problem import OF_BODIES, refusals
 
-IdInPath = Annotated[str, PathParameter(pattern=ID_PATTERN)]
-NameInPath = Annotated[str, PathParameter(min_length=1, max_length=MAX_TEXT_LENGTH)]
+IdInPath = Annotated[
+    str, PathParameter(pattern=ID_PATTERN, description="The id, as the list has it.")
+]
+NameInPath = Annotated[
+    str,
+    PathParameter(min_length=1, max_length=MAX_TEXT_LENGTH, description="The name of an account."),
+]
 
 
-@get("/sessions", summary="All my sessions", responses=refusals())
+@get("/sessions", summary="List your sessions", responses=refusals())
 async def list_sessions(
     request: Request[Any, Any, Any],
     people: NamedDependency[People],
@@ -36,7 +43,7 @@ async def list_sessions(
 ) -> SessionList:
     """Returns your sessions, the last seen first. Times are milliseconds since 1970."""
     found = await people.sessions.of(require_session(person), session_secret(request))
-    return SessionList([SessionAnswer.of(session) for session in found])
+    return SessionList([_session_answer(session) for session in found])
 
 
 @delete(
@@ -52,29 +59,32 @@ async def end_session(
     await people.sessions.remove(require_session(person), session)
 
 
-@get("/tokens", summary="All my API tokens", responses=refusals())
+@get("/tokens", summary="List your API tokens", responses=refusals())
 async def list_tokens(
     people: NamedDependency[People], person: NamedDependency[Person | None]
 ) -> TokenList:
     """Returns your API tokens, the newest first, without their secrets."""
     found = await people.tokens.of(require_account(person))
-    return TokenList([TokenAnswer.of(token) for token in found])
+    return TokenList([_token_answer(token) for token in found])
 
 
-@post("/tokens", summary="Make an API token", responses=refusals(*OF_BODIES, 409))
+@post("/tokens", summary="Create an API token", responses=refusals(*OF_BODIES, 409))
 async def make_token(
     data: StrictBody[NewToken],
     people: NamedDependency[People],
     person: NamedDependency[Person | None],
 ) -> MadeToken:
-    """Makes a token for a program that acts for this account. The secret is returned only this
+    """Creates a token for a program that acts for this account. The secret is returned only this
     once."""
     token, secret = await people.tokens.make(require_account(person), data.name, data.scopes)
-    return MadeToken(TokenAnswer.of(token), secret)
+    return MadeToken(_token_answer(token), secret)
 
 
 @delete(
-    "/tokens/{token:str}", status_code=204, summary="Revoke a token", responses=refusals(400, 404)
+    "/tokens/{token:str}",
+    status_code=204,
+    summary="Revoke an API token",
+    responses=refusals(400, 404),
 )
 async def revoke_token(
     token: IdInPath, people: NamedDependency[People], person: NamedDependency[Person | None]
@@ -83,30 +93,31 @@ async def revoke_token(
     await people.tokens.remove(require_account(person), token)
 
 
-@get("/blocks", summary="Whom I have blocked", responses=refusals())
+@get("/blocks", summary="List the people you have blocked", responses=refusals())
 async def list_blocks(
     people: NamedDependency[People], person: NamedDependency[Person | None]
 ) -> BlockList:
+    """Returns the names of the people you have blocked."""
     return BlockList(await people.blocks.of(require_session(person)))
 
 
 @put(
     "/blocks/{name:str}",
     status_code=204,
-    summary="Block somebody",
+    summary="Block a person",
     responses=refusals(400, 404, 409),
 )
 async def block(
     name: NameInPath, people: NamedDependency[People], person: NamedDependency[Person | None]
 ) -> None:
-    """Blocks somebody: the two do not meet at tables any more."""
+    """Blocks a person: you and they can no longer take seats at the same table."""
     await people.blocks.add(require_session(person), name)
 
 
 @delete(
     "/blocks/{name:str}",
     status_code=204,
-    summary="Block somebody no more",
+    summary="Unblock a person",
     responses=refusals(400, 404),
 )
 async def unblock(
@@ -126,3 +137,11 @@ CREDENTIAL_HANDLERS = (
     block,
     unblock,
 )
+
+
+def _session_answer(session: Session) -> SessionAnswer:
+    return SessionAnswer(session.id, session.created, session.seen, session.agent, session.current)
+
+
+def _token_answer(token: Token) -> TokenAnswer:
+    return TokenAnswer(token.id, token.name, list(token.scopes), token.created, token.used)

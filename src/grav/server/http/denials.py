@@ -2,9 +2,9 @@
 
 from litestar.types import Scope as LitestarScope
 
-from grav.server.asgi_types import Application, Message, Receive, Scope, Send
-from grav.server.logs import logger
+from grav.server.observability.logs import logger
 from grav.server.problems.problem import Problem, problem_of
+from grav.server.protocol.asgi_types import Application, Message, Receive, Scope, Send
 from grav.server.safety.refusal import answer
 
 INTERNAL = 1011

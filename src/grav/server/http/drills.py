@@ -10,13 +10,13 @@ from litestar.params import QueryParameter
 
 from grav.drills.course import course
 from grav.drills.examples import examples
-from grav.drills.names import Grade, RuleName
+from grav.drills.questions import Grade, RuleName
 from grav.drills.spot import MIN_SPOT_SIZE, spot
 from grav.rules import MAX_SIZE, MIN_SIZE, Setting
-from grav.server.http.learning import Learning
-from grav.server.http.limited import asker_of
+from grav.server.http.pools import LearningPool
+from grav.server.limits.request_limits import asker_of
 from grav.server.messages import drills as d
-from grav.server.messages.shaping import shaper
+from grav.server.messages.conversion import converter
 from grav.server.problems.problem import refusals
 
 MAX_SPOTS = 20
@@ -26,29 +26,48 @@ MAX_KEPT_SPOTS = 2_000
 for it again."""
 MAX_KEPT_EXAMPLES = 500
 
-_spot = shaper(d.SpotShown)
-_examples = shaper(d.ExamplesShown)
-_course = shaper(d.CourseShown)
+_spot = converter(d.SpotShown)
+_examples = converter(d.ExamplesShown)
+_course = converter(d.CourseShown)
 
 Seed = Annotated[
     str,
-    QueryParameter(pattern=r"^[A-Za-z0-9_-]{1,32}$", description="Whoever names it gets the same."),
+    QueryParameter(
+        pattern=r"^[A-Za-z0-9_-]{1,32}$",
+        description="The series: the same seed gives the same positions.",
+    ),
 ]
-First = Annotated[int, QueryParameter(ge=0, le=MAX_FIRST, description="The number of the first.")]
-Count = Annotated[int, QueryParameter(ge=1, le=MAX_SPOTS, description="How many.")]
-SpotSize = Annotated[int, QueryParameter(ge=MIN_SPOT_SIZE, le=MAX_SIZE, description="The board.")]
-Size = Annotated[int, QueryParameter(ge=MIN_SIZE, le=MAX_SIZE, description="The board.")]
+First = Annotated[
+    int,
+    QueryParameter(ge=0, le=MAX_FIRST, description="The number of the first position to return."),
+]
+Count = Annotated[
+    int, QueryParameter(ge=1, le=MAX_SPOTS, description="The number of positions to return.")
+]
+SpotSize = Annotated[
+    int,
+    QueryParameter(ge=MIN_SPOT_SIZE, le=MAX_SIZE, description="Points along a side of the board."),
+]
+Size = Annotated[
+    int, QueryParameter(ge=MIN_SIZE, le=MAX_SIZE, description="Points along a side of the board.")
+]
 Numbers = Annotated[
-    str, QueryParameter(min_length=9, max_length=40, description="Five numbers: `3 3 4 2 4`.")
+    str,
+    QueryParameter(
+        min_length=9, max_length=40, description="The five numbers, such as `3 3 4 2 4`."
+    ),
 ]
-Rule = Annotated[RuleName | None, QueryParameter(description="The one rule that binds; else all.")]
-Graded = Annotated[Grade, QueryParameter(description="How hard they are to see.")]
+Rule = Annotated[
+    RuleName | None,
+    QueryParameter(description="Positions about this rule alone; by default about all three."),
+]
+Graded = Annotated[Grade, QueryParameter(description="How hard the breaches are to see.")]
 
 
-@get("/drills/spot", summary="Positions for Spot the Grav", responses=refusals(400))
+@get("/drills/spot", summary="Positions for the trainer", responses=refusals(400))
 async def spots(
     request: Request[Any, Any, Any],
-    learning: NamedDependency[Learning],
+    learning_pool: NamedDependency[LearningPool],
     seed: Seed,
     first: First = 0,
     count: Count = 10,
@@ -63,7 +82,7 @@ async def spots(
         numbers = range(first, first + count)
         return [_spot_shown(seed, number, rule, size, grade) for number in numbers]
 
-    return d.Spots(seed, first, await learning.work(asker_of(request), work))
+    return d.Spots(seed, first, await learning_pool.work(asker_of(request), work))
 
 
 @lru_cache(MAX_KEPT_SPOTS)
@@ -73,17 +92,17 @@ def _spot_shown(
     return _spot(spot(seed, number, rule=rule, size=size, grade=grade).to_json())
 
 
-@get("/examples", summary="What five numbers do", responses=refusals(400))
+@get("/examples", summary="Examples of what a setting forbids", responses=refusals(400))
 async def examples_of(
     request: Request[Any, Any, Any],
-    learning: NamedDependency[Learning],
+    learning_pool: NamedDependency[LearningPool],
     setting: Numbers,
     size: Size = 9,
 ) -> d.ExamplesShown:
     """Returns a small board for each rule: a run too long, a square too full, the points in
     reach."""
     wanted = Setting.parse(setting)
-    return await learning.work(asker_of(request), partial(_examples_shown, wanted, size))
+    return await learning_pool.work(asker_of(request), partial(_examples_shown, wanted, size))
 
 
 @lru_cache(MAX_KEPT_EXAMPLES)
@@ -91,12 +110,12 @@ def _examples_shown(setting: Setting, size: int) -> d.ExamplesShown:
     return _examples(examples(setting, size).to_json())
 
 
-@get("/course", summary="The interactive course", responses=refusals())
+@get("/course", summary="Lessons of the interactive course", responses=refusals())
 async def lessons(
-    request: Request[Any, Any, Any], learning: NamedDependency[Learning]
+    request: Request[Any, Any, Any], learning_pool: NamedDependency[LearningPool]
 ) -> d.CourseShown:
     """Returns the lessons in order, one idea each, and the first games after them."""
-    return await learning.work(asker_of(request), _course_shown)
+    return await learning_pool.work(asker_of(request), _course_shown)
 
 
 @cache

@@ -9,22 +9,24 @@ from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
 from litestar.types import ControllerRouterHandler
 
-from grav.server.live.channels import TIMEOUT, Echo
-from grav.server.metrics import CONTENT_TYPE, Metrics
-from grav.server.safety.addresses import FORWARDED, is_near
+from grav.server.live.channel_probe import TIMEOUT, ChannelProbe
+from grav.server.observability.metrics import CONTENT_TYPE, Metrics
+from grav.server.protocol.addresses import FORWARDED, is_near
 from grav.server.store import Database
 from grav.server.store.heartbeat import Heartbeat
 
 
 class Health:
-    def __init__(self, database: Database, echo: Echo) -> None:
+    def __init__(self, database: Database, probe: ChannelProbe) -> None:
         self._heartbeat = Heartbeat(database)
-        self._echo = echo
+        self._probe = probe
 
     async def found(self) -> dict[str, bool]:
         """Returns the services that the server needs, each with whether it answers."""
-        database, channels = await asyncio.gather(self._can_write(), self._echo.comes_back())
-        return {"database": database, "channels": channels}
+        async with asyncio.TaskGroup() as group:
+            database = group.create_task(self._can_write())
+            channels = group.create_task(self._probe.comes_back())
+        return {"database": database.result(), "channels": channels.result()}
 
     async def _can_write(self) -> bool:
         """Whether the database can be written to. Reading is not enough: with a full disk every

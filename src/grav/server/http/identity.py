@@ -6,11 +6,11 @@ from typing import Any, NamedTuple
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
 
+from grav.server.messages.people import Scope
 from grav.server.people.people import People
 from grav.server.people.person import Person
 from grav.server.people.refusal import Code, Refused
 from grav.server.people.sessions import LASTS
-from grav.server.people.tokens import Scope
 from grav.server.problems.problem import Problem
 
 Connection = ASGIConnection[Any, Any, Any, Any]

@@ -4,7 +4,6 @@ from collections.abc import AsyncIterator
 from functools import partial
 from typing import Annotated
 
-import msgspec
 from litestar import get
 from litestar.di import NamedDependency
 from litestar.params import QueryParameter
@@ -15,10 +14,11 @@ from grav.server.http.identity import require_scope
 from grav.server.live.folding import Folding
 from grav.server.live.lists import Lists
 from grav.server.live.quarantine import TableUnreadable
+from grav.server.messages.people import Scope
+from grav.server.messages.tables import Page
 from grav.server.messages.views import Lobby, TableRow
 from grav.server.people.people import People
 from grav.server.people.person import Person
-from grav.server.people.tokens import Scope
 from grav.server.problems.problem import refusals
 from grav.server.table.model import Table
 from grav.server.table.record import record_of
@@ -26,29 +26,26 @@ from grav.server.table.showing import Names
 
 NDJSON = "application/x-ndjson"
 PAGE = 50
-Limit = Annotated[int, QueryParameter(name="limit", ge=1, le=PAGE, description="At most so many.")]
+Limit = Annotated[
+    int, QueryParameter(name="limit", ge=1, le=PAGE, description="The maximum number of tables.")
+]
 Before = Annotated[
     str | None,
     QueryParameter(
         name="before",
         pattern=r"^[0-9]{1,16}:[A-Za-z0-9_-]{1,16}$",
-        description="Go on after this place: `next` of the page before.",
+        description="The cursor: `next` of the page before.",
     ),
 ]
 
 
-class Page(msgspec.Struct, frozen=True):
-    tables: list[TableRow]
-    next: str | None
-    """The cursor of the next page; None if there is none."""
-
-
-@get("/lobby", summary="Open tables, and games to watch", responses=refusals())
+@get("/lobby", summary="List open tables and running games", responses=refusals())
 async def lobby(lists: NamedDependency[Lists]) -> Lobby:
+    """Returns public tables that gather players, and public games that are being played."""
     return await lists.lobby()
 
 
-@get("/games", summary="Your games", responses=refusals(400))
+@get("/games", summary="List your games", responses=refusals(400))
 async def games(
     lists: NamedDependency[Lists],
     person: NamedDependency[Person | None],
@@ -62,17 +59,18 @@ async def games(
     return Page(rows, f"{last.changed}:{last.table}" if last else None)
 
 
-@get("/games/turn", summary="Tables that wait for you", responses=refusals())
+@get("/games/turn", summary="List the tables that wait for you", responses=refusals())
 async def to_act(
     lists: NamedDependency[Lists], person: NamedDependency[Person | None]
 ) -> list[TableRow]:
+    """Returns the tables where it is your turn, or where you are asked something."""
     known = require_scope(person, Scope.READ)
     return await lists.to_act(known.id)
 
 
 @get(
     "/games/export",
-    summary="The records of all your games",
+    summary="Export the records of all your games",
     media_type=NDJSON,
     responses=refusals(),
 )

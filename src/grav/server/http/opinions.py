@@ -10,14 +10,14 @@ from litestar.di import NamedDependency
 from litestar.response import Stream
 
 from grav.server.http.bodies import StrictBody
-from grav.server.http.limited import asker_of
 from grav.server.http.lists import NDJSON
+from grav.server.http.pools import ReviewPool
+from grav.server.limits.request_limits import asker_of
+from grav.server.messages.review import OpinionWish
 from grav.server.problems.problem import OF_BODIES, refusals
 from grav.server.review.bounds import Allowance
-from grav.server.review.desk import Desk
-from grav.server.review.forms import OpinionWish
 from grav.server.review.opinions import Budget, Opinions, Thinking
-from grav.server.review.reading import read_game
+from grav.server.review.parsing import read_game
 from grav.server.review.reviewing import replayed
 
 _encode = msgspec.json.Encoder().encode
@@ -26,18 +26,18 @@ _encode = msgspec.json.Encoder().encode
 @post(
     "/review/opinion",
     status_code=200,
-    summary="The search's opinion of a position",
+    summary="Stream the evaluation of a position",
     media_type=NDJSON,
     responses=refusals(*OF_BODIES, 409, 501),
 )
 async def opinion(
     request: Request[Any, Any, Any],
     data: StrictBody[OpinionWish],
-    desk: NamedDependency[Desk],
+    review_pool: NamedDependency[ReviewPool],
     opinions: NamedDependency[Opinions],
 ) -> Stream:
-    """Streams the opinion, one line a few times a second, until the search is done. Closing the
-    connection ends the search."""
+    """Streams what the search thinks of a position: a line a few times a second, until the search
+    is done. Closing the connection ends the search."""
     asker = asker_of(request)
     opinions.check_capacity(asker)
     budget = Budget(data.milliseconds, data.simulations, data.best)
@@ -47,7 +47,7 @@ async def opinion(
         rules, actions = read_game(data.rules, data.actions, allowance)
         return Thinking(replayed(rules, actions, allowance), budget)
 
-    told_stream = opinions.stream(await desk.work(asker, prepared), asker)
+    told_stream = opinions.stream(await review_pool.work(asker, prepared), asker)
 
     async def lines() -> AsyncIterator[bytes]:
         async with aclosing(told_stream) as stream:

@@ -17,7 +17,7 @@ from grav.server.http.identity import (
     require_person,
     session_secret,
 )
-from grav.server.http.people_forms import (
+from grav.server.messages.people import (
     Account,
     NameAndPassword,
     NewAccount,
@@ -35,10 +35,10 @@ Asked = Request[Any, Any, Any]
 Answer = TypeVar("Answer")
 
 _SIGNED_IN_ALREADY = ResponseSpec(
-    Account, generate_examples=False, description="Somebody is signed in already."
+    Account, generate_examples=False, description="Somebody is signed in already: their account."
 )
 # Otherwise OpenAPI would describe a `Response` of nothing as one with content.
-_SIGNED_OUT = ResponseSpec(None, description="Done; the cookie is emptied.")
+_SIGNED_OUT = ResponseSpec(None, description="Done. The session cookie is removed.")
 
 
 @post(
@@ -52,15 +52,15 @@ async def become_guest(
     person: NamedDependency[Person | None],
     session_cookie: NamedDependency[SessionCookie],
 ) -> Response[Account]:
-    """Makes a guest with a session. Whoever is signed in already stays who they are."""
+    """Creates a guest with a session. If somebody is signed in already, returns their account."""
     refuse_token(person)
     if person is not None:
-        return Response(Account.of(person), status_code=200)
+        return Response(account_of(person), status_code=200)
     guest = await people.accounts.guest()
-    return await _signed_in(request, people, guest, session_cookie, Account.of(guest))
+    return await _signed_in(request, people, guest, session_cookie, account_of(guest))
 
 
-@post("/account", summary="Make an account", responses=refusals(*OF_BODIES, 409))
+@post("/account", summary="Create an account", responses=refusals(*OF_BODIES, 409))
 async def register(
     data: StrictBody[NewAccount],
     request: Asked,
@@ -68,14 +68,15 @@ async def register(
     person: NamedDependency[Person | None],
     session_cookie: NamedDependency[SessionCookie],
 ) -> Response[Registered]:
-    """Makes an account. A guest keeps all games. The recovery codes are returned only this once."""
+    """Creates an account. A guest keeps all their games. The recovery codes are returned only this
+    once."""
     refuse_token(person)
     new, codes = await people.accounts.register(person, data.name, data.password)
-    answer = Registered(Account.of(new), list(codes))
+    answer = Registered(account_of(new), list(codes))
     return await _signed_in(request, people, new, session_cookie, answer)
 
 
-@get("/account", summary="Who am I?", responses=refusals())
+@get("/account", summary="Get the current account", responses=refusals())
 async def who_am_i(
     request: Asked,
     person: NamedDependency[Person | None],
@@ -85,10 +86,10 @@ async def who_am_i(
     known = require_person(person)
     secret = session_secret(request) if known.scopes is None else None
     cookies = [session_cookie.holding(secret)] if secret else []
-    return Response(Account.of(known), cookies=cookies)
+    return Response(account_of(known), cookies=cookies)
 
 
-@get("/session", summary="Is anybody signed in?", responses=refusals())
+@get("/session", summary="Get the current session, if any", responses=refusals())
 async def session(
     request: Asked,
     person: NamedDependency[Person | None],
@@ -100,7 +101,7 @@ async def session(
         return Response(None)
     secret = session_secret(request) if person.scopes is None else None
     cookies = [session_cookie.holding(secret)] if secret else []
-    return Response(Account.of(person), cookies=cookies)
+    return Response(account_of(person), cookies=cookies)
 
 
 @delete(
@@ -140,7 +141,7 @@ async def change_password(
 
 @post(
     "/account/recovery-codes",
-    summary="New recovery codes",
+    summary="Create new recovery codes",
     responses=refusals(*OF_BODIES),
 )
 async def renew_recovery_codes(
@@ -156,7 +157,7 @@ async def renew_recovery_codes(
 @post(
     "/recovery",
     status_code=200,
-    summary="A new password by a recovery code",
+    summary="Set a new password with a recovery code",
     responses=refusals(*OF_BODIES),
 )
 async def recover(
@@ -171,7 +172,7 @@ async def recover(
     refuse_token(person)
     known = await people.accounts.recover(data.name, data.code, data.password)
     refuse_banned(known)
-    return await _signed_in(request, people, known, session_cookie, Account.of(known))
+    return await _signed_in(request, people, known, session_cookie, account_of(known))
 
 
 @post("/session", summary="Log in", responses=refusals(*OF_BODIES))
@@ -186,7 +187,7 @@ async def log_in(
     refuse_token(person)
     known = await people.accounts.log_in(data.name, data.password)
     refuse_banned(known)
-    return await _signed_in(request, people, known, session_cookie, Account.of(known))
+    return await _signed_in(request, people, known, session_cookie, account_of(known))
 
 
 @delete(
@@ -228,6 +229,11 @@ def people_router() -> Router:
         ],
         tags=["people"],
     )
+
+
+def account_of(person: Person) -> Account:
+    scopes = None if person.scopes is None else sorted(person.scopes)
+    return Account(person.id, person.name, person.name is None, scopes)
 
 
 async def _signed_in(

@@ -17,34 +17,36 @@ from litestar.params import QueryParameter
 
 from grav.game import Help
 from grav.server.http.bodies import StrictBody
-from grav.server.http.limited import asker_of
+from grav.server.http.pools import ReviewPool
 from grav.server.http.tables import TableId, room_of
+from grav.server.limits.request_limits import asker_of
 from grav.server.live.tables import Tables
+from grav.server.messages.review import PastedRecord
 from grav.server.problems.language import language_of
 from grav.server.problems.problem import OF_BODIES, Problem, refusals
+from grav.server.review.answer_cache import AnswerCache
 from grav.server.review.bounds import MAX_ACTIONS, Allowance
-from grav.server.review.desk import Desk
-from grav.server.review.forms import PastedRecord
-from grav.server.review.kept import Kept
-from grav.server.review.reading import read_record
-from grav.server.review.writing import TYPES, Form, drawn, play_through, written
+from grav.server.review.parsing import read_record
+from grav.server.review.record_formats import TYPES, Form, draw_record, format_record, play_through
 from grav.server.table.model import Playing
 from grav.server.table.record import record_of
 
-WhichForm = Annotated[Form, QueryParameter(name="form", description="Which form.")]
+WhichForm = Annotated[
+    Form, QueryParameter(name="form", description="The form of the record; `svg` is a picture.")
+]
 AfterMove = Annotated[
     int | None,
     QueryParameter(
         name="move",
         ge=0,
         le=MAX_ACTIONS,
-        description="A picture of the position after this placement; without it, of the end.",
+        description="For pictures: the position after this placement; by default the last one.",
     ),
 ]
 WithTruth = Annotated[
     bool,
     QueryParameter(
-        name="truth", description="A picture with what was broken, and with shapes completed."
+        name="truth", description="For pictures: show the broken rules and the completed shapes."
     ),
 ]
 
@@ -65,15 +67,15 @@ class RecordOperation(Operation):
 @get(
     "/tables/{table:str}/record",
     operation_class=RecordOperation,
-    summary="The record of a table's game",
+    summary="Get the record of a game",
     responses=refusals(400, 404, 409),
 )
 async def record(
     request: Request[Any, Any, Any],
     table: TableId,
     tables: NamedDependency[Tables],
-    desk: NamedDependency[Desk],
-    kept_answers: NamedDependency[Kept],
+    review_pool: NamedDependency[ReviewPool],
+    answer_cache: NamedDependency[AnswerCache],
     form: WhichForm = "json",
     move: AfterMove = None,
     truth: WithTruth = False,
@@ -95,16 +97,16 @@ async def record(
 
     def work() -> bytes:
         if form == "svg":
-            return drawn(kept, language, move, truth=truth, last=last)
-        return written(kept, form, language)
+            return draw_record(kept, language, move, truth=truth, last=last)
+        return format_record(kept, form, language)
 
     def work_once() -> bytes:
         """Caches the result by a digest of the record: the same record is played through once,
         whoever asks for it and however often."""
-        digest = sha256(written(kept, "json", language)).digest()
-        return kept_answers.get((digest, form, language, move, truth, last), work)
+        digest = sha256(format_record(kept, "json", language)).digest()
+        return answer_cache.get((digest, form, language, move, truth, last), work)
 
-    body = await desk.work(asker_of(request), work if form == "json" else work_once)
+    body = await review_pool.work(asker_of(request), work if form == "json" else work_once)
     return Response(body, headers={"content-type": TYPES[form]})
 
 
@@ -112,13 +114,13 @@ async def record(
     "/review/convert",
     status_code=200,
     operation_class=RecordOperation,
-    summary="A record in another form",
+    summary="Convert a record to another form",
     responses=refusals(*OF_BODIES),
 )
 async def convert(
     request: Request[Any, Any, Any],
     data: StrictBody[PastedRecord],
-    desk: NamedDependency[Desk],
+    review_pool: NamedDependency[ReviewPool],
     form: WhichForm = "json",
     move: AfterMove = None,
     truth: WithTruth = False,
@@ -131,13 +133,13 @@ async def convert(
         allowance = Allowance()
         pasted = read_record(data.record, allowance)
         if form == "json":
-            return written(pasted, form, language)
+            return format_record(pasted, form, language)
         play_through(pasted, allowance)
         if form == "svg":
-            return drawn(pasted, language, move, truth=truth)
-        return written(pasted, form, language)
+            return draw_record(pasted, language, move, truth=truth)
+        return format_record(pasted, form, language)
 
-    body = await desk.work(asker_of(request), work)
+    body = await review_pool.work(asker_of(request), work)
     return Response(body, headers={"content-type": TYPES[form]})
 
 

@@ -5,17 +5,16 @@ from typing import Any
 from litestar import Request, Response, get, post
 from litestar.di import NamedDependency
 
-from grav.server.http.bodies import StrictBody, encoded_response
-from grav.server.http.limited import asker_of
+from grav.server.http.bodies import StrictBody, encode_answer, encoded_response
+from grav.server.http.pools import ReviewPool
 from grav.server.http.tables import TableId, room_of
+from grav.server.limits.request_limits import asker_of
 from grav.server.live.tables import Tables
+from grav.server.messages.review import PastedRecord, Review
 from grav.server.problems.language import language_of
 from grav.server.problems.problem import OF_BODIES, Problem, refusals
 from grav.server.review.bounds import Allowance
-from grav.server.review.desk import Desk
-from grav.server.review.encoding import encoded
-from grav.server.review.forms import PastedRecord, Review
-from grav.server.review.reading import read_record
+from grav.server.review.parsing import read_record
 from grav.server.review.reviewing import review_of
 from grav.server.table.model import Playing
 from grav.server.table.record import record_of
@@ -24,17 +23,17 @@ from grav.server.table.showing import chairs
 
 @get(
     "/tables/{table:str}/review",
-    summary="Look at a game that is over",
+    summary="Review a finished game of a table",
     responses=refusals(400, 404, 409, 413),
 )
 async def review_table(
     request: Request[Any, Any, Any],
     table: TableId,
     tables: NamedDependency[Tables],
-    desk: NamedDependency[Desk],
+    review_pool: NamedDependency[ReviewPool],
 ) -> Response[Review]:
-    """Returns every step with what was true. While the game is played, nobody may know that:
-    409."""
+    """Returns every step of the game with the truth about it. A 409 while the game is still played:
+    nobody may know the truth yet."""
     room = await room_of(tables, table)
     assert room.table is not None
     if isinstance(room.table.stage, Playing):
@@ -45,30 +44,30 @@ async def review_table(
     players, language = chairs(room.table, room.names), language_of(request)
 
     def work() -> bytes:
-        return encoded(review_of(kept, language, Allowance(), players, table))
+        return encode_answer(review_of(kept, language, Allowance(), players, table))
 
-    return encoded_response(await desk.work(asker_of(request), work))
+    return encoded_response(await review_pool.work(asker_of(request), work))
 
 
 @post(
     "/review",
     status_code=200,
-    summary="Look at a record",
+    summary="Review a record",
     responses=refusals(*OF_BODIES),
 )
 async def review_record(
     request: Request[Any, Any, Any],
     data: StrictBody[PastedRecord],
-    desk: NamedDependency[Desk],
+    review_pool: NamedDependency[ReviewPool],
 ) -> Response[Review]:
     """Reviews the record of a game that was played anywhere. Nothing of it is stored."""
     language = language_of(request)
 
     def work() -> bytes:
         allowance = Allowance()
-        return encoded(review_of(read_record(data.record, allowance), language, allowance))
+        return encode_answer(review_of(read_record(data.record, allowance), language, allowance))
 
-    return encoded_response(await desk.work(asker_of(request), work))
+    return encoded_response(await review_pool.work(asker_of(request), work))
 
 
 REVIEW_HANDLERS = [review_table, review_record]

@@ -9,31 +9,36 @@ from litestar.di import NamedDependency
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import QueryParameter
 
-from grav.server.clock import Clock
 from grav.server.http.denials import INTERNAL
 from grav.server.http.identity import credential_of, is_still_known
 from grav.server.http.tables import TableId
-from grav.server.live.command_limits import CommandLimits
+from grav.server.limits.command_limits import CommandLimits
+from grav.server.limits.open_connections import OpenConnections
+from grav.server.limits.rates import MESSAGES
 from grav.server.live.fanout import Fanout
-from grav.server.live.lists import Lists
+from grav.server.live.lists import LOBBY, Lists
 from grav.server.live.outgoing import Outgoing
 from grav.server.live.pulse import Pulse
-from grav.server.live.rows import LOBBY
+from grav.server.live.room import TableClock
+from grav.server.live.rooms import NoSuchTable
 from grav.server.live.socket import ClientSocket, LobbySocket, TableSocket
-from grav.server.live.table_clock import TableClock
-from grav.server.live.tables import NoSuchTable, Tables
-from grav.server.live.wire import takeover_of
+from grav.server.live.tables import Tables
 from grav.server.people.people import People
 from grav.server.people.person import Person
 from grav.server.problems.language import language_of
-from grav.server.safety.open_connections import OpenConnections
-from grav.server.safety.rates import MESSAGES
-from grav.server.task_helpers import run_in_background
+from grav.server.protocol.wire import takeover_of
+from grav.server.runtime.background import run_in_background
+from grav.server.runtime.clock import Clock
 
 Socket = WebSocket[Any, Any, Any]
 NO_SUCH_TABLE = 4004
 Since = Annotated[
-    int | None, QueryParameter(name="since", ge=0, description="The last number known.")
+    int | None,
+    QueryParameter(
+        name="since",
+        ge=0,
+        description="The last number that the client knows: only later messages are sent.",
+    ),
 ]
 _GONE = (WebSocketDisconnect, OSError)  # OSError is what the server raises
 

@@ -5,28 +5,27 @@ from typing import Any
 from litestar import Request, Response, post
 from litestar.di import NamedDependency
 
-from grav.server.http.bodies import StrictBody, encoded_response
-from grav.server.http.limited import asker_of
+from grav.server.http.bodies import StrictBody, encode_answer, encoded_response
+from grav.server.http.pools import ReviewPool
+from grav.server.limits.request_limits import asker_of
+from grav.server.messages.review import StudiedGame, Study
 from grav.server.problems.language import language_of
 from grav.server.problems.problem import OF_BODIES, refusals
 from grav.server.review.bounds import Allowance
-from grav.server.review.desk import Desk
-from grav.server.review.encoding import encoded
-from grav.server.review.forms import StudiedGame, Study
-from grav.server.review.reading import read_game
+from grav.server.review.parsing import read_game
 from grav.server.review.reviewing import study_of
 
 
 @post(
     "/study",
     status_code=200,
-    summary="A board to try things on",
+    summary="Try actions on a study board",
     responses=refusals(*OF_BODIES, 409),
 )
 async def study(
     request: Request[Any, Any, Any],
     data: StrictBody[StudiedGame],
-    desk: NamedDependency[Desk],
+    review_pool: NamedDependency[ReviewPool],
 ) -> Response[Study]:
     """Returns the board after these actions, the truth about the last one, and the legal points. An
     action that the rules do not allow is a 409."""
@@ -35,9 +34,9 @@ async def study(
     def work() -> bytes:
         allowance = Allowance()
         rules, actions = read_game(data.rules, data.actions, allowance)
-        return encoded(study_of(rules, actions, language, allowance))
+        return encode_answer(study_of(rules, actions, language, allowance))
 
-    return encoded_response(await desk.work(asker_of(request), work))
+    return encoded_response(await review_pool.work(asker_of(request), work))
 
 
 STUDY_HANDLERS = [study]

@@ -2,42 +2,38 @@
 
 from typing import Annotated, Any
 
-import msgspec
 from litestar import Request, Response, get, post
 from litestar.di import NamedDependency
 from litestar.params import JSONBody, PathParameter
 
-from grav.bots import check
-from grav.server.clock import Clock
+from grav.bots import check_player_name
 from grav.server.http.bodies import StrictBody, encoded_response
 from grav.server.http.identity import require_person, require_scope
-from grav.server.http.limited import asker_of
-from grav.server.live.command_limits import CommandLimits
+from grav.server.limits.command_limits import CommandLimits
+from grav.server.limits.rate_limits import RateLimits
+from grav.server.limits.rates import BOT_MOVES, TABLES
+from grav.server.limits.request_limits import asker_of
 from grav.server.live.hearing import Came
 from grav.server.live.room import Room
-from grav.server.live.tables import NoSuchTable, Tables
+from grav.server.live.rooms import NoSuchTable
+from grav.server.live.tables import Tables
 from grav.server.messages import commands as c
 from grav.server.messages import events as e
+from grav.server.messages.people import Scope
+from grav.server.messages.tables import Made
 from grav.server.messages.views import Done, Whole
 from grav.server.people.people import People
 from grav.server.people.person import Person
-from grav.server.people.tokens import Scope
 from grav.server.problems.problem import OF_BODIES, Problem, refusals
-from grav.server.safety.admission import Admission
-from grav.server.safety.rates import BOT_MOVES, TABLES
+from grav.server.runtime.background import run_shielded
+from grav.server.runtime.clock import Clock
 from grav.server.table.command_context import Actor
 from grav.server.table.refusals import TableCode, TableRefusal
-from grav.server.task_helpers import run_shielded
 from grav.text import GravError
 
-TableId = Annotated[str, PathParameter(pattern=r"^[A-Za-z0-9_-]{1,16}$", description="A table.")]
-
-
-class Made(msgspec.Struct, frozen=True):
-    """A table that was opened, and the path by which others find it."""
-
-    table: str
-    path: str
+TableId = Annotated[
+    str, PathParameter(pattern=r"^[A-Za-z0-9_-]{1,16}$", description="The id of the table.")
+]
 
 
 @post("/tables", summary="Open a table", responses=refusals(*OF_BODIES, 404, 409))
@@ -46,13 +42,13 @@ async def open_table(
     data: StrictBody[c.NewTable],
     tables: NamedDependency[Tables],
     people: NamedDependency[People],
-    admission: NamedDependency[Admission],
+    rate_limits: NamedDependency[RateLimits],
     clock: NamedDependency[Clock],
     person: NamedDependency[Person | None],
 ) -> Made:
     """Opens a table. Whoever opens it is its host."""
     host = require_scope(person, Scope.PLAY)
-    await admission.admit_person_shared(TABLES, host.id, asker_of(request))
+    await rate_limits.admit_person_shared(TABLES, host.id, asker_of(request))
     seats = await _seated(data, host, people, clock.now())
     game = await tables.open(data, host.id, seats)
     return Made(game, f"/table/{game}")
@@ -75,7 +71,7 @@ async def _seated(
         if plan.level is not None:
             if new.settings.mode == "referee":
                 raise TableRefusal(TableCode.NO_BOTS_HERE)
-            check(str(plan.level))
+            check_player_name(str(plan.level))
             events.append(e.Sat(at=now, seat=seat, level=plan.level))
         elif plan.invite is not None:
             guest = await people.by_name(plan.invite)
@@ -89,7 +85,7 @@ async def _seated(
     return tuple(events)
 
 
-@get("/tables/{table:str}", summary="Look at a table", responses=refusals(400, 404))
+@get("/tables/{table:str}", summary="Get a table", responses=refusals(400, 404))
 async def look(
     table: TableId,
     tables: NamedDependency[Tables],
@@ -104,7 +100,7 @@ async def look(
 @post(
     "/tables/{table:str}/commands",
     status_code=200,
-    summary="Act at a table",
+    summary="Send a command to a table",
     responses=refusals(*OF_BODIES, 404, 409),
 )
 async def act(
@@ -113,7 +109,7 @@ async def act(
     data: JSONBody[c.Command],
     tables: NamedDependency[Tables],
     command_limits: NamedDependency[CommandLimits],
-    admission: NamedDependency[Admission],
+    rate_limits: NamedDependency[RateLimits],
     clock: NamedDependency[Clock],
     person: NamedDependency[Person | None],
 ) -> Done:
@@ -124,7 +120,7 @@ async def act(
         require_scope(person, Scope.PLAY)
     arrived = clock.elapsed()
     address = asker_of(request)
-    await admission.admit_person_shared(BOT_MOVES, actor.id, address)
+    await rate_limits.admit_person_shared(BOT_MOVES, actor.id, address)
     try:
         command_limits.admit(data, actor.id, address)
         # A command that has begun is completed, even if the client does not wait for it.

@@ -15,27 +15,27 @@ from weakref import WeakKeyDictionary
 import structlog
 
 from grav.game import Accept, Action, Agreement, Cards
-from grav.server.chance import Chance
-from grav.server.clock import Clock
 from grav.server.live.hearing import Came
 from grav.server.live.opponent import Answer, Opponent, question
 from grav.server.live.quarantine import TableUnreadable
 from grav.server.live.room import Room
-from grav.server.live.tables import NoSuchTable, Tables
+from grav.server.live.rooms import NoSuchTable
+from grav.server.live.tables import Tables
 from grav.server.live.thinker import Thinker, is_long
 from grav.server.live.thought_leases import Thought, ThoughtLeases
 from grav.server.messages import commands as c
 from grav.server.messages.settings import MINUTE
-from grav.server.metrics import Metrics
+from grav.server.observability.metrics import Metrics
+from grav.server.runtime.background import Supervisor, cancel_and_wait, run_shielded
+from grav.server.runtime.chance import Chance
+from grav.server.runtime.clock import Clock
 from grav.server.store import StoreUnavailable
-from grav.server.supervision import Supervisor
 from grav.server.table.bot_time import patience_seconds, thinking_seconds, waiting_seconds
 from grav.server.table.command_context import Actor
 from grav.server.table.deadlines import BOTS
 from grav.server.table.duties import bots_to_act, people_to_answer
 from grav.server.table.model import Play, Playing, SettlingNumbers, Table
 from grav.server.table.playing import command_of
-from grav.server.task_helpers import cancel_and_wait, run_shielded
 from grav.text import GravError
 
 log = structlog.get_logger(__name__)
@@ -139,7 +139,7 @@ class Bots:
             try:
                 if room.listeners and room.table is not None and room.table.changed <= overdue:
                     self.wake(room)
-            except Exception as error:  # must not keep other tables' bots asleep
+            except Exception as error:  # noqa: BLE001 - must not keep other tables' bots asleep
                 self._supervisor.failed("bots", error, table=room.id)
         if self._leases is not None:
             await self._leases.sweep()
@@ -209,7 +209,7 @@ class Bots:
             except GravError as error:  # usually too late; or the database is unavailable
                 log.info("bot_refused", table=room.id, seat=seat, why=error.say())
                 refused = not isinstance(error, StoreUnavailable)
-            except Exception as error:
+            except Exception as error:  # noqa: BLE001 - a bot is a program that may fail in any way
                 self._failed(room, seat, bot, error)
             else:
                 bot.failures = bot.failures if bot.is_broken else 0

@@ -7,9 +7,9 @@ from typing import NamedTuple, Protocol, runtime_checkable
 
 import structlog
 from litestar.channels.backends.base import ChannelsBackend
+from litestar.channels.backends.memory import MemoryChannelsBackend
 
-from grav.server.supervision import Supervisor
-from grav.server.task_helpers import cancel_and_wait
+from grav.server.runtime.background import Supervisor, TaskSet, cancel_and_wait
 
 Listener = Callable[[bytes], None]
 Lost = Callable[[], None]
@@ -38,6 +38,16 @@ class Batching(Protocol):
         """Publishes the messages in this order."""
 
 
+def open_backend(redis: str | None) -> ChannelsBackend:
+    """Returns a backend in memory, or one for a Redis server, which connects on first use."""
+    if redis is None:
+        return MemoryChannelsBackend()
+    # Imported here: redis is an optional dependency (`grav[scale]`).
+    from grav.server.live.redis_channels import RedisBackend
+
+    return RedisBackend(redis)
+
+
 class Fanout:
     """Channels by name. A listener is called for each message, also for those of this process;
     messages for other processes alone may be left out."""
@@ -50,7 +60,7 @@ class Fanout:
         self._listeners: dict[str, list[Listener]] = {}
         self._out: asyncio.Queue[Message] = asyncio.Queue()
         self._tasks: list[asyncio.Task[None]] = []
-        self._opening: set[asyncio.Task[None]] = set()
+        self._opening = TaskSet()
 
     async def start(self) -> None:
         await self._backend.on_startup()
@@ -73,9 +83,7 @@ class Fanout:
         if len(listeners) == 1:
             tried = asyncio.Event()
             # In its own task: a cancelled caller would else break off a connection being opened.
-            task = asyncio.create_task(self._open(channel, tried))
-            self._opening.add(task)
-            task.add_done_callback(self._opening.discard)
+            self._opening.start(self._open(channel, tried))
             await tried.wait()
 
     async def ignore(self, channel: str, listener: Listener) -> None:
@@ -86,7 +94,7 @@ class Fanout:
                 del self._listeners[channel]
                 try:
                     await self._backend.unsubscribe([channel])
-                except Exception as error:  # harmless: no listener is left
+                except Exception as error:  # noqa: BLE001 - harmless: no listener is left
                     log.warning("channel_lost", error=type(error).__name__)
 
     def publish(self, channel: str, message: bytes, *, elsewhere: bool = False) -> None:
@@ -97,7 +105,7 @@ class Fanout:
     async def _subscribe(self, channel: str) -> bool:
         try:
             await self._backend.subscribe([channel])
-        except Exception as error:  # whatever the backend's library raises: it is unavailable
+        except Exception as error:  # noqa: BLE001 - whatever the library raises
             log.warning("channel_lost", error=type(error).__name__)
             return False
         return True
@@ -120,7 +128,7 @@ class Fanout:
                 batch.append(self._out.get_nowait())
             try:
                 await self._publish(batch)
-            except Exception as error:
+            except Exception as error:  # noqa: BLE001 - whatever the library raises
                 log.warning("channel_lost", error=type(error).__name__)
                 self._forget()
                 await asyncio.sleep(_PAUSE)
@@ -143,7 +151,7 @@ class Fanout:
             try:
                 async for channel, message in self._backend.stream_events():
                     self._hand_out(channel, message)
-            except Exception as error:
+            except Exception as error:  # noqa: BLE001 - whatever the library raises
                 log.warning("channel_lost", error=type(error).__name__)
                 await asyncio.sleep(_PAUSE)
             self.on_lost()
@@ -154,5 +162,5 @@ class Fanout:
         for listener in tuple(self._listeners.get(channel, ())):
             try:
                 listener(message)
-            except Exception as error:
+            except Exception as error:  # noqa: BLE001 - one listener must not stop the others
                 self._supervisor.failed("listener", error, channel=channel)

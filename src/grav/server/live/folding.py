@@ -1,4 +1,5 @@
-"""Folds stored tables in a thread, so that the event loop is not blocked."""
+"""Folds stored tables in a thread, so that the event loop is not blocked; and backfills the
+projection for games that are older than it."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -6,15 +7,18 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TypeVar
 
-from grav.server.live.quarantine import Quarantine, judge
+from grav.server.live.quarantine import Quarantine, TableUnreadable, judge
 from grav.server.messages.events import Event
-from grav.server.store.entries import Row
+from grav.server.store.entries import Row, bits_of
 from grav.server.store.journal import Journal
+from grav.server.store.projection import Projection
+from grav.server.table.duties import duties
 from grav.server.table.fold import Broken, fold
 from grav.server.table.model import Table
 from grav.server.table.upgrades import read_event
 
 Result = TypeVar("Result")
+FILLED_AT_ONCE = 50
 
 
 class Folding:
@@ -55,3 +59,18 @@ def events_of(rows: Sequence[Row], after: int = 0) -> list[Event]:
         if row.number != number:
             raise Broken(f"event {number} is missing")
     return [read_event(row.form, row.event) for row in rows]
+
+
+async def fill_projection(projection: Projection, folding: Folding) -> None:
+    """Fills in whom games wait for, in games that are older than this projection: once, one after
+    the other. Unreadable ones go into quarantine."""
+    last = ""
+    while games := await projection.unknown(FILLED_AT_ONCE, last):
+        last = games[-1]
+        for game in games:
+            try:
+                table = await folding.table(game)
+            except TableUnreadable:
+                continue
+            if table is not None:
+                await projection.fill(game, table.number, bits_of(duties(table)))

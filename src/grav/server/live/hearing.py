@@ -2,13 +2,13 @@
 
 from msgspec import Struct
 
-from grav.bots import check
-from grav.server.chance import Chance
-from grav.server.clock import Clock
+from grav.bots import check_player_name
 from grav.server.live.people_lookup import PeopleLookup
 from grav.server.live.room import Room
 from grav.server.live.uptime import Uptime
 from grav.server.messages import commands as c
+from grav.server.runtime.chance import Chance
+from grav.server.runtime.clock import Clock
 from grav.server.store.secrets import ServerSecret
 from grav.server.table.command_context import Actor, CommandContext
 from grav.server.table.model import Table
@@ -65,7 +65,7 @@ class Hearing:
                 blocked = await self._is_blocked(who.person, table)
                 return CommandContext(blocked=blocked, share=self._chance.secret())
             case c.SeatBot(level=level):
-                check(str(level))
+                check_player_name(str(level))
                 return CommandContext(share=self._chance.secret())
             case c.ClaimSeat(seat=seat) if seat < len(table.seats):
                 gone = await self._is_gone(room, table, seat)

@@ -3,10 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from grav.server.chance import Chance
-from grav.server.clock import Clock
+from grav.server.limits.command_limits import CommandLimits
+from grav.server.limits.rate_limits import RateLimits
 from grav.server.live.bots import Bots
-from grav.server.live.command_limits import CommandLimits
 from grav.server.live.fanout import Fanout
 from grav.server.live.folding import Folding
 from grav.server.live.lists import Lists
@@ -18,15 +17,15 @@ from grav.server.live.thinker import Thinker
 from grav.server.live.thought_leases import ThoughtLeases
 from grav.server.live.timers import Timers
 from grav.server.live.uptime import Heartbeat
-from grav.server.metrics import Metrics
+from grav.server.observability.metrics import Metrics
 from grav.server.people.people import People
-from grav.server.safety.admission import Admission
+from grav.server.runtime.background import Supervisor, wait_for_background_tasks
+from grav.server.runtime.chance import Chance
+from grav.server.runtime.clock import Clock
 from grav.server.store import Database, Journal
 from grav.server.store.games import Games, Presence
 from grav.server.store.leases import Leases
 from grav.server.store.secrets import ServerSecret
-from grav.server.supervision import Supervisor
-from grav.server.task_helpers import wait_for_background_tasks
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +69,7 @@ def open_live_services(
     journal: Journal,
     people: People,
     fanout: Fanout,
-    admission: Admission,
+    rate_limits: RateLimits,
     metrics: Metrics,
     supervisor: Supervisor,
     clock: Clock,
@@ -105,8 +104,8 @@ def open_live_services(
         bots=bots,
         pulse=Pulse(tables, supervisor),
         lists=Lists(Games(database), people),
-        command_limits=CommandLimits(admission, metrics),
+        command_limits=CommandLimits(rate_limits, metrics),
         fanout=fanout,
         folding=Folding(journal, tables.quarantine),
-        heartbeat=Heartbeat(tables.uptime, lambda: journal.latest("")),
+        heartbeat=Heartbeat(tables.uptime, lambda: journal.latest(""), supervisor),
     )

@@ -3,7 +3,7 @@
 import threading
 from typing import NamedTuple
 
-from grav.bots import Simple, simple_player
+from grav.bots import SimplePlayer, simple_player
 from grav.bots.level_player import LevelPlayer, level_player
 from grav.bots.limit import ThinkingLimit
 from grav.game import Accept, Action, Help, State, Window, apply, start, view
@@ -50,7 +50,7 @@ class Opponent:
         """Answers without its level's player: accepts, or places anywhere that is legal."""
         if isinstance(play.state.phase, Window):
             return Accept(self._seat)
-        plain: Simple = simple_player("random", f"{self._seed} {question(play)}")
+        plain: SimplePlayer = simple_player("random", f"{self._seed} {question(play)}")
         state = start(play.rules)
         plain.see(view(state, self._seat, self._help))
         for action in play.actions:

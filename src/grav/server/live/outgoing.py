@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from grav.server.live.wire import encode_frame
 from grav.server.messages.views import ToClient, encode_message
+from grav.server.protocol.wire import encode_frame
 
 if TYPE_CHECKING:
     from typing import Self

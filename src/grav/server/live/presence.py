@@ -5,12 +5,13 @@ from collections.abc import Iterable
 import msgspec
 import structlog
 
-from grav.server.clock import Clock
 from grav.server.live.fanout import Fanout
+from grav.server.live.news import Attendance
 from grav.server.live.outgoing import Outgoing
 from grav.server.live.people_lookup import PeopleLookup
-from grav.server.live.room import Attendance, Listener, Room
+from grav.server.live.room import Listener, Room
 from grav.server.live.uptime import Uptime
+from grav.server.runtime.clock import Clock
 from grav.server.table.model import Table
 
 log = structlog.get_logger(__name__)
@@ -79,7 +80,7 @@ class TablePresence:
         }
         try:
             await self._people_lookup.saw(playing, self._clock.now())
-        except Exception as error:  # a failure to store presence must not end a game
+        except Exception as error:  # noqa: BLE001 - a failure here must not end a game
             log.warning("presence_failed", error=type(error).__name__)
             self._uptime.broke()  # nor make anybody count as gone
 

@@ -6,8 +6,7 @@ import structlog
 
 from grav.server.live.socket import GOING_AWAY, SHUT_OUT, ClientSocket
 from grav.server.live.tables import Tables
-from grav.server.supervision import Supervisor
-from grav.server.task_helpers import cancel_and_wait
+from grav.server.runtime.background import Supervisor, cancel_and_wait
 
 log = structlog.get_logger(__name__)
 
@@ -78,14 +77,14 @@ class Pulse:
                 socket.probe()
             if beats % NOTE_BEATS == 0:
                 await self._check(socket)
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - one socket must not stop the others
             self._supervisor.failed("pulse", error)
 
     async def _check(self, socket: ClientSocket) -> None:
         """Closes a socket whose session has ended, or whose token or person was shut out."""
         try:
             known = socket.is_known is None or await socket.is_known()
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - it is checked again later
             log.warning("check_of_person_failed", error=type(error).__name__)
             return
         if not known:

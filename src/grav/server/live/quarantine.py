@@ -7,8 +7,8 @@ from typing import TypeVar
 
 import structlog
 
-from grav.server.clock import Clock
 from grav.server.problems.problem import Problem
+from grav.server.runtime.clock import Clock
 from grav.server.store.engine import StoreUnavailable
 from grav.server.store.quarantine import QuarantineStore
 

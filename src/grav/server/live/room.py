@@ -2,24 +2,21 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from math import inf
 from typing import NamedTuple, Protocol
 
-import msgspec
-
+from grav.server.live.news import Appended, Attendance, Read, Said, people_in
 from grav.server.live.outgoing import Outgoing
-from grav.server.messages.events import Event, Invited, Opened, Sat, encode, is_shown
-from grav.server.messages.views import Here, News, encode_message
-from grav.server.store.journal import SeatRow, Summary
+from grav.server.messages.views import Here
+from grav.server.runtime.clock import Clock
 from grav.server.table.deadlines import wake
-from grav.server.table.draft import Draft, Drafted
-from grav.server.table.fold import evolve, fold
-from grav.server.table.model import Seat, Table
-from grav.server.table.public_events import told
-from grav.server.table.showing import Names, Snapshot, now
+from grav.server.table.draft import Draft
+from grav.server.table.fold import fold
+from grav.server.table.model import Table
+from grav.server.table.showing import Snapshot
 from grav.server.table.upgrades import read_event
 
 HISTORY = 64
@@ -38,66 +35,12 @@ class Listener(Protocol):
     def round_trip(self) -> int | None: ...
 
 
-class Said(msgspec.Struct, frozen=True, array_like=True, tag="said"):
-    """A message between processes about a table: the news, and the numbers before and after."""
-
-    number: int
-    """The stored number after the news."""
-    before: int
-    """The shown number before the news."""
-    shown: int
-    placement: int
-    news: bytes
-    told: int | None = None
-    """When the news was first sent, by the table's time; if it was read from the journal, when it
-    was decided. None where nothing is shown yet, and in messages of older versions."""
-    appended: "Appended | None" = None
-    """What was stored, so that other processes need not read it."""
-
-
-class Appended(msgspec.Struct, frozen=True, array_like=True):
-    """One append to the journal, as it was stored."""
-
-    command: str | None
-    form: int
-    events: tuple[bytes, ...]
-    due: int | None
-    """The stored deadline after it."""
-
-
-class Attendance(msgspec.Struct, frozen=True, array_like=True, tag="here"):
-    """The presence report of one process, sent to the others: who listens to a table there."""
-
-    process: str
-    people: dict[str, int | None]
-    """Known people, with the longest round trip of their connections; None: not measured yet."""
-    watching: int
-    """Listeners whose person is not known."""
-
-
-class Stored(NamedTuple):
-    """An event as it was read; the first of an append has the id of the command that caused it."""
-
-    command: str | None
-    event: Event
-
-
 class Delivered(NamedTuple):
     """A news message that was delivered here, kept for clients that reconnect."""
 
     before: int
     shown: int
     message: Outgoing
-
-
-class Read(NamedTuple):
-    """The result of folding events that other processes have stored."""
-
-    table: Table | None
-    commands: dict[str, int]
-    """Idempotency keys of commands that were carried out, with the shown number after each."""
-    said: list[Said] | None
-    """The news; None if nobody listened here."""
 
 
 ATTENDANCE_LASTS = 30.0
@@ -214,7 +157,7 @@ class Room:
             try:
                 events = [read_event(appended.form, each) for each in appended.events]
                 table = fold(events, self._table)
-            except Exception:  # whoever reads the journal finds out what is wrong
+            except Exception:  # noqa: BLE001 - whoever reads the journal finds out what is wrong
                 return
             if not people_in(events) <= self.names.keys():
                 return
@@ -356,92 +299,21 @@ class Room:
         return Here(seats, nameless + len(people.keys() - sitting))
 
 
-def summary_of(table: Table) -> Summary:
-    """Returns what lists show of a table."""
-    return Summary(
-        stage=table.stage.name,
-        public=table.settings.public,
-        slow=table.settings.is_slow,
-        host=table.host,
-        created=table.opened,
-        changed=table.changed,
-        settings=encode(table.settings).decode(),
-        seats=tuple(_seat_row(index, seat) for index, seat in enumerate(table.seats)),
-    )
-
-
-def people_in(events: Iterable[Event]) -> set[str]:
-    """Returns everybody whom these events bring to a table: their names have to be looked up."""
-    people = set[str]()
-    for event in events:
-        if isinstance(event, Opened):
-            people.add(event.host)
-        elif isinstance(event, (Sat, Invited)) and event.person is not None:
-            people.add(event.person)
-    return people
-
-
 def _longest(one: int | None, other: int | None) -> int | None:
     """Returns the longer of two round trips; None if one is unknown, as it may be longer."""
     return None if one is None or other is None else max(one, other)
 
 
-def _seat_row(index: int, seat: Seat) -> SeatRow:
-    kept = seat.invited if not seat.is_taken else None
-    return SeatRow(index, seat.person or kept, seat.level, kept is not None)
+@dataclass(frozen=True, slots=True)
+class TableClock:
+    """The clock of one table: the process's clock, but never before what was shown there. Its time
+    is sent to those at the table."""
 
+    room: Room
+    clock: Clock
 
-def read(table: Table | None, events: Sequence[Stored], names: Names | None) -> Read:
-    """Folds what other processes have stored; with `names`, also makes the news of it.
+    def now(self) -> int:
+        return self.room.shown_time(self.clock.now())
 
-    A pure function, so that it can run in another thread: nothing changes if it fails.
-    """
-    commands: dict[str, int] = {}
-    said: list[Said] = []
-    for batch in _batches(events):
-        drafted = []
-        for _, event in batch:
-            step = evolve(table, event)
-            table = step.table
-            drafted.append(Drafted(event, step.happened, step.table))
-        assert table is not None
-        if (command := batch[0].command) is not None:
-            commands[command] = table.shown
-        if names is not None:
-            said += news_of(drafted, names)
-    return Read(table, commands, None if names is None else said)
-
-
-def news_of(drafted: Sequence[Drafted], names: Names) -> list[Said]:
-    """Returns one message for events that were stored together; none if none is shown yet."""
-    shown = sum([is_shown(each.event) for each in drafted])
-    if not shown:
-        return []
-    happened = tuple([happening for each in drafted for happening in told(each)])
-    table = drafted[-1].table
-    before = table.shown - shown
-    # The event's own time, so that every process sends the same.
-    at = drafted[-1].event.at
-    news = News(before, table.shown, at, happened, now(table, names))
-    return [Said(table.number, before, table.shown, _placement(table), encode_message(news), at)]
-
-
-def unsaid(table: Table) -> Said:
-    """Returns a message without news, for other processes alone, where nothing is shown yet: they
-    fold what was stored, and send nothing. It has no time: a time that is shown must not reveal a
-    shout."""
-    return Said(table.number, table.shown, table.shown, _placement(table), b"")
-
-
-def _placement(table: Table) -> int:
-    return table.play.placement if table.play else 0
-
-
-def _batches(events: Iterable[Stored]) -> list[list[Stored]]:
-    """Groups events by append: its first event has the id of the command that caused it."""
-    batches: list[list[Stored]] = []
-    for each in events:
-        if each.command is not None or not batches:
-            batches.append([])
-        batches[-1].append(each)
-    return batches
+    def elapsed(self) -> float:
+        return self.clock.elapsed()

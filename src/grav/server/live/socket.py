@@ -5,24 +5,24 @@ from collections.abc import Awaitable, Callable
 import msgspec
 import structlog
 
-from grav.server.clock import Clock
-from grav.server.live.command_limits import CommandLimits
+from grav.server.limits.command_limits import CommandLimits
+from grav.server.limits.gcra import Throttle
+from grav.server.limits.rate_limits import too_often
+from grav.server.limits.rates import MESSAGES
 from grav.server.live.hearing import Came
 from grav.server.live.outgoing import Outgoing
 from grav.server.live.room import Room
 from grav.server.live.tables import Tables
-from grav.server.live.wire import TakeOver, Wire
 from grav.server.messages.commands import Command, FromSocket, Pong, decode_from_socket
 from grav.server.messages.views import Ping, Refused
 from grav.server.problems.expectations import expectation
-from grav.server.safety.admission import too_often
+from grav.server.protocol.wire import TakeOver, Wire
+from grav.server.runtime.background import run_in_background
+from grav.server.runtime.clock import Clock
 from grav.server.safety.bodies import MAX_DEPTH, is_too_deep
-from grav.server.safety.limits import Throttle
-from grav.server.safety.rates import MESSAGES
 from grav.server.table.command_context import Actor
 from grav.server.table.race import RoundTrip
 from grav.server.table.refusals import code_of
-from grav.server.task_helpers import run_in_background
 from grav.text import GravError, Language, Text
 
 log = structlog.get_logger(__name__)

@@ -1,136 +1,35 @@
-"""All tables of this process: commands are decided, stored, sent to all, then acknowledged."""
-
-import asyncio
-from collections.abc import Callable, Coroutine
-from concurrent.futures import ThreadPoolExecutor
-from functools import partial
-from typing import Any, TypeVar
+"""Carries out commands at tables: they are decided, stored, sent to all, then acknowledged."""
 
 import msgspec
-import structlog
 
-from grav.server.chance import Chance
-from grav.server.clock import Clock
-from grav.server.live.fanout import Fanout
-from grav.server.live.folding import events_of
-from grav.server.live.hearing import Came, Hearing
-from grav.server.live.outgoing import Outgoing
-from grav.server.live.people_lookup import PeopleLookup
-from grav.server.live.presence import TablePresence
-from grav.server.live.quarantine import Quarantine, TableUnreadable, judge
-from grav.server.live.room import (
-    Appended,
-    Attendance,
-    Listener,
-    Read,
-    Room,
-    Said,
-    Stored,
-    news_of,
-    people_in,
-    read,
-    summary_of,
-    unsaid,
-)
-from grav.server.live.rows import LOBBY, channel_of, row_of
-from grav.server.live.uptime import Uptime
+from grav.server.live.hearing import Came
+from grav.server.live.lists import LOBBY, channel_of, row_of, summary_of
+from grav.server.live.news import Appended, Said, news_of, people_in, unsaid
+from grav.server.live.room import Room
+from grav.server.live.rooms import Rooms, is_heavy, run_beside_loop
 from grav.server.messages import commands as c
 from grav.server.messages import events as e
 from grav.server.messages.views import Done, LobbyChange, encode_message
 from grav.server.store.entries import bits_of
-from grav.server.store.journal import KEEP, Append, Journal, Keep, Row
-from grav.server.store.secrets import ServerSecret
+from grav.server.store.journal import KEEP, Append, Keep
 from grav.server.table.command_context import Actor, CommandContext
 from grav.server.table.deadlines import carry_out, deadline
 from grav.server.table.decide import decide, open_table
 from grav.server.table.draft import Draft, Opening
 from grav.server.table.duties import duties
 from grav.server.table.model import Gathering, Table
-from grav.server.table.upgrades import read_event
 from grav.text import GravError
 
-log = structlog.get_logger(__name__)
-
-MAX_ROOMS = 20_000
-IDLE = 300.0
-"""Seconds after which an unused room without listeners is forgotten."""
-FORGET_PAUSE = 1.0
-"""Minimum seconds between two searches for idle rooms, however many new ones come."""
 DUE_MARGIN = 2_000
 """Milliseconds: a stored deadline this close may be moved by another process at any moment."""
-ASKED_AT_ONCE = 500
 ATTEMPTS = 20
 """Attempts at a command while other processes are first (optimistic concurrency)."""
 
-MAX_FOLDED_HERE = 32
-"""So many events are folded on the event loop: a thread and back would take longer."""
-
-MAX_QUICK_SIZE = 13
-HEAVY_HELP = frozenset({"legal", "shapes"})
-
-_between = msgspec.msgpack.Decoder(Said | Attendance)
 _encode = msgspec.msgpack.Encoder().encode
 
 
-Result = TypeVar("Result")
-
-
-class NoSuchTable(Exception):
-    """There is no table of this name."""
-
-
-Changed = Callable[[Room], None]
-
-
-class Tables:
-    def __init__(
-        self,
-        journal: Journal,
-        fanout: Fanout,
-        people_lookup: PeopleLookup,
-        clock: Clock,
-        chance: Chance,
-        *,
-        alone: bool,
-        secret: ServerSecret,
-    ) -> None:
-        self._journal = journal
-        self._fanout = fanout
-        self._people_lookup = people_lookup
-        self.uptime = Uptime(clock)
-        self._hearing = Hearing(people_lookup, clock, chance, self.uptime, secret)
-        self._clock = clock
-        self._chance = chance
-        self._alone = alone
-        """Whether this is the only process."""
-        self._rooms: dict[str, Room] = {}
-        self._changed: list[Changed] = []
-        self._joined: list[Changed] = []
-        self._cold_thread = ThreadPoolExecutor(1, thread_name_prefix="cold")
-        """Folds long histories, one after the other: those of tables that are not in memory."""
-        self._live_thread = ThreadPoolExecutor(1, thread_name_prefix="live")
-        """Computes what is shown of large tables in play: they wait for each other, but not for
-        anybody who looks at old ones."""
-        self._forgot = 0.0
-        self._background: set[asyncio.Task[None]] = set()
-        self._missing: dict[str, int] = {}
-        """Rooms that were stale at the last check, and the stored number known then."""
-        self.quarantine = Quarantine(journal.quarantine, clock)
-        self._table_presence = TablePresence(
-            chance.id(), fanout, people_lookup, clock, self.uptime, alone=alone
-        )
-
-    def on_change(self, changed: Changed) -> None:
-        """Registers a callback for every change of a room that this process has stored."""
-        self._changed.append(changed)
-
-    def on_join(self, joined: Changed) -> None:
-        """Registers a callback for every listener who joins a room."""
-        self._joined.append(joined)
-
-    @property
-    def rooms(self) -> dict[str, Room]:
-        return self._rooms
+class Tables(Rooms):
+    """The tables of this process. Commands change them, one after the other at each table."""
 
     async def open(self, new: c.NewTable, host: str, seats: tuple[e.Sat | e.Invited, ...]) -> str:
         """Opens a table and returns its id. Raises a GravError if its settings cannot be played."""
@@ -240,183 +139,6 @@ class Tables:
                     return limit.kind
         return None
 
-    async def room(self, game: str) -> Room:
-        """Returns the room of a table, with its state as this process knows it. Raises NoSuchTable
-        if there is no such table."""
-        room = self._rooms.get(game)
-        if room is None:
-            room = self._rooms.setdefault(game, Room(game, used=self._clock.elapsed()))
-            self._forget_some()
-        room.used = self._clock.elapsed()
-        if room.table is None:
-            async with room.lock:
-                await self._fresh(room)
-        return room
-
-    async def fresh(self, game: str) -> Room:
-        """Returns the room with everything that was stored when it was asked for.
-
-        A caller that goes on without awaiting sees the table exactly as its listeners know it.
-        """
-        room = await self.room(game)
-        if await self._is_behind(room):
-            async with room.lock:
-                await self._fresh(room)
-        return room
-
-    async def shown(self, game: str) -> Room:
-        """Like `fresh`, to be shown to somebody: with the current names, since guests get one, and
-        the name of a deleted account must not be shown. Large tables get their snapshot first."""
-        room = await self.room(game)
-        if room.names:
-            room.names |= await self._people_lookup.names(sorted(room.names))
-        room = await self.fresh(game)
-        while _is_heavy(room.table) and not room.has_snapshot:
-            await self._take_snapshot(room)
-            room = await self.fresh(game)
-        return room
-
-    async def _take_snapshot(self, room: Room) -> None:
-        """Makes a snapshot in a thread, once for all who wait; the table may move on meanwhile."""
-        async with room.encoding:
-            if not room.has_snapshot:
-                work = room.snapshot_work()
-                room.snapshot = await _beside_loop(self._live_thread, work)
-
-    async def _is_behind(self, room: Room, *, locked: bool = False) -> bool:
-        """Whether another process has stored what is not known here. A room without listeners gets
-        no messages, and a message may still be on its way. `locked`: the caller has the lock.
-
-        The store is queried once, whatever it answers: an undecided shout is queued for folding at
-        once, since a second query would take time that reveals it (timing side channel). Shown
-        events are read later, so that the listeners here get the news.
-        """
-        if not self._alone:
-            rows = await self._journal.read(room.id, room.known)
-            is_quiet = _are_hidden(rows) and (locked or not room.lock.locked())
-            for row in rows:
-                room.newest = max(room.newest, row.number)  # only now: it may have grown meanwhile
-                if is_quiet:
-                    room.follow(row.number, Appended(row.command, row.form, (row.event,), None))
-        return room.is_stale
-
-    def join(self, room: Room, listener: Listener) -> None:
-        """Adds a listener: it gets the presence first, and from now on everything that happens."""
-        room.join(listener, self._clock.elapsed())
-        for joined_here in self._joined:
-            joined_here(room)
-        self._table_presence.changed(room)
-        here = room.attended or room.here(self._clock.elapsed())
-        listener.hear(Outgoing.of(here))
-        if len(room.listeners) == 1 and not self._alone:
-            room.hears = partial(self._hear, room)
-            self._begin(self._listen(room, room.hears))
-        self._note(room, listener)
-
-    async def _listen(self, room: Room, hears: Callable[[bytes], None]) -> None:
-        await self._fanout.listen(room.channel, hears)
-        await self._read_again(room)  # messages sent before the channel was open were missed
-
-    def leave(self, room: Room, listener: Listener) -> None:
-        room.leave(listener, self._clock.elapsed())
-        self._table_presence.changed(room)
-        if not room.listeners:
-            room.attended = None
-        if not room.listeners and room.hears is not None:
-            hears, room.hears = room.hears, None
-            self._begin(self._fanout.ignore(room.channel, hears))
-        self._note(room, listener)
-
-    def _note(self, room: Room, listener: Listener) -> None:
-        """Stores when a player came or left; nothing is stored about spectators."""
-        if listener.person and room.table and room.table.seats_of(listener.person):
-            self._begin(self._table_presence.note([(room, listener)]))
-
-    def tell_attendance(self, *, anew: bool) -> None:
-        """Sends presence where it has changed; `anew`: to other processes for all rooms."""
-        self._table_presence.tell(self._rooms.values(), anew=anew)
-
-    async def note_presence(self) -> None:
-        """Stores which players are at their tables now, for the other processes and for later."""
-        rooms = self._rooms.values()
-        there = ((room, listener) for room in rooms for listener in room.listeners)
-        await self._table_presence.note(there)
-
-    async def check(self) -> None:
-        """Finds events that no message announced to this process: Redis loses messages silently,
-        and the admin's commands send none."""
-        await self.quarantine.refresh()
-        games = list(self._rooms)
-        for start in range(0, len(games), ASKED_AT_ONCE):
-            some = games[start : start + ASKED_AT_ONCE]
-            for game, number in (await self._journal.latest_of(some)).items():
-                if (room := self._rooms.get(game)) is not None:
-                    room.newest = max(room.newest, number)
-        self.mend()
-
-    def lost(self) -> None:
-        """Reads all rooms with listeners again: messages of other processes may be missing."""
-        self.uptime.broke()
-        for room in self._rooms.values():
-            if room.listeners:
-                self._catch_up(room)
-
-    def mend(self) -> None:
-        """Reads rooms with listeners again that are stale, and were at the last check, too: what
-        was stored a moment ago is still on its way."""
-        missed, self._missing = self._missing, {}
-        for room in self._rooms.values():
-            if not room.listeners or not room.is_stale or room.lock.locked():
-                continue
-            table = room.table
-            if table is None or room.unsure or table.number < missed.get(room.id, 0):
-                self._catch_up(room)
-            else:
-                self._missing[room.id] = room.newest
-
-    async def _fresh(self, room: Room) -> Table:
-        """Returns the table with everything this process has heard of; the room is locked."""
-        while room.is_stale:
-            self.quarantine.check(room.id, room.newest)
-            known, after = room.newest, room.table.number if room.table else 0
-            rows = await self._journal.read(room.id, after)
-            last = rows[-1].number if rows else after
-            # The stored number counts, not one heard of before; it may have grown meanwhile.
-            room.newest = last if room.newest == known else max(room.newest, last)
-            room.unsure = False
-            async with self.quarantine.judging(room.id, room.newest):
-                found = await self._read(room, rows, after)
-            if found.table is None:
-                self._rooms.pop(room.id, None)
-                raise NoSuchTable(room.id)
-            if found.said is None and room.listeners:
-                continue  # somebody joined meanwhile, and needs the news
-            room.take(found)
-            room.stored_due = None  # the process that stored these may have moved it
-            room.time(self._clock.now())  # where events are ahead of it, time goes on from there
-            if found.said is None:
-                room.skip_to_present()
-                opened = self._hearing.open_placement(room, found.table)
-                if opened[0] != room.placement[0]:  # else it was sent here, and its time is known
-                    room.placement = opened
-            for each in found.said or ():
-                room.deliver(each, self._hearing.moment(room, each.told))
-        assert room.table is not None
-        return room.table
-
-    async def _read(self, room: Room, rows: list[Row], after: int) -> Read:
-        """Decodes and folds the rows after a number. Looks up the names of everybody involved
-        first, and makes news only if somebody listens here."""
-        is_long = len(rows) > MAX_FOLDED_HERE
-        decode = partial(judge, partial(_decode, rows, after))
-        events, people = await _beside_loop(self._cold_thread, decode) if is_long else decode()
-        await self._learn_names(room, people)
-        names = dict(room.names) if room.listeners else None
-        fold = partial(judge, partial(read, room.table, events, names))
-        if is_long:
-            return await _beside_loop(self._cold_thread, fold)
-        return await _beside_loop(self._live_thread, fold) if _is_heavy(room.table) else fold()
-
     async def _store(self, room: Room, draft: Draft, command: str | None) -> bool:
         """Stores a draft and sends it to everybody. Returns False if another process was first."""
         before, after = room.table, draft.table
@@ -431,8 +153,8 @@ class Tables:
                 said = news_of(draft.added, room.names)
             return said
 
-        if _is_heavy(after):
-            await _beside_loop(self._live_thread, news)
+        if is_heavy(after):
+            await run_beside_loop(self._live_thread, news)
         due = self._due(room, after)
         changed = before is None or _is_listed_anew(before, after)
         append = Append(
@@ -493,64 +215,6 @@ class Tables:
             return None if known is not None else KEEP
         return KEEP if known is not None and now + DUE_MARGIN < known <= due else due
 
-    async def _learn_names(self, room: Room, people: set[str]) -> None:
-        if unknown := sorted(people - room.names.keys()):
-            room.names |= await self._people_lookup.names(unknown)
-
-    def _hear(self, room: Room, message: bytes) -> None:
-        """Handles a message of another process; reads the journal if earlier news are missing."""
-        said = _between.decode(message)
-        if isinstance(said, Attendance):
-            self._table_presence.hear(room, said)
-        elif room.knows(said):
-            return  # as is everything that this process has sent itself
-        elif not room.deliver(said, self._hearing.heard_from_another(room, said.told)):
-            self._catch_up(room)
-        elif said.appended is not None and not room.lock.locked():
-            room.follow(said.number, said.appended)
-
-    def _catch_up(self, room: Room) -> None:
-        self._begin(self._read_again(room))
-
-    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
-        """Runs work in a background task; `stop` waits for it."""
-        task = asyncio.create_task(work)
-        self._background.add(task)
-        task.add_done_callback(self._background.discard)
-
-    async def _read_again(self, room: Room) -> None:
-        try:
-            await self.fresh(room.id)
-        except TableUnreadable:
-            pass  # it was logged when it was found, and is reported to whoever asks
-        except Exception as error:
-            log.warning("catch_up_failed", table=room.id, error=type(error).__name__)
-
-    async def stop(self) -> None:
-        """Waits for background reads and writes, and stops the threads."""
-        while self._background:
-            await asyncio.gather(*self._background, return_exceptions=True)
-        for thread in (self._cold_thread, self._live_thread):
-            thread.shutdown(wait=False, cancel_futures=True)
-
-    def _forget_some(self) -> None:
-        """Forgets idle rooms if there are too many. Not every time: the search examines all rooms,
-        and those in use may be too many by themselves."""
-        if len(self._rooms) > MAX_ROOMS and self._clock.elapsed() >= self._forgot + FORGET_PAUSE:
-            self.forget_idle()
-
-    def forget_idle(self) -> None:
-        self._forgot = self._clock.elapsed()
-        before = self._forgot - IDLE
-        for game, room in tuple(self._rooms.items()):
-            if not room.listeners and not room.lock.locked() and room.used < before:
-                del self._rooms[game]
-
-
-async def _beside_loop(thread: ThreadPoolExecutor, work: Callable[[], Result]) -> Result:
-    """Runs long work in a thread, so that no other table waits for it."""
-    return await asyncio.get_running_loop().run_in_executor(thread, work)
-
 
 def _done_before(room: Room, who: Actor, command: c.Command, key: str) -> Done | None:
     """Returns the answer to a command that was carried out already (idempotency)."""
@@ -558,29 +222,6 @@ def _done_before(room: Room, who: Actor, command: c.Command, key: str) -> Done |
     if table is None or number is None:
         return None
     return Done(command.id, number, table.seats_of(who.person))
-
-
-def _decode(rows: list[Row], after: int) -> tuple[list[Stored], set[str]]:
-    """Decodes rows that follow a number: the events, and everybody whom they bring to the table."""
-    events = events_of(rows, after)
-    stored = [Stored(row.command, event) for row, event in zip(rows, events, strict=True)]
-    return stored, people_in(events)
-
-
-def _are_hidden(rows: list[Row]) -> bool:
-    """Whether none of the events is shown yet. False if one cannot be read: `judge` handles it."""
-    try:
-        return not any(e.is_shown(read_event(row.form, row.event)) for row in rows)
-    except Exception:
-        return False
-
-
-def _is_heavy(table: Table | None) -> bool:
-    """Whether it takes long to compute what is shown of a table, as legal points and shapes of all
-    points of a large board do."""
-    if table is None or table.settings.size <= MAX_QUICK_SIZE:
-        return False
-    return not HEAVY_HELP.isdisjoint(table.settings.shown_help)
 
 
 def _is_listed_anew(before: Table, after: Table) -> bool:

@@ -9,14 +9,14 @@ import structlog
 from grav.bots import LEVELS
 from grav.bots.limit import ThinkingLimit
 from grav.game import Penalty, Window
-from grav.server.clock import Clock
 from grav.server.live.opponent import Answer, Opponent
 from grav.server.live.thinking_queue import NoThread, RunInThread, ThinkingQueue
-from grav.server.metrics import Metrics
+from grav.server.observability.metrics import Metrics
+from grav.server.runtime.background import run_shielded
+from grav.server.runtime.clock import Clock
 from grav.server.store.secrets import ServerSecret
 from grav.server.table.bot_time import thinking_seconds, waiting_seconds
 from grav.server.table.model import Play, Table
-from grav.server.task_helpers import run_shielded
 
 log = structlog.get_logger(__name__)
 

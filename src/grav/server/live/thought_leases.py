@@ -6,12 +6,11 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 
-from grav.server.clock import Clock
 from grav.server.messages.settings import SECOND
+from grav.server.runtime.background import Supervisor, run_in_background, run_shielded
+from grav.server.runtime.clock import Clock
 from grav.server.store import StoreUnavailable
 from grav.server.store.leases import Leases
-from grav.server.supervision import Supervisor
-from grav.server.task_helpers import run_in_background, run_shielded
 
 LEASE_SECONDS = 10.0
 """Duration of a lease: seconds after which another process takes over from one that died or

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 
 import structlog
 
-from grav.server.clock import Clock
 from grav.server.live.quarantine import TableUnreadable
 from grav.server.live.room import Room
-from grav.server.live.tables import NoSuchTable, Tables
+from grav.server.live.rooms import NoSuchTable
+from grav.server.live.tables import Tables
+from grav.server.runtime.background import Supervisor, TaskSet
+from grav.server.runtime.clock import Clock
 from grav.server.store.journal import Journal, StoreUnavailable
-from grav.server.supervision import Supervisor
 from grav.server.table.deadlines import deadline
 
 log = structlog.get_logger(__name__)
@@ -75,7 +76,7 @@ class Timers:
         self._sooner = asyncio.Event()
         self._ending = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
-        self._working: set[asyncio.Task[None]] = set()
+        self._working = TaskSet()
 
     def start(self) -> None:
         loops = {"deadlines": self._run, "sweep": self._sweep, "tidy": self._tidy}
@@ -88,7 +89,7 @@ class Timers:
         self._ending.set()
         self._sooner.set()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await asyncio.gather(*self._working, return_exceptions=True)
+        await self._working.wait()
 
     def set(self, room: Room) -> None:
         """Schedules a room's next deadline, without backoff. To be called after every event."""
@@ -153,7 +154,7 @@ class Timers:
             yield
         except StoreUnavailable:
             raise
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - one table must not stop the others
             self._supervisor.failed(loop, error, table=game)
             self._hold(game, UNKNOWN)
 
@@ -179,14 +180,9 @@ class Timers:
         del self._next[game]
         room = self._tables.rooms.get(game)
         if room is not None and self._is_due(room, now):
-            self._begin(game)
+            self._working.start(self._rung(game))
         elif room is not None:
             self._schedule(room)
-
-    def _begin(self, game: str) -> None:
-        task = asyncio.create_task(self._rung(game))
-        self._working.add(task)
-        task.add_done_callback(self._working.discard)
 
     async def _rung(self, game: str) -> None:
         try:
@@ -209,7 +205,7 @@ class Timers:
             raise
         except (NoSuchTable, TableUnreadable):
             return
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - one table must not stop the others
             self._supervisor.failed("deadlines", error, table=game)
         if (room := self._tables.rooms.get(game)) is not None:
             self._back_off(room)

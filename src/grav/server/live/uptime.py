@@ -11,7 +11,8 @@ from contextlib import suppress
 
 import structlog
 
-from grav.server.clock import Clock
+from grav.server.runtime.background import Supervisor
+from grav.server.runtime.clock import Clock
 
 log = structlog.get_logger(__name__)
 
@@ -49,14 +50,20 @@ class Uptime:
 class Heartbeat:
     """Checks periodically whether the database answers."""
 
-    def __init__(self, uptime: Uptime, ask: Callable[[], Awaitable[object]]) -> None:
+    def __init__(
+        self,
+        uptime: Uptime,
+        ask: Callable[[], Awaitable[object]],
+        supervisor: Supervisor | None = None,
+    ) -> None:
         self._uptime = uptime
         self._ask = ask
+        self._supervisor = supervisor or Supervisor()
         self._ending = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        self._task = asyncio.create_task(self._run())
+        self._task = self._supervisor.start("heartbeat", self._run, self._ending)
 
     async def stop(self) -> None:
         """Waits for the check in progress: cancelling would break off a database query."""
@@ -73,7 +80,7 @@ class Heartbeat:
     async def beat(self) -> None:
         try:
             await self._ask()
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - any failure is a missed heartbeat
             log.warning("heartbeat_missed", error=type(error).__name__)
             self._uptime.broke()
         self._uptime.beat()

@@ -2,8 +2,8 @@
 
 from ipaddress import IPv4Network, IPv6Network
 
-from grav.server.clock import Clock
 from grav.server.people.person import Person
+from grav.server.runtime.clock import Clock
 from grav.server.store.people import PeopleStore
 
 

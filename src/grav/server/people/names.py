@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from unicodedata import category, normalize
 
+from grav.server.messages.plain_text import INVISIBLE
 from grav.server.people.refusal import Code, Refused
-from grav.server.plain_text import INVISIBLE
 
 MIN_LENGTH, MAX_LENGTH = 2, 20
 

@@ -10,10 +10,9 @@ from unicodedata import normalize
 from argon2 import PasswordHasher
 from argon2.exceptions import VerifyMismatchError
 
+from grav.server.messages.people import MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH
 from grav.server.people.common_passwords import KNOWN, is_common
 from grav.server.people.refusal import Code, Refused
-
-MIN_LENGTH, MAX_LENGTH = 8, 200
 
 _AT_ONCE = 4  # each hash takes 64 MiB of memory while it is computed; the others wait
 
@@ -60,8 +59,8 @@ class Passwords:
 
 def check_length(password: str) -> None:
     """Raises Refused if a new password is too short or too long."""
-    if not MIN_LENGTH <= len(password) <= MAX_LENGTH:
-        raise Refused(Code.PASSWORD_LENGTH, least=MIN_LENGTH, most=MAX_LENGTH)
+    if not MIN_PASSWORD_LENGTH <= len(password) <= MAX_PASSWORD_LENGTH:
+        raise Refused(Code.PASSWORD_LENGTH, least=MIN_PASSWORD_LENGTH, most=MAX_PASSWORD_LENGTH)
 
 
 def _typed(password: str) -> bytes:

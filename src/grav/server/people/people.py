@@ -3,8 +3,6 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from grav.server.chance import Chance
-from grav.server.clock import Clock
 from grav.server.people.accounts import Accounts
 from grav.server.people.bans import Bans
 from grav.server.people.blocks import Blocks
@@ -12,6 +10,8 @@ from grav.server.people.passwords import Passwords
 from grav.server.people.person import Person
 from grav.server.people.sessions import DAY, Sessions
 from grav.server.people.tokens import Tokens
+from grav.server.runtime.chance import Chance
+from grav.server.runtime.clock import Clock
 from grav.server.store.credentials import CredentialStore
 from grav.server.store.engine import Database
 from grav.server.store.people import PeopleStore

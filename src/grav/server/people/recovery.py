@@ -4,8 +4,8 @@ from base64 import b32encode
 from hashlib import sha256
 from unicodedata import normalize
 
-from grav.server.chance import Chance
 from grav.server.people.digests import digest
+from grav.server.runtime.chance import Chance
 
 CODES = 10
 

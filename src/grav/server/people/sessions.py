@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from hmac import compare_digest
 
-from grav.server.chance import Chance
-from grav.server.clock import Clock
+from grav.server.messages.plain_text import made_plain
 from grav.server.people.digests import digest
 from grav.server.people.person import Person
 from grav.server.people.refusal import Code, Refused
-from grav.server.plain_text import made_plain
+from grav.server.runtime.chance import Chance
+from grav.server.runtime.clock import Clock
 from grav.server.store.credentials import CredentialStore, SessionRow
 
 DAY = 24 * 60 * 60 * 1000

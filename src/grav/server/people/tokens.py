@@ -2,31 +2,21 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from enum import StrEnum
 
-from grav.server.chance import Chance
-from grav.server.clock import Clock
+from grav.server.messages.people import MAX_TOKEN_NAME_LENGTH, Scope
+from grav.server.messages.plain_text import read_plain
 from grav.server.people.digests import digest
 from grav.server.people.person import Person
 from grav.server.people.refusal import Code, Refused
-from grav.server.plain_text import read_plain
+from grav.server.runtime.chance import Chance
+from grav.server.runtime.clock import Clock
 from grav.server.store.credentials import CredentialStore, TokenRow
 
 PREFIX = "grav_"
 """Makes a leaked token recognisable."""
-MAX_NAME_LENGTH = 60
 MAX_TOKENS = 50
 
 _NOTED_EVERY = 60_000  # a use is stored at most once a minute
-
-
-class Scope(StrEnum):
-    PLAY = "play"
-    """Act at tables."""
-    BOT = "bot"
-    """Play by the bot API: a stream of events, and actions."""
-    READ = "read"
-    """Read and export one's own games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +40,9 @@ class Tokens:
         """Creates a token; returns it with its secret, which is shown only this once."""
         if person.name is None:
             raise Refused(Code.NEEDS_ACCOUNT)
-        shown = read_plain(name, MAX_NAME_LENGTH)
+        shown = read_plain(name, MAX_TOKEN_NAME_LENGTH)
         if shown is None:
-            raise Refused(Code.TOKEN_NAME, most=MAX_NAME_LENGTH)
+            raise Refused(Code.TOKEN_NAME, most=MAX_TOKEN_NAME_LENGTH)
         if len(await self._store.tokens(person.id)) >= MAX_TOKENS:
             raise Refused(Code.TOO_MANY_TOKENS, most=MAX_TOKENS)
         secret = PREFIX + self._chance.secret()

@@ -12,7 +12,8 @@ from litestar.openapi import ResponseSpec
 from litestar.types import ExceptionHandlersMap
 
 from grav.game import Refusal, SettlingError
-from grav.server.logs import logger
+from grav.server.messages.problem import ProblemAnswer
+from grav.server.observability.logs import logger
 from grav.server.people.refusal import Code, Refused
 from grav.server.problems.expectations import expectation
 from grav.server.problems.language import language_of
@@ -44,17 +45,17 @@ _CODES = {
     503: "unavailable",
 }
 _MEANT = {
-    400: "What was sent is not what is expected here.",
-    401: "Nobody is signed in, or what should prove who asks does not.",
-    403: "Whoever asks may not do this.",
-    404: "There is no such thing.",
-    409: "It does not fit what is there already.",
-    413: "Too much was sent.",
-    414: "The address is too long.",
-    415: "What was sent is not JSON.",
-    421: "The server is reached by another name.",
-    429: "Too often; the header Retry-After says when to try again.",
-    501: "This server lacks what it needs for that.",
+    400: "The request is malformed, or a value is not allowed.",
+    401: "Nobody is signed in, or the credential is not valid.",
+    403: "The client is not allowed to do this.",
+    404: "It does not exist.",
+    409: "It conflicts with the current state.",
+    413: "The body is too large, or the work too much.",
+    414: "The URL is too long.",
+    415: "The body is not JSON.",
+    421: "The request is for another host name.",
+    429: "A rate limit is exceeded; the header Retry-After says when to try again.",
+    501: "This server is installed without what the request needs.",
 }
 _ANYWHERE = (401, 403, 414, 421, 429)
 OF_BODIES = (400, 413, 415)
@@ -73,11 +74,16 @@ class Problem(GravError):
         self.headers = headers or {}
 
 
-class ProblemAnswer(msgspec.Struct, frozen=True):
-    """What went wrong: a stable error code, and a sentence in the client's language."""
+class TurnedAway(Problem):
+    """A refusal before any handler; its sentence is the text `serve.<code>`."""
 
-    code: str
-    text: str
+    def __init__(
+        self, status: int, code: str, headers: Mapping[str, str] | None = None, /, **values: object
+    ) -> None:
+        GravError.__init__(self, f"serve.{code}", **values)
+        self.status = status
+        self.code = code
+        self.headers = headers or {}
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,12 +14,6 @@ MAX_SHAPES = 24
 MAX_POINTS = 100_000
 """Points of shapes listed in one answer; beyond it, shapes are given by their centres only."""
 
-MIN_MILLISECONDS = 100
-MAX_MILLISECONDS = 10_000
-MAX_SIMULATIONS = 1_000_000
-MAX_BEST = 20
-"""Moves listed in an opinion."""
-
 
 class Allowance:
     """Checks the limits before every action that is played; raises Problem if one is exceeded.

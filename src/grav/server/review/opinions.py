@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from grav.game import Accept, Opening, State, Turn, Window, apply
 from grav.native.loading import NativeMissing
 from grav.native.search import Candidate, Move, Search, search_of
+from grav.server.messages.review import Opinion, OpinionCandidate, OpinionMove
 from grav.server.problems.problem import Problem
-from grav.server.review.forms import Opinion, OpinionCandidate, OpinionMove
 from grav.server.safety.fair_pool import FairPool
 
 SEARCHES = 2
@@ -148,7 +148,10 @@ def _told(candidate: Candidate) -> OpinionCandidate:
         wins=_shares(candidate.wins) if is_known else None,
         stones=_shares(candidate.stones) if is_known else None,
         winner=candidate.winner,
-        line=tuple(OpinionMove(move.seat, _at(move), move.declare) for move in candidate.line),
+        line=tuple(
+            OpinionMove(move.seat, _at(move), move.declare)
+            for move in candidate.principal_variation
+        ),
     )
 
 

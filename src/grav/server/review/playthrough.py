@@ -6,9 +6,7 @@ from dataclasses import dataclass
 from grav.game import Action, Refusal, Shouted, State, action_to_json
 from grav.record import Placement, Refused, Reporter
 from grav.rules import Board, Rules, completed_shapes
-from grav.server.messages.views import Position
-from grav.server.review.bounds import MAX_POINTS, MAX_SHAPES, Allowance
-from grav.server.review.forms import (
+from grav.server.messages.review import (
     CompletedShape,
     Outcome,
     RefusedAction,
@@ -16,6 +14,8 @@ from grav.server.review.forms import (
     ShoutTold,
     Truth,
 )
+from grav.server.messages.views import Position
+from grav.server.review.bounds import MAX_POINTS, MAX_SHAPES, Allowance
 from grav.server.review.positions import position_of
 
 

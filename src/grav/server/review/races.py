@@ -5,9 +5,9 @@ from typing import Any
 import msgspec
 
 from grav.record import Record
+from grav.server.messages.conversion import converter
 from grav.server.messages.events import Entry
-from grav.server.messages.shaping import shaper
-from grav.server.review.forms import RaceTold
+from grav.server.messages.review import RaceTold
 
 
 class _Race(msgspec.Struct):
@@ -20,7 +20,7 @@ class _Race(msgspec.Struct):
     sealed: bool = False
 
 
-_race = shaper(_Race)
+_race = converter(_Race)
 
 
 def races_of(record: Record) -> tuple[RaceTold, ...]:

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from grav.game import Action, Opening, Over, State, Turn, Window
 from grav.record import Record
 from grav.rules import Rules, rules_to_json
+from grav.server.messages.review import Result, Review, Study
 from grav.server.messages.views import Chair
 from grav.server.review.bounds import Allowance
-from grav.server.review.forms import Result, Review, Study
-from grav.server.review.moments import moments_of
+from grav.server.review.notable_moments import find_moments
 from grav.server.review.playthrough import Playthrough
 from grav.server.review.races import races_of
 
@@ -41,7 +41,7 @@ def review_of(
         steps=tuple(
             game.step(number, language, record.comments) for number in range(1, len(game) + 1)
         ),
-        moments=moments_of(game.placements, game.shouts),
+        moments=find_moments(game.placements, game.shouts),
     )
 
 

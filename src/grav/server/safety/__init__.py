@@ -1,2 +1,2 @@
-"""Checks before any handler: framing, origin, sizes, rate limits, bans; and fair thread pools.
-Knows no game and no account."""
+"""Checks before any handler: origin, sizes, rate limits, bans; and fair thread pools. Knows no game
+and no account."""

@@ -4,25 +4,19 @@ import asyncio
 import re
 from collections.abc import Mapping
 
-from grav.server.asgi_types import Message, Receive
+from grav.server.protocol.asgi_types import Message, Receive
+from grav.server.protocol.framing import MAX_DISCARDED_BYTES
 
 MAX_BYTES = 64 * 1024
 MAX_BYTES_OF_GAMES = 512 * 1024
 """For the paths to which a whole game is sent."""
 GAMES_AT = frozenset({"/api/review", "/api/review/convert", "/api/review/opinion", "/api/study"})
 MAX_DEPTH = 32
-MAX_DISCARDED_BYTES = 1024 * 1024
-"""Bytes of a refused body that are read and discarded so that the client receives the refusal.
-Whoever sends more is disconnected."""
 TIMEOUT = 15.0
 """Timeout in seconds for a whole body; so short a body needs no more on any connection."""
 JSON = b"application/json"
 
 _STRING_OR_BRACKET = re.compile(rb'"(?:[^"\\]|\\.)*"?|[\[\]{}]', re.DOTALL)
-
-
-def has_body(headers: Mapping[bytes, bytes]) -> bool:
-    return b"transfer-encoding" in headers or headers.get(b"content-length", b"0") != b"0"
 
 
 def can_be_discarded(headers: Mapping[bytes, bytes]) -> bool:

@@ -1,34 +1,51 @@
 """ASGI middleware before the whole application: it also checks websockets, and paths without a
 route."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from ipaddress import ip_network
 
-from grav.server.asgi_types import Application, Message, Receive, Scope, Send
-from grav.server.config import Config
-from grav.server.problems.problem import Problem
+from grav.server.config import Config, Network
+from grav.server.limits.rate_limits import RateLimits
+from grav.server.limits.rates import REQUESTS, SOCKETS
+from grav.server.problems.problem import Problem, TurnedAway
+from grav.server.protocol.addresses import address_of, household, is_within, parse_address
+from grav.server.protocol.asgi_types import Application, Message, Receive, Scope, Send
+from grav.server.protocol.framing import MAX_URL_LENGTH, has_body
 from grav.server.safety import bodies
-from grav.server.safety.addresses import Bans, address_of, household
-from grav.server.safety.admission import Admission
 from grav.server.safety.headers import completed, safety_headers
 from grav.server.safety.origin import comes_from_elsewhere, host_of, is_for_another
-from grav.server.safety.rates import REQUESTS, SOCKETS
-from grav.server.safety.refusal import TurnedAway, answer
+from grav.server.safety.refusal import answer
 
-MAX_URL_LENGTH = 4096
 CLOSE = ((b"connection", b"close"),)
 STARTS = ("http.response.start", "websocket.http.response.start")
+
+
+class Bans:
+    """The banned addresses and networks, as of the last `replace`."""
+
+    def __init__(self) -> None:
+        self._networks: tuple[Network, ...] = ()
+
+    def replace(self, banned: Iterable[str]) -> None:
+        self._networks = tuple(ip_network(each, strict=False) for each in banned)
+
+    def __contains__(self, address: str) -> bool:
+        parsed = parse_address(address) if self._networks else None
+        return parsed is not None and is_within(parsed, self._networks)
 
 
 class Guard:
     """Refuses what may not pass, and stores the real client address in `scope["client"]` for all
     later code."""
 
-    def __init__(self, app: Application, config: Config, bans: Bans, admission: Admission) -> None:
+    def __init__(
+        self, app: Application, config: Config, bans: Bans, rate_limits: RateLimits
+    ) -> None:
         self._app = app
         self._public_url = config.public_url
         self._trusted = config.trusted_proxies
         self._bans = bans
-        self._admission = admission
+        self._rate_limits = rate_limits
         self._headers = safety_headers(config.public_url)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -44,7 +61,7 @@ class Guard:
 
         try:
             self._admit(scope, headers)
-            if scope["type"] == "http" and bodies.has_body(headers):
+            if scope["type"] == "http" and has_body(headers):
                 receive = await _read(headers, body, receive, bodies.most_bytes(path))
         except Problem as problem:
             if await _has_ended(scope, headers, body, problem):
@@ -61,7 +78,7 @@ class Guard:
         if len(scope["raw_path"]) + len(scope["query_string"]) > MAX_URL_LENGTH:
             raise TurnedAway(414, "url_too_long", most=MAX_URL_LENGTH)
         rate = SOCKETS if scope["type"] == "websocket" else REQUESTS
-        self._admission.admit(rate, household(address))
+        self._rate_limits.admit(rate, household(address))
         if self._public_url is not None and is_for_another(scope, headers, self._public_url):
             raise TurnedAway(421, "wrong_host", host=host_of(self._public_url))
         if comes_from_elsewhere(scope, headers, self._public_url):
@@ -93,7 +110,7 @@ async def _has_ended(
 ) -> bool:
     """Discards the body of a refused request, where that is possible. Returns whether nothing is
     left unread; if something is, the connection is closed."""
-    if scope["type"] != "http" or not bodies.has_body(headers):
+    if scope["type"] != "http" or not has_body(headers):
         return True
     is_late = problem.status == 408
     return not is_late and bodies.can_be_discarded(headers) and await body.discard()

@@ -15,7 +15,7 @@ requests for any other host name are refused.
 from collections.abc import Mapping
 from urllib.parse import urlsplit
 
-from grav.server.asgi_types import Scope
+from grav.server.protocol.asgi_types import Scope
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 BY_ADDRESS = frozenset({"/healthz", "/readyz", "/metrics"})

@@ -1,30 +1,18 @@
 """Refuses a request before any handler sees it, with the same JSON answer as any other problem."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, cast
 
 import msgspec
 from litestar.connection import ASGIConnection
 
-from grav.server.asgi_types import Scope, Send
+from grav.server.messages.problem import ProblemAnswer
 from grav.server.problems.language import language_of
-from grav.server.problems.problem import Problem, ProblemAnswer
-from grav.text import GravError
+from grav.server.problems.problem import Problem
+from grav.server.protocol.asgi_types import Scope, Send
 
 POLICY_VIOLATION = 1008
 DENIAL = "websocket.http.response"
-
-
-class TurnedAway(Problem):
-    """A refusal before any handler; its sentence is the text `serve.<code>`."""
-
-    def __init__(
-        self, status: int, code: str, headers: Mapping[str, str] | None = None, /, **values: object
-    ) -> None:
-        GravError.__init__(self, f"serve.{code}", **values)
-        self.status = status
-        self.code = code
-        self.headers = headers or {}
 
 
 async def answer(

@@ -150,7 +150,7 @@ class Journal:
             await self._insist(group)
         except StoreUnavailable:
             raise
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - `_divide` raises it where it belongs
             await self._divide(group, error)
         else:
             for each in group:

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
 from typing import Any
 
-from grav.server.asgi_types import Application, Message, Scope
-from grav.server.live.wire import EXTENSION, Receiver, Wire
+from grav.server.protocol.asgi_types import Application, Message, Scope
+from grav.server.protocol.wire import EXTENSION, Receiver, Wire
 
 HOST = "grav.test"
 ORIGIN = f"http://{HOST}"

@@ -16,9 +16,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 from grav.server.http.identity import COOKIE
-from grav.server.http.people_forms import NewAccount
 from grav.server.messages import commands as c
 from grav.server.messages.happenings import Happening
+from grav.server.messages.people import NewAccount
 from grav.server.messages.settings import Settings
 from grav.server.messages.views import (
     Done,

@@ -12,8 +12,8 @@ from typing import Any
 
 import msgspec
 
-from grav.server.asgi_types import Application, Message
 from grav.server.messages import commands as c
+from grav.server.protocol.asgi_types import Application, Message
 from grav.testing.servers.asgi_driver import Ended, Socket, Visitor, quiet
 from grav.testing.tables.fixed_clock import SetClock
 from grav.testing.tables.random_commands import random_command

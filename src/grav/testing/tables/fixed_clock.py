@@ -3,7 +3,7 @@
 from base64 import urlsafe_b64encode
 from random import Random
 
-from grav.server.clock import SystemClock
+from grav.server.runtime.clock import SystemClock
 
 START = 1_800_000_000_000
 

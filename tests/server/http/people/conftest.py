@@ -1,4 +1,4 @@
-"""The interface about people, before a database of either kind."""
+"""The HTTP interface of people, over a database of each kind."""
 
 import re
 from collections.abc import AsyncIterator, Callable
@@ -12,14 +12,14 @@ from httpx import ASGITransport, AsyncClient, Response
 from litestar import Litestar, Request
 from litestar.di import Provide
 
-from grav.server.chance import SystemChance
-from grav.server.clock import SystemClock
 from grav.server.http.identity import COOKIE, SessionCookie, credential_of, person_of
 from grav.server.http.people import people_router
 from grav.server.people.passwords import Passwords
 from grav.server.people.people import People
 from grav.server.people.person import Person
 from grav.server.problems.problem import problem_handlers
+from grav.server.runtime.chance import SystemChance
+from grav.server.runtime.clock import SystemClock
 from grav.server.store import Database
 
 NAME, PASSWORD, OTHER = "그라소샤", "correct horse", "battery staple"
@@ -53,11 +53,12 @@ def application(people: People, *, secure: bool = False) -> Litestar:
 
 @pytest.fixture
 def browser(people: People) -> Client:
-    """Opens browsers, each with its own cookies; every answer must be one that is described."""
+    """Opens browsers, each with its own cookies; checks every response against the OpenAPI
+    document."""
     app = application(people)
     described = app.openapi_schema.to_schema()["paths"]
 
-    async def is_described(response: Response) -> None:
+    async def check_response(response: Response) -> None:
         request = response.request
         for template, operations in described.items():
             path = re.sub(r"\{\w+\}", "[^/]+", template)
@@ -73,7 +74,7 @@ def browser(people: People) -> Client:
             transport=ASGITransport(cast("Any", app)),
             base_url="http://grav.test/api",
             headers={"user-agent": "Browser"},
-            event_hooks={"response": [is_described]},
+            event_hooks={"response": [check_response]},
         ) as client:
             yield client
 
@@ -88,7 +89,7 @@ async def client(browser: Client) -> AsyncIterator[AsyncClient]:
 
 @pytest.fixture
 async def anna(client: AsyncClient) -> Json:
-    """The answer to registering; the client is signed in."""
+    """The response to registering Anna; the client is signed in."""
     answer: Json = (await client.post("/account", json=ANNA)).json()
     return answer
 

@@ -1,4 +1,4 @@
-"""Guests and accounts, passwords and recovery: every good way, and every refusal."""
+"""Guests, accounts, passwords and recovery over HTTP, with every refusal."""
 
 from typing import Any, cast
 
@@ -34,7 +34,7 @@ async def test_a_guest_can_play_at_once(client: AsyncClient) -> None:
     assert (await client.get("/account")).json() == made.json()
 
 
-async def test_who_is_signed_in_is_not_made_a_guest(client: AsyncClient) -> None:
+async def test_a_signed_in_person_does_not_become_a_new_guest(client: AsyncClient) -> None:
     first = await client.post("/guest")
     again = await client.post("/guest")
     assert again.status_code == 200
@@ -42,7 +42,7 @@ async def test_who_is_signed_in_is_not_made_a_guest(client: AsyncClient) -> None
     assert "set-cookie" not in again.headers
 
 
-async def test_the_cookie_can_be_read_and_sent_by_nobody_else(people: People) -> None:
+async def test_the_cookie_is_http_only_same_site_and_secure(people: People) -> None:
     for secure in (False, True):
         transport = ASGITransport(cast("Any", application(people, secure=secure)))
         async with AsyncClient(transport=transport, base_url="https://grav.test/api") as client:
@@ -56,7 +56,7 @@ async def test_the_cookie_can_be_read_and_sent_by_nobody_else(people: People) ->
         assert bool(cookie["secure"]) is secure
 
 
-async def test_the_cookie_is_renewed_by_asking_who_one_is(client: AsyncClient) -> None:
+async def test_reading_the_account_renews_the_cookie(client: AsyncClient) -> None:
     made = await client.post("/guest")
     asked = await client.get("/account")
     assert set_cookie(asked).value == set_cookie(made).value
@@ -66,7 +66,7 @@ async def test_the_cookie_is_renewed_by_asking_who_one_is(client: AsyncClient) -
 # Accounts
 
 
-async def test_a_guest_becomes_an_account_and_stays_the_same(client: AsyncClient) -> None:
+async def test_a_guest_who_registers_keeps_the_id(client: AsyncClient) -> None:
     guest = await client.post("/guest")
     old = client.cookies[COOKIE]
     made = await client.post("/account", json={"name": NAME, "password": PASSWORD})
@@ -81,19 +81,21 @@ async def test_a_guest_becomes_an_account_and_stays_the_same(client: AsyncClient
     assert_refused(stale, 401, "not_signed_in")
 
 
-async def test_nobody_becomes_an_account(client: AsyncClient, anna: Json) -> None:
+async def test_registering_without_a_session_makes_a_new_person(
+    client: AsyncClient, anna: Json
+) -> None:
     assert anna["account"]["name"] == "Anna"
     assert (await client.get("/account")).json() == anna["account"]
 
 
 @pytest.mark.usefixtures("anna")
-async def test_an_account_cannot_be_made_twice(client: AsyncClient) -> None:
+async def test_an_account_cannot_register_again(client: AsyncClient) -> None:
     again = await client.post("/account", json={"name": "Berta", "password": PASSWORD})
     assert_refused(again, 409, "has_account")
 
 
 @pytest.mark.usefixtures("anna")
-async def test_a_name_is_taken_in_every_width_and_case(browser: Client) -> None:
+async def test_a_name_is_taken_in_any_width_and_case(browser: Client) -> None:
     async with browser() as other:
         for name in ("Anna", "ANNA", "ａｎｎａ"):
             taken = await other.post("/account", json={"name": name, "password": OTHER})
@@ -133,19 +135,19 @@ async def test_a_bad_password_is_refused(client: AsyncClient, password: str) -> 
         None,
     ],
 )
-async def test_a_body_of_another_form_is_refused(client: AsyncClient, body: object) -> None:
+async def test_a_malformed_body_is_refused(client: AsyncClient, body: object) -> None:
     assert_refused(await client.post("/account", json=body), 400, "invalid")
     assert_refused(await client.post("/session", json=body), 400, "invalid")
 
 
-async def test_who_is_nobody_is_told_so(client: AsyncClient) -> None:
+async def test_without_a_session_the_account_is_refused(client: AsyncClient) -> None:
     assert_refused(await client.get("/account"), 401, "not_signed_in")
     nobody = await client.get("/session")
     assert nobody.status_code == 200
     assert nobody.json() is None
 
 
-async def test_who_has_a_session_is_told_by_it(client: AsyncClient) -> None:
+async def test_a_session_identifies_its_person(client: AsyncClient) -> None:
     guest = (await client.post("/guest")).json()
     told = await client.get("/session")
     assert told.json() == guest
@@ -194,7 +196,7 @@ async def test_a_recovery_code_works_once(browser: Client, client: AsyncClient, 
 
 @pytest.mark.parametrize("name", ["Anna", "Nobody"])
 @pytest.mark.usefixtures("anna")
-async def test_a_wrong_recovery_code_does_not_tell_what_was_wrong(
+async def test_a_failed_recovery_does_not_reveal_whether_the_name_exists(
     client: AsyncClient, name: str
 ) -> None:
     recovery = {"name": name, "code": "abcde-fghij-klmno-pqrst", "password": OTHER}

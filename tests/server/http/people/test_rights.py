@@ -1,9 +1,10 @@
-"""Who may do what about people, whom one wants no more of, and what is told of anybody."""
+"""Blocks, authorization by session, account and token, bans, and no secrets in responses."""
 
 import re
 
 import pytest
 from httpx import AsyncClient
+from tests.every import every
 from tests.server.http.people.conftest import (
     ANNA,
     NAME,
@@ -25,7 +26,7 @@ pytestmark = pytest.mark.anyio
 # Blocks
 
 
-async def test_blocks_are_made_listed_and_taken_back(client: AsyncClient, people: People) -> None:
+async def test_blocks_are_added_listed_and_removed(client: AsyncClient, people: People) -> None:
     await people.accounts.register(None, NAME, PASSWORD)
     await client.post("/account", json=ANNA)
     assert (await client.put(f"/blocks/{NAME}")).status_code == 204
@@ -37,7 +38,7 @@ async def test_blocks_are_made_listed_and_taken_back(client: AsyncClient, people
 
 
 @pytest.mark.usefixtures("anna")
-async def test_only_somebody_else_who_is_there_can_be_blocked(client: AsyncClient) -> None:
+async def test_only_an_existing_other_person_can_be_blocked(client: AsyncClient) -> None:
     for name in ("Nobody", "%00", "%FF", "a%20b"):
         assert_refused(await client.put(f"/blocks/{name}"), 404, "no_such_person")
         assert_refused(await client.delete(f"/blocks/{name}"), 404, "no_such_person")
@@ -45,10 +46,10 @@ async def test_only_somebody_else_who_is_there_can_be_blocked(client: AsyncClien
     assert_refused(await client.put("/blocks/" + "x" * 81), 400, "invalid")
 
 
-# Who may do what
+# Authorization
 
 
-@pytest.mark.parametrize(
+@every(
     ("method", "path", "body"),
     [
         ("GET", "/account", None),
@@ -65,14 +66,14 @@ async def test_only_somebody_else_who_is_there_can_be_blocked(client: AsyncClien
         ("DELETE", "/blocks/Anna", None),
     ],
 )
-async def test_what_is_ones_own_is_for_who_is_signed_in(
+async def test_without_a_session_private_resources_are_refused(
     client: AsyncClient, method: str, path: str, body: Json | None
 ) -> None:
     client.cookies.set(COOKIE, "no such session")
     assert_refused(await client.request(method, path, json=body), 401, "not_signed_in")
 
 
-@pytest.mark.parametrize(
+@every(
     ("method", "path", "body"),
     [
         ("DELETE", "/account", {"password": PASSWORD}),
@@ -83,14 +84,14 @@ async def test_what_is_ones_own_is_for_who_is_signed_in(
         ("DELETE", "/tokens/x", None),
     ],
 )
-async def test_what_needs_an_account_is_not_for_guests(
+async def test_a_guest_is_refused_what_needs_an_account(
     client: AsyncClient, method: str, path: str, body: Json | None
 ) -> None:
     await client.post("/guest")
     assert_refused(await client.request(method, path, json=body), 403, "needs_account")
 
 
-async def test_who_is_banned_is_refused_by_every_way(
+async def test_a_banned_person_is_refused_by_session_token_login_and_recovery(
     browser: Client, client: AsyncClient, anna: Json, people: People
 ) -> None:
     made = (await client.post("/tokens", json={"name": "bot", "scopes": ["bot"]})).json()
@@ -109,16 +110,16 @@ async def test_who_is_banned_is_refused_by_every_way(
 
 
 @pytest.mark.usefixtures("anna")
-async def test_no_answer_holds_a_secret_of_the_database(client: AsyncClient) -> None:
+async def test_no_response_contains_a_stored_secret(client: AsyncClient) -> None:
     await client.post("/tokens", json={"name": "bot", "scopes": ["bot"]})
     answers = [await client.get(path) for path in ("/account", "/sessions", "/tokens", "/blocks")]
-    told = "\n".join(answer.text for answer in answers)
-    assert "$argon2id$" not in told
-    assert not re.search(r"[0-9a-f]{64}", told)
-    assert client.cookies[COOKIE] not in told
+    texts = "\n".join(answer.text for answer in answers)
+    assert "$argon2id$" not in texts
+    assert not re.search(r"[0-9a-f]{64}", texts)
+    assert client.cookies[COOKIE] not in texts
 
 
-async def test_nothing_is_described_as_nothing(people: People) -> None:
+async def test_responses_204_are_documented_without_content(people: People) -> None:
     paths = application(people).openapi_schema.to_schema()["paths"]
     empty = [
         operation["responses"]["204"]
@@ -130,7 +131,7 @@ async def test_nothing_is_described_as_nothing(people: People) -> None:
     assert not any("content" in response for response in empty)
 
 
-async def test_the_description_forbids_what_the_bodies_forbid(people: People) -> None:
+async def test_documented_bodies_forbid_unknown_fields(people: People) -> None:
     schemas = application(people).openapi_schema.to_schema()["components"]["schemas"]
     for body in (
         "NameAndPassword",

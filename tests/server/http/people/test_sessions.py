@@ -1,7 +1,8 @@
-"""Logging in and out, and what can be done by a token: every good way, and every refusal."""
+"""Login, logout, sessions and API tokens over HTTP, with every refusal."""
 
 import pytest
 from httpx import AsyncClient
+from tests.every import every
 from tests.server.http.people.conftest import (
     ANNA,
     OTHER,
@@ -19,10 +20,10 @@ from grav.server.people.people import People
 pytestmark = pytest.mark.anyio
 
 
-# Logging in and out
+# Login and logout
 
 
-async def test_logging_in_begins_a_session(browser: Client, anna: Json) -> None:
+async def test_login_begins_a_session(browser: Client, anna: Json) -> None:
     async with browser() as other:
         entered = await other.post("/session", json={"name": "ANNA", "password": PASSWORD})
         assert entered.status_code == 201
@@ -32,7 +33,9 @@ async def test_logging_in_begins_a_session(browser: Client, anna: Json) -> None:
 
 @pytest.mark.parametrize("name", ["Anna", "Nobody", "no name"])
 @pytest.mark.usefixtures("anna")
-async def test_a_wrong_login_does_not_tell_what_was_wrong(browser: Client, name: str) -> None:
+async def test_a_failed_login_does_not_reveal_whether_the_name_exists(
+    browser: Client, name: str
+) -> None:
     async with browser() as other:
         wrong = await other.post("/session", json={"name": name, "password": OTHER})
         assert_refused(wrong, 401, "wrong_login")
@@ -41,9 +44,7 @@ async def test_a_wrong_login_does_not_tell_what_was_wrong(browser: Client, name:
 
 
 @pytest.mark.usefixtures("anna")
-async def test_logging_in_ends_the_session_of_the_guest_before(
-    browser: Client, people: People
-) -> None:
+async def test_login_ends_the_session_of_the_guest_before(browser: Client, people: People) -> None:
     async with browser() as other:
         await other.post("/guest")
         guest = other.cookies[COOKIE]
@@ -53,7 +54,7 @@ async def test_logging_in_ends_the_session_of_the_guest_before(
 
 
 @pytest.mark.usefixtures("anna")
-async def test_logging_out_ends_the_session(client: AsyncClient, people: People) -> None:
+async def test_logout_ends_the_session(client: AsyncClient, people: People) -> None:
     secret = client.cookies[COOKIE]
     left = await client.delete("/session")
     assert left.status_code == 204
@@ -85,7 +86,7 @@ async def test_sessions_are_listed_and_can_be_ended(browser: Client, client: Asy
 
 
 @pytest.mark.usefixtures("anna")
-async def test_nobody_sees_or_ends_the_sessions_of_others(
+async def test_nobody_lists_or_ends_the_sessions_of_others(
     browser: Client, client: AsyncClient
 ) -> None:
     (own,) = (await client.get("/sessions")).json()["sessions"]
@@ -99,7 +100,7 @@ async def test_nobody_sees_or_ends_the_sessions_of_others(
 
 @pytest.mark.parametrize("path", ["/sessions/x%00y", "/tokens/with%20space", "/tokens/" + "x" * 17])
 @pytest.mark.usefixtures("anna")
-async def test_what_is_no_id_is_refused(client: AsyncClient, path: str) -> None:
+async def test_an_unknown_id_is_refused(client: AsyncClient, path: str) -> None:
     assert_refused(await client.delete(path), 400, "invalid")
 
 
@@ -107,7 +108,7 @@ async def test_what_is_no_id_is_refused(client: AsyncClient, path: str) -> None:
 
 
 @pytest.mark.usefixtures("anna")
-async def test_a_token_is_told_once_and_listed_without_its_secret(client: AsyncClient) -> None:
+async def test_a_tokens_secret_is_shown_once_and_never_listed(client: AsyncClient) -> None:
     made = await client.post("/tokens", json={"name": "내 봇", "scopes": ["read", "bot"]})
     assert made.status_code == 201
     token, secret = made.json()["token"], made.json()["secret"]
@@ -118,7 +119,7 @@ async def test_a_token_is_told_once_and_listed_without_its_secret(client: AsyncC
     assert secret not in listed.text
 
 
-async def test_a_token_tells_who_one_is_and_what_it_allows(
+async def test_a_token_identifies_its_person_and_scopes(
     browser: Client, client: AsyncClient, anna: Json
 ) -> None:
     made = await client.post("/tokens", json={"name": "bot", "scopes": ["play"]})
@@ -129,7 +130,7 @@ async def test_a_token_tells_who_one_is_and_what_it_allows(
 
 
 @pytest.mark.usefixtures("anna")
-async def test_a_token_goes_before_a_cookie(client: AsyncClient) -> None:
+async def test_a_token_takes_precedence_over_a_cookie(client: AsyncClient) -> None:
     made = await client.post("/tokens", json={"name": "bot", "scopes": ["play"]})
     asked = await client.get("/account", headers=bearer(made.json()["secret"]))
     assert asked.json()["scopes"] == ["play"]
@@ -137,13 +138,13 @@ async def test_a_token_goes_before_a_cookie(client: AsyncClient) -> None:
     assert_refused(await client.get("/account", headers=bearer("grav_no")), 401, "wrong_token")
 
 
-async def test_another_kind_of_authorization_is_not_for_us(client: AsyncClient, anna: Json) -> None:
+async def test_other_authorization_schemes_are_ignored(client: AsyncClient, anna: Json) -> None:
     asked = await client.get("/account", headers={"authorization": "Basic YTpi"})
     assert asked.json() == anna["account"]
 
 
 @pytest.mark.usefixtures("anna")
-async def test_a_token_that_was_revoked_stops_at_once(client: AsyncClient) -> None:
+async def test_a_revoked_token_is_refused_at_once(client: AsyncClient) -> None:
     made = (await client.post("/tokens", json={"name": "bot", "scopes": ["bot"]})).json()
     path = f"/tokens/{made['token']['id']}"
     assert (await client.delete(path)).status_code == 204
@@ -152,7 +153,7 @@ async def test_a_token_that_was_revoked_stops_at_once(client: AsyncClient) -> No
     assert_refused(await client.delete(path), 404, "no_such_token")
 
 
-@pytest.mark.parametrize(
+@every(
     ("method", "path", "body"),
     [
         ("POST", "/guest", None),
@@ -174,7 +175,7 @@ async def test_a_token_that_was_revoked_stops_at_once(client: AsyncClient) -> No
     ],
 )
 @pytest.mark.usefixtures("anna")
-async def test_no_token_manages_an_account(
+async def test_tokens_cannot_manage_an_account(
     client: AsyncClient, method: str, path: str, body: Json | None
 ) -> None:
     scopes = ["play", "bot", "read"]
@@ -183,7 +184,7 @@ async def test_no_token_manages_an_account(
     assert_refused(asked, 403, "session_needed")
 
 
-@pytest.mark.parametrize(
+@every(
     "body",
     [
         {"name": "bot", "scopes": []},
@@ -195,11 +196,11 @@ async def test_no_token_manages_an_account(
     ],
 )
 @pytest.mark.usefixtures("anna")
-async def test_a_token_of_another_form_is_refused(client: AsyncClient, body: Json) -> None:
+async def test_a_malformed_request_for_a_token_is_refused(client: AsyncClient, body: Json) -> None:
     assert_refused(await client.post("/tokens", json=body), 400, "invalid")
 
 
 @pytest.mark.usefixtures("anna")
-async def test_a_token_has_a_name_that_can_be_shown(client: AsyncClient) -> None:
+async def test_a_tokens_name_must_be_visible(client: AsyncClient) -> None:
     made = await client.post("/tokens", json={"name": "a\nb", "scopes": ["play"]})
     assert_refused(made, 400, "token_name")

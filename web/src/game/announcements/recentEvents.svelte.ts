@@ -1,12 +1,18 @@
 /** What has happened lately: verdicts, words, sounds, and sentences for those who listen. */
 import { untrack } from "svelte";
-import { play as sound } from "../../client/sounds";
-import type { TableClient } from "../../client/table.svelte";
+import { playSound } from "../../client/device/sounds";
+import type { TableClient } from "../../client/tableClient.svelte";
 import type { Happening, Now } from "../../generated/messages";
-import { announce, phraseOf, type Listener } from "./announcing";
-import { Announcements } from "./announcements.svelte";
-import { lastPlacer } from "../input/asking";
-import { NO_MOMENTS, dismissed, heard, passed, type Moments } from "../verdict/verdicts";
+import { formatAnnouncement, phraseOf, type Addressee } from "./announcementText";
+import { AnnouncementQueue } from "./announcementQueue.svelte";
+import { lastPlacer } from "../input/consent";
+import {
+  NO_VERDICT,
+  dismissVerdict,
+  applyHappening,
+  expireVerdict,
+  type VerdictState,
+} from "../verdict/verdictState";
 
 /** Milliseconds for which what somebody said stays beside their name. */
 const SPOKEN_FOR = 6_000;
@@ -17,9 +23,9 @@ export interface Bubble {
   readonly until: number;
 }
 
-export class Hearing {
-  readonly announcements = new Announcements();
-  #moments = $state.raw<Moments>(NO_MOMENTS);
+export class RecentEvents {
+  readonly announcements = new AnnouncementQueue();
+  #verdicts = $state.raw<VerdictState>(NO_VERDICT);
   #bubbles = $state.raw<ReadonlyMap<number, Bubble>>(new Map());
   #placer = $state.raw<number | null>(null);
   #rolled = $state.raw<string | null>(null);
@@ -27,11 +33,11 @@ export class Hearing {
 
   constructor(
     private readonly client: TableClient,
-    private readonly listener: () => Listener,
+    private readonly addressee: () => Addressee,
   ) {}
 
-  get moments(): Moments {
-    return this.#moments;
+  get verdicts(): VerdictState {
+    return this.#verdicts;
   }
 
   /** Whose stone was the last, and can perhaps be taken back. */
@@ -54,12 +60,12 @@ export class Hearing {
   }
 
   dismiss(): void {
-    this.#moments = dismissed(this.#moments);
+    this.#verdicts = dismissVerdict(this.#verdicts);
   }
 
   /** To be called while a component is set up: all goes on as long as that is shown. */
-  attend(): void {
-    $effect(() => this.client.onHappened((happening, now) => this.hear(happening, now)));
+  start(): void {
+    $effect(() => this.client.onHappened((happening, now) => this.handle(happening, now)));
     $effect(() => {
       untrack(() => this.#tick());
       const timer = setInterval(() => this.#tick(), TICK);
@@ -71,11 +77,11 @@ export class Hearing {
     });
   }
 
-  hear(happening: Happening, now: Now): void {
-    const { say } = this.listener();
-    this.#moments = heard(this.#moments, happening, this.client.time());
+  handle(happening: Happening, now: Now): void {
+    const { say } = this.addressee();
+    this.#verdicts = applyHappening(this.#verdicts, happening, this.client.time());
     this.#follow(happening);
-    const told = announce(happening, now, this.listener());
+    const told = formatAnnouncement(happening, now, this.addressee());
     if (told !== null) this.announcements.add(told);
     if (happening.event === "said") {
       const text = phraseOf(happening.phrase, say);
@@ -83,7 +89,7 @@ export class Hearing {
       if (text !== null)
         this.#bubbles = new Map(this.#bubbles).set(happening.seat, { text, until });
     }
-    sing(happening);
+    playSoundFor(happening);
   }
 
   #follow(happening: Happening): void {
@@ -97,23 +103,23 @@ export class Hearing {
 
   #tick(): void {
     this.#time = this.client.time();
-    this.#moments = passed(this.#moments, this.#time);
+    this.#verdicts = expireVerdict(this.#verdicts, this.#time);
     if ([...this.#bubbles.values()].some(({ until }) => until <= this.#time)) {
       this.#bubbles = new Map([...this.#bubbles].filter(([, { until }]) => until > this.#time));
     }
   }
 }
 
-function sing(happening: Happening): void {
+function playSoundFor(happening: Happening): void {
   switch (happening.event) {
     case "placed":
-      return sound("stone");
+      return playSound("stone");
     case "shouted":
-      return sound(happening.right ? "shout" : "wrong");
+      return playSound(happening.right ? "shout" : "wrong");
     case "removed":
-      return sound("lift");
+      return playSound("lift");
     case "ended":
-      return sound("end");
+      return playSound("end");
     default:
   }
 }

@@ -1,11 +1,11 @@
 /** What is marked on the board: only what everybody was told, or what one is about to do. */
 import type { Mark, Stones } from "../../board/types";
 import type { Position } from "../../generated/messages";
-import type { Acting } from "../input/acting";
-import type { Pending } from "./pending";
+import type { PossibleAction } from "../input/possibleAction";
+import type { Pending } from "./secondTap";
 
 /** The stones that may be removed now. */
-export function choices(acting: Acting, stones: Stones): readonly string[] {
+export function choices(acting: PossibleAction, stones: Stones): readonly string[] {
   if (acting.kind !== "remove" || acting.violator === null) return [];
   return [...stones].filter(([, stone]) => stone.seat === acting.violator).map(([at]) => at);
 }
@@ -17,7 +17,7 @@ export function markedStone(position: Position): string | null {
 
 export function marksOf(
   position: Position,
-  acting: Acting,
+  acting: PossibleAction,
   stones: Stones,
   pending: Pending | null,
 ): readonly Mark[] {
@@ -39,7 +39,12 @@ export function marksOf(
 }
 
 /** Can this point be picked now? A stone to be removed, or an empty point for the next one. */
-export function isPickable(acting: Acting, stones: Stones, at: string, canPlace: boolean): boolean {
+export function isPickable(
+  acting: PossibleAction,
+  stones: Stones,
+  at: string,
+  canPlace: boolean,
+): boolean {
   const stone = stones.get(at);
   if (acting.kind === "remove") return stone !== undefined && stone.seat === acting.violator;
   return canPlace && stone === undefined;

@@ -1,17 +1,17 @@
 /** Does what a key asks for, if it can be done now. */
-import type { Acting, Mover } from "./acting";
-import type { Intent } from "./keys";
-import type { Pending } from "../board/pending";
-import type { Moments } from "../verdict/verdicts";
+import type { PossibleAction, Mover } from "./possibleAction";
+import type { Intent } from "./keyIntents";
+import type { Pending } from "../board/secondTap";
+import type { VerdictState } from "../verdict/verdictState";
 
 /** What of a game keys can reach. */
-export interface Obedient {
-  readonly acting: Acting;
+export interface KeyTarget {
+  readonly acting: PossibleAction;
   readonly mover: Mover | null;
   readonly declares: boolean;
   readonly isShared: boolean;
   readonly pending: Pending | null;
-  readonly hearing: { readonly moments: Moments; dismiss(): void };
+  readonly recent: { readonly verdicts: VerdictState; dismiss(): void };
   shout(seat: number): unknown;
   accept(): unknown;
   pass(): unknown;
@@ -20,7 +20,7 @@ export interface Obedient {
 }
 
 /** True: the key was for the game. */
-export function obey(intent: Intent, play: Obedient): boolean {
+export function performIntent(intent: Intent, play: KeyTarget): boolean {
   const { acting, mover } = play;
   const seats = acting.kind === "answer" ? acting.seats : [];
   switch (intent.kind) {
@@ -46,14 +46,14 @@ export function obey(intent: Intent, play: Obedient): boolean {
   }
 }
 
-function dismiss(play: Obedient): boolean {
+function dismiss(play: KeyTarget): boolean {
   if (play.pending !== null) play.reconsider();
-  else if (play.hearing.moments.current !== null) play.hearing.dismiss();
+  else if (play.recent.verdicts.current !== null) play.recent.dismiss();
   else return false;
   return true;
 }
 
-function digit(pressed: number, seats: readonly number[], play: Obedient): boolean {
+function digit(pressed: number, seats: readonly number[], play: KeyTarget): boolean {
   if (play.isShared && seats.length > 0) {
     if (!seats.includes(pressed - 1)) return false;
     play.shout(pressed - 1);

@@ -1,10 +1,10 @@
 /** What players are called in sentences: briefly, and never “you”, which needs sentences of its own. */
 import type { Chair } from "../../generated/messages";
-import { levelName, nameOfChair } from "../../look/names";
+import { levelName, chairName } from "../../ui/seatNames";
 import { say } from "../../text/say.svelte";
 
 /** `shared`: all sit at one device, where seats without a label all have the name of whoever opened it. */
-export function calledBriefly(chairs: readonly Chair[], seat: number, shared: boolean): string {
+export function shortName(chairs: readonly Chair[], seat: number, shared: boolean): string {
   const chair = chairs[seat];
   if (!chair) return say("room.player", { seat: seat + 1 });
   if (chair.level !== null) return levelName(chair.level);
@@ -12,7 +12,7 @@ export function calledBriefly(chairs: readonly Chair[], seat: number, shared: bo
   if (shared && (chair.name === null || namesakes.length > 1)) {
     return say("room.player", { seat: seat + 1 });
   }
-  return nameOfChair(chair, seat);
+  return chairName(chair, seat);
 }
 
 /** The seat of whoever has one alone, over a network: they are “you”. On one device nobody is. */

@@ -2,8 +2,8 @@ import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { learn, speak } from "../../text/say.svelte";
 import LearnPage from "./LearnPage.svelte";
-import { COURSE } from "./lessons.fixture";
-import { readDone } from "./progress";
+import { COURSE } from "./course.fixture";
+import { readDone } from "./courseProgress";
 
 const { go, openTable } = vi.hoisted(() => ({ go: vi.fn(), openTable: vi.fn() }));
 vi.mock("../../router.svelte", () => ({ go }));

@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { answered, FRESH, hasHint, lessonOf, rulesOf, shoutOf, type Deed } from "./lesson";
+import {
+  applyAction,
+  INITIAL_STATE,
+  hasHint,
+  lessonOf,
+  rulesOf,
+  shoutOf,
+  type LessonAction,
+} from "./lesson";
 import {
   COURSE,
   DECLARE,
@@ -12,14 +20,14 @@ import {
   SHAPE,
   SHOUT,
   STANDS,
-} from "./lessons.fixture";
-import { nextOf, ONWARD, stepsOf } from "./progress";
+} from "./course.fixture";
+import { nextOf, COURSE_END, stepsOf } from "./courseProgress";
 
-function after(shown: typeof PLACE, ...deeds: Deed[]) {
+function after(shown: typeof PLACE, ...deeds: LessonAction[]) {
   const lesson = lessonOf(shown);
-  return deeds.reduce((state, deed) => answered(lesson, state, deed), FRESH);
+  return deeds.reduce((state, action) => applyAction(lesson, state, action), INITIAL_STATE);
 }
-const pick = (at: string): Deed => ({ do: "pick", at });
+const pick = (at: string): LessonAction => ({ do: "pick", at });
 
 test("a wrong point says why, and one tries again", () => {
   const wrong = after(PLACE, pick("b1"));
@@ -69,10 +77,10 @@ test("more or fewer bonus turns than there are shapes", () => {
 });
 
 test("what is not asked for changes nothing, and neither does what comes too late", () => {
-  expect(after(PASS, pick("a1"))).toBe(FRESH);
-  expect(after(PLACE, { do: "pass" }, { do: "grav" })).toBe(FRESH);
+  expect(after(PASS, pick("a1"))).toBe(INITIAL_STATE);
+  expect(after(PLACE, { do: "pass" }, { do: "grav" })).toBe(INITIAL_STATE);
   const done = after(PLACE, pick("a1"));
-  expect(answered(lessonOf(PLACE), done, pick("b1"))).toBe(done);
+  expect(applyAction(lessonOf(PLACE), done, pick("b1"))).toBe(done);
 });
 
 test("a hint is offered after two wrong tries, where there is one", () => {
@@ -97,7 +105,7 @@ test("those rules matter that a stone could break, and all where one has to look
 
 test("a whole course is walked through, each thing done", () => {
   const steps = stepsOf(COURSE);
-  const deeds: Record<string, Deed> = {
+  const deeds: Record<string, LessonAction> = {
     distance: pick("c3"),
     shape: pick("c3"),
     declare: { do: "declare", count: 1 },
@@ -108,11 +116,11 @@ test("a whole course is walked through, each thing done", () => {
     end: { do: "pass" },
   };
   const walked: string[] = [];
-  let id = steps[0]?.id ?? ONWARD;
-  while (id !== ONWARD) {
+  let id = steps[0]?.id ?? COURSE_END;
+  while (id !== COURSE_END) {
     const step = steps.find((each) => each.id === id);
     if (step?.kind === "lesson") {
-      const state = answered(step.lesson, FRESH, deeds[id]!);
+      const state = applyAction(step.lesson, INITIAL_STATE, deeds[id]!);
       expect(state.done, id).toEqual(deeds[id]);
     }
     walked.push(id);

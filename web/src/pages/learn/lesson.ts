@@ -3,7 +3,7 @@ import type { Breach } from "../../board/breachLayers";
 import type { PointName } from "../../board/types";
 import type { LessonShown } from "../../generated/messages";
 
-export interface ShapeThere {
+export interface LessonShape {
   readonly centre: string;
   readonly points: readonly PointName[];
 }
@@ -30,7 +30,7 @@ export type Task =
       readonly kind: "declare";
       readonly at: PointName;
       readonly right: number;
-      readonly shapes: readonly ShapeThere[];
+      readonly shapes: readonly LessonShape[];
     }
   | { readonly kind: "pass"; readonly right: "pass" };
 
@@ -75,7 +75,7 @@ function placedBefore({ actions }: LessonShown, open: PointName): PointName | nu
 }
 
 /** Something that the player does. */
-export type Deed =
+export type LessonAction =
   | { readonly do: "pick"; readonly at: PointName }
   | { readonly do: "grav" }
   | { readonly do: "accept" }
@@ -102,51 +102,51 @@ export interface LessonState {
   /** What was wrong last; null before that, and when it is done. */
   readonly wrong: Reason | null;
   /** The right thing, once it is done. */
-  readonly done: Deed | null;
+  readonly done: LessonAction | null;
 }
 
-export const FRESH: LessonState = { tries: 0, wrong: null, done: null };
+export const INITIAL_STATE: LessonState = { tries: 0, wrong: null, done: null };
 /** After so many wrong things a hint is offered. */
 const HINT_AFTER = 2;
 
 /** What comes of a deed. One that is not asked for here, or comes too late, changes nothing. */
-export function answered(lesson: Lesson, state: LessonState, deed: Deed): LessonState {
+export function applyAction(lesson: Lesson, state: LessonState, action: LessonAction): LessonState {
   if (state.done !== null) return state;
-  const found = judge(lesson, deed);
+  const found = judge(lesson, action);
   if (found === null) return state;
   return found === "right"
-    ? { ...state, wrong: null, done: deed }
+    ? { ...state, wrong: null, done: action }
     : { tries: state.tries + 1, wrong: found, done: null };
 }
 
 /** null: the deed is not for this task. */
-function judge(lesson: Lesson, deed: Deed): "right" | Reason | null {
+function judge(lesson: Lesson, action: LessonAction): "right" | Reason | null {
   const { task } = lesson;
   switch (task.kind) {
     case "place": {
-      if (deed.do !== "pick") return null;
-      if (task.right.includes(deed.at)) return "right";
-      const breaches = task.wrong[deed.at];
-      if (breaches === undefined) return { kind: "occupied", at: deed.at };
-      if (breaches.length === 0) return { kind: "no_shape", at: deed.at };
-      return { kind: "breaks", at: deed.at, breaches };
+      if (action.do !== "pick") return null;
+      if (task.right.includes(action.at)) return "right";
+      const breaches = task.wrong[action.at];
+      if (breaches === undefined) return { kind: "occupied", at: action.at };
+      if (breaches.length === 0) return { kind: "no_shape", at: action.at };
+      return { kind: "breaks", at: action.at, breaches };
     }
     case "answer": {
-      if (deed.do !== "grav" && deed.do !== "accept") return null;
-      if (deed.do === task.right) return "right";
+      if (action.do !== "grav" && action.do !== "accept") return null;
+      if (action.do === task.right) return "right";
       if (task.on_purpose) return { kind: "on_purpose" };
-      if (deed.do === "grav") return { kind: "legal" };
+      if (action.do === "grav") return { kind: "legal" };
       return { kind: "missed", at: lesson.view.window?.at ?? "", breaches: task.breaches };
     }
     case "remove":
-      if (deed.do !== "pick") return null;
-      return task.right.includes(deed.at) ? "right" : { kind: "not_theirs", at: deed.at };
+      if (action.do !== "pick") return null;
+      return task.right.includes(action.at) ? "right" : { kind: "not_theirs", at: action.at };
     case "declare":
-      if (deed.do !== "declare") return null;
-      if (deed.count === task.right) return "right";
-      return { kind: deed.count > task.right ? "too_many" : "too_few" };
+      if (action.do !== "declare") return null;
+      if (action.count === task.right) return "right";
+      return { kind: action.count > task.right ? "too_many" : "too_few" };
     case "pass":
-      return deed.do === "pass" ? "right" : null;
+      return action.do === "pass" ? "right" : null;
   }
 }
 

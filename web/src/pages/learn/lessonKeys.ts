@@ -1,9 +1,9 @@
 /** Keys that do what a lesson asks for: the same as in a game. */
-import type { Intent } from "../../game/input/keys";
-import type { Deed, Lesson } from "./lesson";
+import type { Intent } from "../../game/input/keyIntents";
+import type { LessonAction, Lesson } from "./lesson";
 
 /** null: the key does nothing here. */
-export function deedOf(intent: Intent | null, { task }: Lesson): Deed | null {
+export function actionOfIntent(intent: Intent | null, { task }: Lesson): LessonAction | null {
   if (intent === null) return null;
   if (task.kind === "answer" && intent.kind === "shout") return { do: "grav" };
   if (task.kind === "answer" && intent.kind === "accept") return { do: "accept" };

@@ -4,7 +4,7 @@ import { learn, speak } from "../../text/say.svelte";
 import { BOOK } from "./book";
 import RulesPage from "./RulesPage.svelte";
 
-vi.mock("../../examples/examples", () => ({ examplesOf: async () => null }));
+vi.mock("../../examples/examples", () => ({ fetchExamples: async () => null }));
 
 let page: Record<string, unknown> | undefined;
 function open(): void {

@@ -1,29 +1,29 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { parseSetting, tellSetting } from "../../client/settings";
+import { parseSetting, formatSetting } from "../../client/settings";
 import { stepped, Trial, USUAL } from "./trial.svelte";
 
-const { examplesOf } = vi.hoisted(() => ({ examplesOf: vi.fn() }));
-vi.mock("../../examples/examples", () => ({ examplesOf }));
+const { fetchExamples } = vi.hoisted(() => ({ fetchExamples: vi.fn() }));
+vi.mock("../../examples/examples", () => ({ fetchExamples }));
 
 beforeEach(() => {
   vi.useFakeTimers();
-  examplesOf.mockReset().mockImplementation(async (_, setting) => ({ setting }));
+  fetchExamples.mockReset().mockImplementation(async (_, setting) => ({ setting }));
 });
 afterEach(() => vi.useRealTimers());
 
 test("a number steps within its bounds, and others give way", () => {
   const usual = parseSetting(USUAL);
-  expect(tellSetting(stepped(usual, "a", 1))).toBe("4 3 4 2 4");
-  expect(tellSetting(stepped(usual, "a", -1))).toBe(USUAL);
-  expect(tellSetting(stepped(usual, "b", -1))).toBe("3 2 4 2 4");
+  expect(formatSetting(stepped(usual, "a", 1))).toBe("4 3 4 2 4");
+  expect(formatSetting(stepped(usual, "a", -1))).toBe(USUAL);
+  expect(formatSetting(stepped(usual, "b", -1))).toBe("3 2 4 2 4");
   const close = parseSetting("3 3 4 4 4");
-  expect(tellSetting(stepped(close, "d", 1))).toBe("3 3 4 5 5");
+  expect(formatSetting(stepped(close, "d", 1))).toBe("3 3 4 5 5");
 });
 
 test("the drawing follows the numbers, in a moment", async () => {
   const trial = new Trial();
   trial.ask();
-  expect(examplesOf).not.toHaveBeenCalled();
+  expect(fetchExamples).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(300);
   expect(trial.shown?.setting).toBe(USUAL);
 });
@@ -35,13 +35,13 @@ test("whoever steps quickly is shown only where they stay", async () => {
   stop();
   trial.ask();
   await vi.advanceTimersByTimeAsync(300);
-  expect(examplesOf).toHaveBeenCalledTimes(1);
+  expect(fetchExamples).toHaveBeenCalledTimes(1);
   expect(trial.shown?.setting).toBe("4 3 4 2 4");
 });
 
 test("an answer that is no longer wanted is dropped", async () => {
   let answer: (found: unknown) => void = () => undefined;
-  examplesOf.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
+  fetchExamples.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
   const trial = new Trial();
   const stop = trial.ask();
   await vi.advanceTimersByTimeAsync(300);

@@ -1,8 +1,8 @@
 /** Five numbers to play with: the pictures follow them. */
-import { parseSetting, tellSetting, type Numbers } from "../../client/settings";
+import { parseSetting, formatSetting, type Numbers } from "../../client/settings";
 import type { ExamplesShown } from "../../generated/messages";
 import { boundsOf, fitted, type Bounds, type NumberName } from "../../setup/numbers";
-import { examplesOf } from "../../examples/examples";
+import { fetchExamples } from "../../examples/examples";
 
 export const SIZE = 9;
 export const USUAL = "3 3 4 2 4";
@@ -18,7 +18,7 @@ export class Trial {
   numbers = $state.raw<Numbers>(parseSetting(USUAL));
   /** What the numbers do; null before that is known, and where it cannot be had. */
   shown = $state.raw<ExamplesShown | null>(null);
-  readonly setting = $derived(tellSetting(this.numbers));
+  readonly setting = $derived(formatSetting(this.numbers));
 
   bounds(letter: NumberName): Bounds {
     return boundsOf(this.numbers, SIZE)[letter];
@@ -33,7 +33,7 @@ export class Trial {
     const setting = this.setting;
     let wanted = true;
     const timer = setTimeout(() => {
-      void examplesOf(SIZE, setting).then((found) => {
+      void fetchExamples(SIZE, setting).then((found) => {
         if (wanted) this.shown = found;
       });
     }, PAUSE);

@@ -1,8 +1,8 @@
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { learn, speak } from "../../text/say.svelte";
-import { USUAL } from "./choice";
-import { bestOf, keepChoice, readBests } from "./scores";
+import { DEFAULT_CHOICE } from "./runChoice";
+import { bestOf, storeChoice, readBests } from "./bestScores";
 import SpotPage from "./SpotPage.svelte";
 import { BREACH, FINE } from "./spots.fixture";
 
@@ -42,7 +42,7 @@ async function passes(ms: number): Promise<void> {
 
 /** Begins, and waits for the first stone, which breaks rules; fine ones and such take turns. */
 async function begin(mode: "clock" | "streak"): Promise<void> {
-  keepChoice({ ...USUAL, size: 5, mode });
+  storeChoice({ ...DEFAULT_CHOICE, size: 5, mode });
   page = mount(SpotPage, { target: document.body });
   flushSync();
   click("Begin");
@@ -86,7 +86,7 @@ describe("a streak", () => {
     click("To the result");
     expect(document.activeElement?.textContent).toBe("1 point");
     expect(text()).toContain("That is your best with these choices.");
-    expect(bestOf(readBests(), { ...USUAL, size: 5, mode: "streak" })).toBe(1);
+    expect(bestOf(readBests(), { ...DEFAULT_CHOICE, size: 5, mode: "streak" })).toBe(1);
   });
 });
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import {
-  BREATH_MS,
+  MIN_EXPLANATION_MS,
   CLOCK_MS,
-  COST_MS,
-  MOMENT_MS,
+  WRONG_ANSWER_COST_MS,
+  EXPLANATION_MS,
   answer,
   begin,
   fall,
@@ -60,9 +60,9 @@ describe("against the clock", () => {
     const run = answer(asked(begin("clock", 0), 0), true, 2_000);
     expect(run.phase).toBe("explained");
     expect(run.streak).toBe(0);
-    expect(timeLeft(run, 3_000)).toBe(CLOCK_MS - 2_000 - COST_MS);
-    expect(tick(run, 2_000 + MOMENT_MS - 1)).toBe(run);
-    expect(tick(run, 2_000 + MOMENT_MS).phase).toBe("waiting");
+    expect(timeLeft(run, 3_000)).toBe(CLOCK_MS - 2_000 - WRONG_ANSWER_COST_MS);
+    expect(tick(run, 2_000 + EXPLANATION_MS - 1)).toBe(run);
+    expect(tick(run, 2_000 + EXPLANATION_MS).phase).toBe("waiting");
   });
 
   it("the clock stands while a position is on its way, or has yet to get its stone", () => {
@@ -82,7 +82,7 @@ describe("against the clock", () => {
   it("a wrong answer that costs the rest is explained before the end", () => {
     const run = answer(asked(begin("clock", 0), 0), true, CLOCK_MS - 1_000);
     expect(run).toMatchObject({ phase: "explained", left: 0 });
-    expect(tick(run, CLOCK_MS + MOMENT_MS).phase).toBe("over");
+    expect(tick(run, CLOCK_MS + EXPLANATION_MS).phase).toBe("over");
   });
 });
 
@@ -105,8 +105,8 @@ describe("a streak", () => {
 
   it("does not go on by the second of two quick taps", () => {
     const run = answer(asked(begin("streak", 0), 0), false, 500);
-    expect(goOn(run, 500 + BREATH_MS - 1)).toBe(run);
-    expect(goOn(run, 500 + BREATH_MS).phase).toBe("waiting");
+    expect(goOn(run, 500 + MIN_EXPLANATION_MS - 1)).toBe(run);
+    expect(goOn(run, 500 + MIN_EXPLANATION_MS).phase).toBe("waiting");
   });
 });
 

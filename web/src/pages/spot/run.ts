@@ -1,13 +1,13 @@
 /** A run of Spot the Grav, as a state machine: whatever happens comes with its time, in ms. */
 import type { SpotShown } from "../../generated/messages";
-import type { Mode } from "./choice";
+import type { Mode } from "./runChoice";
 
 export const CLOCK_MS = 60_000;
-export const COST_MS = 5_000;
+export const WRONG_ANSWER_COST_MS = 5_000;
 /** How long a wrong answer is explained against the clock, which stands meanwhile. */
-export const MOMENT_MS = 2_500;
+export const EXPLANATION_MS = 2_500;
 /** Who taps twice must not go on by it. */
-export const BREATH_MS = 300;
+export const MIN_EXPLANATION_MS = 300;
 
 export interface Answer {
   readonly spot: SpotShown;
@@ -61,7 +61,7 @@ export function answer(run: Run, shouted: boolean, now: number): Run {
     ...run,
     // Against the clock the next comes at once, unless there is something to explain.
     phase: run.mode === "clock" && right ? "waiting" : "explained",
-    left: right || run.mode === "streak" ? left : Math.max(0, left - COST_MS),
+    left: right || run.mode === "streak" ? left : Math.max(0, left - WRONG_ANSWER_COST_MS),
     since: now,
     answers: [...run.answers, given],
     streak: right ? run.streak + 1 : 0,
@@ -70,7 +70,7 @@ export function answer(run: Run, shouted: boolean, now: number): Run {
 
 /** Leaves the explanation: for the next position, or for the end. */
 export function goOn(run: Run, now: number): Run {
-  if (run.phase !== "explained" || now - run.since < BREATH_MS) return run;
+  if (run.phase !== "explained" || now - run.since < MIN_EXPLANATION_MS) return run;
   const ends = run.mode === "clock" ? run.left === 0 : run.answers.at(-1)?.right === false;
   return ends ? over(run, now) : { ...run, phase: "waiting", since: now };
 }
@@ -79,7 +79,7 @@ export function goOn(run: Run, now: number): Run {
 export function tick(run: Run, now: number): Run {
   if (run.mode !== "clock") return run;
   if (run.phase === "asked" && timeLeft(run, now) === 0) return over(run, now);
-  if (run.phase === "explained" && now - run.since >= MOMENT_MS) return goOn(run, now);
+  if (run.phase === "explained" && now - run.since >= EXPLANATION_MS) return goOn(run, now);
   return run;
 }
 

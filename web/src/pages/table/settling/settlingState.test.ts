@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { now, settling, whole } from "../wholes.fixture";
+import { now, settling, whole } from "../table.fixture";
 import { changedIn, settlingOf } from "./settlingState";
 
 test("where nothing is settled there is nothing to do", () => {

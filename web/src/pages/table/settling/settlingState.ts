@@ -1,9 +1,9 @@
 /** While the numbers are settled: whom the table waits for, and what one can do about it. */
 import type { Whole } from "../../../generated/messages";
-import { LETTERS, parseCard, type Card, type Letter } from "./cards";
+import { LETTERS, parseCard, type Card, type Letter } from "./settlingCards";
 
 /** Numbers that explain themselves well, and are allowed on every board. */
-export const USUAL = "3 3 4 2 4";
+export const EXAMPLE_SETTING = "3 3 4 2 4";
 
 export type Phase = "sharing" | "rolling" | "drawing" | "keeping" | "agreeing" | "passing";
 

@@ -1,0 +1,337 @@
+"""Websocket protocol for uvicorn: the application takes the connection over once it is accepted."""
+
+import asyncio
+from collections import deque
+from typing import Any, cast
+from weakref import WeakKeyDictionary
+
+import structlog
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import HeaderLineTooLong, RequestLineTooLong, TooManyHeaders
+from websockets.frames import CloseCode, Frame, Opcode
+from websockets.http11 import MAX_LINE_LENGTH, MAX_NUM_HEADERS, Request
+from websockets.protocol import State
+from websockets.server import ServerProtocol
+
+from grav.server.problems.problem import TurnedAway
+from grav.server.protocol.framing import MAX_URL_LENGTH
+from grav.server.protocol.wire import EXTENSION, Receiver
+
+MAX_EARLY_BYTES = 64 * 1024
+"""Bytes buffered until the connection is taken over; beyond that, reading is paused."""
+CLOSE_TIMEOUT = 10.0
+"""Seconds that a client has to answer a close frame, and to read all that was sent before it."""
+MAX_BYTES_AFTER_CLOSE = 256 * 1024
+"""Bytes that are read and discarded while the client's answer to a close is awaited."""
+MAX_FRAMES_AFTER_CLOSE = 1000
+"""The same limit in frames: each costs some microseconds, however short it is."""
+PIECE_BYTES = 4096
+"""Bytes parsed at a time: some hundred frames at most, so that a flood is detected early."""
+log = structlog.get_logger(__name__)
+_DATA = (Opcode.TEXT, Opcode.BINARY, Opcode.CONT)
+
+
+class HandshakeProtocol(WebSocketsSansIOProtocol):
+    """Uvicorn's own protocol until the connection is taken over.
+
+    After the handshake it parses only the answer to a close; all other data is buffered unparsed
+    for the receiver that takes the connection over.
+    """
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self._early = bytearray()
+        self._bytes_left = MAX_BYTES_AFTER_CLOSE
+
+    def data_received(self, data: bytes) -> None:
+        """Raises `TurnedAway` if the request cannot be parsed: the caller must answer it, as
+        uvicorn would do nothing more."""
+        if self.close_sent:
+            self._read_after_close(data)
+        elif self.handshake_initiated:
+            self._hold(data)
+        else:
+            super().data_received(data)
+            if self.conn.handshake_exc is not None and not self.handshake_initiated:
+                self.connections.discard(self)
+                raise _refusal(self.conn.handshake_exc)
+
+    def _hold(self, data: bytes) -> None:
+        self._early += data
+        if len(self._early) >= MAX_EARLY_BYTES and not self.read_paused:
+            self.read_paused = True  # uvicorn resumes reading once it has sent a close
+            self.transport.pause_reading()
+
+    def _read_after_close(self, data: bytes) -> None:
+        data, self._early = bytes(self._early) + data, bytearray()
+        self._bytes_left -= len(data)
+        if self._bytes_left < 0:
+            self.transport.abort()
+        else:
+            super().data_received(data)
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if not self.close_sent:
+            extensions = cast("dict[str, Any]", self.scope["extensions"])
+            extensions[EXTENSION] = self._hand_over
+
+    def _hand_over(self, receiver: Receiver) -> "OpenWebSocket":
+        """Hands the connection over to the receiver; uvicorn only ends it when the server ends.
+
+        The receiver is not called before this turn of the event loop is over.
+        """
+        self.stop_keepalive()  # the receiver does its own probing
+        wire = OpenWebSocket(
+            self.transport, self.conn, receiver, self.connections, write_batch(self.loop)
+        )
+        if self.disconnected:
+            self.loop.call_soon(wire.connection_lost, None)  # later, as asyncio does
+            return wire
+        self.transport.set_protocol(wire)
+        self.connections.discard(self)
+        self.connections.add(cast("Any", wire))
+        if self.transport.is_closing():  # the server ends
+            self.loop.call_soon(wire.shutdown)
+        elif self._early:
+            self.transport.pause_reading()  # or new data might overtake it
+            self.loop.call_soon(wire.begin, bytes(self._early))
+        self.transport = cast("Any", _Detached())
+        return wire
+
+
+def _refusal(error: Exception) -> TurnedAway:
+    """Returns the answer to a websocket request that the library could not parse."""
+    match error:
+        case RequestLineTooLong():
+            return TurnedAway(414, "url_too_long", most=MAX_URL_LENGTH)
+        case HeaderLineTooLong():
+            return TurnedAway(431, "header_too_long", most=MAX_LINE_LENGTH)
+        case TooManyHeaders():
+            return TurnedAway(431, "too_many_headers", most=MAX_NUM_HEADERS)
+        case _:
+            return TurnedAway(400, "not_http")
+
+
+class _Detached:
+    """Placeholder for a transport that uvicorn must no longer close."""
+
+    def is_closing(self) -> bool:
+        return True
+
+    def close(self) -> None:
+        pass
+
+
+class WriteBatch:
+    """Writes the pending data of all sockets at the end of a turn of the event loop, in one
+    callback instead of one per socket."""
+
+    def __init__(self) -> None:
+        self._sockets: list[OpenWebSocket] = []
+
+    def add(self, socket: "OpenWebSocket") -> None:
+        if not self._sockets:
+            asyncio.get_running_loop().call_soon(self._write_out)
+        self._sockets.append(socket)
+
+    def _write_out(self) -> None:
+        sockets, self._sockets = self._sockets, []
+        for socket in sockets:
+            try:
+                socket.write_out()
+            except Exception:
+                log.exception("write_failed")  # of one socket: the others are still written
+
+
+_batches = WeakKeyDictionary[asyncio.AbstractEventLoop, WriteBatch]()
+
+
+def write_batch(loop: asyncio.AbstractEventLoop) -> WriteBatch:
+    """Returns the write batch of an event loop."""
+    return _batches.setdefault(loop, WriteBatch())
+
+
+class OpenWebSocket(asyncio.Protocol):
+    """Connects a transport with the receiver of its messages, by the framing of `websockets`."""
+
+    __slots__ = (
+        "_batch", "_begun", "_bytes_left", "_close_timer", "_connections", "_frames_left",
+        "_framing", "_heard", "_held", "_is_closing", "_out", "_paused", "_receiver", "_transport",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        transport: asyncio.Transport,
+        framing: ServerProtocol,
+        receiver: Receiver,
+        connections: set[Any],
+        batch: WriteBatch,
+    ) -> None:
+        self._transport = transport
+        self._batch = batch
+        self._framing = framing
+        self._receiver: Receiver | None = receiver
+        self._connections = connections
+        self._out: bytes | None = None
+        """Frames that are written together at the end of this turn of the event loop."""
+        self._begun = b""
+        """The fragments so far of a fragmented message. Not a list, which empty fragments could
+        make grow without limit."""
+        self._is_closing = False
+        self._paused = False
+        self._heard = True
+        self._held: deque[bytes] | None = None
+        """Messages that were read together with the one that paused reading."""
+        self._close_timer: asyncio.TimerHandle | None = None
+        self._bytes_left = MAX_BYTES_AFTER_CLOSE
+        self._frames_left = MAX_FRAMES_AFTER_CLOSE
+
+    @property
+    def unsent(self) -> int:
+        return self._transport.get_write_buffer_size()
+
+    def send(self, frame: bytes) -> None:
+        """Queues a frame, to be written with all others of this turn of the event loop: the write
+        to the network is the most expensive part of sending."""
+        if self._is_closing:
+            return
+        if self._out is None:
+            self._out = frame
+            self._batch.add(self)
+        else:
+            self._out += frame
+
+    def write_out(self) -> None:
+        data, self._out = self._out, None
+        if data is not None and not self._transport.is_closing():
+            self._transport.write(data)
+
+    def close(self, code: int) -> None:
+        if not self._is_closing:
+            self._say_close(code)
+            self.resume()  # to read the answer
+
+    def _say_close(self, code: int) -> None:
+        if self._framing.state is State.OPEN:  # else the client closed first, in this very data
+            self._framing.send_close(code)
+            self._flush()
+        self._leave()
+
+    def _leave(self) -> None:
+        """Ends the connection: at once for the receiver, and after a timeout at the latest for the
+        network. A transport alone would wait for ever for a client that reads nothing."""
+        self._is_closing = True
+        if self._close_timer is None:
+            loop = asyncio.get_running_loop()
+            self._close_timer = loop.call_later(CLOSE_TIMEOUT, self._transport.abort)
+        self._release()
+
+    def probe(self) -> bool:
+        heard, self._heard = self._heard, False
+        if heard and not self._is_closing:
+            self._framing.send_ping(b"")
+            self._flush()
+        return heard
+
+    def pause(self) -> None:
+        if not self._paused:
+            self._paused = True
+            self._transport.pause_reading()
+
+    def resume(self) -> None:
+        """Delivers the messages that were held back, and then resumes reading."""
+        self._paused = False
+        while self._held and not self._paused:
+            self.deliver(self._held.popleft())
+        if not self._paused and not self._transport.is_closing():
+            self._held = None
+            self._transport.resume_reading()
+
+    def deliver(self, message: bytes) -> None:
+        if self._paused and not self._is_closing:
+            self._held = self._held or deque()
+            self._held.append(message)
+        elif self._receiver is not None and not self._is_closing:
+            self._receiver.receive(message)
+
+    def begin(self, early: bytes) -> None:
+        """Reads the data that came before the connection was taken over, and then resumes
+        reading."""
+        self.data_received(early)
+        if not self._paused:
+            self.resume()
+
+    def data_received(self, data: bytes) -> None:
+        self._heard = True
+        for start in range(0, len(data), PIECE_BYTES):
+            if self._transport.is_closing():
+                return
+            self._read(data[start : start + PIECE_BYTES])
+
+    def _read(self, data: bytes) -> None:
+        framing = self._framing
+        framing.receive_data(data)
+        frames = cast("list[Frame]", framing.events_received())
+        if self._is_closing:
+            self._discard(len(data), len(frames))
+        else:
+            for frame in frames:
+                self._take(frame)
+        self._flush()  # pongs, and answers to a close
+        if framing.close_rcvd is not None or framing.parser_exc is not None:
+            self._leave()
+            self._transport.close()
+
+    def _discard(self, length: int, frames: int) -> None:
+        self._bytes_left -= length
+        self._frames_left -= frames
+        if self._bytes_left < 0 or self._frames_left < 0:
+            self._transport.abort()
+
+    def _take(self, frame: Frame) -> None:
+        """Handles a frame. A message comes in one frame, or in fragments, between which there may
+        be pings and pongs."""
+        if frame.opcode in _DATA:
+            message = self._begun + bytes(frame.data)
+            if frame.fin:
+                self._begun = b""
+                self.deliver(message)
+                return
+            self._begun = message
+        if self._receiver is not None:
+            self._receiver.receive(None)
+
+    def _flush(self) -> None:
+        """Sends the control frames of the framing, after all that was sent before them."""
+        said = self._framing.data_to_send()
+        if said:
+            self.write_out()
+        for data in said:
+            if data and not self._transport.is_closing():
+                self._transport.write(data)
+
+    def eof_received(self) -> None:
+        """The client sends no more. The transport closes itself, once the client has read all."""
+        self._leave()
+
+    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002
+        self._is_closing = True
+        self._connections.discard(self)
+        if self._close_timer is not None:
+            self._close_timer.cancel()
+            self._close_timer = None
+        self._release()
+
+    def _release(self) -> None:
+        """Reports the loss of the connection to the receiver, once."""
+        receiver, self._receiver = self._receiver, None
+        self._held = None
+        if receiver is not None:
+            receiver.lost()
+
+    def shutdown(self) -> None:
+        """Closes the connection; uvicorn calls this when the server ends."""
+        if not self._is_closing:
+            self._say_close(CloseCode.SERVICE_RESTART)
+        self._transport.close()

@@ -1,0 +1,20 @@
+"""The conformance vectors, read once by each process that asks for them."""
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from tests.every import every
+
+CONFORMANCE = Path(__file__).parents[1] / "data" / "conformance"
+
+
+@cache
+def conformance_vectors() -> list[dict[str, Any]]:
+    files = sorted(CONFORMANCE.glob("*.ndjson"))
+    return [json.loads(line) for file in files for line in file.read_text("utf-8").splitlines()]
+
+
+every_vector = every("vector", conformance_vectors, ids=lambda vector: vector["name"])
+"""A test of the parameter `vector` tries each of them."""

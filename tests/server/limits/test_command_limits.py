@@ -1,0 +1,110 @@
+"""What is counted of commands tells nobody what a table still hides."""
+
+from collections.abc import Callable
+from itertools import count
+from random import Random
+
+from grav.server.limits.command_limits import CommandLimits
+from grav.server.limits.gcra import Limiter
+from grav.server.limits.rate_limits import RateLimits
+from grav.server.limits.rates import COMMANDS, HOUSEHOLD, MALFORMED, PHRASES, SHOUTS
+from grav.server.messages import commands as c
+from grav.server.observability.metrics import Metrics
+from grav.server.runtime.clock import Clock
+from grav.server.table.refusals import TableCode, TableRefusal
+from grav.testing.tables.fixed_clock import SetClock
+from grav.testing.tables.random_commands import KINDS, random_command
+from grav.text import GravError
+
+STAND = c.LetStand(id="1", placement=1)
+ACCEPT = c.AcceptStone(id="1", seat=0, placement=1)
+SHOUT = c.ShoutGrav(id="1", seat=0, placement=1)
+PASS = c.PassTurn(id="1", seat=0)
+PHRASE = c.SayPhrase(id="1", seat=0, phrase="oops")
+
+
+def command_limits(metrics: Metrics, clock: Clock | None = None) -> CommandLimits:
+    return CommandLimits(RateLimits(Limiter(clock or SetClock()), metrics), metrics)
+
+
+def counted(metrics: Metrics) -> list[str]:
+    lines = metrics.told().decode().splitlines()
+    return [line for line in lines if line.startswith("grav_commands_total")]
+
+
+def after(command: c.Command, error: GravError | None) -> list[str]:
+    metrics = Metrics()
+    command_limits(metrics).count(command, error)
+    return counted(metrics)
+
+
+def test_answers_are_counted_alike_whatever_they_say_and_however_they_end() -> None:
+    late = TableRefusal(TableCode.LATE)
+    told = [after(each, error) for each in (STAND, ACCEPT, SHOUT) for error in (None, late)]
+    assert all(each == told[0] for each in told)
+    assert len(told[0]) == 1
+
+
+def test_other_commands_are_counted_by_kind_and_by_how_they_end() -> None:
+    (done,) = after(PASS, None)
+    (refused,) = after(PASS, TableRefusal(TableCode.WRONG_STAGE))
+    assert 'kind="pass"' in done
+    assert 'outcome="accepted"' in done
+    assert 'outcome="wrong_stage"' in refused
+
+
+def test_every_kind_can_be_counted() -> None:
+    metrics = Metrics()
+    for kind in KINDS:
+        command_limits(metrics).count(random_command(Random(1), kind))
+    assert len(counted(metrics)) == len(KINDS) - 2  # three are one
+
+
+def let_through(admit: Callable[[], None]) -> int:
+    """How many are, before one is refused."""
+    for admitted in range(1000):
+        try:
+            admit()
+        except GravError:
+            return admitted
+    raise AssertionError("there is no limit")
+
+
+def test_each_person_has_limits_of_their_own() -> None:
+    one = command_limits(Metrics())
+    assert let_through(lambda: one.admit(PASS, "a")) == COMMANDS.burst
+    assert let_through(lambda: one.admit(PASS, "b")) == COMMANDS.burst
+    assert let_through(lambda: one.admit(SHOUT, "c")) == SHOUTS.burst
+    assert let_through(lambda: one.admit(PHRASE, "d")) == PHRASES.burst
+    assert let_through(lambda: one.admit_malformed("a")) == MALFORMED.burst
+
+
+def test_people_behind_one_address_have_a_limit_together() -> None:
+    """Guests are made freely: without it, each of them would have as much again."""
+    one, guests = command_limits(Metrics(), SetClock(0)), count()
+
+    def of_many(admit: Callable[[str], None]) -> int:
+        """How many are let through if each is the first of another guest."""
+        return let_through(lambda: admit(str(next(guests))))
+
+    assert of_many(lambda guest: one.admit(PASS, guest, "a")) == HOUSEHOLD * COMMANDS.burst
+    assert of_many(lambda guest: one.admit(SHOUT, guest, "b")) == HOUSEHOLD * SHOUTS.burst
+    assert of_many(lambda guest: one.admit(PHRASE, guest, "c")) == HOUSEHOLD * PHRASES.burst
+    assert of_many(lambda guest: one.admit_malformed(guest, "d")) == HOUSEHOLD * MALFORMED.burst
+
+
+def test_who_is_not_known_has_one_limit_for_all_addresses_of_a_network() -> None:
+    one, hosts = command_limits(Metrics()), count()
+    assert let_through(lambda: one.admit(PASS, f"2001:db8::{next(hosts):x}")) == COMMANDS.burst
+    assert let_through(lambda: one.admit_malformed(f"2001:db8::{next(hosts):x}")) == (
+        MALFORMED.burst
+    )
+    one.admit(PASS, "2001:db8:0:1::1")
+
+
+def test_time_pays_back() -> None:
+    clock = SetClock()
+    one = command_limits(Metrics(), clock)
+    assert let_through(lambda: one.admit(SHOUT, "a")) == SHOUTS.burst
+    clock.advance(1000)
+    assert let_through(lambda: one.admit(SHOUT, "a")) == SHOUTS.each

@@ -1,0 +1,15 @@
+/** The balance of the places in words: a sentence, or a few words of one kind of players. */
+import { say } from "../text/say.svelte";
+import type { Balance, BalanceOfAll } from "./forecastSummary";
+
+export function formatBalance(balance: BalanceOfAll): string {
+  if (balance.kind === "even" || balance.kind === "depends") {
+    return say(`forecast.balance_${balance.kind}`);
+  }
+  return say(`forecast.balance_${balance.kind}`, { place: balance.place });
+}
+
+export function formatBalanceShort(balance: Balance): string {
+  if (balance.kind === "even") return say("forecast.told_even");
+  return say(`forecast.told_${balance.kind}`, { place: balance.place });
+}

@@ -1,0 +1,150 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { AtlasShown } from "../generated/messages";
+import {
+  ForecastClient,
+  PAUSE_MS,
+  PLAYER_KINDS,
+  fetchAfterPause,
+  type ForecastQuery,
+} from "./forecastClient";
+import { makeForecast, makeProspect } from "./forecast.fixture";
+
+const WANTED: ForecastQuery = { setting: "3 3 4 2 4", size: 9, players: 2, edition: "revised" };
+const BOARD = { size: 9, players: 2, edition: "revised", games: 4096, settings: 1 } as const;
+const ATLAS: AtlasShown = {
+  seed: 1,
+  sizes: [9],
+  boards: [{ ...BOARD, who: "random" }],
+  measures: [],
+};
+
+/** A server that tells what it was asked. */
+function server(atlas: AtlasShown = ATLAS) {
+  const asked: string[] = [];
+  const fails = new Set<string>();
+  const ask = <T>(path: string): Promise<T> => {
+    asked.push(path);
+    if ([...fails].some((part) => path.includes(part))) return Promise.reject(new Error("away"));
+    const who = PLAYER_KINDS.find((each) => path.includes(`who=${each}`));
+    const forecast = makeForecast({ who: who ?? "random" });
+    const told = path.includes("prospect") ? makeProspect() : { forecast };
+    return Promise.resolve((path === "/api/atlas" ? atlas : told) as T);
+  };
+  return { asked, fails, forecasts: new ForecastClient(ask) };
+}
+
+describe("a forecast", () => {
+  it("is asked for once", async () => {
+    const { asked, forecasts } = server();
+    expect((await forecasts.fetchForecasts(WANTED))?.random.who).toBe("random");
+    expect(await forecasts.fetchForecasts({ ...WANTED })).not.toBeNull();
+    expect(asked).toEqual([
+      "/api/atlas",
+      "/api/atlas/forecast?setting=3+3+4+2+4&size=9&players=2&edition=revised&who=random",
+    ]);
+  });
+
+  it.each([[["greedy"]], [["search"]], [["search", "greedy"]]] as const)(
+    "has %s players beside it where they were measured",
+    async (others) => {
+      const boards = [...others, "random" as const].map((who) => ({ ...BOARD, who }));
+      const { asked, forecasts } = server({ ...ATLAS, boards });
+      const found = await forecasts.fetchForecasts(WANTED);
+      expect(found?.random.who).toBe("random");
+      // Whatever the order in which they were measured, who thinks most is told last.
+      expect(found?.others.map(({ who }) => who)).toEqual([...others].sort());
+      expect(asked.length).toBe(1 + boards.length);
+    },
+  );
+
+  it("is none where only others were measured", async () => {
+    const { forecasts } = server({ ...ATLAS, boards: [{ ...BOARD, who: "search" }] });
+    expect(await forecasts.fetchForecasts(WANTED)).toBeNull();
+  });
+
+  it("does without those of whom the server has nothing to tell", async () => {
+    const search = { ...BOARD, who: "search" } as const;
+    const { fails, forecasts } = server({ ...ATLAS, boards: [...ATLAS.boards, search] });
+    fails.add("who=search");
+    expect(await forecasts.fetchForecasts(WANTED)).toMatchObject({
+      random: { who: "random" },
+      others: [],
+    });
+  });
+
+  it("is not asked for where nothing was measured", async () => {
+    const { asked, forecasts } = server();
+    expect(await forecasts.fetchForecasts({ ...WANTED, size: 8 })).toBeNull();
+    expect(await forecasts.fetchForecasts({ ...WANTED, edition: "classic" })).toBeNull();
+    expect(asked).toEqual(["/api/atlas"]);
+  });
+
+  it("is asked for again after the server was away", async () => {
+    const { fails, forecasts } = server();
+    fails.add("/api/atlas");
+    expect(await forecasts.fetchForecasts(WANTED)).toBeNull();
+    fails.clear();
+    fails.add("forecast");
+    expect(await forecasts.fetchForecasts(WANTED)).toBeNull();
+    fails.clear();
+    expect(await forecasts.fetchForecasts(WANTED)).not.toBeNull();
+  });
+});
+
+describe("what is wanted", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it("is asked for after a pause, and not if something else is wanted by then", async () => {
+    const ask = vi.fn(() => Promise.resolve("found"));
+    const show = vi.fn();
+    fetchAfterPause(ask, show)();
+    fetchAfterPause(ask, show);
+    await vi.advanceTimersByTimeAsync(PAUSE_MS);
+    expect(ask).toHaveBeenCalledTimes(1);
+    expect(show).toHaveBeenCalledWith("found");
+  });
+
+  it("is dropped if something else is wanted when it comes", async () => {
+    const show = vi.fn();
+    let answer: (found: string) => void = () => {};
+    const forget = fetchAfterPause(() => new Promise<string>((done) => (answer = done)), show);
+    await vi.advanceTimersByTimeAsync(PAUSE_MS);
+    forget();
+    answer("late");
+    await vi.advanceTimersByTimeAsync(0);
+    expect(show).not.toHaveBeenCalled();
+  });
+});
+
+describe("a prospect", () => {
+  const { setting: _, ...played } = WANTED;
+
+  it("is asked for by the cards, each list once", async () => {
+    const { asked, forecasts } = server();
+    const lists = [["b 3"], ["b 3", "c 1/2"], ["b 3", "e +4"]];
+    expect(await forecasts.fetchProspects(lists, played)).toHaveLength(3);
+    expect(await forecasts.fetchProspects(lists.slice(0, 1), { ...played })).toHaveLength(1);
+    const rest = "size=9&players=2&edition=revised&who=random";
+    expect(asked).toEqual([
+      "/api/atlas",
+      `/api/atlas/prospect?cards=b+3&${rest}`,
+      `/api/atlas/prospect?cards=b+3%2C+c+1%2F2&${rest}`,
+      `/api/atlas/prospect?cards=b+3%2C+e+%2B4&${rest}`,
+    ]);
+  });
+
+  it("is none where the board was not measured, and nobody is asked for it", async () => {
+    const { asked, forecasts } = server();
+    expect(await forecasts.fetchProspects([[]], { ...played, size: 8 })).toBeNull();
+    expect(asked).toEqual(["/api/atlas"]);
+  });
+
+  it("is told for all cards or for none, and asked for again", async () => {
+    const { fails, forecasts } = server();
+    fails.add("c+1");
+    expect(await forecasts.fetchProspects([[], ["c 1/2"]], played)).toBeNull();
+    fails.clear();
+    expect(await forecasts.fetchProspects([[], ["c 1/2"]], played)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,48 @@
+/** The grain of the tray's four staves: fine lines along each, always the same for a tray. */
+
+const LINES = 7;
+const PIECES = 5;
+
+/** One path for all four sides; they meet at the corners as mitred wood does. */
+export function woodGrainPath(total: number, rim: number): string {
+  const chance = seededRandom(total);
+  const sides = [0, 1, 2, 3].map((side) => stave(total, rim, side, chance));
+  return sides.join("");
+}
+
+function stave(total: number, rim: number, side: number, chance: () => number): string {
+  const turned = turn(total, side);
+  let path = "";
+  for (let line = 0; line < LINES; line += 1) {
+    const depth = (rim * (line + 0.3 + 0.5 * chance())) / LINES;
+    const length = total - 2 * depth;
+    // Some lines run out before the end.
+    const from = depth + length * (chance() < 0.5 ? 0 : 0.3 * chance());
+    const step = (total - depth - from) / PIECES;
+    const wave = () => depth + rim * 0.05 * (chance() - 0.5);
+    path += `M${turned(from, depth)}`;
+    for (let piece = 1; piece <= PIECES; piece += 1) {
+      const x = from + piece * step;
+      const y = piece === PIECES ? depth : wave();
+      path += `Q${turned(x - step / 2, wave())} ${turned(x, y)}`;
+    }
+  }
+  return path;
+}
+
+/** Quarter turns around the middle: the top stave becomes the right one, and so on. */
+function turn(total: number, quarters: number): (x: number, y: number) => string {
+  return (x, y) => {
+    for (let count = 0; count < quarters; count += 1) [x, y] = [total - y, x];
+    return `${x.toFixed(1)} ${y.toFixed(1)}`;
+  };
+}
+
+/** Numbers from 0 to 1 that look like chance and are none. */
+function seededRandom(seed: number): () => number {
+  let state = (seed * 2654435761) >>> 0;
+  return () => {
+    state = (state * 1664525 + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+}

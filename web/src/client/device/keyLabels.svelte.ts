@@ -1,0 +1,64 @@
+/**
+ * Labels of physical keys (`KeyboardEvent.code`) by the user's keyboard layout, as far as the browser
+ * reveals it (Keyboard Map API).
+ */
+
+/** The character of each key, by its code. */
+export type Layout = ReadonlyMap<string, string>;
+
+interface Keyboard {
+  getLayoutMap(): Promise<Layout>;
+}
+
+/** Labels of the keys that are no letters, on a US keyboard. */
+const PUNCTUATION: Readonly<Record<string, string>> = {
+  Backquote: "`",
+  Minus: "-",
+  Equal: "=",
+  BracketLeft: "[",
+  BracketRight: "]",
+  Backslash: "\\",
+  Semicolon: ";",
+  Quote: "'",
+  Comma: ",",
+  Period: ".",
+  Slash: "/",
+  IntlBackslash: "<",
+  IntlRo: "_",
+  IntlYen: "¥",
+};
+const LETTER = /^Key([A-Z])$/;
+const LATIN = /^[\p{Script=Latin}\p{P}\p{S}]$/u;
+
+let layout = $state.raw<Layout>(new Map());
+let requested = false;
+
+/** Is it the key of a letter or a punctuation mark? */
+export function isCharacterKey(code: string): boolean {
+  return LETTER.test(code) || code in PUNCTUATION;
+}
+
+/** The label of a key; keyboards of another script have Latin letters as well. */
+export function keyName(code: string, layout?: Layout): string {
+  const told = layout?.get(code);
+  if (told !== undefined && LATIN.test(told)) return told.toUpperCase();
+  return LETTER.exec(code)?.[1] ?? PUNCTUATION[code] ?? code;
+}
+
+/** Reactive: the label may change when the layout has been read. */
+export function keyLabel(code: string): string {
+  if (!requested) {
+    requested = true;
+    void readLayout();
+  }
+  return keyName(code, layout);
+}
+
+async function readLayout(): Promise<void> {
+  const { keyboard } = navigator as Navigator & { keyboard?: Keyboard };
+  try {
+    layout = (await keyboard?.getLayoutMap()) ?? layout;
+  } catch {
+    // Not allowed: the labels of a US keyboard stay.
+  }
+}

@@ -1,0 +1,82 @@
+/** The user's preferences, stored in this browser. */
+import { languageOf } from "../../text/language";
+import { speak, type Language } from "../../text/say.svelte";
+
+export type Theme = "system" | "light" | "dark";
+
+export interface Prefs {
+  /** null: the browser's language. */
+  language: Language | null;
+  theme: Theme;
+  sound: boolean;
+  coordinates: boolean;
+  /** Whether a second tap must confirm a placement: always, only on small screens, or never. */
+  confirm: "always" | "small" | "never";
+  /** Physical keys, by `KeyboardEvent.code`: their place is the same under every keyboard layout. */
+  keys: { shout: string; accept: string; pass: string };
+  notify: boolean;
+}
+
+export const DEFAULTS: Prefs = {
+  language: null,
+  theme: "system",
+  sound: true,
+  coordinates: true,
+  confirm: "small",
+  keys: { shout: "KeyG", accept: "KeyA", pass: "KeyP" },
+  notify: false,
+};
+
+const STORAGE_KEY = "grav.prefs";
+let kept = $state.raw<Prefs>(read());
+
+export function prefs(): Readonly<Prefs> {
+  return kept;
+}
+
+export function prefer(change: Partial<Prefs>): void {
+  kept = { ...kept, ...change };
+  try {
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(kept));
+  } catch {
+    // Without storage the choice lasts until the page is closed.
+  }
+  if ("theme" in change) showTheme();
+  if ("language" in change) {
+    dropLanguageFromAddress();
+    void speak(wantedLanguage());
+  }
+}
+
+/** The language: `?lang=` of the address, else the preference, else the browser's. */
+export function wantedLanguage(): Language {
+  const asked = new URLSearchParams(location.search).get("lang");
+  return languageOf([asked, kept.language, ...navigator.languages]);
+}
+
+/** Removes `?lang=` from the address: a choice overrides what a link asked for. */
+function dropLanguageFromAddress(): void {
+  const here = new URL(location.href);
+  if (!here.searchParams.has("lang")) return;
+  here.searchParams.delete("lang");
+  history.replaceState(null, "", here);
+}
+
+export function showTheme(): void {
+  const dark =
+    kept.theme === "dark" ||
+    (kept.theme === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
+  document.documentElement.dataset["theme"] = dark ? "dark" : "light";
+}
+
+/** The stored preferences over the defaults: they may be of another version, or edited by hand. */
+function read(): Prefs {
+  try {
+    const found: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}");
+    if (typeof found !== "object" || found === null) return DEFAULTS;
+    const merged = { ...DEFAULTS, ...found } as Prefs;
+    return { ...merged, keys: { ...DEFAULTS.keys, ...merged.keys } };
+  } catch {
+    return DEFAULTS;
+  }
+}

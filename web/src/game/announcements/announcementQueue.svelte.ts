@@ -1,0 +1,21 @@
+/** What live regions hold: the last few sentences, each with a number so that a repeated one is new. */
+import type { Announcement } from "./announcementText";
+
+export interface QueuedText {
+  readonly number: number;
+  readonly text: string;
+}
+
+const KEPT = 4;
+
+export class AnnouncementQueue {
+  calm = $state.raw<readonly QueuedText[]>([]);
+  urgent = $state.raw<readonly QueuedText[]>([]);
+  #count = 0;
+
+  add({ text, urgent }: Announcement): void {
+    const spoken = { number: ++this.#count, text };
+    if (urgent) this.urgent = [...this.urgent.slice(1 - KEPT), spoken];
+    else this.calm = [...this.calm.slice(1 - KEPT), spoken];
+  }
+}

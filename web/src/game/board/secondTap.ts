@@ -1,0 +1,23 @@
+/** The first and the second tap: where fingers are large, a stone is placed by the second. */
+
+/** A point that was tapped once, and for which seat. */
+export interface Pending {
+  readonly at: string;
+  readonly seat: number;
+}
+
+export interface Tap {
+  readonly pending: Pending | null;
+  /** The point that is now settled on; null: one more tap is needed. */
+  readonly settled: string | null;
+}
+
+export function tap(before: Pending | null, now: Pending, confirms: boolean): Tap {
+  const again = before !== null && before.at === now.at && before.seat === now.seat;
+  return confirms && !again ? { pending: now, settled: null } : { pending: null, settled: now.at };
+}
+
+/** `small`: a narrow screen, or one that is touched. */
+export function needsSecondTap(wanted: "always" | "small" | "never", small: boolean): boolean {
+  return wanted === "always" || (wanted === "small" && small);
+}

@@ -1,0 +1,46 @@
+/** Sends what somebody does, and tells what came of it where it was not done. */
+import { Problem } from "../../client/api";
+import type { TableClient, UnsentCommand } from "../../client/tableClient.svelte";
+import type { Done } from "../../generated/messages";
+import { say } from "../../text/say.svelte";
+
+export class CommandSender {
+  /** A move is on its way. */
+  busy = $state(false);
+  /** Why the last thing that was tried was not done. */
+  notice = $state<string | null>(null);
+
+  constructor(private readonly client: TableClient) {}
+
+  /** A move of the game: one at a time. True where it was carried out. */
+  async move(command: UnsentCommand): Promise<boolean> {
+    if (this.busy) return false;
+    this.busy = true;
+    try {
+      return (await this.send(command)) === null;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  send(command: UnsentCommand): Promise<string | null> {
+    return this.try(() => this.client.send(command));
+  }
+
+  /** The code of what went wrong; null: it was carried out. */
+  async try(act: () => Promise<Done>): Promise<string | null> {
+    this.notice = null;
+    try {
+      await act();
+      return null;
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      this.notice = told(error);
+      return error.code;
+    }
+  }
+}
+
+function told(problem: Problem): string {
+  return problem.code === "late" ? say("game.late") : say("shell.failed", { why: problem.message });
+}

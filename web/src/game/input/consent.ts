@@ -1,0 +1,58 @@
+/** What asks for a yes or no beside the game: taking a stone back, another game, a seat that is empty. */
+import type { Chair, Here, Now, Settings } from "../../generated/messages";
+
+interface Wanted {
+  readonly by: number;
+  readonly agreed: readonly number[];
+}
+
+/** One's seats whose word is waited for; nobody is asked by themselves. */
+function asked(wanted: Wanted | null, you: readonly number[]): readonly number[] {
+  if (wanted === null || you.includes(wanted.by)) return [];
+  return you.filter((seat) => !wanted.agreed.includes(seat));
+}
+
+/** Who has resigned is not asked whether a stone may be taken back. */
+export function seatsAskedForTakeback(now: Now, you: readonly number[]): readonly number[] {
+  const resigned = now.position?.resigned ?? [];
+  return asked(now.takeback, you).filter((seat) => !resigned.includes(seat));
+}
+
+export function seatsAskedForRematch(now: Now, you: readonly number[]): readonly number[] {
+  return asked(now.rematch, you);
+}
+
+/** The last stone that was placed, if it can still be taken back: by whom. */
+export function lastPlacer(actions: readonly Readonly<Record<string, unknown>>[]): number | null {
+  for (const action of [...actions].reverse()) {
+    if (action["do"] === "resign") return null;
+    if (action["do"] === "place") return typeof action["by"] === "number" ? action["by"] : null;
+  }
+  return null;
+}
+
+/** The seat for which a takeback can be asked now, or null. */
+export function takebackSeat(
+  now: Now,
+  you: readonly number[],
+  placer: number | null,
+): number | null {
+  if (now.stage !== "playing" || now.takeback !== null || placer === null) return null;
+  return you.includes(placer) ? placer : null;
+}
+
+/** Is this the seat of somebody who is away, at a table where no clock decides? */
+export function canBeClaimed(
+  seat: number,
+  chair: Chair,
+  now: Now,
+  here: Here | null,
+  settings: Settings,
+  stillPlaying: boolean,
+): boolean {
+  const isPerson = chair.kind === "person" || chair.kind === "guest";
+  const resigned = now.position?.resigned.includes(seat) ?? false;
+  const away = here?.seats[seat] === false;
+  const clockless = settings.clock === undefined || settings.clock === null;
+  return stillPlaying && clockless && isPerson && away && !resigned && now.stage === "playing";
+}

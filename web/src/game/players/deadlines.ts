@@ -1,0 +1,70 @@
+/** Times that run out before everybody's eyes. */
+import { timeLeftOnClock } from "../../client/clocks";
+import { windowOf } from "../../client/settings";
+import type { Now, Settings } from "../../generated/messages";
+import type { PossibleAction } from "../input/possibleAction";
+
+const SECOND = 1_000;
+/** Milliseconds at which somebody who listens is told how little is left. */
+export const ANNOUNCED_AT_MS: readonly number[] = [30 * SECOND, 10 * SECOND];
+
+/** The seconds to be called out when what is left goes from one to the other; the fewest, if several. */
+export function secondsToAnnounce(before: number, after: number): number | null {
+  const crossed = ANNOUNCED_AT_MS.filter((call) => before > call && after <= call && after > 0);
+  return crossed.length === 0 ? null : Math.min(...crossed) / SECOND;
+}
+
+/** What is left of a wait, from 1 to 0. */
+export function fractionLeft(ends: number, length: number, time: number): number {
+  return Math.min(1, Math.max(0, (ends - time) / length));
+}
+
+export function isSlow(settings: Settings): boolean {
+  return settings.clock?.kind === "days";
+}
+
+/** So little that it is shown as urgent. */
+export function isTimeShort(left: number): boolean {
+  return left <= ANNOUNCED_AT_MS[0]!;
+}
+
+export interface Deadline {
+  readonly ends: number;
+  /** How long the wait is in all, where that is known. */
+  readonly length: number | null;
+}
+
+/** When the open stone, the first one or a penalty can no longer wait; turns have the clocks. */
+export function deadlineOf(now: Now, settings: Settings): Deadline | null {
+  if (now.ends === null || now.stage !== "playing") return null;
+  if (now.position?.phase === "window") {
+    const seconds = windowOf(settings);
+    return seconds === null ? null : { ends: now.ends, length: seconds * SECOND };
+  }
+  // Without a clock all that ends is a table that everybody has left.
+  const clocked = settings.clock !== undefined && settings.clock !== null;
+  const waits = now.position?.phase === "opening" || now.position?.phase === "penalty";
+  return clocked && waits ? { ends: now.ends, length: null } : null;
+}
+
+/** A wait that runs out for somebody here; `key` tells one from another. */
+export interface ExpiringWait {
+  readonly key: string;
+  readonly left: number;
+}
+
+export function expiringWait(
+  now: Now,
+  settings: Settings,
+  acting: PossibleAction,
+  you: readonly number[],
+  time: number,
+): ExpiringWait | null {
+  const clock = now.clock;
+  if (clock !== null && clock.running !== null && you.includes(clock.running)) {
+    return { key: `clock ${clock.since}`, left: timeLeftOnClock(clock, clock.running, time) };
+  }
+  const deadline = deadlineOf(now, settings);
+  if (deadline === null || (acting.kind !== "answer" && acting.kind !== "remove")) return null;
+  return { key: `wait ${deadline.ends}`, left: deadline.ends - time };
+}

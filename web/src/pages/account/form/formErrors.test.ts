@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { Problem } from "../../../client/api";
+import { formErrorsOf } from "./formErrors";
+
+test.each([
+  [409, "name_taken", { name: "said" }],
+  [400, "name_letters", { name: "said" }],
+  [400, "password_common", { password: "said" }],
+  [400, "password_length", { password: "said" }],
+  [401, "wrong_login", { password: "said" }],
+  [429, "too_many_requests", { form: "said" }],
+  [0, "away", { form: "said" }],
+  [401, "wrong_code", { form: "said" }],
+])("%i %s stands at its field, or at the form that has no such field", (status, code, wrong) => {
+  expect(formErrorsOf(new Problem(status, code, "said"), ["name", "password"])).toEqual(wrong);
+});
+
+test("where a form has two passwords, the old one is wrong and the new one too short", () => {
+  const fields = ["old", "new"] as const;
+  expect(formErrorsOf(new Problem(403, "wrong_password", "no"), fields)).toEqual({ old: "no" });
+  expect(formErrorsOf(new Problem(400, "password_length", "8"), fields)).toEqual({ new: "8" });
+});
+
+test("a value out of bounds says itself which field is meant", () => {
+  const told = new Problem(400, "invalid", "password: expected 8 letters or more");
+  expect(formErrorsOf(told, ["name", "password"])).toEqual({
+    password: "expected 8 letters or more",
+  });
+  expect(formErrorsOf(told, ["name"])).toEqual({ form: told.message });
+  const odd = new Problem(400, "invalid", "this does not have the form that is expected here");
+  expect(formErrorsOf(odd, ["name"])).toEqual({ form: odd.message });
+});
+
+test("a mistake of ours is not taken for an answer", () => {
+  expect(() => formErrorsOf(new TypeError("oops"), ["name"])).toThrow(TypeError);
+});

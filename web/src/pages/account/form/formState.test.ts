@@ -1,0 +1,66 @@
+import { beforeAll, expect, test, vi } from "vitest";
+import { Problem } from "../../../client/api";
+import { learn, say, speak } from "../../../text/say.svelte";
+import { Form } from "./formState.svelte";
+
+beforeAll(async () => {
+  await speak("en");
+  await learn("account");
+});
+
+function filled() {
+  const form = new Form("name", "password");
+  form.values.name = "Maru";
+  form.values.password = "eight letters";
+  return form;
+}
+
+test("what is empty is told, and nothing is sent", async () => {
+  const form = new Form("name", "password");
+  form.values.name = "Maru";
+  const how = vi.fn(async () => {});
+  expect(await form.send(how)).toBe(false);
+  expect(form.wrong).toEqual({ password: say("account.fill_in") });
+  expect(how).not.toHaveBeenCalled();
+});
+
+test("what is sent is forgotten when it was carried out", async () => {
+  const form = filled();
+  const how = vi.fn(async () => {});
+  expect(await form.send(how)).toBe(true);
+  expect(how).toHaveBeenCalledWith({ name: "Maru", password: "eight letters" });
+  expect(form.values).toEqual({ name: "", password: "" });
+  expect(form.wrong).toEqual({});
+});
+
+test("a refusal stands at its field, and what was filled in stays", async () => {
+  const form = filled();
+  const refuse = async () => {
+    throw new Problem(409, "name_taken", "taken");
+  };
+  expect(await form.send(refuse)).toBe(false);
+  expect(form.wrong).toEqual({ name: "taken" });
+  expect(form.values.name).toBe("Maru");
+  expect(form.sending).toBe(false);
+});
+
+test("while it is on its way it is not sent again", async () => {
+  const form = filled();
+  let finish = () => {};
+  const how = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
+  const first = form.send(how);
+  expect(form.sending).toBe(true);
+  expect(await form.send(how)).toBe(false);
+  finish();
+  expect(await first).toBe(true);
+  expect(how).toHaveBeenCalledTimes(1);
+});
+
+test("what the page can see itself is not asked of the server", async () => {
+  const form = filled();
+  const how = vi.fn(async () => {});
+  const check = () => ({ name: "another name" });
+  expect(await form.send(how, check)).toBe(false);
+  expect(form.wrong).toEqual({ name: "another name" });
+  expect(how).not.toHaveBeenCalled();
+});

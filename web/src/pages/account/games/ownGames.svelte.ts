@@ -1,0 +1,88 @@
+/** One's own games, page by page, with those first that wait for oneself. */
+import { account, type GamesPage } from "../../../client/account.svelte";
+import { Problem } from "../../../client/api";
+import type { Chair, TableRow } from "../../../generated/messages";
+
+const PAGE = 20;
+
+/** Where they come from: the server, or a test. */
+export interface Source {
+  games(before: string | null, limit: number): Promise<GamesPage>;
+  gamesToAct(): Promise<readonly TableRow[]>;
+}
+
+export class OwnGames {
+  waiting = $state.raw<readonly TableRow[]>([]);
+  /** null: not known yet. */
+  listed = $state.raw<readonly TableRow[] | null>(null);
+  next = $state.raw<string | null>(null);
+  problem = $state.raw<Problem | null>(null);
+  asking = $state(false);
+  readonly others = $derived(excludeRows(this.listed ?? [], this.waiting));
+  readonly #source: Source;
+
+  constructor(source: Source = account) {
+    this.#source = source;
+  }
+
+  /** The latest, from the start. */
+  async load(): Promise<void> {
+    await this.#ask(async () => {
+      const [waiting, page] = await Promise.all([
+        this.#source.gamesToAct(),
+        this.#source.games(null, PAGE),
+      ]);
+      this.waiting = waiting;
+      this.listed = page.tables;
+      this.next = page.next;
+    });
+  }
+
+  async more(): Promise<void> {
+    const before = this.next;
+    if (before === null) return;
+    await this.#ask(async () => {
+      const page = await this.#source.games(before, PAGE);
+      const listed = this.listed ?? [];
+      this.listed = [...listed, ...excludeRows(page.tables, listed)];
+      this.next = page.next;
+    });
+  }
+
+  async #ask(how: () => Promise<void>): Promise<void> {
+    if (this.asking) return;
+    this.asking = true;
+    try {
+      await how();
+      this.problem = null;
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      this.problem = error;
+    } finally {
+      this.asking = false;
+    }
+  }
+}
+
+/** A table may be on two lists, and moves up in its own while one reads it. */
+export function excludeRows(rows: readonly TableRow[], others: readonly TableRow[]): TableRow[] {
+  const known = new Set(others.map((row) => row.table));
+  return rows.filter((row) => !known.has(row.table));
+}
+
+/** A finished game is looked at again; at any other table one can sit, or see why it is closed. */
+export function addressOf(row: TableRow): string {
+  return row.stage === "over" ? `/review/${row.table}` : `/table/${row.table}`;
+}
+
+/** One's own seats, as far as a list tells them: guests have no name to know them by. */
+export function ownSeats(
+  chairs: readonly Chair[],
+  me: { readonly name: string | null } | null,
+): number[] {
+  if (me === null) return [];
+  const seats = chairs.map((_, seat) => seat);
+  if (me.name !== null) return seats.filter((seat) => chairs[seat]?.name === me.name);
+  const guests = seats.filter((seat) => chairs[seat]?.kind === "guest");
+  return guests.length === 1 ? guests : [];
+}

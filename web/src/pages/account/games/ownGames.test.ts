@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import { Problem } from "../../../client/api";
+import type { Chair, TableRow } from "../../../generated/messages";
+import { addressOf, OwnGames, ownSeats, excludeRows, type Source } from "./ownGames.svelte";
+
+function row(table: string, stage: TableRow["stage"] = "playing"): TableRow {
+  return { table, stage, settings: {}, chairs: [], created: 1, changed: 2, slow: false };
+}
+
+/** A server with two pages of games. */
+class Fake implements Source {
+  asked: (string | null)[] = [];
+  waiting = [row("b")];
+  pages: Record<string, { tables: TableRow[]; next: string | null }> = {
+    start: { tables: [row("a"), row("b"), row("c", "over")], next: "2:c" },
+    "2:c": { tables: [row("c", "over"), row("d", "over")], next: null },
+  };
+
+  async games(before: string | null) {
+    this.asked.push(before);
+    const page = this.pages[before ?? "start"];
+    if (!page) throw new Problem(0, "away", "away");
+    return page;
+  }
+
+  async gamesToAct() {
+    return this.waiting;
+  }
+}
+
+const ids = (rows: readonly TableRow[]) => rows.map((each) => each.table);
+
+test("those that wait come first, and not twice", async () => {
+  const games = new OwnGames(new Fake());
+  expect(games.listed).toBeNull();
+  await games.load();
+  expect(ids(games.waiting)).toEqual(["b"]);
+  expect(ids(games.others)).toEqual(["a", "c"]);
+});
+
+test("pages follow each other to the end, and what has moved is listed once", async () => {
+  const source = new Fake();
+  const games = new OwnGames(source);
+  await games.load();
+  await games.more();
+  expect(ids(games.others)).toEqual(["a", "c", "d"]);
+  expect(games.next).toBeNull();
+  await games.more();
+  expect(source.asked).toEqual([null, "2:c"]);
+});
+
+test("without an answer the list stays, and says why", async () => {
+  const source = new Fake();
+  const games = new OwnGames(source);
+  await games.load();
+  delete source.pages["2:c"];
+  await games.more();
+  expect(games.problem?.code).toBe("away");
+  expect(ids(games.others)).toEqual(["a", "c"]);
+  await games.load();
+  expect(games.problem).toBeNull();
+});
+
+test("a page is asked for once at a time", async () => {
+  const source = new Fake();
+  const games = new OwnGames(source);
+  await games.load();
+  await Promise.all([games.more(), games.more()]);
+  expect(source.asked).toEqual([null, "2:c"]);
+});
+
+test("a finished game is reviewed, any other is at its table", () => {
+  expect(addressOf(row("x", "over"))).toBe("/review/x");
+  expect(addressOf(row("x", "gathering"))).toBe("/table/x");
+  expect(addressOf(row("x", "closed"))).toBe("/table/x");
+});
+
+test("without", () => {
+  expect(ids(excludeRows([row("a"), row("b")], [row("b")]))).toEqual(["a"]);
+});
+
+test("one's own seats are known by the name, and a guest's if there is but one guest", () => {
+  const maru: Chair = { kind: "person", name: "Maru", level: null };
+  const guest: Chair = { kind: "guest", name: null, level: null };
+  const bot: Chair = { kind: "bot", name: null, level: 3 };
+  expect(ownSeats([bot, maru], { name: "Maru" })).toEqual([1]);
+  expect(ownSeats([bot, maru], { name: "Haru" })).toEqual([]);
+  expect(ownSeats([guest, bot], { name: null })).toEqual([0]);
+  expect(ownSeats([guest, guest], { name: null })).toEqual([]);
+  expect(ownSeats([guest, bot], null)).toEqual([]);
+});

@@ -1,0 +1,30 @@
+/** A list of what belongs to oneself, as the server has it. */
+import { Problem } from "../../../client/api";
+
+export class ServerList<Row> {
+  /** null: not known yet. */
+  rows = $state.raw<readonly Row[] | null>(null);
+  /** Why it could not be had, or not be changed. */
+  problem = $state.raw<string | null>(null);
+  readonly #fetch: () => Promise<readonly Row[]>;
+
+  constructor(fetch: () => Promise<readonly Row[]>) {
+    this.#fetch = fetch;
+  }
+
+  load(): Promise<void> {
+    return this.after(async () => {});
+  }
+
+  /** Changes something, and then shows the list as it has become. */
+  async after(change: () => Promise<void>): Promise<void> {
+    try {
+      await change();
+      this.rows = await this.#fetch();
+      this.problem = null;
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      this.problem = error.message;
+    }
+  }
+}

@@ -1,0 +1,38 @@
+/** What a browser calls itself, in two words that people know. */
+
+/** In this order: most of them also claim to be those that come after. */
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/Edg(e|A|iOS)?\//, "Edge"],
+  [/OPR\/|Opera/, "Opera"],
+  [/Whale\//, "Whale"],
+  [/SamsungBrowser\//, "Samsung Internet"],
+  [/Firefox\/|FxiOS\//, "Firefox"],
+  [/Chrome\/|CriOS\//, "Chrome"],
+  [/Safari\//, "Safari"],
+];
+
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/iPhone/, "iPhone"],
+  [/iPad/, "iPad"],
+  [/Android/, "Android"],
+  [/Windows/, "Windows"],
+  [/Mac OS X|Macintosh/, "macOS"],
+  [/CrOS/, "ChromeOS"],
+  [/Linux|X11/, "Linux"],
+];
+
+export interface UserAgent {
+  readonly browser: string;
+  readonly system: string;
+}
+
+/** null: not one of those that we know. */
+export function parseUserAgent(agent: string): UserAgent | null {
+  const browser = found(BROWSERS, agent);
+  const system = found(SYSTEMS, agent);
+  return browser === undefined || system === undefined ? null : { browser, system };
+}
+
+function found(names: readonly (readonly [RegExp, string])[], agent: string): string | undefined {
+  return names.find(([sign]) => sign.test(agent))?.[1];
+}

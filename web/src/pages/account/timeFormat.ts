@@ -1,0 +1,27 @@
+/** When something was, as people say it. */
+import type { Language } from "../../generated/texts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** What is longer ago is told by its date. */
+const MAX_RELATIVE = 7 * DAY;
+
+/** “5 minutes ago”, “yesterday”, and after a week the date. */
+export function formatAgo(at: number, now: number, language: Language): string {
+  const passed = Math.max(0, now - at);
+  if (passed >= MAX_RELATIVE) {
+    return new Intl.DateTimeFormat(language, { dateStyle: "medium" }).format(at);
+  }
+  const told = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+  if (passed < MINUTE) return told.format(0, "second");
+  if (passed < HOUR) return told.format(-Math.floor(passed / MINUTE), "minute");
+  if (passed < DAY) return told.format(-Math.floor(passed / HOUR), "hour");
+  return told.format(-Math.floor(passed / DAY), "day");
+}
+
+/** The moment, to the minute. */
+export function formatDateTime(at: number, language: Language): string {
+  const how = { dateStyle: "medium", timeStyle: "short" } as const;
+  return new Intl.DateTimeFormat(language, how).format(at);
+}

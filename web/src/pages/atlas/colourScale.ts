@@ -1,0 +1,79 @@
+/**
+ * Colours of the map. Each scale goes one way in lightness alone, from the page's own ground to the
+ * far end, so that eyes of every kind, and prints in grey, see the same order.
+ */
+
+/** Red, green, blue, from 0 to 255. */
+export type Colour = readonly [number, number, number];
+
+export const LIGHT: readonly Colour[] = [
+  [243, 236, 214],
+  [205, 206, 154],
+  [128, 173, 146],
+  [56, 123, 140],
+  [28, 62, 112],
+];
+export const DARK: readonly Colour[] = [
+  [37, 45, 66],
+  [39, 82, 110],
+  [60, 134, 136],
+  [146, 184, 138],
+  [240, 228, 172],
+];
+/** On a colour halfway between, nothing but black or white is read well. */
+const INKS: readonly [Colour, Colour] = [
+  [0, 0, 0],
+  [255, 255, 255],
+];
+
+/** From 0 to 1, where the value lies; in the middle where all are the same. */
+export function scalePosition(value: number, least: number, most: number): number {
+  if (most <= least) return 0.5;
+  return Math.min(Math.max((value - least) / (most - least), 0), 1);
+}
+
+/** The colour at that place of the scale. */
+export function colourAt(scale: readonly Colour[], place: number): Colour {
+  const along = place * (scale.length - 1);
+  const from = scale[Math.floor(along)] ?? scale[0];
+  const to = scale[Math.ceil(along)] ?? scale.at(-1);
+  if (!from || !to) return INKS[0];
+  const part = along - Math.floor(along);
+  return [0, 1, 2].map((index) => {
+    const [one = 0, other = 0] = [from[index], to[index]];
+    return Math.round(one + (other - one) * part);
+  }) as unknown as Colour;
+}
+
+/** The ink that is read best on that colour. */
+export function inkOn(colour: Colour): Colour {
+  const [dark, light] = INKS;
+  return contrast(dark, colour) >= contrast(light, colour) ? dark : light;
+}
+
+export function toCssColour([red, green, blue]: Colour): string {
+  return `rgb(${red} ${green} ${blue})`;
+}
+
+/** As WCAG states it: 4.5 and more is read well. */
+export function contrast(one: Colour, other: Colour): number {
+  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+export function luminance(colour: Colour): number {
+  const [red = 0, green = 0, blue = 0] = colour.map((value) => {
+    const part = value / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** The colours of a place, for both themes. */
+export function coloursAt(place: number): Readonly<Record<"light" | "dark", readonly string[]>> {
+  const both = (scale: readonly Colour[]): readonly string[] => {
+    const colour = colourAt(scale, place);
+    return [toCssColour(colour), toCssColour(inkOn(colour))];
+  };
+  return { light: both(LIGHT), dark: both(DARK) };
+}

@@ -1,0 +1,41 @@
+/** The map that is wanted, as soon as it is there; the one before stays until then. */
+import { fetchAfterPause } from "../../atlas/forecastClient";
+import { get, Problem } from "../../client/api";
+import type { AtlasMap } from "../../generated/messages";
+
+const MAX_CACHED = 60;
+const PAUSE_MS = 80;
+
+export class MapLoader {
+  shown = $state.raw<AtlasMap | null>(null);
+  /** Why there is none. */
+  trouble = $state<string | null>(null);
+  private readonly kept = new Map<string, AtlasMap>();
+
+  constructor(private readonly ask: (path: string) => Promise<AtlasMap> = get) {}
+
+  /** Call what comes back as soon as another is wanted. */
+  want(path: string): () => void {
+    const kept = this.kept.get(path);
+    if (kept) {
+      this.show(path, kept);
+      return () => {};
+    }
+    return fetchAfterPause(
+      () => this.ask(path).catch((error: unknown) => error),
+      (found) => {
+        if (found instanceof Problem) this.trouble = found.message;
+        else if (found instanceof Error) throw found;
+        else this.show(path, found as AtlasMap);
+      },
+      PAUSE_MS,
+    );
+  }
+
+  private show(path: string, map: AtlasMap): void {
+    if (this.kept.size >= MAX_CACHED) this.kept.clear();
+    this.kept.set(path, map);
+    this.shown = map;
+    this.trouble = null;
+  }
+}

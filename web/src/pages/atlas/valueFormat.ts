@@ -1,0 +1,20 @@
+/** Values of measures, written short for a cell and in full beside it. */
+import { formatNumber, formatPercent } from "../../atlas/numberFormat";
+import type { AtlasMeasure } from "../../generated/messages";
+
+export type Kind = AtlasMeasure["kind"];
+
+/** In a cell: shares as per cent without the sign, which the legend says. */
+export function formatShort(value: number, kind: Kind, most: number): string {
+  if (kind !== "number") return formatNumber(value * 100);
+  return formatNumber(value, digitsOf(most));
+}
+
+export function formatFull(value: number, kind: Kind, most: number): string {
+  return kind === "number" ? formatNumber(value, digitsOf(most)) : formatPercent(value, 1);
+}
+
+function digitsOf(most: number): number {
+  if (most < 2) return 2;
+  return most < 20 ? 1 : 0;
+}

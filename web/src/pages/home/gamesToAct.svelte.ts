@@ -1,0 +1,38 @@
+/** Games that wait for oneself: asked for on coming, on coming back to the page, and now and then. */
+import { account } from "../../client/account.svelte";
+import { Problem } from "../../client/api";
+import type { TableRow } from "../../generated/messages";
+
+const PAUSE = 30_000;
+
+export class GamesToAct {
+  #rows = $state.raw<readonly TableRow[]>([]);
+
+  get rows(): readonly TableRow[] {
+    return this.#rows;
+  }
+
+  /** Asks until it is told to stop; not while nobody looks. */
+  watch(): () => void {
+    const look = () => {
+      if (!document.hidden) void this.ask();
+    };
+    const timer = setInterval(look, PAUSE);
+    document.addEventListener("visibilitychange", look);
+    look();
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", look);
+    };
+  }
+
+  /** Nobody has games before having been here; where the server is away, the last answer stays. */
+  async ask(): Promise<void> {
+    try {
+      if (account.me === null) await account.refresh();
+      this.#rows = account.me === null ? [] : await account.gamesToAct();
+    } catch (problem) {
+      if (!(problem instanceof Problem)) throw problem;
+    }
+  }
+}

@@ -1,0 +1,10 @@
+/** The table that somebody pasted: its link, from here or as it was sent, or its bare code. */
+
+const CODE = /^[A-Za-z0-9_-]{1,16}$/;
+const LINK = /\/table\/([A-Za-z0-9_-]{1,16})(?![A-Za-z0-9_-])/;
+
+export function parseTableLink(pasted: string): string | null {
+  const text = pasted.trim();
+  if (CODE.test(text)) return text;
+  return LINK.exec(text)?.[1] ?? null;
+}

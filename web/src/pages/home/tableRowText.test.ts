@@ -1,0 +1,27 @@
+import { beforeAll, expect, it } from "vitest";
+import type { Chair, TableRow } from "../../generated/messages";
+import { speak } from "../../text/say.svelte";
+import { openSeats, formatClock, formatHowSettled } from "./tableRowText";
+
+beforeAll(() => speak("en"));
+
+it("tells clocks in a few words", () => {
+  expect(formatClock({})).toBe("no clock");
+  expect(formatClock({ clock: { kind: "fischer", seconds: 600 } })).toMatch(/^10 min/);
+  expect(formatClock({ clock: { kind: "fischer", seconds: 600, increment: 5 } })).toMatch(
+    /^10 min \+ 5 s/,
+  );
+  expect(formatClock({ clock: { kind: "per_move", seconds: 30 } })).toMatch(/^30 s.* a stone$/);
+  expect(formatClock({ clock: { kind: "days", days: 1 } })).toBe("1 day a stone");
+});
+
+it("tells how numbers come about that are not given", () => {
+  expect(formatHowSettled({ setting: "3 3 4 2 4" })).toBeNull();
+  expect(formatHowSettled({ settle: "dice" })).toBe("numbers by dice");
+});
+
+it("counts the seats that anybody may take", () => {
+  const chair = (kind: Chair["kind"]): Chair => ({ kind, name: null, level: null });
+  const row = { chairs: [chair("person"), chair("open"), chair("kept")] } as unknown as TableRow;
+  expect(openSeats(row)).toBe(1);
+});

@@ -1,0 +1,35 @@
+/** Tables as the lists of this page tell them. */
+import { withDefaults } from "../../client/settings";
+import type { Settings, TableRow } from "../../generated/messages";
+import { say } from "../../text/say.svelte";
+import { tellDuration } from "../../setup/durations";
+
+/** Seats that anybody may take. */
+export function openSeats(row: TableRow): number {
+  return row.chairs.filter((chair) => chair.kind === "open").length;
+}
+
+/** The clock in a few words. */
+export function formatClock(settings: Settings): string {
+  const { clock } = withDefaults(settings);
+  switch (clock?.kind) {
+    case undefined:
+      return say("home.clock_none");
+    case "fischer": {
+      const time = tellDuration(clock.seconds * 1000);
+      const increment = clock.increment ?? 0;
+      if (increment === 0) return say("home.clock_game", { time });
+      return say("home.clock_fischer", { time, increment: tellDuration(increment * 1000) });
+    }
+    case "per_move":
+      return say("home.clock_per_move", { time: tellDuration(clock.seconds * 1000) });
+    case "days":
+      return say("home.clock_days", { count: clock.days });
+  }
+}
+
+/** How the numbers come about, where they are not given. */
+export function formatHowSettled(settings: Settings): string | null {
+  const { settle } = withDefaults(settings);
+  return settle === "given" ? null : say(`home.numbers_${settle}`);
+}

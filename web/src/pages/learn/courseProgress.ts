@@ -1,0 +1,65 @@
+/** The steps of the course, and which of them are done: kept in this browser. */
+import type { CourseShown, FirstGameShown } from "../../generated/messages";
+import { lessonOf, type Lesson } from "./lesson";
+
+export type Step =
+  | { readonly kind: "lesson"; readonly id: string; readonly lesson: Lesson }
+  | { readonly kind: "game"; readonly id: string; readonly game: FirstGameShown };
+
+/** Where the course leads in the end; no lesson is called so. */
+export const COURSE_END = "onward";
+const PLACE = "grav.course";
+
+/** The lessons in order, and the games after them. */
+export function stepsOf(course: CourseShown): readonly Step[] {
+  return [
+    ...course.lessons.map((shown): Step => ({
+      kind: "lesson",
+      id: shown.id,
+      lesson: lessonOf(shown),
+    })),
+    ...course.games.map((game): Step => ({ kind: "game", id: game.id, game })),
+  ];
+}
+
+export function pathOf(id: string): string {
+  return `/learn/${id}`;
+}
+
+/** The step after this one; in the end, the way onward. */
+export function nextOf(steps: readonly Step[], id: string): string {
+  return steps[steps.findIndex((step) => step.id === id) + 1]?.id ?? COURSE_END;
+}
+
+/** Where to go on: the first step that is not done; null when all are. */
+export function resumeAt(steps: readonly Step[], done: ReadonlySet<string>): string | null {
+  return steps.find(({ id }) => !done.has(id))?.id ?? null;
+}
+
+export function readDone(): ReadonlySet<string> {
+  try {
+    const found: unknown = JSON.parse(localStorage.getItem(PLACE) ?? "[]");
+    return new Set(Array.isArray(found) ? found.filter((id) => typeof id === "string") : []);
+  } catch {
+    return new Set();
+  }
+}
+
+/** Keeps that it is done; what another tab has kept since stays. */
+export function markDone(id: string): ReadonlySet<string> {
+  return keep(new Set([...readDone(), id]));
+}
+
+/** Begins anew. */
+export function clearDone(): ReadonlySet<string> {
+  return keep(new Set());
+}
+
+function keep(done: ReadonlySet<string>): ReadonlySet<string> {
+  try {
+    localStorage.setItem(PLACE, JSON.stringify([...done]));
+  } catch {
+    // A browser that keeps nothing still lets one learn.
+  }
+  return done;
+}

@@ -1,0 +1,77 @@
+/** What is drawn over the board, each layer of which can be switched off. */
+import { layersOf } from "../../../board/breachLayers";
+import type { Layer, Mark, PointName, Stone, Stones } from "../../../board/types";
+import type { CompletedShape, Position, Truth } from "../../../generated/messages";
+
+export const LAYERS = ["numbers", "breaches", "shapes"] as const;
+export type LayerName = (typeof LAYERS)[number];
+export type Switches = Readonly<Record<LayerName, boolean>>;
+
+export const ALL_ON: Switches = { numbers: true, breaches: true, shapes: true };
+
+export interface Picture {
+  readonly stones: Stones;
+  readonly marks: readonly Mark[];
+  readonly layers: readonly Layer[];
+}
+
+export interface ReviewedPosition {
+  readonly position: Position;
+  /** With their numbers. */
+  readonly stones: Stones;
+  /** Of the stone that the position is about. */
+  readonly truth: Truth | null;
+  /** Whose stone that was. */
+  readonly placer: number | null;
+  readonly b: number;
+  /** Which of the shapes that it completes. */
+  readonly shape?: number;
+}
+
+export function pictureOf(seen: ReviewedPosition, on: Switches): Picture {
+  const { truth, position } = seen;
+  const marks: Mark[] = [];
+  const layers: Layer[] = [];
+  const last = lastStone(position);
+  if (last !== null && seen.stones.has(last)) marks.push({ kind: "last", at: last });
+  const shapes = truth !== null && on.shapes ? shapesOf(truth) : [];
+  const shape = shapes[(seen.shape ?? 0) % shapes.length];
+  if (shape?.points) layers.push({ kind: "shape", points: shape.points });
+  if (truth !== null && on.breaches) {
+    const drawn = layersOf(truth.breaches, truth.at, seen.b);
+    layers.push(...drawn.layers);
+    if (isGone(seen)) marks.push({ kind: "pending", at: truth.at, seat: seen.placer ?? 0 });
+    marks.push(...drawn.marks);
+  }
+  return { stones: on.numbers ? seen.stones : unnumbered(seen.stones), marks, layers };
+}
+
+/** The stone in the open window; else the one that the next distance is measured from. */
+export function lastStone(position: Position): PointName | null {
+  return position.window?.at ?? position.last ?? null;
+}
+
+/** Was the stone lifted out again? Then its breach is drawn around a ghost of it. */
+function isGone({ truth, stones, placer }: ReviewedPosition): boolean {
+  return truth !== null && placer !== null && truth.breaches.length > 0 && !stones.has(truth.at);
+}
+
+/** Those that can be drawn, the largest first. */
+export function shapesOf({ completed }: Pick<Truth, "completed">): readonly CompletedShape[] {
+  const known = completed.filter(({ points }) => points !== null);
+  return known.sort((one, other) => other.stones - one.stones);
+}
+
+function unnumbered(stones: Stones): Stones {
+  return new Map([...stones].map(([at, { seat }]): [PointName, Stone] => [at, { seat }]));
+}
+
+/** Where one may place: a dot, or the number of shapes that a stone there completes. */
+export function legalMarks(
+  legal: Readonly<Record<string, number>> | null,
+  shapes: boolean,
+): Mark[] {
+  return Object.entries(legal ?? {}).map(([at, count]) =>
+    shapes && count > 0 ? { kind: "count", at, text: String(count) } : { kind: "legal", at },
+  );
+}

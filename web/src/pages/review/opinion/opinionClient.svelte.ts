@@ -1,0 +1,51 @@
+/** The search, asked about one position at a time. */
+import { Problem } from "../../../client/api";
+import { streamJsonLines } from "../../../client/streamingApi";
+import type { Opinion } from "../../../generated/messages";
+import type { Action, Rules } from "../study/studyActions";
+
+const MILLISECONDS = 5_000;
+const BEST = 5;
+
+export class OpinionClient {
+  opinion = $state.raw<Opinion | null>(null);
+  running = $state(false);
+  trouble = $state<string | null>(null);
+  #asked: AbortController | null = null;
+
+  async ask(rules: Rules, actions: readonly Action[]): Promise<void> {
+    this.clear();
+    const asked = (this.#asked = new AbortController());
+    this.running = true;
+    try {
+      const wish = { rules, actions, milliseconds: MILLISECONDS, best: BEST };
+      for await (const line of streamJsonLines<Opinion>(
+        "/api/review/opinion",
+        wish,
+        asked.signal,
+      )) {
+        if (this.#asked !== asked) return;
+        this.opinion = line;
+      }
+    } catch (error) {
+      if (asked.signal.aborted) return;
+      if (!(error instanceof Problem)) throw error;
+      this.trouble = error.message;
+    } finally {
+      if (this.#asked === asked) this.running = false;
+    }
+  }
+
+  /** Ends the thinking; what was found so far stays. */
+  stop(): void {
+    this.#asked?.abort();
+    this.#asked = null;
+    this.running = false;
+  }
+
+  /** The position is another: nothing is thought of it yet. */
+  clear(): void {
+    this.stop();
+    this.opinion = this.trouble = null;
+  }
+}

@@ -1,0 +1,63 @@
+/** A key is being chosen: for what, and what came of it. */
+import { DEFAULTS, prefer, prefs } from "../../client/device/prefs.svelte";
+import { choose, isModifier, type KeyAction, type Choice } from "./keyBindings";
+
+export type Outcome =
+  | { readonly kind: "chosen" | "unusable"; readonly act: KeyAction; readonly code: string }
+  | {
+      readonly kind: "taken";
+      readonly act: KeyAction;
+      readonly code: string;
+      readonly by: KeyAction;
+    };
+
+/** What of a keyboard's event matters. */
+export interface KeyPress {
+  readonly code: string;
+  readonly ctrlKey: boolean;
+  readonly altKey: boolean;
+  readonly metaKey: boolean;
+  preventDefault(): void;
+}
+
+export class KeyChooser {
+  /** The next key is for this. */
+  waiting = $state.raw<KeyAction | null>(null);
+  outcome = $state.raw<Outcome | null>(null);
+
+  begin(act: KeyAction): void {
+    this.waiting = this.waiting === act ? null : act;
+    this.outcome = null;
+  }
+
+  cancel(): void {
+    this.waiting = null;
+  }
+
+  press(pressed: KeyPress): void {
+    const { waiting: act } = this;
+    if (act === null || isModifier(pressed.code)) return;
+    if (pressed.code === "Tab") return this.cancel(); // it takes the focus on, as always
+    if (pressed.ctrlKey || pressed.altKey || pressed.metaKey) return this.cancel();
+    pressed.preventDefault();
+    if (pressed.code === "Escape") return this.cancel();
+    this.#take(act, pressed.code, choose(prefs().keys, act, pressed.code));
+  }
+
+  reset(): void {
+    this.waiting = null;
+    this.outcome = null;
+    prefer({ keys: DEFAULTS.keys });
+  }
+
+  #take(act: KeyAction, code: string, choice: Choice): void {
+    if (choice.kind === "taken") {
+      this.outcome = { kind: "taken", act, code, by: choice.by };
+      return; // another key may still be pressed
+    }
+    this.outcome = { kind: choice.kind, act, code };
+    if (choice.kind === "unusable") return;
+    prefer({ keys: choice.keys });
+    this.waiting = null;
+  }
+}

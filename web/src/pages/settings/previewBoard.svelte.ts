@@ -1,0 +1,31 @@
+/** A board on which nothing counts: two colours, by turns, with the second tap where it is wanted. */
+import { stonesOf } from "../../board/points";
+import type { Mark, Stones } from "../../board/types";
+import { tap, type Pending } from "../../game/board/secondTap";
+
+export const SIZE = 5;
+const START = ["....1", ".0...", "...1.", ".....", "0...."];
+
+export class PreviewState {
+  stones = $state.raw<Stones>(stonesOf(START));
+  pending = $state.raw<Pending | null>(null);
+  #seat = $state(0);
+  readonly marks: readonly Mark[] = $derived(
+    this.pending ? [{ kind: "pending", ...this.pending }] : [],
+  );
+
+  /** Was a stone placed? */
+  pick(at: string, confirms: boolean): boolean {
+    const { pending, settled } = tap(this.pending, { at, seat: this.#seat }, confirms);
+    this.pending = pending;
+    if (settled === null || this.stones.has(settled)) return false;
+    this.stones = new Map([...this.stones, [settled, { seat: this.#seat }]]);
+    this.#seat = 1 - this.#seat;
+    return true;
+  }
+
+  clear(): void {
+    this.stones = new Map();
+    this.pending = null;
+  }
+}

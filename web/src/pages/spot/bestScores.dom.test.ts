@@ -1,0 +1,78 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { DEFAULT_CHOICE, allChoices, parseChoice } from "./runChoice";
+import { bestOf, storeChoice, scoreKey, readBests, readChoice, storeIfBest } from "./bestScores";
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
+
+describe("best scores", () => {
+  it("are kept for each combination apart", () => {
+    expect(storeIfBest(DEFAULT_CHOICE, 7)).toBe(true);
+    expect(storeIfBest({ ...DEFAULT_CHOICE, grade: "hard" }, 3)).toBe(true);
+    expect(bestOf(readBests(), DEFAULT_CHOICE)).toBe(7);
+    expect(bestOf(readBests(), { ...DEFAULT_CHOICE, grade: "hard" })).toBe(3);
+    expect(bestOf(readBests(), { ...DEFAULT_CHOICE, mode: "streak" })).toBeNull();
+  });
+
+  it("are beaten only by more", () => {
+    storeIfBest(DEFAULT_CHOICE, 7);
+    expect(storeIfBest(DEFAULT_CHOICE, 7)).toBe(false);
+    expect(storeIfBest(DEFAULT_CHOICE, 6)).toBe(false);
+    expect(storeIfBest(DEFAULT_CHOICE, 8)).toBe(true);
+    expect(bestOf(readBests(), DEFAULT_CHOICE)).toBe(8);
+  });
+
+  it("are never nothing", () => {
+    expect(storeIfBest(DEFAULT_CHOICE, 0)).toBe(false);
+    expect(bestOf(readBests(), DEFAULT_CHOICE)).toBeNull();
+  });
+
+  it("are mended on reading: what is no score, or of no combination, is left out", () => {
+    const hard = scoreKey({ ...DEFAULT_CHOICE, grade: "hard" });
+    const kept = {
+      [scoreKey(DEFAULT_CHOICE)]: 4,
+      [hard]: "many",
+      "clock all 8 easy": 3,
+      __proto__: 1,
+    };
+    localStorage.setItem("grav.spot.best", JSON.stringify(kept));
+    expect(readBests()).toEqual({ [scoreKey(DEFAULT_CHOICE)]: 4 });
+    for (const broken of ["{", "7", "null", "[1]"]) {
+      localStorage.setItem("grav.spot.best", broken);
+      expect(readBests()).toEqual({});
+    }
+  });
+
+  it("have a name for every combination", () => {
+    const names = allChoices().map(scoreKey);
+    expect(new Set(names).size).toBe(4 * 5 * 3 * 2);
+  });
+});
+
+describe("the last choice", () => {
+  it("comes back, and is mended where it can no longer be", () => {
+    storeChoice({ rule: "density", size: 13, grade: "hard", mode: "streak" });
+    expect(readChoice()).toEqual({ rule: "density", size: 13, grade: "hard", mode: "streak" });
+    expect(parseChoice({ rule: "gravity", size: 6, grade: "hard" })).toEqual({
+      ...DEFAULT_CHOICE,
+      grade: "hard",
+    });
+    expect(parseChoice(null)).toEqual(DEFAULT_CHOICE);
+  });
+});
+
+it("a browser that keeps nothing does no harm", () => {
+  const forbidden = () => {
+    throw new Error("forbidden");
+  };
+  vi.stubGlobal("localStorage", {
+    getItem: forbidden,
+    setItem: forbidden,
+    clear: () => undefined,
+  });
+  expect(readBests()).toEqual({});
+  expect(() => storeIfBest(DEFAULT_CHOICE, 5)).not.toThrow();
+  expect(readChoice()).toEqual(DEFAULT_CHOICE);
+});

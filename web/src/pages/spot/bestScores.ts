@@ -1,0 +1,69 @@
+/** Best scores, one for each combination, and the last choice: kept in this browser. */
+import { allChoices, parseChoice, type Choice } from "./runChoice";
+
+const BESTS = "grav.spot.best";
+const CHOICE = "grav.spot.choice";
+/** Nobody answers so often: what is larger was not scored. */
+const MAX_SCORE = 100_000;
+
+export type Bests = Readonly<Record<string, number>>;
+
+/** The name under which the best score of a combination is kept. */
+export function scoreKey({ mode, rule, size, grade }: Choice): string {
+  return `${mode} ${rule} ${size} ${grade}`;
+}
+
+/** What was kept, as far as it is a score of a combination that there is. */
+export function readBests(): Bests {
+  const found = recall(BESTS);
+  if (typeof found !== "object" || found === null) return {};
+  const bests: Record<string, number> = {};
+  for (const choice of allChoices()) {
+    const name = scoreKey(choice);
+    const storeIfBest: unknown = (found as Record<string, unknown>)[name];
+    if (isScore(storeIfBest)) bests[name] = storeIfBest;
+  }
+  return bests;
+}
+
+/** The best of a combination; null where there is none yet. */
+export function bestOf(bests: Bests, choice: Choice): number | null {
+  return bests[scoreKey(choice)] ?? null;
+}
+
+/** Keeps the score if it is the best; says whether it is. Nothing is never the best. */
+export function storeIfBest(choice: Choice, points: number): boolean {
+  // Read anew, so that another tab's scores are not lost.
+  const bests = readBests();
+  if (!isScore(points) || points <= (bestOf(bests, choice) ?? 0)) return false;
+  keep(BESTS, { ...bests, [scoreKey(choice)]: points });
+  return true;
+}
+
+export function readChoice(): Choice {
+  return parseChoice(recall(CHOICE));
+}
+
+export function storeChoice(choice: Choice): void {
+  keep(CHOICE, choice);
+}
+
+function isScore(found: unknown): found is number {
+  return Number.isInteger(found) && (found as number) > 0 && (found as number) <= MAX_SCORE;
+}
+
+function recall(name: string): unknown {
+  try {
+    return JSON.parse(localStorage.getItem(name) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+function keep(name: string, value: unknown): void {
+  try {
+    localStorage.setItem(name, JSON.stringify(value));
+  } catch {
+    // A browser that keeps nothing still lets one train.
+  }
+}

@@ -1,0 +1,43 @@
+/** What one chooses before a run. */
+
+export const RULES = ["continuity", "density", "distance"] as const;
+export const RULE_OPTIONS = ["all", ...RULES] as const;
+export const SIZES = [5, 7, 9, 13, 19] as const;
+export const GRADES = ["easy", "medium", "hard"] as const;
+export const MODES = ["clock", "streak"] as const;
+
+export type RuleName = (typeof RULES)[number];
+export type Mode = (typeof MODES)[number];
+
+export interface Choice {
+  readonly rule: (typeof RULE_OPTIONS)[number];
+  readonly size: (typeof SIZES)[number];
+  readonly grade: (typeof GRADES)[number];
+  readonly mode: Mode;
+}
+
+export const DEFAULT_CHOICE: Choice = { rule: "all", size: 7, grade: "easy", mode: "clock" };
+
+/** Every combination, in the order in which they are listed. */
+export function allChoices(): readonly Choice[] {
+  return MODES.flatMap((mode) =>
+    RULE_OPTIONS.flatMap((rule) =>
+      SIZES.flatMap((size) => GRADES.map((grade) => ({ rule, size, grade, mode }))),
+    ),
+  );
+}
+
+/** The choice with all of what was kept that can still be used: it may be old, or changed by hand. */
+export function parseChoice(kept: unknown): Choice {
+  const found = (typeof kept === "object" && kept !== null ? kept : {}) as Record<string, unknown>;
+  return {
+    rule: oneOf(found["rule"], RULE_OPTIONS, DEFAULT_CHOICE.rule),
+    size: oneOf(found["size"], SIZES, DEFAULT_CHOICE.size),
+    grade: oneOf(found["grade"], GRADES, DEFAULT_CHOICE.grade),
+    mode: oneOf(found["mode"], MODES, DEFAULT_CHOICE.mode),
+  };
+}
+
+function oneOf<T>(found: unknown, known: readonly T[], otherwise: T): T {
+  return known.find((each) => each === found) ?? otherwise;
+}

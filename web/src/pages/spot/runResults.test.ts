@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { medianReaction, seconds, sharesOf } from "./runResults";
+import type { Answer } from "./run";
+import { BREACH, FINE } from "./spots.fixture";
+
+function given(spot: typeof FINE, right: boolean, reaction = 0): Answer {
+  return { spot, right, shouted: right !== spot.fine, reaction };
+}
+
+it("a stone counts for every rule that it breaks, and fine stones apart", () => {
+  expect(sharesOf([given(BREACH, true), given(BREACH, false), given(FINE, true)])).toEqual([
+    { what: "continuity", right: 1, total: 2 },
+    { what: "distance", right: 1, total: 2 },
+    { what: "fine", right: 1, total: 1 },
+  ]);
+});
+
+it("the median is the middle, or between the two in the middle", () => {
+  const of = (...all: number[]) => medianReaction(all.map((ms) => given(FINE, true, ms)));
+  expect(of()).toBeNull();
+  expect(of(900)).toBe(900);
+  expect(of(3000, 1000, 10_000)).toBe(3000);
+  expect(of(4000, 1000, 2000, 9000)).toBe(3000);
+});
+
+it("reactions are told in tenths of a second", () => {
+  expect(seconds(1449)).toBe("1.4");
+});

@@ -1,0 +1,104 @@
+/** A run as it goes on: the state machine with its timers, its supply of positions, and its sounds. */
+import { get } from "../../client/api";
+import { playSound } from "../../client/device/sounds";
+import type { Spots } from "../../generated/messages";
+import type { Choice } from "./runChoice";
+import * as steps from "./run";
+import { storeIfBest } from "./bestScores";
+import { randomSeed, SpotSupply } from "./spotSupply";
+
+/** The position is seen for so long before its stone falls: an answer to the one before hits nothing. */
+const FALLS_AFTER = 250;
+const TICK = 100;
+
+export class RunSession {
+  run = $state.raw<steps.Run>() as steps.Run;
+  /** Of the last tick. */
+  time = $state(0);
+  /** The next positions did not come; the clock stands. */
+  failed = $state(false);
+  /** Is the score of this run the best so far? */
+  best = $state(false);
+  readonly #supply: SpotSupply;
+  #isOpen = false;
+  #falling: ReturnType<typeof setTimeout> | undefined;
+  #ticking: ReturnType<typeof setInterval> | undefined;
+
+  constructor(readonly choice: Choice) {
+    this.time = performance.now();
+    this.run = steps.begin(choice.mode, this.time);
+    this.#supply = new SpotSupply(choice, randomSeed(), (path) => get<Spots>(path), this.#next);
+  }
+
+  /** Ends with the page that shows it. */
+  open(): () => void {
+    this.#isOpen = true;
+    this.#ticking = setInterval(() => this.#step(steps.tick), TICK);
+    this.#next();
+    return () => this.#close();
+  }
+
+  get left(): number {
+    return steps.timeLeft(this.run, this.time);
+  }
+
+  get points(): number {
+    return steps.pointsOf(this.run);
+  }
+
+  answer(shouted: boolean): void {
+    const given = this.run.answers.length;
+    this.#step((run, now) => steps.answer(run, shouted, now));
+    const last = this.run.answers.at(-1);
+    if (this.run.answers.length === given || last === undefined) return;
+    if (!last.right) playSound("wrong");
+    else if (shouted) playSound("shout");
+  }
+
+  goOn(): void {
+    this.#step(steps.goOn);
+  }
+
+  stop(): void {
+    this.#step(steps.stop);
+  }
+
+  retry(): void {
+    this.failed = false;
+    void this.#supply.more();
+  }
+
+  #step(step: (run: steps.Run, now: number) => steps.Run): void {
+    this.time = performance.now();
+    const before = this.run.phase;
+    this.run = step(this.run, this.time);
+    if (this.run.phase === before) return;
+    if (this.run.phase === "over") this.#end();
+    else this.#next();
+  }
+
+  /** Shows the next position if it is there and wanted; its stone falls a little later. */
+  #next = (): void => {
+    if (!this.#isOpen || this.run.phase !== "waiting") return;
+    const spot = this.#supply.take();
+    this.failed = spot === null && this.#supply.failed;
+    if (spot === null) return;
+    this.run = steps.show(this.run, spot, performance.now());
+    this.#falling = setTimeout(() => {
+      this.#step(steps.fall);
+      if (this.run.phase === "asked") playSound("stone");
+    }, FALLS_AFTER);
+  };
+
+  #end(): void {
+    this.#close();
+    this.best = storeIfBest(this.choice, this.points);
+    playSound("end");
+  }
+
+  #close(): void {
+    this.#isOpen = false;
+    clearTimeout(this.#falling);
+    clearInterval(this.#ticking);
+  }
+}

@@ -1,0 +1,105 @@
+import { describe, expect, it, vi } from "vitest";
+import type { Spots } from "../../generated/messages";
+import { DEFAULT_CHOICE } from "./runChoice";
+import { FINE } from "./spots.fixture";
+import { BATCH_SIZE, REFILL_BELOW, SpotSupply, randomSeed, spotsPath } from "./spotSupply";
+
+/** A server whose answers come when they are let go. */
+function server() {
+  const asked: string[] = [];
+  const open: { resolve: (spots: Spots) => void; reject: (why: Error) => void }[] = [];
+  const fetch = (path: string) => {
+    asked.push(path);
+    return new Promise<Spots>((resolve, reject) => open.push({ resolve, reject }));
+  };
+  const settle = () => new Promise<void>((done) => setTimeout(done));
+  return {
+    asked,
+    fetch,
+    async comes(count = BATCH_SIZE) {
+      const spots = Array.from({ length: count }, () => FINE);
+      open.shift()?.resolve({ seed: "s", first: 0, spots });
+      await settle();
+    },
+    async fails() {
+      open.shift()?.reject(new Error("away"));
+      await settle();
+    },
+  };
+}
+
+function supplied() {
+  const from = server();
+  const changed = vi.fn();
+  return { ...from, changed, supply: new SpotSupply(DEFAULT_CHOICE, "s", from.fetch, changed) };
+}
+
+describe("positions", () => {
+  it("are fetched when the first is wanted, and it is told when they came", async () => {
+    const { supply, asked, comes, changed } = supplied();
+    expect(supply.take()).toBeNull();
+    expect(supply.take()).toBeNull();
+    expect(asked).toHaveLength(1);
+    await comes();
+    expect(changed).toHaveBeenCalledOnce();
+    expect(supply.take()).toEqual(FINE);
+  });
+
+  it("are fetched ahead when few are left, each batch after the one before", async () => {
+    const { supply, asked, comes } = supplied();
+    supply.take();
+    await comes();
+    for (let taken = 1; taken < BATCH_SIZE - REFILL_BELOW; taken++) supply.take();
+    expect(asked).toHaveLength(1);
+    supply.take();
+    expect(asked[1]).toContain(`first=${BATCH_SIZE}`);
+    supply.take();
+    expect(asked).toHaveLength(2);
+  });
+
+  it("that do not come are asked for again with the next one, while there are any", async () => {
+    const { supply, asked, comes, fails } = supplied();
+    supply.take();
+    await comes();
+    for (let taken = 0; taken < BATCH_SIZE - REFILL_BELOW; taken++) supply.take();
+    await fails();
+    expect(supply.failed).toBe(true);
+    expect(supply.take()).toEqual(FINE);
+    expect(asked).toHaveLength(3);
+    expect(asked[2]).toBe(asked[1]);
+    expect(supply.failed).toBe(false);
+  });
+
+  it("that do not come at all have failed, until somebody tries again", async () => {
+    const { supply, asked, comes, fails, changed } = supplied();
+    supply.take();
+    await fails();
+    expect(changed).toHaveBeenCalledOnce();
+    expect(supply.take()).toBeNull();
+    expect(supply.failed).toBe(true);
+    expect(asked).toHaveLength(1);
+    void supply.more();
+    expect(supply.failed).toBe(false);
+    await comes();
+    expect(supply.take()).toEqual(FINE);
+  });
+
+  it("an empty answer is no supply", async () => {
+    const { supply, comes } = supplied();
+    supply.take();
+    await comes(0);
+    expect(supply.failed).toBe(true);
+  });
+});
+
+it("the server is asked for what was chosen; all rules is to name none", () => {
+  expect(spotsPath(DEFAULT_CHOICE, "s", 0)).toBe(
+    "/api/drills/spot?seed=s&first=0&count=10&size=7&grade=easy",
+  );
+  expect(spotsPath({ ...DEFAULT_CHOICE, rule: "density" }, "s", 20)).toContain("&rule=density");
+});
+
+it("a seed is one that the server takes, and new every time", () => {
+  expect(randomSeed()).toMatch(/^[A-Za-z0-9_-]{1,32}$/);
+  expect(randomSeed()).not.toBe(randomSeed());
+});

@@ -1,0 +1,82 @@
+/** A position and its truth, in drawings and in words. */
+import { layersOf } from "../../board/breachLayers";
+import { stonesOf } from "../../board/points";
+import type { Layer, Mark, Stones } from "../../board/types";
+import { parseSetting } from "../../client/settings";
+import type { SpotShown } from "../../generated/messages";
+import type { TextKey } from "../../text/say.svelte";
+import { formatBreaches, type Say } from "../../game/verdict/breachText";
+import { RULES, type Choice, type RuleName } from "./runChoice";
+import type { Answer } from "./run";
+
+/** Only seen, with its stone fallen, or with what is true about it. */
+export type SpotStage = "before" | "fallen" | "explained";
+
+export interface Drawing {
+  readonly stones: Stones;
+  readonly marks: readonly Mark[];
+  readonly layers: readonly Layer[];
+}
+
+/** The rules that bind here. */
+export function bindingRules(spot: SpotShown): readonly RuleName[] {
+  return spot.rule === null ? RULES : [spot.rule];
+}
+
+/** The fallen stone has a wide ring; the one to measure from, where that matters, a small one. */
+export function drawingOf(spot: SpotShown, shown: SpotStage): Drawing {
+  const { at, by: seat } = spot.stone;
+  const before = stonesOf(spot.board);
+  const measured: Mark[] = bindingRules(spot).includes("distance")
+    ? [{ kind: "last", at: spot.last }]
+    : [];
+  if (shown === "before") return { stones: before, marks: measured, layers: [] };
+  const stones = new Map([...before, [at, { seat }]]);
+  if (shown === "explained" && !spot.fine) {
+    const { layers, marks } = layersOf(spot.breaches, at, parseSetting(spot.setting).b);
+    return { stones, layers, marks: [...measured, ...marks] };
+  }
+  return { stones, marks: [...measured, { kind: "pending", at, seat }], layers: [] };
+}
+
+/** What the stone breaks; or, in one sentence, that it breaks nothing. */
+export function formatTruth(spot: SpotShown, say: Say): string {
+  if (!spot.fine) return say("game.shown", { shown: formatBreaches(spot.breaches, say) });
+  const { a, b, c, d, e } = parseSetting(spot.setting);
+  switch (spot.rule) {
+    case "continuity":
+      return say("spot.fine_continuity", { a });
+    case "density":
+      return say("spot.fine_density", { b, c });
+    case "distance":
+      return say("spot.fine_distance", { d, e });
+    case null:
+      return say("spot.fine_all");
+  }
+}
+
+/** What is asked. */
+export function formatQuestion(spot: SpotShown, say: Say): string {
+  return say("spot.question", { at: spot.stone.at });
+}
+
+/** Where the distance is measured from; null where it does not matter. */
+export function formatLast(spot: SpotShown, say: Say): string | null {
+  return bindingRules(spot).includes("distance") ? say("spot.last", { at: spot.last }) : null;
+}
+
+/** Was it right, and which of the two ways to be so? */
+export function verdictOf({ right, shouted }: Answer): TextKey {
+  if (right) return shouted ? "spot.right_shout" : "spot.right_stand";
+  return shouted ? "spot.wrong_shout" : "spot.wrong_stand";
+}
+
+/** The options of a run in one line: mode, rule, size of the board, difficulty. */
+export function formatChoice({ mode, rule, size, grade }: Choice, say: Say): string {
+  return say("spot.combination", {
+    mode: say(`spot.mode_${mode}`),
+    rule: say(`spot.rule_${rule}`),
+    size,
+    grade: say(`spot.grade_${grade}`),
+  });
+}

@@ -1,0 +1,20 @@
+/** The server's time, told anew every second to whoever shows a wait. */
+import type { TableClient } from "../../client/tableClient.svelte";
+
+const TICK = 1_000;
+
+/** To be called while a component is set up: it ticks as long as that is shown. */
+export function useServerClock(client: () => TableClient): { readonly now: number } {
+  let now = $state(client().time());
+  $effect(() => {
+    const source = client();
+    now = source.time();
+    const timer = setInterval(() => (now = source.time()), TICK);
+    return () => clearInterval(timer);
+  });
+  return {
+    get now() {
+      return now;
+    },
+  };
+}

@@ -1,0 +1,43 @@
+/** What was checked of a draw, step by step, in words. */
+import type { VerifiedDraw } from "../../../client/draw/verifyDraw";
+import type { TextKey } from "../../../text/say.svelte";
+
+export interface DrawCheck {
+  readonly text: TextKey;
+  /** null: it cannot be said from here. */
+  readonly holds: boolean | null;
+  /** What was compared, for those who compare it themselves. */
+  readonly shown: readonly string[];
+}
+
+export function drawChecks(verified: VerifiedDraw): readonly DrawCheck[] {
+  const { commitment, seed, numbers, witnessed } = verified;
+  return [
+    {
+      text: commitment.holds ? "settle.check_commitment" : "settle.check_commitment_not",
+      holds: commitment.holds,
+      shown: both(commitment),
+    },
+    { text: witness(witnessed), holds: witnessed, shown: [] },
+    {
+      text: seed.holds ? "settle.check_seed" : "settle.check_seed_not",
+      holds: seed.holds,
+      shown: both(seed),
+    },
+    {
+      text: numbers.holds ? "settle.check_numbers" : "settle.check_numbers_not",
+      holds: numbers.holds,
+      shown: both(numbers),
+    },
+  ];
+}
+
+function witness(witnessed: boolean | null): TextKey {
+  if (witnessed === null) return "settle.check_not_seen";
+  return witnessed ? "settle.check_seen" : "settle.check_seen_not";
+}
+
+/** What differs is shown twice: as it is, and as it should be. */
+function both(check: VerifiedDraw["seed"]): readonly string[] {
+  return check.holds ? [check.found] : [check.found, check.expected];
+}

@@ -1,0 +1,37 @@
+/** What this browser saw of draws is kept, so that a page that is loaded anew can still compare. */
+import type { ObservedDraw } from "../../../client/draw/observedDraw";
+
+const PLACE = "grav.witnesses";
+const MAX_STORED = 30;
+
+type Kept = readonly (readonly [table: string, witness: ObservedDraw])[];
+
+export function storeObservedDraw(table: string, witness: ObservedDraw): void {
+  const others = read().filter(([each]) => each !== table);
+  try {
+    const kept = [...others, [table, witness] as const].slice(-MAX_STORED);
+    localStorage.setItem(PLACE, JSON.stringify(kept));
+  } catch {
+    // A browser that keeps nothing can compare only until the page is closed.
+  }
+}
+
+export function loadObservedDraw(table: string): ObservedDraw | null {
+  return read().find(([each]) => each === table)?.[1] ?? null;
+}
+
+function read(): Kept {
+  try {
+    const found: unknown = JSON.parse(localStorage.getItem(PLACE) ?? "[]");
+    return Array.isArray(found) ? found.filter(isEntry) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Another version, or somebody by hand, may have written otherwise. */
+function isEntry(value: unknown): value is Kept[number] {
+  if (!Array.isArray(value) || typeof value[0] !== "string") return false;
+  const { commitment, shares } = (value[1] ?? {}) as { commitment?: unknown; shares?: unknown };
+  return typeof commitment === "string" && Array.isArray(shares);
+}
