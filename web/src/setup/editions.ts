@@ -10,7 +10,9 @@ export interface Played {
 }
 
 export function tellEdition(played: Played): string {
-  const told = Object.entries(houseOf(played)).map(([name, value]) => `${name}=${tellValue(value)}`);
+  const told = Object.entries(houseOf(played)).map(
+    ([name, value]) => `${name}=${tellValue(value)}`,
+  );
   return [played.edition, ...told].join(" ");
 }
 

@@ -7,14 +7,14 @@ from grav.rules import PARTS, Rules
 from grav.rules.parts import Whole
 
 _NUMBERS = ("size", "players", "a", "b", "c", "d", "e", "first")
-_FIELDS = (*PARTS, *_NUMBERS, "strict")
+FIELDS = (*PARTS, *_NUMBERS, "strict")
 _EDITION = "".join("i" if isinstance(part, Whole) else "B" for part in PARTS.values())
-_RULES = struct.Struct(f"@{_EDITION}{len(_NUMBERS)}iB0i")
+LAYOUT = struct.Struct(f"@{_EDITION}{len(_NUMBERS)}iB0i")
 """With the alignment of C: the parts in the order of the edition, then the other fields."""
 
-PACKED_BYTES = _RULES.size
+PACKED_BYTES = LAYOUT.size
 
 
 def packed(rules: Rules) -> bytes:
     numbers = rule_numbers(rules)
-    return _RULES.pack(*(numbers[name] for name in _FIELDS))
+    return LAYOUT.pack(*(numbers[name] for name in FIELDS))
