@@ -23,7 +23,7 @@ def random_value(part: Part, chance: Random, extreme: float = 0) -> Value:
 
 
 def random_number(least: int, most: int, chance: Random, extreme: float) -> int:
-    return HUGE if chance.random() < extreme else chance.randint(least, most)
+    return HUGE if extreme and chance.random() < extreme else chance.randint(least, most)
 
 
 def random_house_rules(

@@ -10,12 +10,13 @@ from grav.rules import (
     MAX_SIZE,
     MIN_PLAYERS,
     MIN_SIZE,
+    PARTS,
     Edition,
     Enforcement,
     Rules,
     Setting,
 )
-from grav.testing.games.random_parts import random_house_rules, random_number
+from grav.testing.games.random_parts import random_number, random_value
 
 _EXTREME = 0.1
 """How often a number without an upper bound is beyond what any board can reach."""
@@ -56,7 +57,8 @@ def _setting(size: int, chance: Random) -> Setting:
 def _edition(chance: Random) -> Edition:
     """Draws an edition, unchanged or with random house rules."""
     edition = chance.choice(list(EDITIONS.values()))
+    values = {name: random_value(part, chance, _EXTREME) for name, part in PARTS.items()}
     if chance.random() < 0.5:
         return edition
-    house_rules: dict[str, Any] = random_house_rules(chance, 0.5, _EXTREME)
-    return replace(edition, **house_rules)
+    kept: dict[str, Any] = {name: value for name, value in values.items() if chance.random() < 0.5}
+    return replace(edition, **kept)
