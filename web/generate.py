@@ -1,21 +1,24 @@
-"""Writes `web/src/generated`: the server's messages and the keys of texts, as TypeScript types.
+"""Writes `web/src/generated`: messages, keys of texts, and the parts of editions, as TypeScript.
 
 `python -m web.generate` writes them again; a test compares them with what is there.
 """
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import msgspec
 from msgspec import inspect
 
+from grav.rules import EDITIONS, PARTS, REVISED, Edition
+from grav.rules.parts import Choice, OptionalWhole, Part, Whole
 from grav.server.messages.atlas import AtlasMap, AtlasShown, ForecastAnswer, ProspectShown
 from grav.server.messages.commands import Command, FromSocket, NewTable
 from grav.server.messages.drills import CourseShown, ExamplesShown, Spots
 from grav.server.messages.happenings import Happening
 from grav.server.messages.review import Opinion, Review, Study
+from grav.server.messages.settings import value_type
 from grav.server.messages.views import ToClient
 from grav.text import LANGUAGES, Language
 from grav.text.catalogue import catalogue
@@ -54,7 +57,56 @@ def texts() -> str:
     return f"{_HEAD}\nexport type Language = {languages};\n\nexport type TextKey =\n{names};\n"
 
 
-FILES = {"messages.ts": messages, "texts.ts": texts}
+def parts(declared: Mapping[str, Part], editions: Mapping[str, Edition]) -> str:
+    """Returns the parts of editions with their kinds and bounds, and the editions themselves."""
+    types = Types()
+    fields = "\n".join(
+        f"  readonly {name}: {types.of(value_type(part))};" for name, part in declared.items()
+    )
+    kinds = {name: _kind(part) for name, part in declared.items()}
+    values = {
+        name: {part: getattr(edition, part) for part in declared}
+        for name, edition in editions.items()
+    }
+    return "\n".join(
+        (
+            _HEAD.replace("the server's messages", "grav/rules/edition.py"),
+            "/** What a table plays of each part. */",
+            f"export interface Parts {{\n{fields}\n}}\n",
+            f"export const KINDS = {_literal(kinds)} as const;\n",
+            "/** In the order in which they were written. */",
+            f"export const EDITIONS = {json.dumps(list(editions))} as const;",
+            "export type Edition = (typeof EDITIONS)[number];",
+            f'export const USUAL_EDITION = "{REVISED.name}";\n',
+            f"export const PARTS: Readonly<Record<Edition, Parts>> = {_literal(values)};\n",
+        )
+    )
+
+
+def _kind(part: Part) -> dict[str, object]:
+    match part:
+        case Choice(words=words):
+            return {"is": "choice", "words": words}
+        case Whole(bounds=bounds):
+            within = {"least": bounds.least, "most": bounds.most}
+            if isinstance(part, OptionalWhole):
+                return {"is": "optional", **within, "start": bounds.start}
+            return {"is": "whole", **within}
+        case _:
+            return {"is": "yes_no"}
+
+
+def _literal(rows: Mapping[str, object]) -> str:
+    """Returns an object literal with one row for each key."""
+    told = "\n".join(f"  {name}: {json.dumps(row)}," for name, row in rows.items())
+    return f"{{\n{told}\n}}"
+
+
+FILES: dict[str, Callable[[], str]] = {
+    "messages.ts": messages,
+    "parts.ts": lambda: parts(PARTS, EDITIONS),
+    "texts.ts": texts,
+}
 
 
 class Types:

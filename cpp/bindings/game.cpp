@@ -1,14 +1,12 @@
 // game.cpp: one game, action by action, as Python plays it.
 
 #include <nanobind/nanobind.h>
-#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
-#include <optional>
 #include <tuple>
 #include <vector>
 
@@ -177,27 +175,23 @@ std::unique_ptr<Game> new_game(const Rules& rules) {
 
 }  // namespace
 
+// The parts of an edition, each a number: as parameters, as fields, and as names for Python.
+#define PARAMETER(type, name) int name,
+#define CONVERTED(type, name) static_cast<type>(name),
+#define NAMED(type, name) nb::arg(#name),
+
 void bind_game(nb::module_& m) {
     nb::class_<Rules>(m, "Rules", "Rules as numbers that the core can hold; `grav.native` makes them.")
         .def(
             "__init__",
-            [](Rules* self, int size, int players, int a, int b, int c, int d, int e, int min_shape,
-               std::optional<int> bonus_limit, std::optional<int> first, int shapes, bool declared,
-               bool bonus_pass, bool strict) {
-                new (self) Rules{size,        players,
-                                 a,           b,
-                                 c,           d,
-                                 e,           min_shape,
-                                 bonus_limit.value_or(NO_LIMIT),
-                                 first.value_or(-1),
-                                 static_cast<Criterion>(shapes),
-                                 declared,    bonus_pass,
-                                 strict};
+            [](Rules* self, GRAV_EDITION_PARTS(PARAMETER) int size, int players, int a, int b, int c,
+               int d, int e, int first, bool strict) {
+                const Edition edition{GRAV_EDITION_PARTS(CONVERTED)};
+                new (self) Rules{edition, size, players, a, b, c, d, e, first, strict};
             },
-            nb::kw_only(), nb::arg("size"), nb::arg("players"), nb::arg("a"), nb::arg("b"),
-            nb::arg("c"), nb::arg("d"), nb::arg("e"), nb::arg("min_shape"),
-            nb::arg("bonus_limit").none(), nb::arg("first").none(), nb::arg("shapes"),
-            nb::arg("declared"), nb::arg("bonus_pass"), nb::arg("strict"));
+            nb::kw_only(), GRAV_EDITION_PARTS(NAMED) nb::arg("size"), nb::arg("players"),
+            nb::arg("a"), nb::arg("b"), nb::arg("c"), nb::arg("d"), nb::arg("e"), nb::arg("first"),
+            nb::arg("strict"));
 
     nb::class_<Game>(m, "Game", "One game, action by action. Points are row * size + column.")
         .def_static("new", &new_game, nb::arg("rules"))

@@ -90,7 +90,7 @@ public:
         search::Move move = tree[node].move;
         if (at >= 0) {  // the tree knows no bonus turns beyond what can be used: the state does
             const int shapes = completed_shapes(after->position, *tables_, where);
-            const bool declared = tables_->rules.declared;
+            const bool declared = tables_->rules.declares();
             if (declared && (declare < 0 || declare > shapes)) return false;
             if (move.choice) {
                 const int number = std::min<int>(declare, move.choice);

@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <vector>
 
+#include "editions.h"
 #include "grav/history.h"
 #include "grav/play.h"
 #include "json.h"
@@ -19,9 +21,22 @@ inline int cut(const json::Value& value, int most) {
     return static_cast<int>(std::clamp<std::int64_t>(value.number(), -most, most));
 }
 
+// The value of a part of an edition: a choice by its word, yes or no, a number or none.
+template <class Part>
+Part part(const json::Value& value) {
+    if constexpr (std::is_same_v<Part, bool>) {
+        return value.boolean();
+    } else if constexpr (std::is_same_v<Part, std::int32_t>) {
+        return value.is_null() ? NO_LIMIT : cut(value, NO_LIMIT - 1);
+    } else {
+        constexpr auto words = Words<Part>::all;
+        return static_cast<Part>(std::find(words.begin(), words.end(), value.text()) - words.begin());
+    }
+}
+
 inline Rules rules(const json::Value& value) {
-    const bool classic = value.has("edition") && value["edition"].text() == "classic";
     Rules rules{};
+    static_cast<Edition&>(rules) = edition_of(value.has("edition") ? value["edition"].text() : "revised");
     rules.size = cut(value["size"], 25);
     rules.players = cut(value["players"], MOST_PLAYERS);
     rules.a = cut(value["a"], 26);
@@ -29,14 +44,11 @@ inline Rules rules(const json::Value& value) {
     rules.c = cut(value["c"], 626);
     rules.d = cut(value["d"], 48);
     rules.e = cut(value["e"], 50);
-    rules.min_shape = value.has("min_shape") ? cut(value["min_shape"], 626) : 4;
-    const bool limited = value.has("bonus_limit") && !value["bonus_limit"].is_null();
-    rules.bonus_limit = limited ? cut(value["bonus_limit"], NO_LIMIT - 1) : NO_LIMIT;
     rules.first = value.has("first") && !value["first"].is_null() ? cut(value["first"], 5) : -1;
-    const std::string shapes = value.has("shapes") ? value["shapes"].text() : classic ? "every" : "largest";
-    rules.shapes = shapes == "every" ? Criterion::Every : shapes == "whole" ? Criterion::Whole : Criterion::Largest;
-    rules.declared = value.has("bonus") ? value["bonus"].text() == "declared" : !classic;
-    rules.bonus_pass = value.has("bonus_pass") ? value["bonus_pass"].boolean() : classic;
+#define SET_PART(type, name) \
+    if (value.has(#name)) rules.name = part<type>(value[#name]);
+    GRAV_EDITION_PARTS(SET_PART)
+#undef SET_PART
     rules.strict = value.has("enforcement") && value["enforcement"].text() == "strict";
     return rules;
 }
@@ -144,7 +156,7 @@ json::Value window(const State<Kind>& state, const Rules& rules) {
     json::Object told;
     told["by"] = number(state.turn.seat);
     told["at"] = text(name<Kind>(window.at));
-    told["declared"] = rules.declared ? number(window.declared) : json::Value();
+    told["declared"] = rules.declares() ? number(window.declared) : json::Value();
     told["violations"] = json::Value(std::move(broken));
     told["shapes"] = number(window.shapes);
     told["bonus"] = number(window.bonus);

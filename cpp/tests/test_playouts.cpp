@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "check.h"
+#include "editions.h"
 #include "grav/any_kind.h"
 #include "grav/history.h"
 #include "grav/tally.h"
@@ -17,7 +18,9 @@ constexpr Eyes PERFECT{};
 constexpr Eyes TIRED{12000, 6000, 6000, 6000, 12000, 3000, 6000, 1000, 20000, 30000};
 
 Rules rules_of(int size, int players, bool strict, bool classic, Criterion shapes) {
-    Rules rules{size, players, 3, 3, size > 4 ? 4 : 6, 1, 5, 4, NO_LIMIT, -1, shapes, !classic, classic, strict};
+    const Edition edition = given::edition_of(classic ? "classic" : "revised");
+    Rules rules{edition, size, players, 3, 3, size > 4 ? 4 : 6, 1, 5, -1, strict};
+    rules.shapes = shapes;
     if (size % 2) rules.first = players - 1;
     if (size % 3 == 0) rules.bonus_limit = 2;
     return rules;

@@ -10,8 +10,7 @@ namespace {
 using namespace grav;
 
 Rules rules_of(int size, int players, int a, int b, int c, int d, int e, bool classic) {
-    return {size, players, a, b, c, d, e, 4, NO_LIMIT, 0, classic ? Criterion::Every : Criterion::Largest,
-            !classic, classic, true};
+    return {given::edition_of(classic ? "classic" : "revised"), size, players, a, b, c, d, e, 0, true};
 }
 
 search::Options options_of(std::uint64_t seed, std::uint32_t most_nodes = 1u << 18) {
@@ -29,7 +28,7 @@ search::Move any_move(State<Kind>& state, const Tables<Kind>& tables, Chance& ch
     if (count == 0 || (search::may_pass(state, tables.rules) && chance.below(8) == 0)) return {search::PASS, 0, 0, 0};
     const Cell at = cell_at(legal, chance.below(count));
     const int shapes = completed_shapes(state.position, tables, at);
-    const int taken = tables.rules.declared ? chance.below(shapes + 1) : shapes;
+    const int taken = tables.rules.declares() ? chance.below(shapes + 1) : shapes;
     return {static_cast<int16_t>(at), static_cast<int16_t>(taken), 0, 0};
 }
 
@@ -89,7 +88,7 @@ TEST(a_line_is_made_of_moves_that_are_accepted) {
                 for (const search::Deed& deed : one.line) {
                     const bool passes = deed.at == NOWHERE;
                     const Action action{passes ? Do::Pass : Do::Place, deed.seat, deed.at,
-                                        passes || !rules.declared ? NOTHING_SAID : deed.declare};
+                                        passes || !rules.declares() ? NOTHING_SAID : deed.declare};
                     CHECK_EQ(apply(*after, *game.tables, action, game.history), Code::Done);
                 }
             }

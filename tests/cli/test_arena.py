@@ -222,11 +222,13 @@ def test_a_page_without_a_place_is_told_before_any_game(
 def test_without_names_the_ladder_is_that_of_the_levels(
     grav: Grav, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("grav.cli.arena_runs.ladder.names", lambda: ["random", "10"])
+    monkeypatch.setattr("grav.cli.arena_runs.ladder.player_names", lambda: ["random", "10"])
     assert told(grav("arena", "--ladder")) == say("arena.no_levels")
-    monkeypatch.setattr("grav.cli.arena_runs.ladder.names", lambda: ["random", "10", "2", "1"])
+    monkeypatch.setattr(
+        "grav.cli.arena_runs.ladder.player_names", lambda: ["random", "10", "2", "1"]
+    )
     climbed: list[tuple[str, ...]] = []
-    monkeypatch.setattr("grav.cli.arena.player", lambda *_: None)
+    monkeypatch.setattr("grav.cli.arena.create_player", lambda *_: None)
     monkeypatch.setattr("grav.cli.arena.climb", lambda names, *_: climbed.append(names))
     assert grav("arena", "--ladder").returncode == 0
     assert climbed == [("1", "2", "10")]

@@ -135,9 +135,6 @@ def test_an_interruption_keeps_the_game(command: Path) -> None:
         table.type("c3\n")
         table.wait_for("c3")
         table.wait_for(PROMPT)
-        time.sleep(
-            0.3
-        )  # a signal before the terminal is waited on would only be seen at the next key
         table.process.send_signal(signal.SIGINT)
         table.wait_for("unfinished.grav")
         assert table.leave() in (0, 130)

@@ -1,6 +1,7 @@
 """A table by its socket: whatever happens to the line, nothing is lost and nothing done twice."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import AsyncExitStack
 from itertools import count
@@ -413,3 +414,8 @@ async def test_the_servers_time_is_told_by_the_quickest_message() -> None:
         stack.callback(asyncio.create_task(person.listen()).cancel)
         await person.until(lambda: person.client.known.number == news[-1].number)
         assert person.client.now() >= news[-1].at
+
+
+async def test_before_the_first_message_the_time_is_that_of_this_machine(host: Server) -> None:
+    before = round(time.time() * 1000)
+    assert before <= TableClient(host, "nowhere").now() <= round(time.time() * 1000)

@@ -28,7 +28,9 @@ NET = r"net::ERR_(CONNECTION_(REFUSED|RESET|CLOSED)|EMPTY_RESPONSE|CONTENT_LENGT
 """Nobody was there, or the line was cut before the answer, or in the midst of it."""
 NO_SOCKET = (
     rf"Error in connection establishment: {NET}"
-    # The line was there when the browser called, and was cut before anybody had answered.
+    # The connection was there when the browser asked, and was cut before anybody had answered:
+    # in order, or by a reset.
+    rf"|Error during WebSocket handshake: {NET}"
     r"|Connection closed before receiving a handshake response"
 )
 CUT_OFF = (

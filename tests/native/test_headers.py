@@ -10,9 +10,14 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from cpp.generate import edition_value
+
+from grav.rules import PARTS, REVISED
 
 INCLUDE = Path(__file__).parents[2] / "cpp" / "include"
-HEADERS = sorted((INCLUDE / "grav").glob("*.h"))
+HEADERS = sorted(
+    header for folder in ("", "generated") for header in (INCLUDE / "grav" / folder).glob("*.h")
+)
 COMPILER = shutil.which(os.environ.get("CXX", "c++"))
 needs_compiler = pytest.mark.skipif(COMPILER is None, reason="there is no C++ compiler")
 
@@ -39,8 +44,7 @@ template <class Kind>
 void play(int size, bool strict) {
     static Tables<Kind> tables;
     static State<Kind> state;
-    const Rules rules{size, 3,        3,  3, 4, 1, 5,
-                      4,    NO_LIMIT, -1, Criterion::Largest, true, false, strict};
+    const Rules rules{EDITION, size, 3, 3, 3, 4, 1, 5, -1, strict};
     const Eyes eyes{9000, 3000, 3000, 3000, 9000, 2000, 3000, 500, 9000, 0};
     const Policy policies[] = {
         {Choice::Random, eyes}, {Choice::Greedy, eyes}, {Choice::Random, {}}};
@@ -89,7 +93,8 @@ def code_of(header: Path) -> str:
 def games(folder: Path, *options: str) -> str:
     """What the games come to when they are compiled with these options."""
     assert COMPILER
-    (folder / "games.cpp").write_text(GAMES)
+    source = GAMES.replace("EDITION", edition_value(PARTS, REVISED))
+    (folder / "games.cpp").write_text(source)
     program = folder / "games"
     plain = ["-std=c++20", "-O1", "-Wall", "-Wextra", "-Werror", "-fno-exceptions", "-fno-rtti"]
     command = [COMPILER, *plain, *options, f"-I{INCLUDE}", "games.cpp", "-o", str(program)]
@@ -107,7 +112,7 @@ def test_the_headers_that_play_are_known() -> None:
 @pytest.mark.parametrize("header", PLAYING, ids=lambda header: header.name)
 def test_a_header_that_plays_includes_only_such_headers(header: Path) -> None:
     included = re.findall(r'#include\s*[<"]([^">]+)[">]', code_of(header))
-    ours = {f"grav/{playing.name}" for playing in PLAYING}
+    ours = {playing.relative_to(INCLUDE).as_posix() for playing in PLAYING}
     system = set(included) - ours
     assert system <= (ALLOWED if header.name == "config.h" else set())
 

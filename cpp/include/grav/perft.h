@@ -20,7 +20,7 @@ void for_each_action(State<Kind>& state, const Tables<Kind>& tables, See&& see) 
         for_each(tables.all, [&](Cell at) {
             see(Action{Do::Remove, by, at, NOTHING_SAID});
             if (state.position.stones.has(at)) return;
-            if (!rules.declared) {
+            if (!rules.declares()) {
                 see(Action{Do::Place, by, at, NOTHING_SAID});
                 return;
             }

@@ -48,7 +48,7 @@ GRAV_FN Code check_placement(State<Kind>& state, const Tables<Kind>& tables, con
     if (state.position.stones.has(action.at)) return Code::Occupied;
     verdict.violations = violations(state.position, tables, action.at);
     if (rules.strict && verdict.violations) return Code::Violation;
-    if (action.declare != NOTHING_SAID && !rules.declared) return Code::CannotDeclare;
+    if (action.declare != NOTHING_SAID && !rules.declares()) return Code::CannotDeclare;
     verdict.shapes = completed_shapes(state.position, tables, action.at);
     const int declared = action.declare == NOTHING_SAID ? 0 : action.declare;
     return rules.strict && declared > verdict.shapes ? Code::TooManyDeclared : Code::Done;

@@ -221,9 +221,9 @@ GRAV_FN Action decide(State<Kind>& state, const Tables<Kind>& tables, const Poli
         chosen = most_shapes(state, tables, points, chance);
     } else {
         chosen.at = any_of<Kind>(points, count, chance);
-        if (rules.declared) chosen.shapes = completed_shapes(state.position, tables, chosen.at);
+        if (rules.declares()) chosen.shapes = completed_shapes(state.position, tables, chosen.at);
     }
-    if (!rules.declared) return {Do::Place, seat, chosen.at, NOTHING_SAID};
+    if (!rules.declares()) return {Do::Place, seat, chosen.at, NOTHING_SAID};
     // One at a time: bonus turns must be used, and each can bring the next.
     const int noticed = noticed_shapes(chosen.shapes, policy.eyes, chance);
     return {Do::Place, seat, chosen.at, least_of(noticed, 1)};

@@ -30,7 +30,7 @@ GRAV_FN void stand(State<Kind>& state, const Rules& rules, int bonus, History& h
 
 /// The bonus turns that a placement is worth; too many declared are worth nothing.
 GRAV_FN int bonus_of(const Rules& rules, const Turn& turn, int declared, int shapes) {
-    const int claimed = rules.declared ? declared : shapes;
+    const int claimed = rules.declares() ? declared : shapes;
     const int worth = claimed >= 0 && claimed <= shapes ? claimed : 0;
     return rules.bonus_limit == NO_LIMIT ? worth : least_of(worth, rules.bonus_limit - turn.earned);
 }

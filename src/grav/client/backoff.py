@@ -5,7 +5,7 @@ import random
 import time
 
 STEADY = 5.0
-"""Seconds since the last connection or wait after which a failure counts as the first again."""
+"""Seconds that a connection must have lasted for the next failure to count as the first again."""
 
 
 class Backoff:
@@ -13,16 +13,23 @@ class Backoff:
         self._first = first
         self._most = most
         self._failures = 0
-        self._since = time.monotonic()
+        self._connected_at: float | None = None
 
     def connected(self) -> None:
-        self._since = time.monotonic()
+        self._connected_at = time.monotonic()
 
     async def wait(self) -> None:
         """Sleeps before the next attempt; to be awaited after each failure."""
-        if time.monotonic() - self._since > STEADY:
+        await asyncio.sleep(self.next_delay() * random.uniform(0.5, 1.0))
+
+    def next_delay(self) -> float:
+        """Counts a failure and returns the longest wait before the next attempt, in seconds.
+
+        An attempt that hung for long before it failed never connected, so it resets nothing.
+        """
+        connected_at, self._connected_at = self._connected_at, None
+        if connected_at is not None and time.monotonic() - connected_at > STEADY:
             self._failures = 0
-        seconds = min(self._first * 2**self._failures, self._most)
+        seconds: float = min(self._first * 2**self._failures, self._most)
         self._failures = min(self._failures + 1, 16)
-        await asyncio.sleep(seconds * random.uniform(0.5, 1.0))
-        self._since = time.monotonic()
+        return seconds

@@ -68,7 +68,7 @@ class TableClient:
         self._something_to_send = asyncio.Event()
         self._all_answered = asyncio.Event()
         self._all_answered.set()
-        self._ahead = float("-inf")
+        self._ahead: float | None = None
         self._up = False
         self._task: asyncio.Task[None] | None = None
 
@@ -104,7 +104,12 @@ class TableClient:
         await self._all_answered.wait()
 
     def now(self) -> int:
-        """Returns the server's time in milliseconds, estimated by the message of least delay."""
+        """Returns the server's time in milliseconds, estimated by the message of least delay.
+
+        Before the first message it is this machine's own time.
+        """
+        if self._ahead is None:
+            return round(time.time() * 1000)
         return round(time.monotonic() * 1000 + self._ahead)
 
     async def _run(self) -> None:
@@ -172,7 +177,8 @@ class TableClient:
                 text = await socket.recv()
             message = read_message(text)
             if isinstance(message, (Ping, Whole, News)):
-                self._ahead = max(self._ahead, message.at - time.monotonic() * 1000)
+                ahead = message.at - time.monotonic() * 1000
+                self._ahead = ahead if self._ahead is None else max(self._ahead, ahead)
             match message:
                 case Ping(n=n):
                     await socket.send(encode_command(Pong(n)).decode())

@@ -9,21 +9,20 @@ from typing import TYPE_CHECKING
 
 from grav.game import Accept, Action, Grav, Pass, Place, Remove, Resign
 from grav.native.loading import core
-from grav.rules import MAX_SIZE, Bonus, Criterion, Point, Rules
+from grav.rules import MAX_SIZE, PARTS, Point, Rules
+from grav.rules.parts import MAX_CORE_NUMBER
 
 if TYPE_CHECKING:
     from grav.native import _core
 
-_POINTS = MAX_SIZE**2
-_BOUND = 2**30 - 1
-_CRITERIA = list(Criterion)  # in the order of the core
+ANYONE = -1
+"""The core's number for the seat that starts, if anyone may."""
 _KINDS: list[type[Action]] = [Place, Pass, Accept, Grav, Remove, Resign]
 
 
-def rule_numbers(rules: Rules, *, strict: bool | None = None) -> dict[str, int | bool | None]:
+def rule_numbers(rules: Rules, *, strict: bool | None = None) -> dict[str, int]:
     """Returns the rules by the core's names; `strict` overrides how they are enforced."""
-    setting, edition = rules.setting, rules.edition
-    limit = edition.bonus_limit
+    setting = rules.setting
     return {
         "size": rules.size,
         "players": rules.players,
@@ -32,13 +31,9 @@ def rule_numbers(rules: Rules, *, strict: bool | None = None) -> dict[str, int |
         "c": setting.c,
         "d": setting.d,
         "e": min(setting.e, 2 * MAX_SIZE),
-        "min_shape": min(edition.min_shape, _POINTS + 1),
-        "bonus_limit": None if limit is None else min(limit, _BOUND),
-        "first": rules.first,
-        "shapes": _CRITERIA.index(edition.shapes),
-        "declared": edition.bonus is Bonus.DECLARED,
-        "bonus_pass": edition.bonus_pass,
+        "first": ANYONE if rules.first is None else rules.first,
         "strict": rules.is_strict if strict is None else strict,
+        **{name: part.to_core(getattr(rules.edition, name)) for name, part in PARTS.items()},
     }
 
 
@@ -73,4 +68,4 @@ def action_numbers(action: Action, size: int) -> tuple[int, int, int, int]:
 
 
 def _within(number: int) -> int:
-    return max(-_BOUND, min(number, _BOUND))
+    return max(-MAX_CORE_NUMBER, min(number, MAX_CORE_NUMBER))

@@ -1,15 +1,18 @@
 """Editions: named, complete sets of the parts that players may agree on.
 
-Players may change any part of an edition: a house rule.
+Players may change any part of an edition: a house rule. This file declares the parts and the
+editions; text, JSON, messages, forms, C++ and random values follow from it (`grav.rules.parts`).
 """
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from enum import StrEnum
+from typing import Annotated, Literal, get_args
 
-from grav.rules.setting import RulesError, check_bounds
+from grav.rules.parts import Bounds, Value, parts_of
+from grav.rules.setting import RulesError
 from grav.rules.shapes import Criterion
 
-_NAMES = ("classic", "revised")
+EditionName = Literal["classic", "revised"]
 
 
 class Bonus(StrEnum):
@@ -26,21 +29,24 @@ class Edition:
     A house rule is made by `dataclasses.replace(REVISED, min_shape=5)`.
     """
 
-    name: str
+    name: EditionName
     bonus: Bonus
     shapes: Criterion
     bonus_pass: bool
-    min_shape: int = 4
-    bonus_limit: int | None = None
+    """Whether a bonus turn may be passed."""
+    min_shape: Annotated[int, Bounds(least=4, usual_most=9)] = 4
+    """The number of stones that a shape needs."""
+    bonus_limit: Annotated[int | None, Bounds(least=0, usual_most=4, start=3)] = None
+    """The most bonus turns that one turn can earn."""
 
     def __post_init__(self) -> None:
-        if self.name not in _NAMES:
-            raise RulesError("rules.edition", found=self.name[:40], expected=", ".join(_NAMES))
-        check_bounds("min_shape", self.min_shape, 4)
-        if self.bonus_limit is not None:
-            check_bounds("bonus_limit", self.bonus_limit, 0)
+        names = get_args(EditionName)
+        if self.name not in names:
+            raise RulesError("rules.edition", found=self.name[:40], expected=", ".join(names))
+        for name, part in PARTS.items():
+            part.check(getattr(self, name))
 
-    def house_rules(self) -> dict[str, object]:
+    def house_rules(self) -> dict[str, Value]:
         """Returns the parts that differ from the edition of this name."""
         plain = EDITIONS[self.name]
         return {
@@ -51,18 +57,14 @@ class Edition:
 
     def __str__(self) -> str:
         """Formats the name and the house rules: `revised min_shape=5`."""
+        changed = self.house_rules().items()
         return " ".join(
-            (self.name, *(f"{part}={_word(value)}" for part, value in self.house_rules().items()))
+            (self.name, *(f"{part}={PARTS[part].format(value)}" for part, value in changed))
         )
 
 
-def _word(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return "none" if value is None else str(value)
-
+PARTS = parts_of(Edition)
 
 CLASSIC = Edition("classic", Bonus.GRANTED, Criterion.EVERY, bonus_pass=True)
 REVISED = Edition("revised", Bonus.DECLARED, Criterion.LARGEST, bonus_pass=False)
-EDITIONS = {edition.name: edition for edition in (CLASSIC, REVISED)}
-PARTS = tuple(part.name for part in fields(Edition) if part.name != "name")
+EDITIONS: dict[str, Edition] = {edition.name: edition for edition in (CLASSIC, REVISED)}

@@ -1,14 +1,14 @@
 """Parses rules from the canonical line that `str(rules)` returns."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from grav.rules.edition import EDITIONS, REVISED, Bonus, Edition
+from grav.rules.edition import EDITIONS, PARTS, REVISED, Edition
+from grav.rules.parts import parse_whole
 from grav.rules.rules import Enforcement, Rules
 from grav.rules.setting import RulesError, Setting
-from grav.rules.shapes import Criterion
 
 _LINE = re.compile(
     r"(?P<size>\d{1,4000})x(?P<height>\d{1,4000})(?:\s+(?P<players>\d{1,4000})p)?"
@@ -30,7 +30,7 @@ def parse_rules(text: str) -> Rules:
         Setting.parse(match["setting"]),
         _with_house_rules(named.get("edition", REVISED), choices),
         named.get("enforcement", Enforcement.CHALLENGE),
-        None if first is None else _number("first", first),
+        None if first is None else parse_whole("first", first),
     )
 
 
@@ -41,7 +41,7 @@ def _sort(words: Iterable[str]) -> tuple[dict[str, Any], dict[str, str]]:
     for word in words:
         part, equals, value = word.partition("=")
         kind = "edition" if word in EDITIONS else "enforcement"
-        if equals and part in (*_READ, "first") and part not in choices:
+        if equals and part in (*PARTS, "first") and part not in choices:
             choices[part] = value
         elif not equals and kind not in named and (word in EDITIONS or word in set(Enforcement)):
             named[kind] = EDITIONS[word] if kind == "edition" else Enforcement(word)
@@ -62,26 +62,5 @@ def parse_edition(text: str) -> Edition:
 
 
 def _with_house_rules(edition: Edition, choices: dict[str, str]) -> Edition:
-    parts: dict[str, Any] = {part: _READ[part](part, value) for part, value in choices.items()}
+    parts: dict[str, Any] = {part: PARTS[part].parse(value) for part, value in choices.items()}
     return replace(edition, **parts)
-
-
-def _number(part: str, value: str) -> int:
-    if not re.fullmatch(r"-?\d{1,4000}", value, re.ASCII):
-        raise RulesError("rules.part_number", part=part, found=value[:40])
-    return int(value)
-
-
-def _choice(part: str, value: str, choices: dict[str, Any]) -> Any:
-    if value not in choices:
-        raise RulesError("rules.part", part=part, found=value[:40], expected=", ".join(choices))
-    return choices[value]
-
-
-_READ: dict[str, Callable[[str, str], Any]] = {
-    "bonus": lambda part, value: _choice(part, value, {b.value: b for b in Bonus}),
-    "shapes": lambda part, value: _choice(part, value, {c.value: c for c in Criterion}),
-    "bonus_pass": lambda part, value: _choice(part, value, {"yes": True, "no": False}),
-    "min_shape": _number,
-    "bonus_limit": lambda part, value: None if value == "none" else _number(part, value),
-}

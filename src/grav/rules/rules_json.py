@@ -1,21 +1,20 @@
 """Rules to and from JSON, in the form that records use."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from grav.rules.edition import EDITIONS, PARTS, Bonus, Edition
+from grav.rules.edition import EDITIONS, PARTS, Edition
 from grav.rules.json_fields import (
     Json,
     as_object,
     as_one_of,
     as_whole,
-    as_yes_or_no,
     no_other_keys,
     required,
 )
 from grav.rules.rules import Enforcement, Rules
 from grav.rules.setting import Setting
-from grav.rules.shapes import Criterion
 
 _KEYS = ("size", "players", *Setting._fields, "edition", "enforcement", "first", *PARTS)
 
@@ -56,19 +55,10 @@ def rules_from_json(value: Json, where: str = "rules") -> Rules:
     )
 
 
-def _house_rules(edition: Edition, source: Any, where: str) -> Edition:
-    parts: dict[str, Any] = {}
-    for part in PARTS:
-        if part in source:
-            value, place = source[part], f"{where}.{part}"
-            if part == "bonus":
-                parts[part] = Bonus(as_one_of(value, Bonus, place))
-            elif part == "shapes":
-                parts[part] = Criterion(as_one_of(value, Criterion, place))
-            elif part == "bonus_pass":
-                parts[part] = as_yes_or_no(value, place)
-            elif part == "bonus_limit" and value is None:
-                parts[part] = None
-            else:
-                parts[part] = as_whole(value, place)
+def _house_rules(edition: Edition, source: Mapping[str, Json], where: str) -> Edition:
+    parts: dict[str, Any] = {
+        name: part.from_json(source[name], f"{where}.{name}")
+        for name, part in PARTS.items()
+        if name in source
+    }
     return replace(edition, **parts)

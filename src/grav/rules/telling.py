@@ -1,4 +1,4 @@
-"""Breaches and settings as texts for people."""
+"""Breaches, settings and house rules as texts for people."""
 
 from collections.abc import Sequence
 
@@ -6,6 +6,7 @@ from grav.rules.continuity import TooLongRun
 from grav.rules.density import TooFullSquare
 from grav.rules.distance import WrongDistance
 from grav.rules.legality import Breach
+from grav.rules.parts import Part, Value, Whole
 from grav.rules.rules import Rules
 from grav.text import Text
 
@@ -33,6 +34,17 @@ def tell_breaches(breaches: Sequence[Breach]) -> Text:
     if not rest:
         return tell_breach(first)
     return Text("breach.and", {"first": tell_breach(first), "rest": tell_breaches(rest)})
+
+
+def tell_part(part: Part, value: Value) -> Text:
+    """Describes the value of a part in a few words: `a bonus turn may be passed`.
+
+    The keys of all texts about parts are made like this: `parts.NAME_FORM_VALUE`, and
+    `parts.NAME_FORM` with a `{count}` for numbers.
+    """
+    if isinstance(part, Whole) and value is not None:
+        return Text(f"parts.{part.name}_short", {"count": value})
+    return Text(f"parts.{part.name}_short_{part.format(value)}")
 
 
 def tell_setting(rules: Rules) -> list[Text]:

@@ -14,15 +14,15 @@ from grav.rules import (
     MAX_SIZE,
     MIN_PLAYERS,
     MIN_SIZE,
+    PARTS,
     Board,
-    Bonus,
-    Criterion,
     Edition,
     Enforcement,
     Point,
     Rules,
     Setting,
 )
+from grav.rules.parts import Choice, OptionalWhole, Part, Whole
 from grav.testing.playing import Ply, random_game
 from grav.testing.reference import stones_of
 
@@ -57,18 +57,24 @@ def settings(draw: DrawFn, size: int) -> Setting:
 
 def editions() -> SearchStrategy[Edition]:
     """Editions, with any number of house rules."""
-    parts: dict[str, SearchStrategy[Any]] = {
-        "bonus": st.sampled_from(Bonus),
-        "shapes": st.sampled_from(Criterion),
-        "bonus_pass": st.booleans(),
-        "min_shape": st.integers(4, 9),
-        "bonus_limit": st.none() | st.integers(0, 4),
-    }
+    parts = {name: part_values(part) for name, part in PARTS.items()}
     return st.builds(
         lambda edition, house_rules: replace(edition, **house_rules),
         st.sampled_from(sorted(EDITIONS.values(), key=lambda edition: edition.name)),
         st.fixed_dictionaries({}, optional=parts),
     )
+
+
+def part_values(part: Part) -> SearchStrategy[Any]:
+    """Values of a part of an edition."""
+    match part:
+        case Choice(members=members):
+            return st.sampled_from(members)
+        case Whole(bounds=bounds):
+            numbers = st.integers(bounds.least, bounds.usual_most)
+            return st.none() | numbers if isinstance(part, OptionalWhole) else numbers
+        case _:
+            return st.booleans()
 
 
 @st.composite

@@ -9,7 +9,7 @@ import pytest
 from grav.lab.report import look
 
 REPORT = Path(look.__file__).parent
-TOKENS = Path(__file__).parents[3] / "web" / "src" / "look" / "tokens.css"
+TOKENS = Path(__file__).parents[3] / "web" / "src" / "ui" / "tokens.css"
 
 # What eyes with one kind of cone missing see, in linear RGB (Machado, Oliveira, Fernandes 2009).
 EYES = {

@@ -155,7 +155,7 @@ def test_where_no_turn_can_be_earned_nothing_tells_how_many_shapes_there_are(see
     table = random_table(
         chance,
         enforcement="challenge",
-        house_rules=HouseRules(bonus_limit=0, bonus=bonus),  # type: ignore[arg-type]  # one of the two
+        house_rules=HouseRules(bonus_limit=0, bonus=bonus),
         help=chance.choice((None, (), ("legal",), ("legal", "last"))),
     )
     assert_nothing_told(table, chance, anything)

@@ -4,6 +4,7 @@ import type { Route } from "../routes";
 import { learn, type Group } from "../text/say.svelte";
 
 /** A page gets its route; each takes its own kind. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- Component is invariant in its props
 export type Page = Component<any>;
 
 interface Entry {

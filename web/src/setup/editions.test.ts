@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { editionOf, houseOf, readEdition, tellEdition } from "./editions";
-import { PARTS } from "./form";
+import { PARTS } from "../generated/parts";
 
 describe("an edition with its house rules", () => {
   it.each([

@@ -1,19 +1,24 @@
 /** What is chosen for a new table, as the form shows it. */
 import { parseSetting, type Numbers } from "../client/settings";
+import {
+  EDITIONS as WRITTEN_EDITIONS,
+  PARTS,
+  USUAL_EDITION,
+  type Edition,
+  type Parts,
+} from "../generated/parts";
+import { usualFirst } from "./parts";
 import { PRESETS } from "./presets";
 
 export const MODES = ["online", "device", "referee"] as const;
-export const EDITIONS = ["revised", "classic"] as const;
+export const EDITIONS = usualFirst<Edition>(USUAL_EDITION, WRITTEN_EDITIONS);
 export const ENFORCEMENTS = ["challenge", "strict"] as const;
 export const SETTLES = ["given", "dice", "cards", "agreement"] as const;
 export const CLOCKS = ["none", "fischer", "per_move", "days"] as const;
 export const HELPS = ["legal", "shapes", "last"] as const;
-export const BONUSES = ["declared", "granted"] as const;
-export const SHAPES = ["largest", "every", "whole"] as const;
 export const SITTERS = ["me", "open", "bot", "kept", "here"] as const;
 
 export type Mode = (typeof MODES)[number];
-export type Edition = (typeof EDITIONS)[number];
 export type Enforcement = (typeof ENFORCEMENTS)[number];
 export type Settle = (typeof SETTLES)[number];
 export type ClockKind = (typeof CLOCKS)[number];
@@ -33,16 +38,6 @@ export interface Place {
   readonly level: number;
   /** For whom it is kept; on one device, what the seat is called. */
   readonly name: string;
-}
-
-/** The parts of an edition, each as the table plays it. */
-export interface Parts {
-  readonly bonus: (typeof BONUSES)[number];
-  readonly shapes: (typeof SHAPES)[number];
-  readonly bonus_pass: boolean;
-  readonly min_shape: number;
-  /** null: no limit. */
-  readonly bonus_limit: number | null;
 }
 
 export interface ClockChoice {
@@ -73,31 +68,12 @@ export interface Form {
   readonly public: boolean;
 }
 
-export const PARTS: Readonly<Record<Edition, Parts>> = {
-  revised: {
-    bonus: "declared",
-    shapes: "largest",
-    bonus_pass: false,
-    min_shape: 4,
-    bonus_limit: null,
-  },
-  classic: {
-    bonus: "granted",
-    shapes: "every",
-    bonus_pass: true,
-    min_shape: 4,
-    bonus_limit: null,
-  },
-};
-
 export const BOUNDS = {
   size: { least: 3, most: 25 },
   minutes: { least: 1, most: 180 },
   increment: { least: 0, most: 180 },
   seconds: { least: 3, most: 3600 },
   days: { least: 1, most: 14 },
-  min_shape: { least: 4, most: 625 },
-  bonus_limit: { least: 0, most: 625 },
 } as const;
 
 export const USUAL_LEVEL = 2;
@@ -117,8 +93,8 @@ export function usual(mode: Mode): Form {
     settle: "given",
     numbers: parseSetting(first?.setting ?? "3 3 4 2 4"),
     proposes: true,
-    edition: "revised",
-    parts: PARTS.revised,
+    edition: USUAL_EDITION,
+    parts: PARTS[USUAL_EDITION],
     enforcement: "challenge",
     first: null,
     clock: { kind: "none", minutes: 10, increment: 5, seconds: 30, days: 2 },

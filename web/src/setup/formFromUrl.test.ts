@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { askFor, withAsked } from "./formFromUrl";
-import { PARTS, usual } from "./form";
+import { PARTS } from "../generated/parts";
+import { usual } from "./form";
 import { newTable } from "./setup";
 
 const FORM = usual("online");

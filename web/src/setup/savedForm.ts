@@ -1,6 +1,5 @@
 /** The last choice, kept in this browser. What was kept may be old or changed by hand: it is mended. */
 import {
-  BONUSES,
   BOUNDS,
   CLOCKS,
   EDITIONS,
@@ -9,20 +8,19 @@ import {
   LEAST_SEATS,
   MOST_NAME,
   MOST_SEATS,
-  PARTS,
   SETTLES,
-  SHAPES,
   SITTERS,
   place,
   usual,
   type ClockChoice,
   type Form,
   type Mode,
-  type Parts,
   type Place,
 } from "./form";
 import type { Numbers } from "../client/settings";
+import { PARTS, type Parts } from "../generated/parts";
 import { NAMES, within } from "./numbers";
+import { mendedValue, PART_NAMES, withPart } from "./parts";
 import { withClock, withEnforcement, withMode, withPlace } from "./setup";
 import { withSize } from "./sized";
 
@@ -98,14 +96,11 @@ function numbers(found: Found, otherwise: Numbers): Numbers {
 }
 
 function parts(found: Found, otherwise: Parts): Parts {
-  const limit = found["bonus_limit"];
-  return {
-    bonus: oneOf(found["bonus"], BONUSES, otherwise.bonus),
-    shapes: oneOf(found["shapes"], SHAPES, otherwise.shapes),
-    bonus_pass: flag(found["bonus_pass"], otherwise.bonus_pass),
-    min_shape: whole(found["min_shape"], BOUNDS.min_shape, otherwise.min_shape),
-    bonus_limit: typeof limit === "number" ? whole(limit, BOUNDS.bonus_limit, 0) : null,
-  };
+  let mended = otherwise;
+  for (const name of PART_NAMES) {
+    mended = withPart(mended, name, mendedValue(name, found[name], otherwise[name]));
+  }
+  return mended;
 }
 
 function clock(found: Found, otherwise: ClockChoice): ClockChoice {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { PARTS, usual, type Form, type Place } from "./form";
+import { PARTS } from "../generated/parts";
+import { usual, type Form, type Place } from "./form";
 import {
   hasNumbers,
   newTable,

@@ -3,6 +3,7 @@
  * table that the server opens: choices that do not go together cannot stand side by side.
  */
 import type { Days, Fischer, NewTable, PerMove, SeatPlan } from "../generated/messages";
+import { PARTS, USUAL_EDITION, type Edition } from "../generated/parts";
 import { formatSetting } from "../client/settings";
 import { houseOf, readEdition, tellEdition } from "./editions";
 import { fitted, within } from "./numbers";
@@ -12,10 +13,8 @@ import {
   MOST_LABEL,
   MOST_NAME,
   MOST_SEATS,
-  PARTS,
   place,
   type ClockChoice,
-  type Edition,
   type Enforcement,
   type Form,
   type Mode,
@@ -111,7 +110,7 @@ export function newTable(form: Form): NewTable {
     settings: {
       size: form.size,
       ...(form.places.length !== LEAST_SEATS && { seats: form.places.length }),
-      ...(form.edition !== "revised" && { edition: form.edition }),
+      ...(form.edition !== USUAL_EDITION && { edition: form.edition }),
       ...(Object.keys(house).length > 0 && { house_rules: house }),
       ...(form.enforcement !== "challenge" && { enforcement: form.enforcement }),
       ...(form.first !== null && { first: form.first }),

@@ -3,6 +3,7 @@ import { withDefaults, helpOf, windowOf, type FullSettings } from "../client/set
 import type { HouseRules, Settings } from "../generated/messages";
 import { say, type TextKey } from "../text/say.svelte";
 import { tellDuration } from "./durations";
+import { PART_NAMES, valueSentence } from "./parts";
 
 export interface Term {
   readonly label: TextKey;
@@ -22,7 +23,7 @@ export function termsOf(settings: Settings, you: readonly number[]): readonly Te
     { label: "room.term_help", lines: [help(all)] },
     { label: "room.term_clock", lines: clock(all) },
     { label: "room.term_first", lines: [first(all, you)] },
-    { label: "room.term_edition", lines: [say(`room.edition_${all.edition}`)] },
+    { label: "room.term_edition", lines: [say(`parts.edition_term_${all.edition}`)] },
   ];
   const house = houseLines(all.house_rules);
   if (house.length > 0) terms.push({ label: "room.term_house", lines: house });
@@ -81,23 +82,10 @@ function first(settings: FullSettings, you: readonly number[]): string {
 
 /** Each a sentence of its own. */
 export function houseLines(house: HouseRules): readonly string[] {
-  const lines: string[] = [];
-  if (house.bonus !== undefined) lines.push(say(`room.house_bonus_${house.bonus}`));
-  if (house.shapes !== undefined) lines.push(say(`room.house_shapes_${house.shapes}`));
-  if (house.bonus_pass !== undefined) {
-    lines.push(say(house.bonus_pass ? "room.house_pass_yes" : "room.house_pass_no"));
-  }
-  if (house.min_shape !== undefined) {
-    lines.push(say("room.house_min_shape", { count: house.min_shape }));
-  }
-  if (house.bonus_limit !== undefined) {
-    lines.push(
-      house.bonus_limit === null
-        ? say("room.house_limit_none")
-        : say("room.house_limit", { count: house.bonus_limit }),
-    );
-  }
-  return lines;
+  return PART_NAMES.flatMap((name) => {
+    const value = house[name];
+    return value === undefined ? [] : [valueSentence(name, value)];
+  });
 }
 
 function listed(settings: FullSettings): string {

@@ -37,7 +37,7 @@ Move placing(State<Kind>& state, const Tables<Kind>& tables, Cell at, int useful
     const int16_t cell = static_cast<int16_t>(at);
     const int16_t shapes = static_cast<int16_t>(
         completed_shapes(state.position, tables, at, useful));
-    if (tables.rules.declared) return {cell, 0, shapes, 1.0f};
+    if (tables.rules.declares()) return {cell, 0, shapes, 1.0f};
     return {cell, shapes, 0, 1.0f};
 }
 

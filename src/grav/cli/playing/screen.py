@@ -53,7 +53,7 @@ class Screen:
         self._console.show(str(rules))
         for text in tell_setting(rules):
             self._console.show(f"  {text.say(self._console.language)}")
-        key = f"play.edition_{rules.edition.bonus}"
+        key = f"parts.bonus_earned_{rules.edition.bonus}"
         self._console.tell(key, least=rules.edition.min_shape)
         self._console.tell(f"play.enforcement_{rules.enforcement}")
 

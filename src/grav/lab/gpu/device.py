@@ -5,6 +5,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal
 
+from grav.lab.gpu.packing import PACKED_BYTES
 from grav.text import GravError
 
 KINDS = {8: "Small", 15: "Medium", 25: "Large"}
@@ -54,7 +55,12 @@ def kind_of(size: int) -> str:
 @cache
 def kernels(kind: str, shapes: Literal["all", "needed"]) -> Any:
     """Returns the module of kernels for boards of this kind, compiled with NVRTC and cached."""
-    definitions = {"KIND": kind, "COUNTED": shapes.capitalize(), "THREADS": THREADS[kind]}
+    definitions = {
+        "KIND": kind,
+        "COUNTED": shapes.capitalize(),
+        "THREADS": THREADS[kind],
+        "PACKED_BYTES": PACKED_BYTES,
+    }
     options = [
         "-std=c++20",
         "-default-device",

@@ -8,7 +8,7 @@
 namespace grav {
 
 using Kind = KIND;
-static_assert(sizeof(Rules) == 44, "grav.lab.gpu.packing packs rules by hand");
+static_assert(sizeof(Rules) == PACKED_BYTES, "grav.lab.gpu.packing packs them");
 
 /// What is asked for of each rules: a bit for each seat that is greedy, and which games to play.
 struct Series {

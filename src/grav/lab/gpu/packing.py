@@ -3,17 +3,18 @@
 import struct
 
 from grav.native.convert import rule_numbers
-from grav.rules import Rules
+from grav.rules import PARTS, Rules
+from grav.rules.parts import Whole
 
-_NO_LIMIT = 1 << 30
-_ANYONE = -1
-_NUMBERS = ("size", "players", "a", "b", "c", "d", "e", "min_shape", "bonus_limit", "first")
-_SWITCHES = ("shapes", "declared", "bonus_pass", "strict")
-_RULES = struct.Struct(f"<{len(_NUMBERS)}i{len(_SWITCHES)}B")
+_NUMBERS = ("size", "players", "a", "b", "c", "d", "e", "first")
+FIELDS = (*PARTS, *_NUMBERS, "strict")
+_EDITION = "".join("i" if isinstance(part, Whole) else "B" for part in PARTS.values())
+LAYOUT = struct.Struct(f"@{_EDITION}{len(_NUMBERS)}iB0i")
+"""With the alignment of C: the parts in the order of the edition, then the other fields."""
+
+PACKED_BYTES = LAYOUT.size
 
 
 def packed(rules: Rules) -> bytes:
     numbers = rule_numbers(rules)
-    absent = {"bonus_limit": _NO_LIMIT, "first": _ANYONE}
-    told = {name: absent[name] if value is None else value for name, value in numbers.items()}
-    return _RULES.pack(*(told[name] for name in (*_NUMBERS, *_SWITCHES)))
+    return LAYOUT.pack(*(numbers[name] for name in FIELDS))

@@ -10,6 +10,8 @@ from grav.lab.report.data import NUMBERS, Data, place
 from grav.lab.report.effects import CHALLENGE, MAIN, Effect, largest_effects
 from grav.lab.report.words import Words
 from grav.lab.store import Folder
+from grav.rules import PARTS
+from grav.rules.parts import Choice
 from grav.text import say
 
 _LISTED = 6
@@ -151,8 +153,8 @@ def _rule(word: str, words: Words) -> str:
     """Describes an edition, or a house rule such as `min_shape=6`."""
     part, _, value = word.partition("=")
     if not value:
-        return say(f"setup.edition_about_{part}", words.language)
-    about = say(f"setup.{part}", words.language)
-    if part in ("shapes", "bonus"):
-        return f"{about}: {say(f'setup.{part}_about_{value}', words.language)}"
+        return say(f"parts.edition_about_{part}", words.language)
+    about = say(f"parts.{part}", words.language)
+    if isinstance(PARTS[part], Choice):
+        return f"{about}: {say(f'parts.{part}_about_{value}', words.language)}"
     return about

@@ -7,7 +7,8 @@ from grav.record.svg.stones import small_stone
 from grav.record.svg.text_layout import centred, text, width, wrapped
 from grav.record.svg.theme import Palette
 from grav.record.svg.xml import tag
-from grav.rules import Rules
+from grav.rules import PARTS, Rules
+from grav.rules.telling import tell_part
 from grav.text import Text, say
 
 _HEADING, _LINE, _NOTE = 22.0, 16.0, 15.0
@@ -129,15 +130,8 @@ def _edition(
 
 def edition_line(rules: Rules) -> Text:
     """Describes the edition, the house rules and strict play."""
-    parts = [Text(f"diagram.edition_{rules.edition.name}")]
-    for part, value in rules.edition.house_rules().items():
-        match value:
-            case bool():
-                parts.append(Text(f"diagram.{part}_{'yes' if value else 'no'}"))
-            case str():
-                parts.append(Text(f"diagram.{part}_{value}"))
-            case _:
-                parts.append(Text(f"diagram.{part}", {"count": value}))
+    parts = [Text(f"parts.edition_short_{rules.edition.name}")]
+    parts += [tell_part(PARTS[part], value) for part, value in rules.edition.house_rules().items()]
     if rules.is_strict:
         parts.append(Text("diagram.strict"))
     return Text("diagram.parts", {"parts": parts})

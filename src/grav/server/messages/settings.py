@@ -1,8 +1,13 @@
 """The settings of a table. Everybody sees them before sitting down, and agrees by sitting down."""
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType, defstruct
+
+from grav.rules import PARTS
+from grav.rules.edition import EditionName
+from grav.rules.parts import Choice, OptionalWhole, Part, Value, Whole
 
 SECOND, MINUTE, HOUR, DAY = 1_000, 60_000, 3_600_000, 86_400_000
 """In milliseconds, the unit of the server's times; the fields below are in seconds or days."""
@@ -43,20 +48,43 @@ TimeControl = Fischer | PerMove | Days
 HelpKind = Literal["legal", "shapes", "last"]
 
 
-class HouseRules(_Form, frozen=True):
-    """The points in which a table differs from its edition."""
+def house_rules_struct(parts: Mapping[str, Part]) -> type[Struct]:
+    """Returns the struct of house rules: a field for each part, and each may be left out."""
+    return defstruct(
+        "HouseRules",
+        [(name, value_type(part) | UnsetType, UNSET) for name, part in parts.items()],
+        bases=(_Form,),
+        module=__name__,
+        namespace={"__doc__": "The points in which a table differs from its edition."},
+        frozen=True,
+    )
 
-    bonus: Literal["granted", "declared"] | UnsetType = UNSET
-    shapes: Literal["every", "largest", "whole"] | UnsetType = UNSET
-    bonus_pass: bool | UnsetType = UNSET
-    min_shape: Annotated[int, Meta(ge=4, le=625)] | UnsetType = UNSET
-    bonus_limit: Annotated[int, Meta(ge=0, le=625)] | UnsetType | None = UNSET
+
+def value_type(part: Part) -> Any:
+    """Returns the type that a message has for the value of a part."""
+    match part:
+        case Choice(words=words):
+            return Literal[words]
+        case Whole(bounds=bounds):
+            number = Annotated[int, Meta(ge=bounds.least, le=bounds.most)]
+            return number | None if isinstance(part, OptionalWhole) else number
+        case _:
+            return bool
+
+
+if TYPE_CHECKING:
+
+    class HouseRules(_Form, frozen=True):
+        def __init__(self, **parts: Value) -> None: ...
+
+else:
+    HouseRules = house_rules_struct(PARTS)
 
 
 class Settings(_Form, frozen=True):
     size: Annotated[int, Meta(ge=3, le=25)] = 9
     seats: Seats = 2
-    edition: Literal["classic", "revised"] = "revised"
+    edition: EditionName = "revised"
     house_rules: HouseRules = HouseRules()
     enforcement: Literal["challenge", "strict"] = "challenge"
     first: SeatNumber | None = None

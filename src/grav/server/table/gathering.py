@@ -13,7 +13,7 @@ from grav.game import (
     sensible_settings,
     settling_step_to_json,
 )
-from grav.rules import EDITIONS, Bonus, Criterion, Edition, Enforcement, Rules, Setting
+from grav.rules import EDITIONS, PARTS, Edition, Enforcement, Rules, Setting
 from grav.rules.rules_json import rules_to_json
 from grav.server.messages import commands as c
 from grav.server.messages import events as e
@@ -61,9 +61,8 @@ def rules_of(settings: Settings, numbers: Setting) -> Rules:
 
 def edition_of(settings: Settings) -> Edition:
     """Returns the edition with the table's house rules applied."""
-    kinds = {"bonus": Bonus, "shapes": Criterion}
     parts: dict[str, Any] = {
-        part: kinds[part](value) if part in kinds else value
+        part: PARTS[part].from_json(value, part)
         for part, value in structs.asdict(settings.house_rules).items()
         if value is not UNSET
     }

@@ -10,15 +10,14 @@ from grav.rules import (
     MAX_SIZE,
     MIN_PLAYERS,
     MIN_SIZE,
-    Bonus,
-    Criterion,
+    PARTS,
     Edition,
     Enforcement,
     Rules,
     Setting,
 )
+from grav.testing.games.random_parts import random_number, random_value
 
-_HUGE = 10**15
 _EXTREME = 0.1
 """How often a number without an upper bound is beyond what any board can reach."""
 
@@ -47,29 +46,19 @@ def _setting(size: int, chance: Random) -> Setting:
     b = chance.randint(2, size)
     d = chance.randint(0, 2 * (size - 1))
     return Setting(
-        _unbounded(3, size + 1, chance),
+        random_number(3, size + 1, chance, _EXTREME),
         b,
         chance.randint(2, b * b),
         d,
-        _unbounded(max(1, d), 2 * size, chance),
+        random_number(max(1, d), 2 * size, chance, _EXTREME),
     )
 
 
 def _edition(chance: Random) -> Edition:
     """Draws an edition, unchanged or with random house rules."""
     edition = chance.choice(list(EDITIONS.values()))
-    house_rules: dict[str, Any] = {
-        "bonus": chance.choice(list(Bonus)),
-        "shapes": chance.choice(list(Criterion)),
-        "bonus_pass": chance.random() < 0.5,
-        "min_shape": _unbounded(4, 9, chance),
-        "bonus_limit": chance.choice((None, _unbounded(0, 4, chance))),
-    }
+    values = {name: random_value(part, chance, _EXTREME) for name, part in PARTS.items()}
     if chance.random() < 0.5:
         return edition
-    kept = {part: value for part, value in house_rules.items() if chance.random() < 0.5}
+    kept: dict[str, Any] = {name: value for name, value in values.items() if chance.random() < 0.5}
     return replace(edition, **kept)
-
-
-def _unbounded(least: int, most: int, chance: Random) -> int:
-    return _HUGE if chance.random() < _EXTREME else chance.randint(least, most)

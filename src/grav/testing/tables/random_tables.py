@@ -11,7 +11,7 @@ from grav.game import (
     Cards,
     action_name,
 )
-from grav.rules import Setting
+from grav.rules import EDITIONS, Setting
 from grav.server.messages import commands as c
 from grav.server.messages import events as e
 from grav.server.messages.moves import command_of
@@ -35,6 +35,7 @@ from grav.server.table.model import (
     SettlingNumbers,
     Table,
 )
+from grav.testing.games.random_parts import random_house_rules
 from grav.testing.playing import random_action
 from grav.testing.tables.played_table import SHARE, START, PlayedTable, everybody, person
 from grav.text import GravError
@@ -56,8 +57,8 @@ def random_settings(chance: Random, **fixed: Any) -> Settings:
     form: dict[str, Any] = {
         "size": size,
         "seats": seats,
-        "edition": chance.choice(("classic", "revised")),
-        "house_rules": _house_rules(chance),
+        "edition": chance.choice(list(EDITIONS)),
+        "house_rules": HouseRules(**random_house_rules(chance, 0.2)),
         "enforcement": chance.choice(("challenge", "challenge", "challenge", "strict")),
         "first": chance.choice((None, chance.randrange(seats))),
         "settle": settle,
@@ -80,17 +81,6 @@ def _clock(chance: Random) -> TimeControl | None:
             Days(days=chance.randint(1, 3)),
         )
     )
-
-
-def _house_rules(chance: Random) -> HouseRules:
-    parts: dict[str, Any] = {
-        "bonus": chance.choice(("granted", "declared")),
-        "shapes": chance.choice(("every", "largest", "whole")),
-        "bonus_pass": chance.random() < 0.5,
-        "min_shape": chance.randint(4, 9),
-        "bonus_limit": chance.choice((None, chance.randint(0, 3))),
-    }
-    return HouseRules(**{part: value for part, value in parts.items() if chance.random() < 0.2})
 
 
 def _numbers(size: int, chance: Random) -> Setting:

@@ -6,7 +6,7 @@ import { houseLines } from "../../setup/terms";
 export function editionName(text: string): string {
   const played = readEdition(text);
   if (played === null) return text;
-  const edition = say(`setup.edition_${played.edition}`);
+  const edition = say(`parts.edition_${played.edition}`);
   const house = houseLines(houseOf(played));
   return house.length === 0
     ? edition

@@ -5,7 +5,9 @@ import { CENTRES, NESTED, sidesOf, stonesIn } from "./shapes";
 
 /** Texts that belong to the page or to a picture, not to a section. */
 const ELSEWHERE =
-  /^rulebook\.(title|about|to_course|contents|try|turn_round|(column|part|shape|nested)_\w+|nested|shout_(asked|show))$/;
+  /^rulebook\.(title|about|to_course|contents|try|turn_round|(column|shape|nested)_\w+|nested|shout_(asked|show))$/;
+/** What the book tells of a part of an edition. */
+const PART_OF_BOOK = /^parts\.\w+_book(_\w+)?$/;
 
 test("every section has its own name, and every text is told once", async () => {
   const ids = BOOK.map(({ id }) => id);
@@ -17,7 +19,9 @@ test("every section has its own name, and every text is told once", async () => 
       return piece.is === "figure" ? [] : piece.keys;
     }),
   ]);
-  const texts = Object.keys(await load("en", "rulebook")).filter((key) => !ELSEWHERE.test(key));
+  const parts = Object.keys(await load("en", "always")).filter((key) => PART_OF_BOOK.test(key));
+  const own = Object.keys(await load("en", "rulebook")).filter((key) => !ELSEWHERE.test(key));
+  const texts = [...own, ...parts];
   expect([...told].sort()).toEqual(texts.sort());
 });
 

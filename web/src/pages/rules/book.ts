@@ -1,4 +1,6 @@
 /** The rulebook as sections: which text, list or picture follows which. */
+import { KINDS } from "../../generated/parts";
+import { partText, wordsOf } from "../../setup/parts";
 import type { TextKey } from "../../text/say.svelte";
 
 export type Figure =
@@ -62,7 +64,7 @@ export const BOOK: readonly Section[] = [
       text("rulebook.shapes"),
       figure("centres"),
       text("rulebook.shapes_complete"),
-      list("rulebook.shapes_every", "rulebook.shapes_largest", "rulebook.shapes_whole"),
+      list(...KINDS.shapes.words.map((word) => partText("shapes_book", word))),
       figure("nested"),
     ],
   },
@@ -72,9 +74,8 @@ export const BOOK: readonly Section[] = [
     pieces: [
       text("rulebook.bonus"),
       list(
-        "rulebook.bonus_declared",
-        "rulebook.bonus_granted",
-        "rulebook.bonus_limit",
+        ...wordsOf("bonus").map((word) => partText("bonus_book", word)),
+        "parts.bonus_limit_book",
         "rulebook.bonus_long",
       ),
     ],

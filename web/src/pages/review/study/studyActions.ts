@@ -7,9 +7,10 @@ import {
   type Numbers,
 } from "../../../client/settings";
 import type { HouseRules, Position, Study } from "../../../generated/messages";
+import { PARTS, type Edition } from "../../../generated/parts";
 import { wholeIn } from "../../../setup/formFromUrl";
 import { houseOf, readEdition, tellEdition } from "../../../setup/editions";
-import { BOUNDS, LEAST_SEATS, MOST_SEATS, PARTS } from "../../../setup/form";
+import { BOUNDS, LEAST_SEATS, MOST_SEATS } from "../../../setup/form";
 import { fitted } from "../../../setup/numbers";
 import { fitsEdition, PRESETS, type Preset } from "../../../setup/presets";
 import { withPreset } from "../../../setup/sized";
@@ -21,7 +22,7 @@ export interface Setup {
   readonly size: number;
   readonly players: number;
   readonly numbers: Numbers;
-  readonly edition: "classic" | "revised";
+  readonly edition: Edition;
   readonly house: HouseRules;
 }
 
