@@ -20,8 +20,10 @@ from grav.client import (
     parse_address,
 )
 from grav.client import table as table_module
+from grav.client.event_adapter import events_of
+from grav.game import Placed
 from grav.server.messages import commands as c
-from grav.server.messages.happenings import Happening, PhraseSaid, StonePlaced
+from grav.server.messages.happenings import Happening, PhraseSaid
 from grav.server.messages.settings import Settings
 from grav.server.messages.views import (
     Done,
@@ -148,8 +150,12 @@ async def sit(person: Person, seat: int) -> None:
 def played(happened: Iterable[Happening]) -> list[Happening]:
     """What happened since the game began."""
     told = list(happened)
-    begun = next(index for index, each in enumerate(told) if isinstance(each, StonePlaced))
+    begun = next(index for index, each in enumerate(told) if events_of([each]))
     return told[begun:]
+
+
+def placed_of(happened: Iterable[Happening]) -> list[Placed]:
+    return [event for event in events_of(happened) if isinstance(event, Placed)]
 
 
 async def play_over(wire_server: Server, host: Server, come: Come) -> None:
@@ -163,8 +169,8 @@ async def play_over(wire_server: Server, host: Server, come: Come) -> None:
     number = first.client.known.number
     await second.until(lambda: second.client.known.number == number)
     assert played(second.happened) == played(first.happened)
-    stones = [each for each in second.happened if isinstance(each, StonePlaced)]
-    assert [stone.at for stone in stones] == ["a1", "d4", "c2", "b3"]
+    stones = placed_of(second.happened)
+    assert [str(stone.at) for stone in stones] == ["a1", "d4", "c2", "b3"]
     assert sum(isinstance(each, PhraseSaid) for each in second.happened) == len(stones)
     assert second.of(Refused) == []
     assert second.client.known.now == first.client.known.now
@@ -198,7 +204,7 @@ async def test_a_game_goes_on_after_the_server_was_killed_and_started_again(
         first, second = await people(host, table), await people(guest, table)
         await sit(second, 1)
         first.client.send(c.PlaceStone(id="stone", seat=0, at="a1"))
-        await second.until(lambda: any(isinstance(each, StonePlaced) for each in second.happened))
+        await second.until(lambda: bool(placed_of(second.happened)))
         await asyncio.to_thread(server.kill)
         await second.until(lambda: Line(up=False) in second.heard)
         second.client.send(c.SayPhrase(id="hello", seat=1, phrase="hello"))
@@ -257,7 +263,7 @@ async def test_a_command_that_was_lost_is_sent_again_by_a_line_that_stays_up(
         second.client.send(c.PlaceStone(id="stone", seat=1, at="a1"))
         async with asyncio.timeout(TIMEOUT):
             await second.client.answered()
-        await second.until(lambda: any(isinstance(each, StonePlaced) for each in second.happened))
+        await second.until(lambda: bool(placed_of(second.happened)))
     assert len((await host.record(table)).actions) == 1
     assert wire.connections == connections
 

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grav.client import TableReplica, actions_of, view_of
-from grav.client.event_adapter import breach_of
 from grav.client.table_replica import Missed
 from grav.game import Action, Place, view
 from grav.rules import Point, TooFullSquare, TooLongRun, WrongDistance
+from grav.rules.breach_json import breach_from_json
 from grav.server.messages.happenings import GameBegun, PlacementTakenBack
 from grav.server.messages.views import decode_message, encode_message
 from grav.server.table.model import Playing
@@ -107,4 +107,4 @@ def test_nothing_is_known_before_the_whole() -> None:
 def test_a_breach_is_the_same_after_its_journey(
     breach: TooLongRun | TooFullSquare | WrongDistance,
 ) -> None:
-    assert breach_of(breach.to_json()) == breach
+    assert breach_from_json(breach.to_json()) == breach

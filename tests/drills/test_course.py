@@ -87,7 +87,8 @@ def test_what_is_asked_can_be_tried(lesson: Lesson) -> None:
 @every_lesson
 def test_stones_broke_no_rule_before_but_the_one_that_is_shouted_at(lesson: Lesson) -> None:
     steps = list(replay(lesson.rules, lesson.actions))
-    bad = [e for step in steps for e in step.events if isinstance(e, Placed) and e.verdict.breaches]
+    verdicts = [e.verdict for step in steps for e in step.events if isinstance(e, Placed)]
+    bad = [verdict for verdict in verdicts if verdict and verdict.breaches]
     assert len(bad) == (lesson.id in BROKEN)
 
 

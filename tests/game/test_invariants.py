@@ -148,8 +148,8 @@ def test_strict_play_has_neither_windows_nor_breaches(game: Game) -> None:
         if game.rules.is_strict:
             assert not isinstance(state.phase, (Window, Penalty))
             assert state.skips == (0,) * game.rules.players
-            placed = [event for event in events if isinstance(event, Placed)]
-            assert all(event.verdict.breaches == () for event in placed)
+            verdicts = [event.verdict for event in events if isinstance(event, Placed)]
+            assert all(verdict and verdict.breaches == () for verdict in verdicts)
 
 
 @given(strategies.games())

@@ -24,6 +24,7 @@ def breaches() -> dict[int, tuple[Breach, ...]]:
         step = apply(state, place(seat, at))
         (placed,) = step.events
         assert isinstance(placed, Placed)
+        assert placed.verdict is not None
         found[number] = placed.verdict.breaches
         state = apply(step.state, Accept(1 - seat)).state
     assert state.board.counts() == (17, 16)

@@ -19,7 +19,6 @@ from grav.game import (
     Penalty,
     Place,
     Placed,
-    PlacedView,
     Remove,
     Resign,
     Shouted,
@@ -114,6 +113,7 @@ def test_an_event_does_not_tell_whether_the_placement_breaks_a_rule(game: strate
         for event in step.events:
             for agreed in HELPS if isinstance(event, Placed) else ():
                 assert isinstance(event, Placed)
+                assert event.verdict is not None
                 other = replace(event, verdict=other_verdict(event.verdict))
                 for seat in seats(step.state):
                     assert view_event(event, seat, agreed) == view_event(other, seat, agreed)
@@ -182,7 +182,7 @@ def test_in_a_window_shapes_help_tells_what_the_open_stone_completes() -> None:
 
 def test_a_placement_is_seen_with_what_was_said() -> None:
     (event,) = apply(WITH_ONE_TO_SHOW, place(0, "c3", 2)).events
-    assert view_event(event, 1) == PlacedView(0, Point.parse("c3"), 2, None)
+    assert view_event(event, 1) == Placed(0, Point.parse("c3"), 2)
     assert view_event(event, 1).to_json() == {
         "event": "placed",
         "by": 0,

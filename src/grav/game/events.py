@@ -167,7 +167,7 @@ WRITERS: Mapping[str, Callable[[Any], Json]] = {
     "ranking": list,
     "breaches": lambda breaches: [breach.to_json() for breach in breaches],
 }
-_READERS: Mapping[str, Callable[[Any], object]] = {
+_READERS: Mapping[str, Callable[[Any], Any]] = {
     "at": Point.parse,
     "how": Ended,
     "ranking": tuple,
@@ -187,5 +187,5 @@ def event_from_json(form: Mapping[str, Any]) -> Event:
     )
 
 
-def _same(value: object) -> object:
+def _same(value: Any) -> Any:
     return value

@@ -10,9 +10,10 @@ import pytest
 from msgspec.structs import replace
 from sqlalchemy import select, update
 
+from grav.game import Accepted, Resigned
 from grav.server.messages import commands as c
 from grav.server.messages import events as e
-from grav.server.messages.happenings import PlayerResigned, StoneAccepted
+from grav.server.messages.game_events import form_of
 from grav.server.messages.settings import Fischer, PerMove, Settings
 from grav.server.store import Append, Journal
 from grav.server.store.schema import deadlines, events
@@ -200,7 +201,7 @@ async def test_a_deadline_known_to_every_process_is_carried_out_once(
         assert case.happened(ledger) == 1
         assert len(ledger.by_itself()) == 1
     for client in watching:
-        accepted, resigned = client.happened(StoneAccepted), client.happened(PlayerResigned)
+        accepted, resigned = client.happened(form_of(Accepted)), client.happened(form_of(Resigned))
         assert [each.why for each in accepted if each.why] in ([], ["time"])
         assert [each.why for each in resigned] in ([], ["time"])
 
@@ -218,7 +219,7 @@ async def test_the_deadline_of_a_killed_process_is_carried_out_by_another(
     deployment.servers[0].kill()
     if len(deployment.servers) == 1:
         deployment.servers[0].start()
-    await watching.until_happened(StoneAccepted)
+    await watching.until_happened(form_of(Accepted))
     ledger = await ledger_of(deployment.database, table)
     assert case.happened(ledger) == 1
     assert watching.now is not None

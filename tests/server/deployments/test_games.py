@@ -8,8 +8,8 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from grav.game import Shouted
 from grav.server.messages import commands as c
-from grav.server.messages.happenings import GravShouted
 from grav.testing.servers.clients import Answer, Client
 from grav.testing.servers.cluster_players import ClusterPlayers
 from grav.testing.servers.scripted_players import SHOWN, Habits, Scripted
@@ -101,7 +101,7 @@ async def play(company: ClusterPlayers, players: int, coverage: Coverage, chance
     seen = {tuple(news.number for news in client.news) for client in watching}
     assert len(seen) == 1
     coverage.kinds |= {action["do"] for action in ledger.actions()}
-    coverage.verdicts |= {shout.right for shout in watching[0].happened(GravShouted)}
+    coverage.verdicts |= {shout.right for shout in watching[0].played(Shouted)}
 
 
 async def test_a_client_that_moves_between_processes_sees_the_same_game(

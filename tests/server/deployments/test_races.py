@@ -7,9 +7,10 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from grav.game import Shouted, Skipped
 from grav.server.messages import commands as c
 from grav.server.messages import events as e
-from grav.server.messages.happenings import GravShouted, RaceDecided, TurnSkipped
+from grav.server.messages.happenings import RaceDecided
 from grav.server.messages.views import Done, Position, Refused
 from grav.server.table.fold import FAIRNESS
 from grav.testing.servers.clients import Answer, Client, Visitor
@@ -58,7 +59,7 @@ async def wait_for_race(clients: list[Client], races: int) -> tuple[RaceDecided,
     told = set[tuple[RaceDecided, bool]]()
     for client in clients:
         await client.until_happened(RaceDecided, races)
-        told.add((client.happened(RaceDecided)[-1], client.happened(GravShouted)[-1].right))
+        told.add((client.happened(RaceDecided)[-1], client.played(Shouted)[-1].right))
     assert len(told) == 1
     return told.pop()
 
@@ -76,7 +77,7 @@ async def remove_if_due(clients: list[Client], chance: Random) -> None:
 
 def count_skips(client: Client) -> Counter[int]:
     """Counts the turns that each seat has skipped, or has yet to skip."""
-    skipped = Counter(skip.by for skip in client.happened(TurnSkipped))
+    skipped = Counter(skip.by for skip in client.played(Skipped))
     return skipped + Counter(dict(enumerate(position(client).skips)))
 
 

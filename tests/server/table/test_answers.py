@@ -2,14 +2,17 @@
 
 import pytest
 
+from grav.game import Accepted, Resigned, Skipped, Stood
+from grav.rules import Point
 from grav.server.messages import commands as c
 from grav.server.messages import events as e
 from grav.server.messages import happenings as h
+from grav.server.messages.game_events import form_of
 from grav.server.messages.settings import Days, Fischer, Settings
 from grav.server.table.command_context import Actor, CommandContext
 from grav.server.table.deadlines import Deadline, deadline
 from grav.server.table.fold import FAIRNESS
-from grav.testing.tables.played_table import NUMBERS, PlayedTable
+from grav.testing.tables.played_table import NUMBERS, PlayedTable, shown
 
 LIVE = Settings(size=7, seats=4, setting=NUMBERS, first=0)
 TIMED = Settings(size=7, seats=4, setting=NUMBERS, first=0, clock=Fischer(seconds=300))
@@ -94,8 +97,8 @@ def test_who_loses_a_race_loses_nothing() -> None:
     table.wait_until_due()
     race = decided(table.told[-1].happened)
     assert race.winner == 2
-    skipped = [each for each in table.told[-1].happened if isinstance(each, h.TurnSkipped)]
-    assert skipped == [h.TurnSkipped(2, 0)]
+    skipped = [each for each in table.told[-1].happened if isinstance(each, form_of(Skipped))]
+    assert skipped == [shown(Skipped(2, 0))]
     assert table.play.state.skips == (0, 0, 0, 0)
     assert table.play.state.to_move == 3
 
@@ -114,7 +117,7 @@ def test_nobody_is_waited_for_who_has_answered() -> None:
     table.accept(0)
     assert table.shout(2) == ()
     told = table.accept(3)
-    assert told[0] == h.StoneAccepted(3)
+    assert told[0] == shown(Accepted(3))
     assert decided(told).winner == 2
 
 
@@ -189,7 +192,7 @@ def test_when_the_violator_resigns_the_stone_stands_and_no_shout_counts() -> Non
     table = opened(LIVE)
     table.shout(2)
     told = table.resign(1)
-    assert told == (h.PlayerResigned(1), h.StoneStood(1, "d5"))
+    assert told == (shown(Resigned(1)), shown(Stood(1, Point.parse("d5"))))
     assert (table.play.claims, table.play.races) == ((), ())
 
 
@@ -201,9 +204,9 @@ def test_whoever_has_not_answered_in_time_has_accepted() -> None:
     table.accept(2)
     assert table.wait_until_due() == "window"
     assert table.told[-1].happened == (
-        h.StoneAccepted(0, why="time"),
-        h.StoneAccepted(3, why="time"),
-        h.StoneStood(1, "d5"),
+        shown(Accepted(0), why="time"),
+        shown(Accepted(3), why="time"),
+        shown(Stood(1, Point.parse("d5"))),
     )
 
 
@@ -216,7 +219,7 @@ def test_shouts_that_are_in_when_the_time_is_out_count() -> None:
     assert limit.kind == "window"
     table.wait_until_due()
     assert decided(table.told[-1].happened).winner == 2
-    assert not any(isinstance(each, h.StoneAccepted) for each in table.told[-1].happened)
+    assert not any(isinstance(each, form_of(Accepted)) for each in table.told[-1].happened)
 
 
 def test_a_stone_that_accepts_the_one_before_has_a_window_of_its_own() -> None:
@@ -258,10 +261,10 @@ def test_when_nobody_shouts_in_a_slow_game_the_stone_stands() -> None:
         table.accept(seat)
     assert table.accept(3) == (
         h.AnswerSealed(3),
-        h.StoneAccepted(0),
-        h.StoneAccepted(2),
-        h.StoneAccepted(3),
-        h.StoneStood(1, "d5"),
+        shown(Accepted(0)),
+        shown(Accepted(2)),
+        shown(Accepted(3)),
+        shown(Stood(1, Point.parse("d5"))),
     )
 
 

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
 
+from grav.game import Resigned
 from grav.server.messages import commands as c
-from grav.server.messages import happenings as h
 from grav.server.messages.settings import (
     DAY,
     HOUR,
@@ -24,7 +24,7 @@ from grav.server.table.command_context import Actor
 from grav.server.table.deadlines import Deadline, deadline
 from grav.server.table.fold import evolve
 from grav.server.table.model import Play, Table
-from grav.testing.tables.played_table import NUMBERS, PlayedTable
+from grav.testing.tables.played_table import NUMBERS, PlayedTable, shown
 from grav.testing.tables.random_tables import play_on, random_command, random_heard, random_table
 
 
@@ -137,7 +137,7 @@ def test_every_bonus_turn_has_its_time_anew() -> None:
 def test_who_has_no_time_left_has_resigned(clock: TimeControl) -> None:
     table = timed(clock, seats=3)
     assert table.wait_until_due() == "flag"
-    assert table.told[-1].happened == (h.PlayerResigned(0, why="time"),)
+    assert table.told[-1].happened == (shown(Resigned(0), why="time"),)
     assert table.play.state.to_move == 1
 
 

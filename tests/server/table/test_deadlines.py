@@ -7,6 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from grav.game import Removed
+from grav.rules import Point
 from grav.server.messages import commands as c
 from grav.server.messages import events as e
 from grav.server.messages import happenings as h
@@ -23,7 +25,7 @@ from grav.server.messages.settings import (
 )
 from grav.server.table.command_context import Actor
 from grav.server.table.deadlines import BOTS, Deadline, deadline, wake
-from grav.testing.tables.played_table import NUMBERS, START, PlayedTable, everybody
+from grav.testing.tables.played_table import NUMBERS, START, PlayedTable, everybody, shown
 from grav.testing.tables.random_tables import play_on, random_table
 
 BLITZ, SLOW = Fischer(seconds=60), Days(days=1)
@@ -174,7 +176,9 @@ def test_the_latest_stone_is_removed_for_who_does_not_choose(clock: TimeControl,
     table.shout(0)
     assert due_in(table) == time
     assert table.wait_until_due() == "penalty"
-    assert table.told[-1].happened == (h.StoneRemoved(by=0, of=1, at="b4", why="time"),)
+    assert table.told[-1].happened == (
+        shown(Removed(by=0, of=1, at=Point.parse("b4")), why="time"),
+    )
     assert table.play.state.to_move == 0
 
 

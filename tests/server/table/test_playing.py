@@ -3,14 +3,28 @@
 import pytest
 from tests.every import every
 
+from grav.game import (
+    Accepted,
+    Ended,
+    GameEnded,
+    Placed,
+    Removed,
+    Resigned,
+    Shouted,
+    Skipped,
+    Stood,
+    Voided,
+)
+from grav.rules import Point
 from grav.server.messages import commands as c
 from grav.server.messages import happenings as h
+from grav.server.messages.game_events import form_of
 from grav.server.messages.settings import Fischer, HouseRules, Settings
 from grav.server.messages.views import encode_message
 from grav.server.table.command_context import Actor, CommandContext
 from grav.server.table.refusals import code_of
 from grav.testing.games.drawing import draw
-from grav.testing.tables.played_table import NUMBERS, PlayedTable, everybody
+from grav.testing.tables.played_table import NUMBERS, PlayedTable, everybody, shown
 from grav.text import GravError
 
 FIVE = Settings(size=5, setting=NUMBERS, first=0)
@@ -107,9 +121,9 @@ def test_the_last_to_answer_accepts_by_placing_when_it_is_plainly_next() -> None
     table.place(0, "c3")
     told = table.place(1, "c5")
     assert told == (
-        h.StoneAccepted(1),
-        h.StoneStood(0, "c3"),
-        h.StonePlaced(1, "c5", 0, placement=2),
+        shown(Accepted(1)),
+        shown(Stood(0, Point.parse("c3"))),
+        shown(Placed(1, Point.parse("c5"), 0), placement=2),
     )
     assert board(table) == drawn(
         """
@@ -152,11 +166,11 @@ def test_strict_play_refuses_a_breach_and_nothing_has_changed() -> None:
 def test_a_right_shout_voids_the_stone_and_takes_another() -> None:
     table = broken()
     told = table.shout(1)
-    assert [type(each) for each in told] == [h.RaceDecided, h.GravShouted, h.StoneVoided]
+    assert [type(each) for each in told] == [h.RaceDecided, form_of(Shouted), form_of(Voided)]
     assert table.phase == "penalty"
     assert table.refusal(Actor("p0"), c.RemoveStone(id="1", seat=0, at="c3")) == "not_your_turn"
     assert table.refusal(Actor("p1"), c.RemoveStone(id="1", seat=1, at="c5")) == "not_their_stone"
-    assert table.remove(1, "c3") == (h.StoneRemoved(by=1, of=0, at="c3"),)
+    assert table.remove(1, "c3") == (shown(Removed(by=1, of=0, at=Point.parse("c3"))),)
     assert board(table) == drawn(
         """
         X . O . .
@@ -183,7 +197,7 @@ def test_after_a_wrong_shout_the_stone_stands_and_the_shouter_skips() -> None:
     table.put(1, "c5")
     table.place(0, "a5")
     told = table.shout(1)
-    assert told[-1] == h.TurnSkipped(by=1, owed=0)
+    assert told[-1] == shown(Skipped(by=1, owed=0))
     assert table.play.state.to_move == 0
 
 
@@ -211,7 +225,7 @@ def test_the_game_is_over_when_all_pass() -> None:
     table.put(0, "c3")
     table.pass_turn(1)
     told = table.pass_turn(0)
-    assert told[-1] == h.GameOver("passes", (0, 1))
+    assert told[-1] == shown(GameEnded(Ended.PASSES, (0, 1)))
     assert table.stage == "over"
     assert table.refusal(Actor("p0"), c.PassTurn(id="1", seat=0)) == "wrong_stage"
 
@@ -219,12 +233,12 @@ def test_the_game_is_over_when_all_pass() -> None:
 def test_a_player_may_resign_at_any_time_and_then_does_nothing_more() -> None:
     table = PlayedTable(THREE)
     table.place(0, "c3")
-    assert table.resign(1) == (h.PlayerResigned(1),)
+    assert table.resign(1) == (shown(Resigned(1)),)
     assert table.refusal(Actor("p1"), c.ResignGame(id="1", seat=1)) == "already_resigned"
     assert table.refusal(Actor("p1"), c.AcceptStone(id="1", seat=1, placement=1)) == (
         "already_resigned"
     )
-    assert table.resign(0)[-1] == h.GameOver("resignation", (2, 0, 1))
+    assert table.resign(0)[-1] == shown(GameEnded(Ended.RESIGNATION, (2, 0, 1)))
 
 
 # Several seats on one device
@@ -236,7 +250,7 @@ def test_one_word_lets_a_stone_stand_for_all_seats_of_a_device() -> None:
         table.give(Actor("p0"), c.Sit(id="1", seat=seat))
     table.place(0, "c3")
     told = table.give(Actor("p0"), c.LetStand(id="1", placement=1))
-    assert told == (h.StoneAccepted(1), h.StoneAccepted(2), h.StoneStood(0, "c3"))
+    assert told == (shown(Accepted(1)), shown(Accepted(2)), shown(Stood(0, Point.parse("c3"))))
     assert table.refusal(Actor("p0"), c.LetStand(id="1", placement=1)) == "late"
 
 
@@ -261,7 +275,7 @@ def claim(seat: int) -> c.ClaimSeat:
 
 def test_without_a_clock_the_others_may_say_that_a_player_is_gone() -> None:
     table = PlayedTable(THREE)
-    assert table.give(Actor("p0"), claim(1), GONE) == (h.PlayerResigned(1, why="gone"),)
+    assert table.give(Actor("p0"), claim(1), GONE) == (shown(Resigned(1), why="gone"),)
     assert table.refusal(Actor("p0"), claim(1), GONE) == "already_resigned"
 
 

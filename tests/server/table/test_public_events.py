@@ -9,6 +9,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from grav.client.event_adapter import events_of
+from grav.game import (
+    Accepted,
+    BonusTurnBegun,
+    Ended,
+    GameEnded,
+    Placed,
+    Resigned,
+    Shouted,
+    Stood,
+    Voided,
+)
 from grav.rules import Board, Point, Rules, Verdict, WrongDistance, judge
 from grav.server.messages import commands as c
 from grav.server.messages import events as e
@@ -17,7 +29,7 @@ from grav.server.messages.settings import Fischer, HouseRules, Settings
 from grav.server.messages.views import encode_message
 from grav.server.table.command_context import Actor
 from grav.testing.games.altered_verdicts import judge_by
-from grav.testing.tables.played_table import NUMBERS, START, PlayedTable
+from grav.testing.tables.played_table import NUMBERS, START, PlayedTable, shown
 from grav.testing.tables.random_tables import Step, play_on, random_table, take
 
 ROOMY = Settings(size=5, setting="3 2 4 1 8", first=0)
@@ -34,26 +46,28 @@ def test_seats_are_told_by_their_numbers() -> None:
         e.Invited(at=START, seat=1, person="p1"),
     ]
     table = PlayedTable(Settings(setting=NUMBERS, seats=3), seats)
-    assert table.told[0].happened == (h.SeatTaken(0), h.SeatKept(1))
+    assert table.told[0].happened == (h.SeatTaken(0), h.SeatReserved(1))
     assert table.give(Actor("p2"), c.Sit(id="1", seat=2)) == (h.SeatTaken(2),)
     assert table.give(Actor("p2"), c.Leave(id="1", seat=2)) == (h.SeatLeft(2),)
 
 
 def test_a_stone_is_told_with_what_was_said_and_the_number_that_answers_name() -> None:
     table = PlayedTable(ROOMY)
-    assert table.place(0, "c3") == (h.StonePlaced(0, "c3", 0, placement=1),)
-    assert table.accept(1) == (h.StoneAccepted(1), h.StoneStood(0, "c3"))
-    assert table.place(1, "c4", declare=3) == (h.StonePlaced(1, "c4", 3, placement=2),)
+    assert table.place(0, "c3") == (shown(Placed(0, Point.parse("c3"), 0), placement=1),)
+    assert table.accept(1) == (shown(Accepted(1)), shown(Stood(0, Point.parse("c3"))))
+    assert table.place(1, "c4", declare=3) == (shown(Placed(1, Point.parse("c4"), 3), placement=2),)
 
 
 def test_where_turns_are_granted_nothing_is_said() -> None:
     settings = Settings(size=5, setting="3 2 4 1 8", first=0, edition="classic")
-    assert PlayedTable(settings).place(0, "c3") == (h.StonePlaced(0, "c3", None, placement=1),)
+    assert PlayedTable(settings).place(0, "c3") == (
+        shown(Placed(0, Point.parse("c3"), None), placement=1),
+    )
 
 
 def test_with_that_help_a_stone_is_told_with_its_shapes() -> None:
     table = PlayedTable(Settings(size=5, setting="3 2 4 1 8", first=0, help=("shapes",)))
-    assert table.place(0, "c3") == (h.StonePlaced(0, "c3", 0, placement=1, shapes=0),)
+    assert table.place(0, "c3") == (shown(Placed(0, Point.parse("c3"), 0, shapes=0), placement=1),)
 
 
 def test_bonus_turns_are_told_when_they_begin() -> None:
@@ -62,18 +76,18 @@ def test_bonus_turns_are_told_when_they_begin() -> None:
         table.put(0, at)
         table.put(1, other)
     table.place(0, "c3", declare=1)
-    assert table.accept(1)[-1] == h.BonusTurn(by=0, left=0)
+    assert table.accept(1)[-1] == shown(BonusTurnBegun(by=0, left=0))
 
 
 def test_what_nobody_chose_is_told_with_the_reason() -> None:
     table = PlayedTable(Settings(setting=NUMBERS, first=0, clock=Fischer(seconds=60)))
     table.place(0, "e5")
     table.wait_until_due()
-    assert table.told[-1].happened[0] == h.StoneAccepted(1, why="time")
+    assert table.told[-1].happened[0] == shown(Accepted(1), why="time")
     table.wait_until_due()
     assert table.told[-1].happened == (
-        h.PlayerResigned(1, why="time"),
-        h.GameOver("resignation", (0, 1)),
+        shown(Resigned(1), why="time"),
+        shown(GameEnded(Ended.RESIGNATION, (0, 1))),
     )
 
 
@@ -83,16 +97,8 @@ def test_a_right_shout_tells_the_race_the_breach_and_what_came_of_it() -> None:
     table.place(1, "c4")
     assert table.shout(0, reaction=333) == (
         h.RaceDecided(2, 0, (e.Entry(0, 333, 0, None, 333),), (0,), sealed=False),
-        h.GravShouted(
-            by=0,
-            against=1,
-            at="c4",
-            right=True,
-            breaches=[
-                {"rule": "distance", "from": "c3", "distance": 1, "least": 2, "most": 4},
-            ],
-        ),
-        h.StoneVoided(1, "c4"),
+        shown(Shouted(0, 1, Point.parse("c4"), (WrongDistance(Point.parse("c3"), 1, 2, 4),))),
+        shown(Voided(1, Point.parse("c4"))),
     )
 
 
@@ -170,5 +176,5 @@ def test_the_truth_is_told_by_the_shout_that_settles_it(
     table = PlayedTable(Settings(size=5, setting=NUMBERS, first=0))
     table.put(0, "c3")
     table.place(1, "c4")
-    (shouted,) = (each for each in table.shout(0) if isinstance(each, h.GravShouted))
+    (shouted,) = (each for each in events_of(table.shout(0)) if isinstance(each, Shouted))
     assert shouted.right is (other is judge)

@@ -17,7 +17,7 @@ from grav.server.table.command_context import Actor
 from grav.server.table.decide import decide
 from grav.server.table.draft import Draft
 from grav.server.table.model import Table
-from grav.server.table.public_events import told
+from grav.server.table.public_events import public_events_of
 from grav.testing.tables.played_table import NUMBERS, START, PlayedTable
 from grav.testing.tables.random_tables import (
     Step,
@@ -199,7 +199,7 @@ def outcome(table: Table, who: Actor, command: c.Command, step: Step) -> tuple[D
         draft = decide(table, who, command, step.at, step.heard)
     except GravError as error:
         return None, str(error)
-    return draft, repr([told(drafted) for drafted in draft.added])
+    return draft, repr([public_events_of(drafted) for drafted in draft.added])
 
 
 @given(st.integers(0, 2**32 - 1))

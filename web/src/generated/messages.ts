@@ -8,6 +8,12 @@ export interface AcceptStone {
   readonly id: string;
 }
 
+export interface Accepted {
+  readonly event: "accepted";
+  readonly by: number;
+  readonly why?: "gone" | "time" | null;
+}
+
 /** Accepts the current proposal. The setting is stated, since a new proposal may just have been made. */
 export interface AgreeNumbers {
   readonly do: "agree";
@@ -89,7 +95,7 @@ export interface AtlasShown {
   readonly measures: readonly AtlasMeasure[];
 }
 
-export interface BonusTurn {
+export interface BonusTurnBegun {
   readonly event: "bonus_turn_begun";
   readonly by: number;
   readonly left: number;
@@ -237,7 +243,7 @@ export interface GameBegun {
   readonly share: string | null;
 }
 
-export interface GameOver {
+export interface GameEnded {
   readonly event: "ended";
   readonly how: "passes" | "repetition" | "resignation";
   readonly ranking: readonly number[];
@@ -249,15 +255,6 @@ export interface GiveShare {
   readonly seat: number;
   readonly share: string;
   readonly id: string;
-}
-
-export interface GravShouted {
-  readonly event: "shouted";
-  readonly by: number;
-  readonly against: number;
-  readonly at: string;
-  readonly right: boolean;
-  readonly breaches: readonly (Readonly<Record<string, unknown>>)[];
 }
 
 /** Presence: who is at the table. Sent when that has changed, at most every few seconds. */
@@ -350,7 +347,7 @@ export interface News {
   readonly after: number;
   readonly number: number;
   readonly at: number;
-  readonly happened: readonly (SeatTaken | SeatKept | SeatLeft | AllSeated | ServerCommitted | ShareGiven | SettlingStepped | GameBegun | StonePlaced | StoneAccepted | StoneStood | RaceDecided | GravShouted | StoneVoided | StoneRemoved | TurnSkipped | TurnPassed | PlayerResigned | BonusTurn | GameOver | AnswerSealed | TakebackWanted | TakebackWord | PlacementTakenBack | PhraseSaid | RematchWanted | RematchWord | RematchOpened | TableClosed)[];
+  readonly happened: readonly (SeatTaken | SeatReserved | SeatLeft | AllSeated | ServerCommitted | ShareGiven | SettlingStepTaken | GameBegun | Placed | Accepted | Stood | Shouted | Voided | Removed | Skipped | Passed | Resigned | BonusTurnBegun | GameEnded | RaceDecided | AnswerSealed | TakebackWanted | TakebackWord | PlacementTakenBack | PhraseSaid | RematchWanted | RematchWord | RematchOpened | TableClosed)[];
   readonly now: Now;
 }
 
@@ -411,6 +408,11 @@ export interface PassTurn {
   readonly id: string;
 }
 
+export interface Passed {
+  readonly event: "passed";
+  readonly by: number;
+}
+
 /** A fixed time for each stone or pass. */
 export interface PerMove {
   readonly kind: "per_move";
@@ -438,15 +440,18 @@ export interface PlaceStone {
   readonly id: string;
 }
 
+export interface Placed {
+  readonly event: "placed";
+  readonly by: number;
+  readonly at: string;
+  readonly declared: number | null;
+  readonly placement: number;
+  readonly shapes?: number;
+}
+
 export interface PlacementTakenBack {
   readonly event: "taken_back";
   readonly actions: number;
-}
-
-export interface PlayerResigned {
-  readonly event: "resigned";
-  readonly by: number;
-  readonly why?: "gone" | "time" | null;
 }
 
 /** Answers a ping at once, so that the server can measure the round-trip time. */
@@ -562,10 +567,24 @@ export interface RemoveStone {
   readonly id: string;
 }
 
+export interface Removed {
+  readonly event: "removed";
+  readonly by: number;
+  readonly of: number;
+  readonly at: string;
+  readonly why?: "gone" | "time" | null;
+}
+
 export interface ResignGame {
   readonly do: "resign";
   readonly seat: number;
   readonly id: string;
+}
+
+export interface Resigned {
+  readonly event: "resigned";
+  readonly by: number;
+  readonly why?: "gone" | "time" | null;
 }
 
 export interface Result {
@@ -623,11 +642,6 @@ export interface SeatBot {
   readonly id: string;
 }
 
-export interface SeatKept {
-  readonly event: "invited";
-  readonly seat: number;
-}
-
 export interface SeatLeft {
   readonly event: "left";
   readonly seat: number;
@@ -639,6 +653,11 @@ export interface SeatPlan {
   readonly label?: string | null;
   readonly level?: number | null;
   readonly invite?: string | null;
+}
+
+export interface SeatReserved {
+  readonly event: "invited";
+  readonly seat: number;
 }
 
 export interface SeatTaken {
@@ -679,7 +698,7 @@ export interface SettlingShown {
   readonly accepted: readonly number[];
 }
 
-export interface SettlingStepped {
+export interface SettlingStepTaken {
   readonly event: "stepped";
   readonly step: Readonly<Record<string, unknown>>;
 }
@@ -704,11 +723,26 @@ export interface ShoutTold {
   readonly right: boolean;
 }
 
+export interface Shouted {
+  readonly event: "shouted";
+  readonly by: number;
+  readonly against: number;
+  readonly at: string;
+  readonly right: boolean;
+  readonly breaches: readonly (Readonly<Record<string, unknown>>)[];
+}
+
 export interface Sit {
   readonly do: "sit";
   readonly seat: number;
   readonly label?: string | null;
   readonly id: string;
+}
+
+export interface Skipped {
+  readonly event: "skipped";
+  readonly by: number;
+  readonly owed: number;
 }
 
 /** The range of a measure: one case in ten lies below `low`, one in ten above `high`. */
@@ -740,42 +774,13 @@ export interface Spots {
   readonly spots: readonly SpotShown[];
 }
 
-export interface StoneAccepted {
-  readonly event: "accepted";
-  readonly by: number;
-  readonly why?: "gone" | "time" | null;
-}
-
-export interface StonePlaced {
-  readonly event: "placed";
-  readonly by: number;
-  readonly at: string;
-  readonly declared: number | null;
-  readonly placement: number;
-  readonly shapes?: number;
-}
-
-export interface StoneRemoved {
-  readonly event: "removed";
-  readonly by: number;
-  readonly of: number;
-  readonly at: string;
-  readonly why?: "gone" | "time" | null;
-}
-
-export interface StoneStood {
-  readonly event: "stood";
-  readonly by: number;
-  readonly at: string;
-}
-
 export interface StoneThere {
   readonly by: number;
   readonly at: string;
 }
 
-export interface StoneVoided {
-  readonly event: "voided";
+export interface Stood {
+  readonly event: "stood";
   readonly by: number;
   readonly at: string;
 }
@@ -836,15 +841,10 @@ export interface Truth {
   readonly missed: readonly number[];
 }
 
-export interface TurnPassed {
-  readonly event: "passed";
+export interface Voided {
+  readonly event: "voided";
   readonly by: number;
-}
-
-export interface TurnSkipped {
-  readonly event: "skipped";
-  readonly by: number;
-  readonly owed: number;
+  readonly at: string;
 }
 
 /** A full snapshot of the table: for a client that joins, or returns after a long absence. */
@@ -880,4 +880,4 @@ export type Command = Sit | SeatBot | Leave | Free | Close | GiveShare | RollDic
 
 export type ToClient = Whole | News | Done | Refused | Ping | Here | Lobby | LobbyChange;
 
-export type Happening = SeatTaken | SeatKept | SeatLeft | AllSeated | ServerCommitted | ShareGiven | SettlingStepped | GameBegun | StonePlaced | StoneAccepted | StoneStood | RaceDecided | GravShouted | StoneVoided | StoneRemoved | TurnSkipped | TurnPassed | PlayerResigned | BonusTurn | GameOver | AnswerSealed | TakebackWanted | TakebackWord | PlacementTakenBack | PhraseSaid | RematchWanted | RematchWord | RematchOpened | TableClosed;
+export type Happening = SeatTaken | SeatReserved | SeatLeft | AllSeated | ServerCommitted | ShareGiven | SettlingStepTaken | GameBegun | Placed | Accepted | Stood | Shouted | Voided | Removed | Skipped | Passed | Resigned | BonusTurnBegun | GameEnded | RaceDecided | AnswerSealed | TakebackWanted | TakebackWord | PlacementTakenBack | PhraseSaid | RematchWanted | RematchWord | RematchOpened | TableClosed;

@@ -82,6 +82,8 @@ class Begun(_Stored, frozen=True, tag="begun"):
     """The numbers are settled, and the game begins."""
 
     rules: dict[str, Any]
+    rules_version: int | None = None
+    """The version of the rules that judges the game (`grav.server.table.referee`). None: 1."""
 
 
 Why = Literal["time", "gone"]

@@ -8,7 +8,7 @@ table adds to it: it has no field for a verdict.
 from collections.abc import Callable
 from functools import reduce
 from operator import attrgetter, or_
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, cast, get_type_hints
 
 from msgspec import UNSET, Struct, UnsetType, defstruct, to_builtins
 
@@ -44,6 +44,11 @@ def happening_of(event: Event, placement: int, why: Why | None = None) -> OfGame
     return struct(*values)
 
 
+def form_of(kind: type[Event]) -> type[OfGame]:
+    """Returns the struct that the events of a kind have on the wire."""
+    return _FORMS[kind].struct
+
+
 class _Form(NamedTuple):
     struct: type[OfGame]
     getters: tuple[Callable[[Event], object], ...]
@@ -72,7 +77,7 @@ def _derive(kind: type[Event], tag: str) -> _Form:
     struct = defstruct(
         kind.__name__, fields, bases=(OfGame,), tag=tag, frozen=True, omit_defaults=True
     )
-    return _Form(struct, tuple(map(_getter, required)), has_reason)
+    return _Form(cast("type[OfGame]", struct), tuple(map(_getter, required)), has_reason)
 
 
 def _getter(name: str) -> Callable[[Event], object]:

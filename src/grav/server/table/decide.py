@@ -4,6 +4,7 @@ from msgspec import structs
 
 from grav.server.messages import commands as c
 from grav.server.messages import events as e
+from grav.server.messages.moves import Move
 from grav.server.table import bounds, gathering, playing, rematches, settling, takebacks
 from grav.server.table.command_context import Actor, CommandContext
 from grav.server.table.draft import Draft
@@ -61,7 +62,7 @@ def decide(table: Table, who: Actor, command: c.Command, now: int, heard: Comman
 
 _FromASeat = (
     settling.Step
-    | playing.Move
+    | Move
     | c.GiveShare
     | c.AcceptStone
     | c.ShoutGrav

@@ -5,10 +5,12 @@ from dataclasses import dataclass, field
 
 from grav.game import Action, action_to_json
 from grav.game import Event as GameEvent
+from grav.rules import Rules, rules_to_json
 from grav.server.messages.commands import NewTable
-from grav.server.messages.events import Acted, Event, Invited, Sat, Why
+from grav.server.messages.events import Acted, Begun, Event, Invited, Sat, Why
 from grav.server.table.fold import Step, act, evolve
 from grav.server.table.model import Table
+from grav.server.table.referee import RULES_VERSION
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,11 @@ class Draft:
 
     def add(self, event: Event) -> None:
         self._take(event, evolve(self.table, event))
+
+    def begin(self, rules: Rules) -> None:
+        """Adds the beginning of the game, which the present version of the rules will judge."""
+        form = rules_to_json(rules)
+        self.add(Begun(at=self.now, rules=form, rules_version=RULES_VERSION))
 
     def act(self, action: Action, why: Why | None = None) -> None:
         """Adds an action of the game."""

@@ -41,7 +41,7 @@ from grav.server.table.model import (
     Undo,
 )
 from grav.server.table.race import Fairness, refill
-from grav.server.table.referee import REFEREE
+from grav.server.table.referee import REFEREES
 
 FAIRNESS = Fairness()
 """The parameters by which races are judged on this server."""
@@ -183,12 +183,16 @@ def _begin(table: Table, event: e.Begun) -> Playing:
     stage = table.stage
     if not isinstance(stage, SettlingNumbers) or stage.settling is None:
         raise Broken("no numbers are being settled here")
+    version = event.rules_version or 1
+    if version not in REFEREES:
+        raise Broken(f"judged by version {version} of the rules; known here: {max(REFEREES)}")
     rules = rules_from_json(event.rules)
     play = Play(
         rules=rules,
         settling=stage.settling,
         seed=stage.seed,
         state=start(rules),
+        rules_version=version,
         since=event.at,
         left=full_clocks(table.settings.clock, rules.players),
         budgets=(FAIRNESS.budget,) * rules.players,
@@ -198,7 +202,7 @@ def _begin(table: Table, event: e.Begun) -> Playing:
 
 def _acted(table: Table, event: e.Acted, action: Action) -> tuple[Stage, tuple[GameEvent, ...]]:
     play, clock = _play(table), table.settings.clock
-    step = apply(play.state, action, REFEREE)
+    step = apply(play.state, action, REFEREES[play.rules_version])
     same = goes_on(play.state.phase, step.state.phase, action)
     over = isinstance(step.state.phase, Over)
     changes: dict[str, Any] = {}

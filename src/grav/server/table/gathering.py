@@ -14,7 +14,6 @@ from grav.game import (
     settling_step_to_json,
 )
 from grav.rules import EDITIONS, PARTS, Edition, Enforcement, Rules, Setting
-from grav.rules.rules_json import rules_to_json
 from grav.server.messages import commands as c
 from grav.server.messages import events as e
 from grav.server.messages.settings import Settings
@@ -165,7 +164,7 @@ def _propose(draft: Draft, numbers: Setting) -> None:
     for step in steps:
         draft.add(e.SettlingStepTaken(at=draft.now, step=settling_step_to_json(step)))
     if given:
-        draft.add(e.Begun(at=draft.now, rules=rules_to_json(rules_of(table.settings, numbers))))
+        draft.begin(rules_of(table.settings, numbers))
 
 
 def _check_gathering(table: Table) -> Gathering:

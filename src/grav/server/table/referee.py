@@ -1,7 +1,17 @@
-"""The referee of the server's tables: the native core if it is built, else the Python rules."""
+"""The referees of the server's tables, one for each version of the rules that games were played by.
+
+A stored game names the version that judged it. Whoever changes what the rules allow adds a version
+here and leaves the earlier referees as they are, so that a fold of an older game still comes out
+the same. Speed is no reason for a version: the native core and the Python rules agree.
+"""
+
+from collections.abc import Mapping
 
 from grav.native.loading import is_available
 from grav.native.referee import NativeReferee
 from grav.rules.referee import PLAIN, Referee
 
-REFEREE: Referee = NativeReferee() if is_available() else PLAIN
+RULES_VERSION = 1
+"""The version that new games are judged by; also that of games stored before versions were."""
+
+REFEREES: Mapping[int, Referee] = {1: NativeReferee() if is_available() else PLAIN}

@@ -11,7 +11,6 @@ from grav.game import (
     settling_step_to_json,
 )
 from grav.rules import Setting
-from grav.rules.rules_json import rules_to_json
 from grav.server.messages import commands as c
 from grav.server.messages import events as e
 from grav.server.table import bounds
@@ -86,8 +85,7 @@ def step(draft: Draft, taken: SettlingStep) -> None:
     assert settling is not None
     numbers = settling.settled
     if numbers is not None:
-        rules = rules_of(draft.table.settings, numbers)
-        draft.add(e.Begun(at=draft.now, rules=rules_to_json(rules)))
+        draft.begin(rules_of(draft.table.settings, numbers))
 
 
 def stage_of(draft: Draft) -> SettlingNumbers:

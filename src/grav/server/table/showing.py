@@ -35,7 +35,7 @@ from grav.server.table.model import (
     Stage,
     Table,
 )
-from grav.server.table.referee import REFEREE
+from grav.server.table.referee import REFEREES
 
 Names = Mapping[str, str | None]
 """The names of people by their ids; None: a guest, or a deleted account."""
@@ -119,7 +119,7 @@ def _position(table: Table, play: Play) -> v.Position:
     state, seats = play.state, range(len(table.seats))
     is_played = isinstance(table.stage, Playing)
     return position_of(
-        view(state, None, table.help, REFEREE),
+        view(state, None, table.help, REFEREES[play.rules_version]),
         [options(state, seat) if is_played else () for seat in seats],
         play.placement,
         _sorted(seat for seat, _ in play.sealed) if play.sealed else (),

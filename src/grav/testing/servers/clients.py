@@ -15,6 +15,8 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
+from grav.client.event_adapter import events_of
+from grav.game import Event
 from grav.server.http.identity import COOKIE
 from grav.server.messages import commands as c
 from grav.server.messages.happenings import Happening
@@ -40,6 +42,7 @@ AGAIN = ("unavailable", "internal")
 
 Answer = Done | Refused
 HappeningKind = TypeVar("HappeningKind", bound=Happening)
+EventKind = TypeVar("EventKind", bound=Event)
 
 
 class Visitor:
@@ -198,6 +201,11 @@ class Client:
     def happened(self, kind: type[HappeningKind]) -> list[HappeningKind]:
         """Returns all happenings of a kind that were received."""
         return [each for news in self.news for each in news.happened if isinstance(each, kind)]
+
+    def played(self, kind: type[EventKind]) -> list[EventKind]:
+        """Returns all events of the game of a kind that were received."""
+        events = (event for news in self.news for event in events_of(news.happened))
+        return [event for event in events if isinstance(event, kind)]
 
     async def _live(self) -> None:
         while True:

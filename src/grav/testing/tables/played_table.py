@@ -5,8 +5,10 @@ Records all that was stored and all that was sent. Uses no storage and no networ
 
 from collections.abc import Iterable, Mapping
 
+from grav.game import Event
 from grav.server.messages import commands as c
 from grav.server.messages import events as e
+from grav.server.messages.game_events import happening_of
 from grav.server.messages.happenings import Happening
 from grav.server.messages.settings import Settings
 from grav.server.messages.views import News, Whole, decode_message
@@ -31,6 +33,11 @@ NAMES: Mapping[str, str | None] = {"p0": "Host", "p1": "Second", "p2": None}
 PLAIN = Settings(setting=NUMBERS)
 
 Told = tuple[Happening, ...]
+
+
+def shown(event: Event, placement: int = 0, why: e.Why | None = None) -> Happening:
+    """Returns what everybody is shown of an event; only placements have a number."""
+    return happening_of(event, placement, why)
 
 
 def person(seat: int) -> str:

@@ -1,0 +1,109 @@
+"""A stored game says which version of the rules judged it, and is judged by that one for ever."""
+
+import json
+from dataclasses import replace
+
+import msgspec
+import pytest
+
+from grav.game import Placed
+from grav.rules import Board, Point, Rules, Verdict
+from grav.rules.referee import PLAIN, PlainReferee, Referee
+from grav.server.messages import events as e
+from grav.server.messages.settings import Settings
+from grav.server.table import draft, referee
+from grav.server.table.fold import Broken, evolve, fold
+from grav.server.table.referee import REFEREES, RULES_VERSION
+from grav.server.table.showing import now as shown_now
+from grav.server.table.upgrades import read_event
+from grav.testing.tables.played_table import NUMBERS, PlayedTable
+
+NEXT = RULES_VERSION + 1
+
+
+class Lenient(PlainReferee):
+    """A made-up next version of the rules, by which nothing is a breach."""
+
+    def judge(self, rules: Rules, board: Board, last: Point | None, new: Point) -> Verdict:
+        return replace(super().judge(rules, board, last, new), breaches=())
+
+
+@pytest.fixture
+def next_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The program after a change of the rules."""
+    both: dict[int, Referee] = {RULES_VERSION: PLAIN, NEXT: Lenient()}
+    monkeypatch.setattr(referee, "REFEREES", both)
+    monkeypatch.setattr("grav.server.table.fold.REFEREES", both)
+    monkeypatch.setattr("grav.server.table.showing.REFEREES", both)
+    monkeypatch.setattr(draft, "RULES_VERSION", NEXT)
+
+
+def with_a_breach() -> PlayedTable:
+    """A table where the second stone is at a distance that the numbers forbid."""
+    table = PlayedTable(Settings(size=5, setting=NUMBERS, first=0, help=("legal",)))
+    table.put(0, "c3")
+    table.place(1, "c4")
+    return table
+
+
+def verdicts(events: list[e.Event]) -> list[Verdict | None]:
+    table, found = None, []
+    for event in events:
+        step = evolve(table, event)
+        table = step.table
+        found += [each.verdict for each in step.happened if isinstance(each, Placed)]
+    return found
+
+
+def begun(table: PlayedTable) -> e.Begun:
+    (event,) = (each for each in table.events() if isinstance(each, e.Begun))
+    return event
+
+
+def test_a_new_game_is_stored_with_the_version_that_judges_it() -> None:
+    assert begun(with_a_breach()).rules_version == RULES_VERSION in REFEREES
+
+
+def test_a_game_that_was_stored_without_a_version_is_of_the_first() -> None:
+    table = with_a_breach()
+    older = []
+    for event in table.events():
+        form = json.loads(e.encode(event))
+        form.pop("rules_version", None)
+        older.append(read_event(1, msgspec.json.encode(form)))
+    assert older != table.events()
+    assert fold(older) == table.table
+    assert verdicts(older) == verdicts(table.events())
+
+
+@pytest.mark.usefixtures("next_version")
+def test_after_a_change_of_the_rules_new_games_are_judged_by_the_new_ones() -> None:
+    table = with_a_breach()
+    assert begun(table).rules_version == NEXT
+    assert verdicts(table.events()) == [Verdict((), 0)] * 2
+
+
+def test_after_a_change_of_the_rules_an_older_game_comes_out_the_same(
+    request: pytest.FixtureRequest,
+) -> None:
+    table = with_a_breach()
+    table.accept(0)
+    before = table.events(), verdicts(table.events()), shown_now(table.table, {})
+    assert any(verdict and verdict.breaches for verdict in before[1])
+    request.getfixturevalue("next_version")
+    again = fold(before[0])
+    assert again is not None
+    assert again == table.table
+    assert (before[0], verdicts(before[0]), shown_now(again, {})) == before
+    table.place(0, "c5")
+    assert verdicts(table.events()) != [*before[1], Verdict((), 0)]
+
+
+def test_a_game_of_a_version_that_is_not_known_yet_is_not_folded() -> None:
+    events = with_a_breach().events()
+    unknown = [
+        msgspec.structs.replace(each, rules_version=NEXT) if isinstance(each, e.Begun) else each
+        for each in events
+    ]
+    with pytest.raises(Broken, match=f"version {NEXT} of the rules; known here: {RULES_VERSION}"):
+        fold(unknown)
