@@ -47,7 +47,7 @@ quietly = @mkdir -p build && echo "$(1) ..." && { $(2); } >build/setup.log 2>&1 
 endif
 COMMA := ,
 
-.PHONY: help play wheel quick test test-all test-long test-ray check web-test cpp-test native stubs fix bench bench-bundle soak perft pictures screenshots clean
+.PHONY: help play wheel quick test test-all test-long test-ray coverage check web-test cpp-test native stubs fix bench bench-bundle soak perft pictures screenshots clean
 
 help: ## Show what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -80,6 +80,11 @@ test-long: $(VENV)/.dev $(PAGES) ## Many more examples of every property
 
 test-ray: $(VENV)/.dev $(VENV)/.ray ## The lab on a cluster of two nodes, with Ray (it installs 250 MB)
 	$(BIN)/pytest tests/lab/test_ray.py
+
+coverage: $(VENV)/.dev $(PAGES) ## Measure which lines and branches the tests reach, into build/coverage/report.txt
+	@rm -rf build/coverage && mkdir -p build/coverage
+	$(PYTEST) --cov --cov-report= && $(BIN)/coverage report >build/coverage/report.txt
+	@tail -1 build/coverage/report.txt
 
 check: $(VENV)/.dev web/node_modules/.installed ## Style, types, layers
 	$(BIN)/ruff check

@@ -30,8 +30,9 @@ FULL_PATHS = (
     "e2e/",
     "packaging/",
     "server/deployments/",
-    "server/test_watchdog.py",
+    "server/runtime/test_watchdog.py",
     "server/test_services.py",
+    "server/test_threads.py",
     "lab/report/test_drawing.py",
     "lab/report/test_in_browser.py",
     "native/test_headers.py",
@@ -40,6 +41,12 @@ FULL_PATHS = (
 FULL_FIXTURES = {"chromium", "deployment", "own_redis", "postgres", "redis"}
 FULL_PARAMETERS = {"postgresql", "redis"}
 """Fixtures, and their parameters, that stand for a browser, a service or a server's process."""
+
+
+def pytest_configure() -> None:
+    here = Path(__file__).parent
+    if moved := [path for path in FULL_PATHS if not (here / path).exists()]:
+        raise pytest.UsageError(f"FULL_PATHS in {__file__} names what is not there: {moved}")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

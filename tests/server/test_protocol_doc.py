@@ -14,6 +14,7 @@ from msgspec import Struct, inspect
 from tests.every import every
 
 from grav.game import Code as GameCode
+from grav.game.events import EVENT_NAMES
 from grav.game.sensible_settings import SettlingCode
 from grav.server.app import create_app
 from grav.server.config import Config
@@ -21,6 +22,7 @@ from grav.server.http import bot_api, denials, pools, sockets
 from grav.server.limits.rates import RATES, Rate
 from grav.server.live import hearing, lists, pulse, room, socket
 from grav.server.messages import atlas, commands, events, happenings, review, settings, views
+from grav.server.messages.game_events import form_of
 from grav.server.messages.people import Scope
 from grav.server.messages.problem import ProblemAnswer
 from grav.server.people import sessions
@@ -205,6 +207,7 @@ def test_every_message_about_the_atlas_has_a_place_on_the_page() -> None:
 
 def test_every_other_message_and_event_has_a_place_on_the_page() -> None:
     there = structs_of(commands, events, happenings, settings, views)
+    there |= {form_of(kind) for kind in EVENT_NAMES}
     told = {kind for union in UNIONS for kind in union.structs.values()} | set(PARTS.values())
     assert there == told | {commands.NewTable}
     assert set(commands.NewTable.__struct_fields__) <= set(named(sections()["A new table"]))
