@@ -30,6 +30,7 @@ FULL_PATHS = (
     "e2e/",
     "packaging/",
     "server/deployments/",
+    "server/http/test_openapi.py",
     "server/runtime/test_watchdog.py",
     "server/test_services.py",
     "server/test_threads.py",
@@ -37,7 +38,8 @@ FULL_PATHS = (
     "lab/report/test_in_browser.py",
     "native/test_headers.py",
 )
-"""Tests that need a browser, several server processes, a wheel or a compiler, or draw for long."""
+"""Tests that need a browser, several server processes, a wheel or a compiler, or that draw or fuzz
+for long."""
 FULL_FIXTURES = {"chromium", "deployment", "own_redis", "postgres", "redis"}
 FULL_PARAMETERS = {"postgresql", "redis"}
 """Fixtures, and their parameters, that stand for a browser, a service or a server's process."""
@@ -49,6 +51,14 @@ def pytest_configure() -> None:
         raise pytest.UsageError(f"FULL_PATHS in {__file__} names what is not there: {moved}")
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leaves full modules out before they are imported: each worker would import browsers, fuzzers
+    and more, only to deselect their tests."""
+    if config.getoption("markexpr") != "not full":
+        return None
+    return _is_full(collection_path) or None
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Marks the tests that need more than Python as `full`."""
     for item in items:
@@ -57,13 +67,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def _needs_full_set_up(item: pytest.Item) -> bool:
-    path = item.path.as_posix().rpartition("/tests/")[2]
     parameters = getattr(getattr(item, "callspec", None), "params", {}).values()
     return (
-        path.startswith(FULL_PATHS)
+        _is_full(item.path)
         or not FULL_FIXTURES.isdisjoint(getattr(item, "fixturenames", ()))
         or any(value in FULL_PARAMETERS for value in parameters if isinstance(value, str))
     )
+
+
+def _is_full(path: Path) -> bool:
+    return path.as_posix().rpartition("/tests/")[2].startswith(FULL_PATHS)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
