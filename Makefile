@@ -47,7 +47,7 @@ quietly = @mkdir -p build && echo "$(1) ..." && { $(2); } >build/setup.log 2>&1 
 endif
 COMMA := ,
 
-.PHONY: help play wheel quick test test-all test-long test-ray coverage check web-test cpp-test native stubs fix bench bench-bundle soak perft pictures screenshots clean
+.PHONY: help play wheel quick test test-all test-long test-ray coverage check web-test cpp-test native generate stubs fix bench bench-bundle soak perft pictures screenshots clean
 
 help: ## Show what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -109,6 +109,11 @@ native: $(VENV)/.tools ## Build the native core again, quickly (PIP_VERBOSE=2 sh
 	@$(BIN)/pip install -q --no-build-isolation -e .
 	@$(BIN)/python -c 'from grav.native.loading import core; print("grav.native._core for", core().CPU)'
 native: export GRAV_NATIVE := on
+
+generate: $(VENV)/.dev ## Write again what follows from the declarations of editions, messages and texts
+	$(BIN)/python -m cpp.generate
+	$(BIN)/python -m web.generate
+	$(BIN)/python -m docs.generate
 
 stubs: native ## Write the types of the native core again
 	@$(BIN)/python -m nanobind.stubgen -q --exclude-values -m grav.native._core -o src/grav/native/_core.pyi

@@ -123,7 +123,6 @@ UNIONS = [
 PARTS: dict[str, Kind] = {
     "Seats of a new table": commands.SeatPlan,
     "Settings": settings.Settings,
-    "House rules": settings.HouseRules,
     "`now`": views.Now,
     "`chairs`": views.Chair,
     "`settling`": views.SettlingShown,
@@ -209,7 +208,7 @@ def test_every_other_message_and_event_has_a_place_on_the_page() -> None:
     there = structs_of(commands, events, happenings, settings, views)
     there |= {form_of(kind) for kind in EVENT_NAMES}
     told = {kind for union in UNIONS for kind in union.structs.values()} | set(PARTS.values())
-    assert there == told | {commands.NewTable}
+    assert there == told | {commands.NewTable, settings.HouseRules}
     assert set(commands.NewTable.__struct_fields__) <= set(named(sections()["A new table"]))
 
 
@@ -266,7 +265,7 @@ def test_limits_of_message_fields_are_stated_beside_them(union: Union) -> None:
         assert undocumented_bounds(kind, items(union.rows[tag][1])) == []
 
 
-@pytest.mark.parametrize("heading", ["Seats of a new table", "Settings", "House rules"])
+@pytest.mark.parametrize("heading", ["Seats of a new table", "Settings"])
 def test_limits_of_settings_are_stated_beside_them(heading: str) -> None:
     said = {name(row[0]): row[1] for row in table(heading, "field")}
     assert undocumented_bounds(PARTS[heading], said) == []
