@@ -13,12 +13,11 @@ from pathlib import Path
 
 import httpx
 
-from bench.server import pinning
-from bench.server.dialect import Door, Refused, Voice
-from bench.server.script import SIZE, actor, is_placement, point
-from bench.server.side import Serving
+from bench.server import cpu_pinning
+from bench.server.adapter import ConnectRequest, MessageCodec, Refused, RunningServer
+from bench.server.scripted_game import SIZE, actor, is_placement, point
 
-HERE = Path(__file__).parents[2] / "build"
+BUILD_FOLDER = Path(__file__).parents[2] / "build"
 """Where databases are stored: folders for temporary files are often in memory, not durable."""
 SETTING = "6 5 17 0 24"
 NEWS, WHOLE, PING, REFUSED = (
@@ -28,7 +27,7 @@ NUMBER = b'"number":'
 
 
 @dataclass
-class Grav:
+class GravServer:
     """Our server; the same two guests play at every table."""
 
     address: tuple[str, int]
@@ -39,7 +38,7 @@ class Grav:
     def _origin(self) -> str:
         return "http://{}:{}".format(*self.address)
 
-    async def lay(self, tables: int) -> None:
+    async def open_tables(self, tables: int) -> None:
         headers = {"origin": self._origin}
         settings = {"size": SIZE, "setting": SETTING, "first": 0}
         async with (
@@ -57,23 +56,23 @@ class Grav:
                 sat.raise_for_status()
                 self.tables.append(table)
 
-    def door(self, table: int, seat: int | None) -> Door:
+    def connect_request(self, table: int, seat: int | None) -> ConnectRequest:
         headers = [("Origin", self._origin)]
         if seat is not None:
             headers.append(("Cookie", f"grav_session={self.sessions[seat]}"))
-        return Door(f"/api/tables/{self.tables[table]}/socket", tuple(headers))
+        return ConnectRequest(f"/api/tables/{self.tables[table]}/socket", tuple(headers))
 
-    def voice(self, _table: int, seat: int | None) -> Voice:
-        return _Voice(seat)
+    def codec(self, _table: int, seat: int | None) -> MessageCodec:
+        return _Codec(seat)
 
 
-class _Voice:
+class _Codec:
     def __init__(self, seat: int | None) -> None:
         self._seat = seat
         self._before = 0
         """The table's number when the game began: each action adds one."""
 
-    def hear(self, message: bytes) -> bytes | int | None:
+    def read(self, message: bytes) -> bytes | int | None:
         if message.startswith(NEWS):
             at = message.index(NUMBER) + len(NUMBER)
             return int(message[at : message.index(b",", at)]) - self._before
@@ -88,7 +87,7 @@ class _Voice:
             raise Refused(message.decode())
         return None
 
-    def act(self, number: int) -> bytes:
+    def encode_action(self, number: int) -> bytes:
         told: dict[str, object] = {"id": str(number), "seat": actor(number)}
         if is_placement(number):
             column, row = point(number)
@@ -99,21 +98,21 @@ class _Voice:
 
 
 @contextmanager
-def serving() -> Iterator[Serving]:
+def start_pinned() -> Iterator[RunningServer]:
     """Starts one process, pinned to its core, with a fresh SQLite file on a real disk."""
-    HERE.mkdir(exist_ok=True)
+    BUILD_FOLDER.mkdir(exist_ok=True)
     with (
-        tempfile.TemporaryDirectory(dir=HERE) as folder,
-        started(f"sqlite:///{folder}/bench.sqlite", pinning.pin_server) as server,
+        tempfile.TemporaryDirectory(dir=BUILD_FOLDER) as folder,
+        start_grav(f"sqlite:///{folder}/bench.sqlite", cpu_pinning.pin_server) as server,
     ):
         yield server
 
 
 @contextmanager
-def started(
-    database: str, settle: Callable[[], None] | None = None, *options: str
-) -> Iterator[Serving]:
-    """Starts `grav serve` with its limits off; `settle` is called in the new process first."""
+def start_grav(
+    database: str, prepare_process: Callable[[], None] | None = None, *options: str
+) -> Iterator[RunningServer]:
+    """Starts `grav serve` with its limits off; the new process first calls `prepare_process`."""
     places = {"GRAV_DATABASE": database, "GRAV_LIMITS": "off", "GRAV_LOG": "json", "LC_ALL": "C"}
     command = [sys.executable, "-m", "grav", "serve", "--port", "0", *options]
     with subprocess.Popen(
@@ -122,10 +121,10 @@ def started(
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,
-        preexec_fn=settle,
+        preexec_fn=prepare_process,
     ) as process:
         try:
-            yield Serving(process.pid, Grav(("127.0.0.1", _port_of(process))))
+            yield RunningServer(process.pid, GravServer(("127.0.0.1", _port_of(process))))
         finally:
             process.terminate()
 

@@ -7,8 +7,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench.server.measure import children_of, cpu_seconds
-from bench.soak.notes import Notes
+from bench.server.resource_usage import children_of, cpu_seconds
+from bench.soak.metrics import Metrics
 
 SAMPLE_SECONDS = 1.0
 
@@ -19,7 +19,7 @@ class Process:
 
     name: str
     pid: Callable[[], int | None]
-    lines: Callable[[], int] = lambda: 0
+    connections: Callable[[], int] = lambda: 0
     has_children: bool = False
     """Whether its children count, too; then only anonymous memory does, as the rest is shared."""
 
@@ -37,7 +37,7 @@ class Sample:
 
 
 @dataclass(frozen=True)
-class Mood:
+class OtherUsage:
     """How many cores other processes than those of the soak used since the last sample."""
 
     at: float
@@ -45,10 +45,10 @@ class Mood:
 
 
 class Sampler:
-    def __init__(self, processes: Sequence[Process], notes: Notes) -> None:
+    def __init__(self, processes: Sequence[Process], metrics: Metrics) -> None:
         self.samples = list[Sample]()
-        self.moods = list[Mood]()
-        self._processes, self._notes = processes, notes
+        self.other_usage = list[OtherUsage]()
+        self._processes, self._metrics = processes, metrics
 
     async def run(self) -> None:
         """Takes samples until it is cancelled."""
@@ -58,18 +58,18 @@ class Sampler:
                 pid = process.pid()
                 if pid is not None:
                     with suppress(OSError):  # it has just ended
-                        self.samples.append(_take(process, pid, self._notes.elapsed()))
+                        self.samples.append(_sample(process, pid, self._metrics.elapsed()))
             await asyncio.sleep(SAMPLE_SECONDS)
             (before, was_busy, were_ours), (then, busy, ours) = (then, busy, ours), self._used()
             # The CPU time of a process that ended is lost: for that sample, ours is too small.
             theirs = busy - was_busy - max(0.0, ours - were_ours)
-            self.moods.append(Mood(then, max(0.0, theirs) / (then - before)))
+            self.other_usage.append(OtherUsage(then, max(0.0, theirs) / (then - before)))
 
     def _used(self) -> tuple[float, float, float]:
         """Returns the moment, and the CPU seconds until now: of all processes, and of ours."""
         while True:
             with suppress(OSError):  # a process ended while it was read
-                return self._notes.elapsed(), _busy_seconds(), cpu_seconds(os.getpid())
+                return self._metrics.elapsed(), _busy_seconds(), cpu_seconds(os.getpid())
 
 
 def _busy_seconds() -> float:
@@ -80,20 +80,20 @@ def _busy_seconds() -> float:
     return (user + nice + system + interrupts + soft) / os.sysconf("SC_CLK_TCK")
 
 
-def _take(process: Process, pid: int, at: float) -> Sample:
-    family = _family(pid) if process.has_children else [pid]
+def _sample(process: Process, pid: int, at: float) -> Sample:
+    family = _with_children(pid) if process.has_children else [pid]
     kind = "RssAnon:" if process.has_children else "VmRSS:"
     memory = sum(_memory(each, kind) for each in family)
     files = sum(1 for each in family for _ in Path(f"/proc/{each}/fd").iterdir())
-    return Sample(process.name, pid, at, memory, files - process.lines())
+    return Sample(process.name, pid, at, memory, files - process.connections())
 
 
-def _family(pid: int) -> list[int]:
-    return [pid, *(each for child in children_of(pid) for each in _family(child))]
+def _with_children(pid: int) -> list[int]:
+    return [pid, *(each for child in children_of(pid) for each in _with_children(child))]
 
 
 def _memory(pid: int, kind: str) -> int:
-    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
-        if line.startswith(kind):
-            return int(line.split()[1]) * 1024
+    for connection in Path(f"/proc/{pid}/status").read_text().splitlines():
+        if connection.startswith(kind):
+            return int(connection.split()[1]) * 1024
     raise ProcessLookupError(pid)

@@ -4,8 +4,8 @@ Socket.IO packets, in Engine.IO messages."""
 import json
 from dataclasses import dataclass
 
-from bench.server.dialect import Door, Voice
-from bench.server.script import SIZE, is_placement, point
+from bench.server.adapter import ConnectRequest, MessageCodec
+from bench.server.scripted_game import SIZE, is_placement, point
 
 GAME = "stones"
 ENGINE_OPEN, ENGINE_PING, ENGINE_PONG = b"0", b"2", b"3"
@@ -18,24 +18,24 @@ first match is the right one."""
 
 
 @dataclass(frozen=True)
-class BoardgameIo:
+class BoardgameIoAdapter:
     address: tuple[str, int]
 
-    async def lay(self, _tables: int) -> None:
+    async def open_tables(self, _tables: int) -> None:
         """Does nothing: a match is created when a client first asks for it."""
 
-    def door(self, _table: int, _seat: int | None) -> Door:
-        return Door("/socket.io/?EIO=4&transport=websocket")
+    def connect_request(self, _table: int, _seat: int | None) -> ConnectRequest:
+        return ConnectRequest("/socket.io/?EIO=4&transport=websocket")
 
-    def voice(self, table: int, seat: int | None) -> Voice:
-        return _Voice(f"match-{table}", None if seat is None else str(seat))
+    def codec(self, table: int, seat: int | None) -> MessageCodec:
+        return _Codec(f"match-{table}", None if seat is None else str(seat))
 
 
-class _Voice:
+class _Codec:
     def __init__(self, match: str, player: str | None) -> None:
         self._match, self._player = match, player
 
-    def hear(self, message: bytes) -> bytes | int | None:
+    def read(self, message: bytes) -> bytes | int | None:
         if message.startswith((UPDATE, SYNC)):
             at = message.index(STATE_ID) + len(STATE_ID)
             return int(message[at : message.index(b"}", at)])
@@ -47,7 +47,7 @@ class _Voice:
             return _event("sync", self._match, self._player, None, 2)
         return None
 
-    def act(self, number: int) -> bytes:
+    def encode_action(self, number: int) -> bytes:
         if is_placement(number):
             column, row = point(number)
             move, values = "place", [row * SIZE + column]

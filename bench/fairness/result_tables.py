@@ -4,15 +4,15 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from statistics import fmean, quantiles
 
-from bench.fairness.people import REACTION, Chance, Client, Line
-from bench.fairness.races import Field, Race, Scene, draw, judge
+from bench.fairness.races import DrawShouters, Race, RaceInput, draw, judge
+from bench.fairness.simulated_clients import MEDIAN_REACTION, Chance, Client, Connection
 from grav.server.table.race import Fairness
 
 PUBLISHED = Fairness()
 
-NEAR, TOWN, LAND = Line(5, 5, 2), Line(20, 20, 4), Line(60, 60, 8)
-OCEAN, FAR, BEYOND = Line(150, 150, 15), Line(200, 200, 20), Line(400, 400, 30)
-SLOW_UP, SLOW_DOWN = Line(20, 180, 10), Line(180, 20, 10)
+NEAR, TOWN, LAND = Connection(5, 5, 2), Connection(20, 20, 4), Connection(60, 60, 8)
+OCEAN, FAR, BEYOND = Connection(150, 150, 15), Connection(200, 200, 20), Connection(400, 400, 30)
+SLOW_UP, SLOW_DOWN = Connection(20, 180, 10), Connection(180, 20, 10)
 MIXED = (NEAR, TOWN, LAND, OCEAN, FAR, SLOW_UP, SLOW_DOWN)
 
 PAIRS = (
@@ -29,11 +29,11 @@ PAIRS = (
 )
 GAPS = (10, 20, 40, 60, 80, 100, 200, 400)
 HONEST = Client(TOWN)
-LIAR = Client(TOWN, says_less=10**6, delays_pongs=1000)
-HABITS = (
+LIAR = Client(TOWN, understates=10**6, delays_pongs=1000)
+CLIENT_KINDS = (
     ("is honest", HONEST),
-    ("gives no word", replace(HONEST, says_less=None)),
-    ("says 100 less than it saw", replace(HONEST, says_less=100)),
+    ("gives no word", replace(HONEST, understates=None)),
+    ("says 100 less than it saw", replace(HONEST, understates=100)),
     ("says 0", replace(LIAR, delays_pongs=0)),
     ("delays its pongs by 50", replace(HONEST, delays_pongs=50)),
     ("delays its pongs by 200", replace(HONEST, delays_pongs=200)),
@@ -64,13 +64,15 @@ CHANGES = (
 
 def report() -> str:
     """Returns all tables as Markdown."""
-    return "\n\n".join((by_line(), by_gap(), by_number_of_shouters(), by_habit(), by_number()))
+    return "\n\n".join(
+        (by_connection(), by_gap(), by_number_of_shouters(), by_client(), by_number())
+    )
 
 
-def by_line() -> str:
-    def row(quicker: Line, slower: Line) -> list[str]:
+def by_connection() -> str:
+    def row(quicker: Connection, slower: Connection) -> list[str]:
         races = judge(draw(_one_quicker((quicker,), (slower,), 100)), PUBLISHED)
-        return [str(quicker), str(slower), *_right(races), _held(races)]
+        return [str(quicker), str(slower), *_right_shares(races), _mean_hold(races)]
 
     return _table(
         "Two shouters, one quicker by 100 ms: how often that one wins, by the lines of both.",
@@ -83,7 +85,7 @@ def by_gap() -> str:
     def row(gap: int) -> list[str]:
         races = judge(draw(_one_quicker(MIXED, MIXED, gap)), PUBLISHED)
         tied = _share(races, lambda race: race.tied)
-        return [f"{gap} ms", *_right(races), tied, _share(races, lambda race: race.mistaken)]
+        return [f"{gap} ms", *_right_shares(races), tied, _share(races, lambda race: race.mistaken)]
 
     return _table(
         "Two shouters on mixed lines: how often the quicker wins, by how much quicker it is.",
@@ -94,9 +96,9 @@ def by_gap() -> str:
 
 def by_number_of_shouters() -> str:
     def row(shouters: int) -> list[str]:
-        races = judge(draw(_as_people_are(shouters)), PUBLISHED)
+        races = judge(draw(_independent_reactions(shouters)), PUBLISHED)
         holds = quantiles((race.hold for race in races), n=20)
-        return [str(shouters), *_right(races), f"{holds[9]:.0f} ms", f"{holds[18]:.0f} ms"]
+        return [str(shouters), *_right_shares(races), f"{holds[9]:.0f} ms", f"{holds[18]:.0f} ms"]
 
     return _table(
         "Several shouters on mixed lines, as people scatter: how often the quickest wins.",
@@ -105,23 +107,23 @@ def by_number_of_shouters() -> str:
     )
 
 
-def by_habit() -> str:
-    honest = _used(draw(_alone(HONEST)), PUBLISHED)
+def by_client() -> str:
+    honest = _mean_counted_reaction(draw(_alone(HONEST)), PUBLISHED)
 
     def row(habit: str, client: Client) -> list[str]:
-        races = judge(draw(_against_an_equal(client)), PUBLISHED)
+        races = judge(draw(_against_honest_client(client)), PUBLISHED)
         wins = [
             _share(races, lambda race: race.by_arrival == 0),
-            _share(races, lambda race: race.by_word == 0),
+            _share(races, lambda race: race.by_claim == 0),
             _share(races, lambda race: race.winner == 0),
         ]
-        gain = honest - _used(draw(_alone(client)), PUBLISHED)
-        return [habit, f"{gain:+.0f} ms", *wins, _held(races)]
+        gain = honest - _mean_counted_reaction(draw(_alone(client)), PUBLISHED)
+        return [habit, f"{gain:+.0f} ms", *wins, _mean_hold(races)]
 
     return _table(
         f"A client against an honest equal, both on {TOWN}: what it gains, how often it wins.",
         ("the client", "gains", "by arrival", "by word", "here", "hold"),
-        (row(*habit) for habit in HABITS),
+        (row(*habit) for habit in CLIENT_KINDS),
     )
 
 
@@ -133,8 +135,8 @@ def by_number() -> str:
         races = judge(apart, fairness)
         right = _share(races, lambda race: race.right)
         mistaken = _share(judge(close, fairness), lambda race: race.mistaken)
-        gain = _used(honest, fairness) - _used(liar, fairness)
-        return [change, right, mistaken, _held(races), f"{gain:+.0f} ms"]
+        gain = _mean_counted_reaction(honest, fairness) - _mean_counted_reaction(liar, fairness)
+        return [change, right, mistaken, _mean_hold(races), f"{gain:+.0f} ms"]
 
     return _table(
         "One number changed: two shouters on mixed lines, and what the worst liar gains.",
@@ -143,41 +145,43 @@ def by_number() -> str:
     )
 
 
-def _one_quicker(quicker: Sequence[Line], slower: Sequence[Line], gap: int) -> Field:
-    def field(chance: Chance) -> tuple[Sequence[Client], Sequence[int]]:
+def _one_quicker(
+    quicker: Sequence[Connection], slower: Sequence[Connection], gap: int
+) -> DrawShouters:
+    def draw_shouters(chance: Chance) -> tuple[Sequence[Client], Sequence[int]]:
         clients = Client(chance.one_of(quicker)), Client(chance.one_of(slower))
         reaction = chance.reaction()
         return clients, (reaction, reaction + gap)
 
-    return field
+    return draw_shouters
 
 
-def _as_people_are(shouters: int) -> Field:
-    def field(chance: Chance) -> tuple[Sequence[Client], Sequence[int]]:
+def _independent_reactions(shouters: int) -> DrawShouters:
+    def draw_shouters(chance: Chance) -> tuple[Sequence[Client], Sequence[int]]:
         clients = [Client(chance.one_of(MIXED)) for _ in range(shouters)]
         return clients, [chance.reaction() for _ in clients]
 
-    return field
+    return draw_shouters
 
 
-def _against_an_equal(client: Client) -> Field:
+def _against_honest_client(client: Client) -> DrawShouters:
     return lambda chance: ((client, HONEST), (chance.reaction(), chance.reaction()))
 
 
-def _alone(client: Client) -> Field:
-    return lambda _: ((client,), (REACTION,))
+def _alone(client: Client) -> DrawShouters:
+    return lambda _: ((client,), (MEDIAN_REACTION,))
 
 
-def _used(alone: Iterable[Scene], fairness: Fairness) -> float:
+def _mean_counted_reaction(alone: Iterable[RaceInput], fairness: Fairness) -> float:
     """Returns the mean reaction that counts, for a client whose true reaction is constant."""
     return fmean(race.first.used for race in judge(alone, fairness))
 
 
-def _right(races: Sequence[Race]) -> list[str]:
+def _right_shares(races: Sequence[Race]) -> list[str]:
     """Returns how often the quickest wins: by arrival, by the clients' figures, and here."""
     return [
         _share(races, lambda race: race.by_arrival == race.quickest),
-        _share(races, lambda race: race.by_word == race.quickest),
+        _share(races, lambda race: race.by_claim == race.quickest),
         _share(races, lambda race: race.right),
     ]
 
@@ -186,11 +190,11 @@ def _share(races: Sequence[Race], what: Callable[[Race], bool]) -> str:
     return f"{fmean(map(what, races)):.1%}".replace("%", " %")
 
 
-def _held(races: Sequence[Race]) -> str:
+def _mean_hold(races: Sequence[Race]) -> str:
     return f"{fmean(race.hold for race in races):.0f} ms"
 
 
 def _table(title: str, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     rule = ["---"] + ["---:"] * (len(heads) - 1)
-    lines = [f"| {' | '.join(cells)} |" for cells in (heads, rule, *rows)]
-    return "\n".join((title, "", *lines))
+    connections = [f"| {' | '.join(cells)} |" for cells in (heads, rule, *rows)]
+    return "\n".join((title, "", *connections))

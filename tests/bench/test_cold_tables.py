@@ -6,9 +6,9 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from bench.server import cold
-from bench.server.cold import Cold, prepare, stand_still
-from bench.server.dialect import Refused
+from bench.server import cold_tables
+from bench.server.adapter import Refused
+from bench.server.cold_tables import ColdServer, measure_blocking, prepare_tables
 
 from grav.testing.servers.consistency import ledger_of
 
@@ -18,12 +18,14 @@ SIZE, PLACEMENTS = 7, 6
 @pytest.fixture
 def database(tmp_path: Path) -> str:
     url = f"sqlite:///{tmp_path}/cold.sqlite"
-    asyncio.run(prepare(url, 3, SIZE, PLACEMENTS))
+    asyncio.run(prepare_tables(url, 3, SIZE, PLACEMENTS))
     return url
 
 
 def test_every_table_is_a_game_of_its_kind(database: str) -> None:
-    ledgers = [asyncio.run(ledger_of(database, cold.name(number))) for number in range(3)]
+    ledgers = [
+        asyncio.run(ledger_of(database, cold_tables.table_id(number))) for number in range(3)
+    ]
     kinds = [ledger.table.settings.enforcement for ledger in ledgers]
     assert kinds == ["strict", "challenge", "strict"]
     for ledger in ledgers:
@@ -62,13 +64,13 @@ class Slow:
         with suppress(OSError):
             await writer.wait_closed()
 
-    async def under(self, tables: int) -> cold.StoodStill:
+    async def under(self, tables: int) -> cold_tables.LoopBlocked:
         server = await asyncio.start_server(self.answer, "127.0.0.1", 0)
         address = server.sockets[0].getsockname()
-        to_open = [cold.name(number) for number in range(tables)]
+        to_open = [cold_tables.table_id(number) for number in range(tables)]
         async with server:
             try:
-                return await stand_still(Cold(address, to_open=to_open), os.getpid())
+                return await measure_blocking(ColdServer(address, to_open=to_open), os.getpid())
             finally:
                 await asyncio.gather(*filter(None, self._answering), return_exceptions=True)
 
@@ -82,7 +84,7 @@ def test_all_are_opened_once_and_the_longest_wait_is_told() -> None:
 
 
 def test_nothing_is_opened_on_the_other_side(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cold, "IDLE_SECONDS", 0.05)
+    monkeypatch.setattr(cold_tables, "IDLE_SECONDS", 0.05)
     server = Slow()
     told = asyncio.run(server.under(0))
     assert told.seconds >= 0.05

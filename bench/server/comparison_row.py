@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from bench.server.measure import Cores
+from bench.server.resource_usage import Cores
 
 
 @dataclass(frozen=True)

@@ -15,16 +15,18 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def is_possible() -> bool:
+def has_two_cores() -> bool:
     return len(os.sched_getaffinity(0)) > 1
 
 
 def pin_server() -> None:
     """Pins this process to the first core; called in a server's process before it begins."""
-    _settle(min(os.sched_getaffinity(0)))
+    _pin_to(min(os.sched_getaffinity(0)))
 
 
-def apart(measure: Callable[P, Coroutine[Any, Any, T]], *args: P.args, **kwargs: P.kwargs) -> T:
+def run_on_client_core(
+    measure: Callable[P, Coroutine[Any, Any, T]], *args: P.args, **kwargs: P.kwargs
+) -> T:
     """Runs a measurement in a new process on the clients' core; returns its result."""
     with ProcessPoolExecutor(1, get_context("spawn"), _pin_clients) as clients:
         told: T = clients.submit(_run, measure, args, kwargs).result()
@@ -32,11 +34,11 @@ def apart(measure: Callable[P, Coroutine[Any, Any, T]], *args: P.args, **kwargs:
 
 
 def _pin_clients() -> None:
-    _settle(max(os.sched_getaffinity(0)))
+    _pin_to(max(os.sched_getaffinity(0)))
     gc.disable()  # its pauses would be measured, and a load ends before memory runs short
 
 
-def _settle(core: int) -> None:
+def _pin_to(core: int) -> None:
     os.sched_setaffinity(0, {core})
     allow_many_files()
 

@@ -11,12 +11,12 @@ from urllib.parse import urlsplit
 import httpx
 import msgspec
 
-from bench.soak.notes import Notes
+from bench.soak.metrics import Metrics
 from grav.server.http.identity import COOKIE
 from grav.server.messages import commands as c
 from grav.testing.servers.server_processes import Deployment
 
-LOOK_SECONDS = 0.05
+RETRY_SECONDS = 0.05
 """The pause before a request, or the search for a process that is up, is tried again."""
 
 
@@ -27,32 +27,32 @@ def address_of(url: str) -> tuple[str, int]:
     return where.hostname, where.port
 
 
-class Places:
+class LoadBalancer:
     """The processes of a deployment; spreads people at random over all that are up, as a load
     balancer would."""
 
     def __init__(self, deployment: Deployment, chance: Random) -> None:
-        self.lines = Counter[tuple[str, int]]()
+        self.connections = Counter[tuple[str, int]]()
         """How many connections of our own each address has."""
         self._deployment, self._chance = deployment, chance
 
     @contextmanager
-    def line_to(self, address: tuple[str, int]) -> Iterator[None]:
+    def count_connection(self, address: tuple[str, int]) -> Iterator[None]:
         """Counts one more connection to the address while the block runs."""
-        self.lines[address] += 1
+        self.connections[address] += 1
         try:
             yield
         finally:
-            self.lines[address] -= 1
+            self.connections[address] -= 1
 
     async def any(self) -> tuple[str, int]:
         """Returns the address of a random process that is up; waits if there is none."""
         while not (up := [url for each in self._deployment.servers if (url := each.url_if_up())]):
-            await asyncio.sleep(LOOK_SECONDS)
+            await asyncio.sleep(RETRY_SECONDS)
         return address_of(self._chance.choice(up))
 
 
-class Person:
+class Guest:
     """A guest with a session, whom all processes know."""
 
     def __init__(self, id_: str, secret: str) -> None:
@@ -68,35 +68,35 @@ class Person:
         return ("Cookie", f"{COOKIE}={self._secret}"), ("Origin", origin)
 
 
-class Desk:
+class RetryingRequests:
     """Sends requests over HTTP, and retries until they are answered. A request for a new table that
     is retried because it had no answer may open two tables."""
 
-    def __init__(self, places: Places, http: httpx.AsyncClient, notes: Notes) -> None:
-        self._places, self._http, self._notes = places, http, notes
+    def __init__(self, balancer: LoadBalancer, http: httpx.AsyncClient, metrics: Metrics) -> None:
+        self._balancer, self._http, self._metrics = balancer, http, metrics
 
-    async def person(self) -> Person:
+    async def new_guest(self) -> Guest:
         answer = await self._post("/api/guest", None, None)
-        return Person(answer.json()["id"], answer.cookies[COOKIE])
+        return Guest(answer.json()["id"], answer.cookies[COOKIE])
 
-    async def table(self, host: Person, new: c.NewTable) -> str:
+    async def open_table(self, host: Guest, new: c.NewTable) -> str:
         answer = await self._post("/api/tables", host, msgspec.json.encode(new))
         table: str = answer.json()["table"]
         return table
 
-    async def _post(self, path: str, person: Person | None, body: bytes | None) -> httpx.Response:
+    async def _post(self, path: str, guest: Guest | None, body: bytes | None) -> httpx.Response:
         while True:
-            address = await self._places.any()
-            headers = dict(person.headers(address)) if person else {}
+            address = await self._balancer.any()
+            headers = dict(guest.headers(address)) if guest else {}
             if body is not None:
                 headers["Content-Type"] = "application/json"
             url = "http://{}:{}{}".format(*address, path)
             try:
                 answer = await self._http.post(url, content=body, headers=headers)
             except httpx.TransportError:
-                self._notes.count("not let in")
+                self._metrics.count("not let in")
             else:
                 if answer.status_code < httpx.codes.INTERNAL_SERVER_ERROR:
                     return answer.raise_for_status()
-                self._notes.count("unavailable")
-            await asyncio.sleep(LOOK_SECONDS)
+                self._metrics.count("unavailable")
+            await asyncio.sleep(RETRY_SECONDS)

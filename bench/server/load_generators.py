@@ -8,10 +8,10 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from bench.server import script
-from bench.server.clients import Client, Company
-from bench.server.dialect import Dialect, Refused
-from bench.server.measure import Cores, Meter
+from bench.server import scripted_game
+from bench.server.adapter import Refused, ServerAdapter
+from bench.server.clients import Client, ClientPool
+from bench.server.resource_usage import Cores, Meter
 
 SPIN = 0.002
 """Seconds before an action is due from which the generator busy-waits: timers here are accurate to
@@ -26,7 +26,7 @@ Clock = Callable[[], float]
 
 
 class Player(Protocol):
-    """What `Pacing` needs of a client in a seat."""
+    """What `OpenLoop` needs of a client in a seat."""
 
     table: int
     seat: int | None
@@ -36,7 +36,7 @@ class Player(Protocol):
 
 
 @dataclass(frozen=True)
-class Saturated:
+class Throughput:
     """Accepted actions per second, and over how many seconds they were counted."""
 
     rate: float
@@ -45,28 +45,28 @@ class Saturated:
 
 
 @dataclass(frozen=True)
-class Paced:
+class Latency:
     """Seconds from when each action was due until the other player was shown it."""
 
     delays: tuple[float, ...]
     cores: Cores
 
 
-async def saturate(
-    dialect: Dialect,
+async def run_closed_loop(
+    adapter: ServerAdapter,
     server: int,
     tables: int,
     warm_up: float,
     period: float,
     ready: Callable[[], Awaitable[None]] | None = None,
-) -> Saturated:
+) -> Throughput:
     """Closed loop: all players act as soon as they know that it is their turn. An action counts
     when its player is shown it. `ready` is awaited once all clients have connected: those of other
     processes may still be connecting.
 
     The period is over as soon as a board is full: from then on fewer tables are played at."""
-    company = Company(dialect)
-    players = await company.play(tables)
+    pool = ClientPool(adapter)
+    players = await pool.open_tables(tables)
     if ready is not None:
         await ready()
     accepted = [0] * tables
@@ -75,47 +75,47 @@ async def saturate(
     def act(client: Client, before: int) -> None:
         nonlocal is_full
         number = client.shown
-        if before < number and script.actor(before) == client.seat:
+        if before < number and scripted_game.actor(before) == client.seat:
             accepted[client.table] += 1
-        if script.actor(number) != client.seat:
+        if scripted_game.actor(number) != client.seat:
             return
-        if number < script.LENGTH:
+        if number < scripted_game.LENGTH:
             client.act(number)
         else:
             is_full = True
 
-    company.tell = act
+    pool.on_shown = act
     for client in players:
         act(client, client.shown)
-    await company.rest(warm_up)
+    await pool.sleep(warm_up)
     meter, before = Meter(server), accepted.copy()
     while not is_full and meter.seconds() < period:
-        await company.rest(SPIN)
+        await pool.sleep(SPIN)
     if meter.seconds() < min(period, MIN_PERIOD):
         raise Refused("A board is full before the time is over: take more tables.")
     done, seconds, cores = sum(accepted) - sum(before), meter.seconds(), meter.cores()
     while still := sum(now == then for now, then in zip(accepted, before, strict=True)):
         if meter.seconds() > seconds + STILL_SECONDS:
             raise Refused(f"{still} of {tables} tables stood still for {meter.seconds():.1f} s.")
-        await company.rest(SPIN)
-    company.leave()
-    return Saturated(done / seconds, seconds, cores)
+        await pool.sleep(SPIN)
+    pool.close()
+    return Throughput(done / seconds, seconds, cores)
 
 
-async def pace(
-    dialect: Dialect, server: int, tables: int, rate: float, warm_up: float, period: float
-) -> Paced:
+async def run_open_loop(
+    adapter: ServerAdapter, server: int, tables: int, rate: float, warm_up: float, period: float
+) -> Latency:
     """Open loop: sends actions at scheduled times, at one table after the other."""
-    company = Company(dialect)
-    pacing = Pacing(await company.play(tables))
-    company.tell = pacing.hear
-    await _keep(schedule(rate, tables, warm_up, time.perf_counter()), pacing, company)
-    pacing.delays.clear()
+    pool = ClientPool(adapter)
+    open_loop = OpenLoop(await pool.open_tables(tables))
+    pool.on_shown = open_loop.note_shown
+    await _send_on_schedule(schedule(rate, tables, warm_up, time.perf_counter()), open_loop, pool)
+    open_loop.delays.clear()
     meter = Meter(server)
-    await _keep(schedule(rate, tables, period, time.perf_counter()), pacing, company)
+    await _send_on_schedule(schedule(rate, tables, period, time.perf_counter()), open_loop, pool)
     cores = meter.cores()
-    company.leave()
-    return Paced(tuple(pacing.delays), cores)
+    pool.close()
+    return Latency(tuple(open_loop.delays), cores)
 
 
 def schedule(rate: float, tables: int, period: float, begin: float) -> Iterator[tuple[float, int]]:
@@ -125,7 +125,7 @@ def schedule(rate: float, tables: int, period: float, begin: float) -> Iterator[
         yield begin + number / rate, number % tables
 
 
-class Pacing:
+class OpenLoop:
     """Sends the actions that are due. If a table is not ready for one, because its player has not
     been shown the last one yet, it is sent as soon as possible; the wait counts as delay, which
     avoids coordinated omission."""
@@ -143,15 +143,15 @@ class Pacing:
         """Whether everything that was due has been shown to the other player."""
         return self._open == 0
 
-    def owe(self, table: int, moment: float) -> None:
+    def add_due(self, table: int, moment: float) -> None:
         self._open += 1
         self._due[table].append(moment)
         self._act(table)
 
-    def hear(self, player: Player, before: int) -> None:
+    def note_shown(self, player: Player, before: int) -> None:
         now, sent = self._clock(), self._sent[player.table]
         for number in range(before, player.shown):
-            if script.actor(number) != player.seat:
+            if scripted_game.actor(number) != player.seat:
                 self.delays.append(now - sent[number])
                 self._open -= 1
         self._act(player.table)
@@ -159,15 +159,17 @@ class Pacing:
     def _act(self, table: int) -> None:
         due, sent = self._due[table], self._sent[table]
         number = len(sent)
-        player = self._players[table, script.actor(number)]
+        player = self._players[table, scripted_game.actor(number)]
         if due and player.shown == number:
             sent.append(due.popleft())
             player.act(number)
 
 
-async def _keep(times: Iterable[tuple[float, int]], pacing: Pacing, company: Company) -> None:
+async def _send_on_schedule(
+    times: Iterable[tuple[float, int]], open_loop: OpenLoop, pool: ClientPool
+) -> None:
     for moment, table in times:
         while (left := moment - time.perf_counter()) > 0:
-            await (company.rest(left - SPIN) if left > SPIN else asyncio.sleep(0))
-        pacing.owe(table, moment)
-    await company.until(lambda: pacing.is_over)
+            await (pool.sleep(left - SPIN) if left > SPIN else asyncio.sleep(0))
+        open_loop.add_due(table, moment)
+    await pool.wait_until(lambda: open_loop.is_over)

@@ -10,17 +10,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from bench.server import pinning
-from bench.server.boardgameio import BoardgameIo
-from bench.server.script import SIZE
-from bench.server.side import Serving
+from bench.server import cpu_pinning
+from bench.server.adapter import RunningServer
+from bench.server.boardgameio_adapter import BoardgameIoAdapter
+from bench.server.scripted_game import SIZE
 
 SOURCE = Path(__file__).parent / "peer"
 HOME = Path(__file__).parents[2] / "build" / "bench-peer"
 WANTED = ("package.json", "package-lock.json", ".npmrc")
 
 
-class PeerMissing(Exception):
+class BoardgameIoMissing(Exception):
     """boardgame.io is not available here; the message says why."""
 
 
@@ -28,7 +28,7 @@ def install() -> None:
     """Installs boardgame.io; does nothing if the wanted versions are installed already."""
     for program in ("node", "npm"):
         if shutil.which(program) is None:
-            raise PeerMissing(f"it needs Node.js with npm, and there is no {program} here.")
+            raise BoardgameIoMissing(f"it needs Node.js with npm, and there is no {program} here.")
     wanted = "".join((SOURCE / name).read_text() for name in WANTED)
     installed = HOME / "installed"
     if installed.exists() and installed.read_text() == wanted:
@@ -38,12 +38,12 @@ def install() -> None:
         shutil.copy(SOURCE / name, HOME)
     done = subprocess.run(["npm", "ci"], cwd=HOME, capture_output=True, text=True, check=False)
     if done.returncode != 0:
-        raise PeerMissing(f"npm could not install it.\n{done.stderr}")
+        raise BoardgameIoMissing(f"npm could not install it.\n{done.stderr}")
     installed.write_text(wanted)
 
 
 @contextmanager
-def serving() -> Iterator[Serving]:
+def start() -> Iterator[RunningServer]:
     install()
     environment = os.environ | {"NODE_ENV": "production", "NODE_PATH": str(HOME / "node_modules")}
     process = subprocess.Popen(
@@ -51,12 +51,12 @@ def serving() -> Iterator[Serving]:
         env=environment,
         stdout=subprocess.PIPE,
         text=True,
-        preexec_fn=pinning.pin_server,
+        preexec_fn=cpu_pinning.pin_server,
     )
     with process:
         try:
             assert process.stdout is not None
             port = int(process.stdout.readline())
-            yield Serving(process.pid, BoardgameIo(("127.0.0.1", port)))
+            yield RunningServer(process.pid, BoardgameIoAdapter(("127.0.0.1", port)))
         finally:
             process.terminate()

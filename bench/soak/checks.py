@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from bench.server.measure import percentile
-from bench.soak.havoc import Strike
-from bench.soak.sampling import Mood, Sample
+from bench.server.resource_usage import percentile
+from bench.soak.fault_injection import Outage
+from bench.soak.process_sampling import OtherUsage, Sample
 
 WARM_UP_SECONDS = 420.0
 """The part of a process's life that is not judged for growth: unused tables stay in memory for
@@ -16,8 +16,8 @@ WARM_UP_SECONDS = 420.0
 MIN_FITTED_SECONDS = 120.0
 """A fit over less says more about the moment than about the process."""
 JUDGED_SECONDS = WARM_UP_SECONDS + MIN_FITTED_SECONDS + 30.0
-"""A soak of at least this length has to judge a server: a victim needs some seconds to come back,
-and samples are a second apart."""
+"""A soak of at least this length has to judge a server: a process needs some seconds to come
+back, and samples are a second apart."""
 MAX_POINTS = 120
 """Maximum number of points that a line is fitted to: more samples are grouped by medians."""
 MAX_GROWTH_BYTES, MAX_GROWTH_SHARE = 4_000_000, 0.05
@@ -61,7 +61,7 @@ class Growth:
     seconds: float
 
 
-def growths(samples: Iterable[Sample], kind: str) -> dict[str, Growth]:
+def measure_growth(samples: Iterable[Sample], kind: str) -> dict[str, Growth]:
     """Returns the growth over the longest life of each process that lived long enough; `kind` is
     `memory` or `files`."""
     lives = defaultdict[tuple[str, int], list[tuple[float, float]]](list)
@@ -73,13 +73,13 @@ def growths(samples: Iterable[Sample], kind: str) -> dict[str, Growth]:
         fitted = [(at, value) for at, value in points if at >= begin]
         if not fitted or fitted[-1][0] - fitted[0][0] < MIN_FITTED_SECONDS:
             continue
-        growth = fit(fitted)
+        growth = fit_line(fitted)
         if what not in found or growth.seconds > found[what].seconds:
             found[what] = growth
     return found
 
 
-def fit(points: Sequence[tuple[float, float]]) -> Growth:
+def fit_line(points: Sequence[tuple[float, float]]) -> Growth:
     """Fits a line by the Theil–Sen estimator, the median of the slopes between any two points: a
     few outliers do not move it."""
     size = -(-len(points) // MAX_POINTS)
@@ -100,7 +100,7 @@ def fit(points: Sequence[tuple[float, float]]) -> Growth:
 
 
 def check_growth(samples: Sequence[Sample], processes: Iterable[str]) -> Iterator[Check]:
-    memory, files = growths(samples, "memory"), growths(samples, "files")
+    memory, files = measure_growth(samples, "memory"), measure_growth(samples, "files")
     for what in processes:
         if what not in memory:
             needed = WARM_UP_SECONDS + MIN_FITTED_SECONDS
@@ -135,10 +135,10 @@ def check_judged(growth: Iterable[Check], seconds: float) -> Check:
     return Check(what, False, "no server lived long enough, though there was time for it")
 
 
-def neighbours(moods: Sequence[Mood], seconds: float) -> float:
+def neighbours(other_usage: Sequence[OtherUsage], seconds: float) -> float:
     """Returns how many cores others used in the first or the last third, whichever is more."""
     thirds = (
-        [mood.neighbours for mood in moods if low * seconds <= mood.at < high * seconds]
+        [mood.neighbours for mood in other_usage if low * seconds <= mood.at < high * seconds]
         for low, high in THIRDS
     )
     return max(median(third or [0.0]) for third in thirds)
@@ -147,20 +147,20 @@ def neighbours(moods: Sequence[Mood], seconds: float) -> float:
 def check_delays(
     kind: str,
     delays: Mapping[int, "array[float]"],
-    strikes: Sequence[Strike],
-    moods: Sequence[Mood],
+    outages: Sequence[Outage],
+    other_usage: Sequence[OtherUsage],
     interval: float,
     seconds: float,
 ) -> Iterator[Check]:
     """Compares the delays of the last third with those of the first, where nothing was down."""
     calm = {
-        at: values for at, values in delays.items() if is_calm(at, strikes, interval) and at > 0
+        at: values for at, values in delays.items() if is_calm(at, outages, interval) and at > 0
     }
     thirds = [
         [values for at, values in calm.items() if low <= (at + 0.5) * interval / seconds < high]
         for low, high in THIRDS
     ]
-    others = neighbours(moods, seconds)
+    others = neighbours(other_usage, seconds)
     for share, factor in MAX_SLOWER.items():
         what = f"delays until it was {kind}, p{100 * share:g}, are as at the beginning"
         if min(map(len, thirds)) < MIN_CALM_INTERVALS:
@@ -180,9 +180,9 @@ def check_delays(
             yield Check(what, False, told)
 
 
-def is_calm(at: int, strikes: Sequence[Strike], interval: float) -> bool:
+def is_calm(at: int, outages: Sequence[Outage], interval: float) -> bool:
     begin, end = at * interval, (at + 1) * interval
-    return not any(each.begin < end and begin < each.end + CALM_SECONDS for each in strikes)
+    return not any(each.begin < end and begin < each.end + CALM_SECONDS for each in outages)
 
 
 def check_faults(faults: Sequence[str], games: int, actions: int) -> Check:

@@ -5,15 +5,15 @@ import time
 from array import array
 from collections import Counter, defaultdict
 
-ANSWERED, TOLD = "answered", "told"
+ANSWERED, DELIVERED = "answered", "told"
 """Kinds of delay: until the sender was answered; until another player received the news."""
 
 
-class Notes:
+class Metrics:
     def __init__(self, interval: float) -> None:
         self.interval = interval
         self.begin = time.perf_counter()
-        self.delays: dict[str, dict[int, array[float]]] = {ANSWERED: {}, TOLD: {}}
+        self.delays: dict[str, dict[int, array[float]]] = {ANSWERED: {}, DELIVERED: {}}
         """By kind and interval, in seconds."""
         self.counts = defaultdict[int, Counter[str]](Counter)
         """By interval: `sent`, `refused`, `unavailable`, `reconnected`, `games`, and so on."""
@@ -22,7 +22,7 @@ class Notes:
     def elapsed(self) -> float:
         return time.perf_counter() - self.begin
 
-    def delayed(self, kind: str, since: float, seconds: float) -> None:
+    def record_delay(self, kind: str, since: float, seconds: float) -> None:
         """Records a delay; `since` is a time of `time.perf_counter`."""
         at = self._at(since)
         self.delays[kind].setdefault(at, array("d")).append(seconds)

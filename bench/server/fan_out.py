@@ -4,16 +4,16 @@ long a stone takes to reach them all."""
 import time
 from dataclasses import dataclass
 
-from bench.server.clients import Client, Company
-from bench.server.dialect import Dialect
-from bench.server.measure import Cores, Meter, resident_bytes
+from bench.server.adapter import ServerAdapter
+from bench.server.clients import Client, ClientPool
+from bench.server.resource_usage import Cores, Meter, resident_bytes
 
 SETTLING = 2.0
 """Seconds after which a server has freed what it needed to accept a connection."""
 
 
 @dataclass(frozen=True)
-class Spread:
+class FanOut:
     """Bytes of the server's memory for each spectator, seconds until each of them was shown the
     stone, and the cores used while they connected."""
 
@@ -22,15 +22,15 @@ class Spread:
     cores: Cores
 
 
-async def spread(dialect: Dialect, server: int, spectators: int) -> Spread:
+async def measure_fan_out(adapter: ServerAdapter, server: int, spectators: int) -> FanOut:
     """Returns when the stone has reached every spectator; raises if it does not."""
-    company = Company(dialect)
-    first, _ = await company.play(1)
-    await company.rest(SETTLING)
+    pool = ClientPool(adapter)
+    first, _ = await pool.open_tables(1)
+    await pool.sleep(SETTLING)
     before, meter = resident_bytes(server), Meter(server)
-    await company.come((0, None) for _ in range(spectators))
+    await pool.connect((0, None) for _ in range(spectators))
     cores = meter.cores()
-    await company.rest(SETTLING)
+    await pool.sleep(SETTLING)
     after = resident_bytes(server)
     delays = list[float]()
 
@@ -38,9 +38,9 @@ async def spread(dialect: Dialect, server: int, spectators: int) -> Spread:
         if client.seat is None:
             delays.append(time.perf_counter() - begin)
 
-    company.tell = note
+    pool.on_shown = note
     begin = time.perf_counter()
     first.act(0)
-    await company.until(lambda: len(delays) == spectators)
-    company.leave()
-    return Spread((after - before) / spectators, tuple(delays), cores)
+    await pool.wait_until(lambda: len(delays) == spectators)
+    pool.close()
+    return FanOut((after - before) / spectators, tuple(delays), cores)

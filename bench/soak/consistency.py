@@ -1,10 +1,10 @@
-"""Consistency check: compares what is stored of a table with the accounts of all its clients."""
+"""Consistency check: compares what is stored of a table with the logs of all its clients."""
 
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from bench.soak.account import Account, Shown, Told
+from bench.soak.client_log import ClientLog, NewsReceived, SnapshotReceived
 from grav.server.messages import events as e
 from grav.server.store import Row
 from grav.server.table.upgrades import read_event
@@ -20,7 +20,7 @@ class Stored:
     news: dict[int, int] = field(default_factory=dict)
     """For events that are sent together: the number after them, by the number before them."""
     commands: dict[str, int] = field(default_factory=dict)
-    """The number after each command, by person and command id (`person:id`)."""
+    """The number after each command, by guest and command id (`guest:id`)."""
     effects: dict[str, e.Event] = field(default_factory=dict)
     """The first event of each command, by the same key."""
     faults: list[str] = field(default_factory=list)
@@ -68,66 +68,66 @@ def digest(rows: Iterable[Row]) -> str:
     return sum_.hexdigest()
 
 
-def faults_of(stored: Stored, accounts: Sequence[Account]) -> list[str]:
+def faults_of(stored: Stored, logs: Sequence[ClientLog]) -> list[str]:
     """Returns all inconsistencies. What was acknowledged must be stored, once, in the order of its
     numbers; nothing may be stored that nobody sent; and every client must have been sent what is
     stored, each number once, in order."""
     faults = list(stored.faults)
-    for account in accounts:
-        told = [*account.faults, *_commands(stored, account), *_news(stored, account)]
-        faults += [f"{account.name}: {fault}" for fault in told]
-    faults += _unknown(stored, accounts)
-    faults += _unlike(accounts)
+    for log in logs:
+        told = [*log.faults, *_commands(stored, log), *_news(stored, log)]
+        faults += [f"{log.name}: {fault}" for fault in told]
+    faults += _never_sent(stored, logs)
+    faults += _different_bytes(logs)
     return faults
 
 
-def _commands(stored: Stored, account: Account) -> Iterator[str]:
-    for id_, number in account.acknowledged.items():
-        key = f"{account.person}:{id_}"
+def _commands(stored: Stored, log: ClientLog) -> Iterator[str]:
+    for id_, number in log.acknowledged.items():
+        key = f"{log.guest}:{id_}"
         there = stored.commands.get(key)
         if there is None:
             yield f"{id_} was acknowledged and is not there"
         elif there != number:
             yield f"{id_} was acknowledged at {number} and is there at {there}"
-        elif not is_effect(stored.effects[key], account.sent[id_]):
-            yield f"{account.sent[id_]} led to {stored.effects[key]}"
-    for id_ in account.refused:
-        if f"{account.person}:{id_}" in stored.commands:
+        elif not is_effect(stored.effects[key], log.sent[id_]):
+            yield f"{log.sent[id_]} led to {stored.effects[key]}"
+    for id_ in log.refused:
+        if f"{log.guest}:{id_}" in stored.commands:
             yield f"{id_} was refused and is there"
 
 
-def _news(stored: Stored, account: Account) -> Iterator[str]:
+def _news(stored: Stored, log: ClientLog) -> Iterator[str]:
     known: int | None = None
-    for heard in account.heard:
-        if isinstance(heard, Shown):
-            if known is not None and heard.number < known:
-                yield f"was shown {heard.number} after {known}"
-        elif known is None or heard.after != known:
-            what = "again" if known is not None and heard.after < known else "with a gap"
-            yield f"was told {heard.after} to {heard.number} {what}: it knew {known}"
-        elif stored.news.get(heard.after) != heard.number:
-            yield f"was told {heard.after} to {heard.number}, which is not stored"
-        known = heard.number
-    if account.stayed and known != stored.last:
+    for received in log.received:
+        if isinstance(received, SnapshotReceived):
+            if known is not None and received.number < known:
+                yield f"was shown {received.number} after {known}"
+        elif known is None or received.after != known:
+            what = "again" if known is not None and received.after < known else "with a gap"
+            yield f"was told {received.after} to {received.number} {what}: it knew {known}"
+        elif stored.news.get(received.after) != received.number:
+            yield f"was told {received.after} to {received.number}, which is not stored"
+        known = received.number
+    if log.stayed and known != stored.last:
         yield f"was told up to {known} of {stored.last}"
 
 
-def _unknown(stored: Stored, accounts: Sequence[Account]) -> Iterator[str]:
-    """Yields commands that are stored under a person's id and were never sent by them."""
-    sent = {f"{each.person}:{id_}" for each in accounts for id_ in each.sent}
-    people = {each.person for each in accounts if each.person is not None}
+def _never_sent(stored: Stored, logs: Sequence[ClientLog]) -> Iterator[str]:
+    """Yields commands that are stored under a guest's id and were never sent by them."""
+    sent = {f"{each.guest}:{id_}" for each in logs for id_ in each.sent}
+    people = {each.guest for each in logs if each.guest is not None}
     for command in stored.commands:
         if command.partition(":")[0] in people and command not in sent:
             yield f"{command} is there and was never sent"
 
 
-def _unlike(accounts: Sequence[Account]) -> Iterator[str]:
+def _different_bytes(logs: Sequence[ClientLog]) -> Iterator[str]:
     """Yields news that was not sent to all in the same bytes."""
-    words = dict[int, int]()
-    for account in accounts:
-        for heard in account.heard:
+    digests = dict[int, int]()
+    for log in logs:
+        for received in log.received:
             if (
-                isinstance(heard, Told)
-                and words.setdefault(heard.number, heard.digest) != heard.digest
+                isinstance(received, NewsReceived)
+                and digests.setdefault(received.number, received.digest) != received.digest
             ):
-                yield f"{account.name}: was told {heard.number} in other words"
+                yield f"{log.name}: was told {received.number} in other words"

@@ -14,11 +14,10 @@ from pathlib import Path
 
 from sqlalchemy import String, insert, literal, select
 
-from bench.server import pinning
-from bench.server.dialect import Refused
-from bench.server.measure import Cores, Meter
-from bench.server.ours import HERE, SETTING, Grav, started
-from bench.server.side import Serving
+from bench.server import cpu_pinning
+from bench.server.adapter import Refused, RunningServer
+from bench.server.grav_server import BUILD_FOLDER, SETTING, GravServer, start_grav
+from bench.server.resource_usage import Cores, Meter
 from grav.game import Turn, Window
 from grav.rules import legal_set, points_of
 from grav.server.store import Database
@@ -40,14 +39,14 @@ IDLE_SECONDS = 5.0
 
 
 @dataclass
-class Cold(Grav):
+class ColdServer(GravServer):
     """A server with tables that nobody has opened yet, and the ids of those to be opened."""
 
     to_open: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
-class StoodStill:
+class LoopBlocked:
     """The longest response time of a probe, and how long opening all tables took."""
 
     longest: float
@@ -56,22 +55,22 @@ class StoodStill:
 
 
 @contextmanager
-def opening() -> Iterator[Serving]:
+def start_with_cold_tables() -> Iterator[RunningServer]:
     """Starts a server whose tables are all to be opened."""
-    with _serving(TABLES) as serving:
+    with _start(TABLES) as serving:
         yield serving
 
 
 @contextmanager
-def idle() -> Iterator[Serving]:
+def start_idle() -> Iterator[RunningServer]:
     """Starts the same server, with no tables to be opened."""
-    with _serving(0) as serving:
+    with _start(0) as serving:
         yield serving
 
 
-async def stand_still(dialect: Cold, server: int) -> StoodStill:
+async def measure_blocking(adapter: ColdServer, server: int) -> LoopBlocked:
     """Opens the tables, and meanwhile probes every few milliseconds on a connection of its own."""
-    left = list(dialect.to_open)
+    left = list(adapter.to_open)
 
     async def open_some(connection: _Connection) -> None:
         while left:
@@ -79,7 +78,7 @@ async def stand_still(dialect: Cold, server: int) -> StoodStill:
 
     async with AsyncExitStack() as stack:
         prober, *openers = [
-            await stack.enter_async_context(_connected(dialect.address)) for _ in range(1 + AT_ONCE)
+            await stack.enter_async_context(_connect(adapter.address)) for _ in range(1 + AT_ONCE)
         ]
         await prober.get("/healthz")
         meter, longest = Meter(server), 0.0
@@ -89,7 +88,7 @@ async def stand_still(dialect: Cold, server: int) -> StoodStill:
             longest = max(longest, await prober.get("/healthz"))
             await asyncio.sleep(PROBE_SECONDS)
         await work
-        return StoodStill(longest, meter.seconds(), meter.cores())
+        return LoopBlocked(longest, meter.seconds(), meter.cores())
 
 
 class _Connection:
@@ -111,7 +110,7 @@ class _Connection:
 
 
 @asynccontextmanager
-async def _connected(address: tuple[str, int]) -> AsyncIterator[_Connection]:
+async def _connect(address: tuple[str, int]) -> AsyncIterator[_Connection]:
     reader, writer = await asyncio.open_connection(*address)
     try:
         yield _Connection(reader, writer)
@@ -122,50 +121,56 @@ async def _connected(address: tuple[str, int]) -> AsyncIterator[_Connection]:
 
 
 @contextmanager
-def _serving(tables: int) -> Iterator[Serving]:
-    with tempfile.TemporaryDirectory(dir=HERE) as folder:
-        file = shutil.copy(_prepared(), f"{folder}/bench.sqlite")
-        ids = [name(number) for number in range(tables)]
-        with started(f"sqlite:///{file}", pinning.pin_server) as serving:
-            yield Serving(serving.pid, Cold(serving.dialect.address, to_open=ids))
+def _start(tables: int) -> Iterator[RunningServer]:
+    with tempfile.TemporaryDirectory(dir=BUILD_FOLDER) as folder:
+        file = shutil.copy(_prepared_database(), f"{folder}/bench.sqlite")
+        ids = [table_id(number) for number in range(tables)]
+        with start_grav(f"sqlite:///{file}", cpu_pinning.pin_server) as serving:
+            yield RunningServer(serving.pid, ColdServer(serving.adapter.address, to_open=ids))
 
 
 @cache
-def _prepared() -> Path:
+def _prepared_database() -> Path:
     """Returns the database file with all tables, made once per process, in the build folder."""
-    HERE.mkdir(exist_ok=True)
-    file = HERE / "bench-cold.sqlite"
-    for old in HERE.glob(f"{file.name}*"):
+    BUILD_FOLDER.mkdir(exist_ok=True)
+    file = BUILD_FOLDER / "bench-cold.sqlite"
+    for old in BUILD_FOLDER.glob(f"{file.name}*"):
         old.unlink()
-    asyncio.run(prepare(f"sqlite:///{file}", TABLES, SIZE, PLACEMENTS))
+    asyncio.run(prepare_tables(f"sqlite:///{file}", TABLES, SIZE, PLACEMENTS))
     return file
 
 
-def name(number: int) -> str:
+def table_id(number: int) -> str:
     """Returns the id of a prepared table."""
     return f"cold-{number}"
 
 
-async def prepare(database: str, tables: int, size: int, placements: int) -> None:
+async def prepare_tables(database: str, tables: int, size: int, placements: int) -> None:
     """Plays one game for each enforcement, and stores copies of them as that many tables."""
     async with opened(database) as store:
         await migrate(store)
-    async with open_server_fixture(database) as house:
-        players = await house.guests(2)
-        played = [await _play(house, players, kind, size, placements) for kind in ENFORCEMENTS]
+    async with open_server_fixture(database) as server_fixture:
+        players = await server_fixture.guests(2)
+        played = [
+            await _play(server_fixture, players, kind, size, placements) for kind in ENFORCEMENTS
+        ]
     async with opened(database) as store:
         for number in range(tables):
-            await _copy(store, played[number % len(played)], name(number))
+            await _copy(store, played[number % len(played)], table_id(number))
 
 
 async def _play(
-    house: ServerFixture, players: list[Visitor], enforcement: str, size: int, placements: int
+    server_fixture: ServerFixture,
+    players: list[Visitor],
+    enforcement: str,
+    size: int,
+    placements: int,
 ) -> str:
     chance = random.Random(f"cold {enforcement}")
     settings = {"size": size, "setting": SETTING, "enforcement": enforcement}
-    table = await house.sit(*players, **settings)
+    table = await server_fixture.sit(*players, **settings)
     while True:
-        known = house.tables.rooms[table].table
+        known = server_fixture.tables.rooms[table].table
         assert known is not None
         assert known.play is not None
         state = known.play.state
@@ -178,7 +183,7 @@ async def _play(
                 give = {"do": "place", "seat": seat, "at": str(chance.choice(legal))}
             case _:
                 return table
-        done = await house.give(players[seat], table, **give)
+        done = await server_fixture.give(players[seat], table, **give)
         assert done.get("is") == "done", done
 
 

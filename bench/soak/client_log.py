@@ -7,7 +7,7 @@ from typing import NamedTuple
 from grav.server.messages import commands as c
 
 
-class Told(NamedTuple):
+class NewsReceived(NamedTuple):
     """News: the number before, the number after, and a hash of the message."""
 
     after: int
@@ -15,18 +15,18 @@ class Told(NamedTuple):
     digest: int
 
 
-class Shown(NamedTuple):
+class SnapshotReceived(NamedTuple):
     """A snapshot of the whole table, at a number."""
 
     number: int
 
 
 @dataclass
-class Account:
+class ClientLog:
     name: str
-    person: str | None
+    guest: str | None
     """None for a spectator."""
-    heard: list[Told | Shown] = field(default_factory=list)
+    received: list[NewsReceived | SnapshotReceived] = field(default_factory=list)
     sent: dict[str, c.Command] = field(default_factory=dict)
     """By command id, as the two below."""
     acknowledged: dict[str, int] = field(default_factory=dict)

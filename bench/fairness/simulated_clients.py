@@ -8,20 +8,20 @@ from statistics import NormalDist
 
 from grav.server.table.race import KEPT, RoundTrip
 
-REACTION, SCATTER = 900, 0.3
+MEDIAN_REACTION, REACTION_SIGMA = 900, 0.3
 """Log-normal reaction times: the median in milliseconds, and the standard deviation of the
 logarithm."""
-FRAME = 17
+FRAME_TIME = 17
 """Milliseconds from one frame of a screen to the next: a stone waits up to one frame to be
 painted."""
-DEVICE = 40
+MAX_DEVICE_DELAY = 40
 """Maximum delay of screens and keys in milliseconds; no clock of client or server measures it."""
-SPIKES, SPIKE = 0.02, 150
+SPIKE_PROBABILITY, SPIKE_DELAY = 0.02, 150
 """Latency spikes: the share of packets, and their mean extra delay in milliseconds."""
 
 
 @dataclass(frozen=True)
-class Line:
+class Connection:
     """A connection: minimum latency each way in milliseconds; `jitter` is the mean of the random
     (exponentially distributed) delay that is added each way."""
 
@@ -37,8 +37,8 @@ class Line:
 class Client:
     """A client; honest unless the fields say otherwise."""
 
-    line: Line
-    says_less: int | None = 0
+    connection: Connection
+    understates: int | None = 0
     """By how much it understates its own reaction time; None if it sends none."""
     delays_pongs: int = 0
     pongs: int = KEPT
@@ -63,33 +63,35 @@ class Chance:
 
     def __init__(self, seed: str) -> None:
         self._uniform = random.Random(seed).random
-        self._reactions = NormalDist(math.log(REACTION), SCATTER)
+        self._reactions = NormalDist(math.log(MEDIAN_REACTION), REACTION_SIGMA)
 
     def reaction(self) -> int:
         return round(math.exp(self._reactions.inv_cdf(1 - self._uniform())))
 
-    def one_of(self, lines: Sequence[Line]) -> Line:
-        return lines[int(self._uniform() * len(lines))]
+    def one_of(self, connections: Sequence[Connection]) -> Connection:
+        return connections[int(self._uniform() * len(connections))]
 
     def shuffled(self, seats: Sequence[int]) -> tuple[int, ...]:
         return tuple(sorted(seats, key=lambda _: self._uniform()))
 
     def shout(self, client: Client, reaction: int) -> Shout:
         """Draws a shout: the stone is sent, painted and noticed, and the shout is sent back."""
-        line = client.line
-        noticed = reaction + round(self._uniform() * DEVICE)
-        said = None if client.says_less is None else max(noticed - client.says_less, 0)
-        painted = self._leg(line.down, line) + self._uniform() * FRAME
-        arrival = painted + noticed + client.away + self._leg(line.up, line)
+        connection = client.connection
+        noticed = reaction + round(self._uniform() * MAX_DEVICE_DELAY)
+        said = None if client.understates is None else max(noticed - client.understates, 0)
+        painted = self._one_way_delay(connection.down, connection) + self._uniform() * FRAME_TIME
+        arrival = painted + noticed + client.away + self._one_way_delay(connection.up, connection)
         return Shout(reaction, round(arrival), self._round_trip(client), said)
 
     def _round_trip(self, client: Client) -> int | None:
-        line, found = client.line, RoundTrip()
+        connection, found = client.connection, RoundTrip()
         for _ in range(client.pongs):
-            way = self._leg(line.down, line) + self._leg(line.up, line)
+            way = self._one_way_delay(connection.down, connection) + self._one_way_delay(
+                connection.up, connection
+            )
             found = found.heard(round(way) + client.delays_pongs)
         return found.value()
 
-    def _leg(self, least: int, line: Line) -> float:
-        late = SPIKE if self._uniform() < SPIKES else line.jitter
+    def _one_way_delay(self, least: int, connection: Connection) -> float:
+        late = SPIKE_DELAY if self._uniform() < SPIKE_PROBABILITY else connection.jitter
         return least - late * math.log(1 - self._uniform())

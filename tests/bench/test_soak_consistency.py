@@ -1,0 +1,199 @@
+"""Accounts that are as they should be, and then not: whoever compares them finds it."""
+
+from collections.abc import Callable
+
+import pytest
+from bench.soak.client_log import ClientLog, NewsReceived, SnapshotReceived
+from bench.soak.consistency import Stored, digest, faults_of
+from msgspec.structs import replace
+
+from grav.server.messages import commands as c
+from grav.server.messages import events as e
+from grav.server.store import Row
+from grav.testing.tables.played_table import PlayedTable
+
+POINTS = ("d4", "b2", "f6")
+
+
+class GameLoad:
+    """A short game, as it is stored, and as two players and one who watches tell of it."""
+
+    def __init__(self) -> None:
+        self.rows = list[Row]()
+        self.host, self.guest = ClientLog("host", "p0"), ClientLog("guest", "p1")
+        self.spectator = ClientLog("spectator", None)
+        self._table = PlayedTable()
+        self._keep(None)
+        for log in self.logs:
+            log.received.append(SnapshotReceived(self._table.table.shown))
+        for number, at in enumerate(POINTS, 1):
+            seat, other = (0, 1) if number % 2 else (1, 0)
+            placed = c.PlaceStone(id=f"place-{number}", seat=seat, at=at)
+            accepted = c.AcceptStone(id=f"accept-{number}", seat=other, placement=number)
+            self._give(self.logs[seat], seat, placed)
+            self._give(self.logs[other], other, accepted)
+
+    @property
+    def logs(self) -> list[ClientLog]:
+        return [self.host, self.guest, self.spectator]
+
+    def faults(self) -> list[str]:
+        return faults_of(Stored.of(self.rows), self.logs)
+
+    def _give(self, log: ClientLog, seat: int, command: c.Command) -> None:
+        before = self._table.table.shown
+        self._table.give(self._table.who_has(seat), command)
+        self._keep(f"{log.guest}:{command.id}")
+        number = self._table.table.shown
+        log.sent[command.id] = command
+        log.acknowledged[command.id] = number
+        for each in self.logs:
+            each.received.append(NewsReceived(before, number, hash(command.id)))
+
+    def _keep(self, command: str | None) -> None:
+        """What was added to the table, as the journal would give it back."""
+        for event in self._table.stored[len(self.rows) :]:
+            self.rows.append(Row(len(self.rows) + 1, e.FORM, command, event))
+            command = None
+
+
+@pytest.fixture
+def load() -> GameLoad:
+    return GameLoad()
+
+
+def test_an_evening_that_is_as_it_should_be_has_no_faults(load: GameLoad) -> None:
+    assert load.faults() == []
+    assert len(load.host.acknowledged) == len(load.guest.acknowledged) == len(POINTS)
+
+
+def lose_the_last(load: GameLoad) -> None:
+    load.rows.pop()
+
+
+def lose_one_between(load: GameLoad) -> None:
+    del load.rows[-2]
+
+
+def lose_and_close_the_gap(load: GameLoad) -> None:
+    del load.rows[-2]
+    load.rows[-1] = replace(load.rows[-1], number=load.rows[-1].number - 1)
+
+
+def double(load: GameLoad) -> None:
+    last = load.rows[-1]
+    load.rows.append(replace(last, number=last.number + 1))
+
+
+def reorder(load: GameLoad) -> None:
+    one, other = load.rows[-2:]
+    load.rows[-2:] = [
+        replace(other, number=one.number),
+        replace(one, number=other.number),
+    ]
+
+
+def alter(load: GameLoad) -> None:
+    placed = next(row for row in load.rows if b'"d4"' in row.event)
+    load.rows[placed.number - 1] = replace(placed, event=placed.event.replace(b"d4", b"e5"))
+
+
+def invent(load: GameLoad) -> None:
+    del load.guest.sent["accept-3"], load.guest.acknowledged["accept-3"]
+
+
+@pytest.mark.parametrize(
+    ("tamper", "found"),
+    [
+        (lose_the_last, "was acknowledged and is not there"),
+        (lose_one_between, "stored under the numbers"),
+        (lose_and_close_the_gap, "was acknowledged and is not there"),
+        (double, "is stored twice"),
+        (reorder, "was acknowledged at"),
+        (alter, "led to"),
+        (invent, "was never sent"),
+    ],
+)
+def test_what_is_lost_doubled_or_moved_in_the_store_is_found(
+    load: GameLoad, tamper: Callable[[GameLoad], None], found: str
+) -> None:
+    before = digest(load.rows)
+    tamper(load)
+    assert any(found in fault for fault in load.faults()), load.faults()
+    if tamper is not invent:
+        assert digest(load.rows) != before
+
+
+def forget(received: list[NewsReceived | SnapshotReceived]) -> None:
+    del received[2]
+
+
+def repeat(received: list[NewsReceived | SnapshotReceived]) -> None:
+    received.insert(3, received[2])
+
+
+def swap(received: list[NewsReceived | SnapshotReceived]) -> None:
+    received[2], received[3] = received[3], received[2]
+
+
+def say_otherwise(received: list[NewsReceived | SnapshotReceived]) -> None:
+    told = received[2]
+    assert isinstance(told, NewsReceived)
+    received[2] = told._replace(digest=told.digest + 1)
+
+
+def miss_the_end(received: list[NewsReceived | SnapshotReceived]) -> None:
+    received.pop()
+
+
+def make_one_of_two(received: list[NewsReceived | SnapshotReceived]) -> None:
+    one, other = received[2:4]
+    assert isinstance(one, NewsReceived)
+    received[2:4] = [NewsReceived(one.after, other.number, 0)]
+
+
+def go_back(received: list[NewsReceived | SnapshotReceived]) -> None:
+    received.append(SnapshotReceived(received[-2].number))
+    received.append(received[-2])
+
+
+@pytest.mark.parametrize("who", [0, 2], ids=["player", "spectator"])
+@pytest.mark.parametrize(
+    ("tamper", "found"),
+    [
+        (forget, "with a gap"),
+        (repeat, "again"),
+        (swap, "with a gap"),
+        (say_otherwise, "in other words"),
+        (miss_the_end, "was told up to"),
+        (make_one_of_two, "which is not stored"),
+        (go_back, "was shown"),
+    ],
+)
+def test_what_is_told_not_at_all_twice_or_out_of_order_is_found(
+    load: GameLoad,
+    tamper: Callable[[list[NewsReceived | SnapshotReceived]], None],
+    found: str,
+    who: int,
+) -> None:
+    tamper(load.logs[who].received)
+    assert any(found in fault for fault in load.faults()), load.faults()
+
+
+def test_who_comes_back_may_be_shown_the_whole_instead_of_what_was_missed(
+    load: GameLoad,
+) -> None:
+    received = load.guest.received
+    received[2:4] = [SnapshotReceived(received[3].number)]
+    assert load.faults() == []
+
+
+def test_who_left_before_the_end_need_not_have_been_told_it(load: GameLoad) -> None:
+    load.spectator.received.pop()
+    load.spectator.stayed = False
+    assert load.faults() == []
+
+
+def test_what_was_refused_and_is_there_is_found(load: GameLoad) -> None:
+    load.host.refused["place-1"] = "late"
+    assert load.faults() == ["host: place-1 was refused and is there"]
