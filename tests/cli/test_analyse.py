@@ -253,11 +253,11 @@ def test_plain_output_has_digits_for_stones(grav: Grav) -> None:
 @needs_core
 def test_an_open_window_counts_as_accepted_by_all(grav: Grav) -> None:
     for players, answers in ((2, "1ok"), (3, "1ok 2ok")):
-        opened = record_of("0c3", players=players)
+        open_file = record_of("0c3", players=players)
         closed = record_of(f"0c3 {answers}", players=players)
-        assert analysed(grav, opened) == analysed(grav, closed)
-        assert analysed(grav, opened)["to_move"] == 1
-    shown = grav("analyse", "-", *FEW, stdin=opened).stdout
+        assert analysed(grav, open_file) == analysed(grav, closed)
+        assert analysed(grav, open_file)["to_move"] == 1
+    shown = grav("analyse", "-", *FEW, stdin=open_file).stdout
     on_turn = say("analyse.on_turn", player=say("report.player", seat=2))
     assert say("analyse.accepted", told=on_turn) in shown.splitlines()
 

@@ -186,9 +186,9 @@ def test_the_ladder_writes_its_figures_into_the_page(
 ) -> None:
     page = tmp_path / "levels.md"
     page.write_text("Above\n<!-- ladder -->\nold\n<!-- /ladder -->\nBelow\n")
-    climb = ("arena", "--ladder", *BOTH, "--games", "2", *SMALL, "--lang", language)
+    play_ladder = ("arena", "--ladder", *BOTH, "--games", "2", *SMALL, "--lang", language)
     for _ in range(2):
-        done = grav(*climb, "--out", tmp_path / "ladder", "--doc", page)
+        done = grav(*play_ladder, "--out", tmp_path / "ladder", "--doc", page)
         assert (done.returncode, done.stderr) == (0, "")
         text = page.read_text("utf-8")
         assert text.startswith("Above\n<!-- ladder -->\n")
@@ -214,8 +214,8 @@ def test_a_page_without_a_place_is_told_before_any_game(
     grav: Grav, tmp_path: Path, language: Language
 ) -> None:
     (tmp_path / "levels.md").write_text("no place\n")
-    climb = ("arena", "--ladder", *BOTH, "--out", "ladder", "--doc", "levels.md")
-    assert told(grav(*climb, "--lang", language)).startswith("levels.md: ")
+    play_ladder = ("arena", "--ladder", *BOTH, "--out", "ladder", "--doc", "levels.md")
+    assert told(grav(*play_ladder, "--lang", language)).startswith("levels.md: ")
     assert not (tmp_path / "ladder").exists()
 
 
@@ -229,7 +229,7 @@ def test_without_names_the_ladder_is_that_of_the_levels(
     )
     climbed: list[tuple[str, ...]] = []
     monkeypatch.setattr("grav.cli.arena.create_player", lambda *_: None)
-    monkeypatch.setattr("grav.cli.arena.climb", lambda names, *_: climbed.append(names))
+    monkeypatch.setattr("grav.cli.arena.play_ladder", lambda names, *_: climbed.append(names))
     assert grav("arena", "--ladder").returncode == 0
     assert climbed == [("1", "2", "10")]
 

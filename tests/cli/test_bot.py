@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grav.bots import create_player, player_names
-from grav.cli.bot_runner.mind import Mind
+from grav.cli.bot_runner.queued_player import QueuedPlayer
 from grav.client import (
     Server,
     TableClient,
@@ -107,18 +107,18 @@ class Person:
     async def play(self, until: Callable[[TableReplica], bool] | None = None) -> None:
         """Until the game is over, or something is so."""
         async with asyncio.timeout(TIMEOUT), TableClient(self.server, self.table) as client:
-            self.known = client.known
+            self.known = client.replica
             answered: object = None
             async for heard in client.messages():
-                if isinstance(heard, (Whole, News)) and (seen := client.known.view(self.seat)):
+                if isinstance(heard, (Whole, News)) and (seen := client.replica.view(self.seat)):
                     self._player.see(seen)
-                if client.known.number is None:
+                if client.replica.number is None:
                     continue
-                now = client.known.now
-                if now.stage in ("over", "closed") or (until and until(client.known)):
+                now = client.replica.now
+                if now.stage in ("over", "closed") or (until and until(client.replica)):
                     return
                 asked = now.position or now.settling
-                command = None if asked == answered else self._command(client.known)
+                command = None if asked == answered else self._command(client.replica)
                 if command is not None:
                     answered = asked
                     client.send(command)
@@ -165,7 +165,7 @@ async def url(deployment: Deployment) -> str:
 @pytest.fixture
 async def host(url: str) -> AsyncIterator[Server]:
     async with Server(parse_address(url)) as server:
-        await server.guest()
+        await server.become_guest()
         yield server
 
 
@@ -187,7 +187,7 @@ async def test_it_settles_and_plays_all_tables_to_which_it_is_invited(
         await asyncio.gather(*(person.play() for person in people))
     for person in people:
         assert person.known.now.stage == "over"
-        record = await host.record(person.table)
+        record = await host.fetch_record(person.table)
         assert {action.by for action in record.actions} == {0, 1}
 
 
@@ -227,11 +227,11 @@ async def test_it_goes_on_where_it_was_after_it_was_ended_and_started_again(
     async with running(command, url, token, end=False) as process:
         await person.play(until=lambda _: person.played >= 5)
         process.kill()
-    actions = len((await host.record(table)).actions)
+    actions = len((await host.fetch_record(table)).actions)
     async with running(command, url, token):
         await person.play()
     assert person.known.now.stage == "over"
-    assert len((await host.record(table)).actions) > actions
+    assert len((await host.fetch_record(table)).actions) > actions
 
 
 @pytest.mark.anyio
@@ -240,7 +240,7 @@ async def test_it_comes_back_to_a_server_that_was_killed(command: Path, tmp_path
         server = servers.servers[0]
         async with flaky_proxy_to(server.url) as wire, Server(parse_address(wire.url)) as host:
             name, token = await make_bot(wire.url)
-            await host.guest()
+            await host.become_guest()
             table = await invite(host, name)
             person = Person(host, table)
             async with running(command, wire.url, token):
@@ -275,7 +275,7 @@ async def test_it_agrees_to_take_a_stone_back_and_to_another_game(
 
 async def _next_table(host: Server, table: str) -> str:
     async with asyncio.timeout(TIMEOUT):
-        while (following := (await host.look(table)).now.next) is None:
+        while (following := (await host.fetch_table(table)).now.next) is None:
             await asyncio.sleep(0.05)
     return following
 
@@ -362,12 +362,14 @@ def test_a_player_is_told_all_once_however_it_learns_of_it(chance: Random) -> No
     ):
         return
     followed, came_late = Diary(), Diary()
-    by_news, by_whole = Mind(lambda: followed, 1), Mind(lambda: came_late, 1)
+    by_news, by_whole = QueuedPlayer(lambda: followed, 1), QueuedPlayer(lambda: came_late, 1)
     for news in table.told:
         begun = any(isinstance(each, GameBegun) for each in news.happened)
         if news.now.position is not None and (begun or actions_of(news.happened)):
-            by_news.tell(actions_of(news.happened), view_of(news.now.position, play.rules, 1))
-    by_whole.meet(table.whole())
+            by_news.queue_actions(
+                actions_of(news.happened), view_of(news.now.position, play.rules, 1)
+            )
+    by_whole.queue_snapshot(table.whole())
     last = view(play.state, 1, table.table.help)
     by_news.answer(last)
     by_whole.answer(last)

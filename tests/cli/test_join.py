@@ -14,7 +14,7 @@ import httpx
 import pytest
 from tests.every import every
 
-from grav.cli.forecasts.forecast_text import Outlook
+from grav.cli.forecasts.forecast_text import SettlingForecast
 from grav.record import load
 from grav.rules import REVISED, Setting
 from grav.testing.infrastructure.flaky_proxy import FlakyProxy, flaky_proxy_to
@@ -207,7 +207,7 @@ async def test_numbers_are_proposed_and_agreed(join: Join, url: str) -> None:
     await guest.wait_for(say("join.prompt_agree"))
     guest.type("3 3 4 1 4")
     await host.wait_for(say("join.proposed", player="player 2", setting="3 3 4 1 4"))
-    for text in Outlook(7, 2, REVISED).of(Setting.parse("3 3 4 1 4")):
+    for text in SettlingForecast(7, 2, REVISED).of(Setting.parse("3 3 4 1 4")):
         await host.wait_for(text.say())
     await host.wait_for(say("join.prompt_agree"))
     host.type("ok")

@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 from tests.every import every
 
-from grav.cli.lab_commands.run import Lines
-from grav.cli.lab_commands.show import USUAL
+from grav.cli.lab_commands.run import ProgressLines
+from grav.cli.lab_commands.show_and_compare import USUAL
 from grav.lab.run import Progress
 from grav.text import LANGUAGES, Language, say
 
@@ -259,10 +259,10 @@ def test_lines_of_progress_come_now_and_then_and_at_the_end(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     now = 0.0
-    lines = Lines(Language.EN, lambda: now)
+    lines = ProgressLines(Language.EN, lambda: now)
     for second in range(31):
         now = float(second)
-        lines.tell(Progress(second, 30, 2 * second, 60 - 2 * second))
+        lines.show(Progress(second, 30, 2 * second, 60 - 2 * second))
     shown = capsys.readouterr().err.splitlines()
     assert shown == [
         "10 of 30 parts, 33 %; about 0:00:20 left",

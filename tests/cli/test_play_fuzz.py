@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grav.cli.playing.parsing import Load, Save, read_command
+from grav.cli.playing.parsing import Load, Save, parse_command
 from grav.record import load, report
 
 Grav = Callable[..., CompletedProcess[str]]
@@ -40,7 +40,7 @@ lines = st.lists(words, max_size=4).map(" ".join) | st.text(max_size=12)
 
 
 def names_no_file(line: str) -> bool:
-    return not isinstance(read_command(line), (Save, Load))
+    return not isinstance(parse_command(line), (Save, Load))
 
 
 typed = st.lists(lines.filter(names_no_file), max_size=40)

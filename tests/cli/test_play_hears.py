@@ -43,7 +43,7 @@ def test_what_is_done_at_the_table_is_heard_its_own_actions_too() -> None:
     opponent = Passing()
     table = Table(Record(RULES), Console(Language.EN, False), bots={1: opponent}, help=())
     for action in (place(0, "c3"), Accept(1), Pass(1)):
-        table._act(action)
+        table._apply(action)
     assert opponent.told == [
         *("turn", place(0, "c3"), "window", Accept(1), "turn", Pass(1), "turn")
     ]

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from tests.every import every
 
-from grav.cli.forecasts.forecast_text import Outlook
+from grav.cli.forecasts.forecast_text import SettlingForecast
 from grav.game import Cards, settling_from_json
 from grav.rules import REVISED, Setting
 from grav.text import LANGUAGES, Language, catalogue, say
@@ -222,7 +222,7 @@ def test_all_who_settle_are_told_what_the_atlas_knows(grav: Grav, language: Lang
     options = ("--size", "9", "--players", "2", "--lang", language)
     shown, _ = settle(grav, words["agree"], "3 3 4 2 4", "4 2 3 2 6", "", options=options)
     for setting, times in (("3 3 4 2 4", 1), ("4 2 3 2 6", 2)):  # proposed; proposed and settled
-        for text in Outlook(9, 2, REVISED).of(Setting.parse(setting)):
+        for text in SettlingForecast(9, 2, REVISED).of(Setting.parse(setting)):
             assert shown.splitlines().count(text.say(language)) == times
 
 
@@ -245,12 +245,12 @@ def test_each_card_in_hand_is_told_with_what_can_still_come(grav: Grav) -> None:
     )
     settling = settling_from_json(record["setting"])
     assert isinstance(settling, Cards)
-    outlook = Outlook(9, 2, REVISED)
+    forecast = SettlingForecast(9, 2, REVISED)
     lines = shown.splitlines()
     for index, card in enumerate(settling.kept):
-        (first, *_) = outlook.with_cards((*settling.kept[:index], card))
+        (first, *_) = forecast.with_cards((*settling.kept[:index], card))
         assert first.say("en") in lines
-    (first, *_) = outlook.of(Setting.parse(numbers(record)))
+    (first, *_) = forecast.of(Setting.parse(numbers(record)))
     assert lines.count(first.say("en")) >= 2, "with the fifth card, all is known"
 
 

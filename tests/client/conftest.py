@@ -38,7 +38,7 @@ async def address(deployment: Deployment) -> Address:
 async def host(address: Address) -> AsyncIterator[Server]:
     """A guest with a session."""
     async with Server(address) as server:
-        await server.guest()
+        await server.become_guest()
         yield server
 
 

@@ -12,14 +12,14 @@ from websockets.asyncio.server import ServerConnection, serve
 from grav.client import (
     Backoff,
     ClientError,
-    Heard,
-    Line,
+    ConnectionChanged,
+    Incoming,
     Rejected,
     Server,
     TableClient,
     parse_address,
 )
-from grav.client import table as table_module
+from grav.client import table_client as table_module
 from grav.client.event_adapter import events_of
 from grav.game import Placed
 from grav.server.messages import commands as c
@@ -51,7 +51,7 @@ class Person:
 
     def __init__(self, server: Server, table: str) -> None:
         self.client = TableClient(server, table, Backoff(first=0.01))
-        self.heard: list[Heard] = []
+        self.heard: list[Incoming] = []
         self.happened: list[Happening] = []
         self._ids = (f"{id(self)}-{number}" for number in count())
         self._stirred = asyncio.Event()
@@ -76,17 +76,17 @@ class Person:
             while not condition():
                 await self.stirred()
 
-    async def until_heard(self, *kinds: type[Heard]) -> None:
+    async def until_heard(self, *kinds: type[Incoming]) -> None:
         await self.until(lambda: any(isinstance(heard, kinds) for heard in self.heard))
 
-    def of(self, *kinds: type) -> list[Heard]:
+    def of(self, *kinds: type) -> list[Incoming]:
         return [heard for heard in self.heard if isinstance(heard, kinds)]
 
     async def play(self, seat: int) -> None:
         """Places, lets stand, says hello with every stone, passes; until the game is over."""
         left = list(POINTS[seat])
         done: object = None
-        known = self.client.known
+        known = self.client.replica
         while True:
             while _asked(self, seat) == done:
                 await self.stirred()
@@ -108,9 +108,9 @@ class Person:
 
 def _asked(person: Person, seat: int) -> object:
     """What the seat is asked now: each question once."""
-    if person.client.known.number is None:
+    if person.client.replica.number is None:
         return None
-    now = person.client.known.now
+    now = person.client.replica.now
     if now.stage == "over":
         return "over"
     if now.position is None or len(now.position.may[seat]) < 2:
@@ -144,7 +144,7 @@ async def open_table(host: Server, settings: Settings = SETTINGS) -> str:
 
 async def sit(person: Person, seat: int) -> None:
     person.client.send(c.Sit(id=person.new_id(), seat=seat))
-    await person.client.answered()
+    await person.client.wait_until_answered()
 
 
 def played(happened: Iterable[Happening]) -> list[Happening]:
@@ -165,16 +165,18 @@ async def play_over(wire_server: Server, host: Server, come: Come) -> None:
     await sit(second, 1)
     async with asyncio.timeout(TIMEOUT):
         await asyncio.gather(first.play(0), second.play(1))
-        await asyncio.gather(first.client.answered(), second.client.answered())
-    number = first.client.known.number
-    await second.until(lambda: second.client.known.number == number)
+        await asyncio.gather(
+            first.client.wait_until_answered(), second.client.wait_until_answered()
+        )
+    number = first.client.replica.number
+    await second.until(lambda: second.client.replica.number == number)
     assert played(second.happened) == played(first.happened)
     stones = placed_of(second.happened)
     assert [str(stone.at) for stone in stones] == ["a1", "d4", "c2", "b3"]
     assert sum(isinstance(each, PhraseSaid) for each in second.happened) == len(stones)
     assert second.of(Refused) == []
-    assert second.client.known.now == first.client.known.now
-    record = await host.record(table)
+    assert second.client.replica.now == first.client.replica.now
+    record = await host.fetch_record(table)
     assert len(record.actions) == 2 * len(stones) + 2
 
 
@@ -184,7 +186,7 @@ async def test_a_client_that_is_cut_at_any_moment_goes_on(
     wire: FlakyProxy, host: Server, people: Come, whose: str, piece: int
 ) -> None:
     async with Server(parse_address(wire.url)) as guest:
-        await guest.guest()
+        await guest.become_guest()
         wire.cut_at, wire.cuts_left = (whose, piece), 5
         await play_over(guest, host, people)
         assert wire.cuts_left < 5
@@ -198,32 +200,32 @@ async def test_a_game_goes_on_after_the_server_was_killed_and_started_again(
         Server(parse_address(mortal_wire.url)) as host,
         Server(parse_address(mortal_wire.url)) as guest,
     ):
-        await host.guest()
-        await guest.guest()
+        await host.become_guest()
+        await guest.become_guest()
         table = await open_table(host)
         first, second = await people(host, table), await people(guest, table)
         await sit(second, 1)
         first.client.send(c.PlaceStone(id="stone", seat=0, at="a1"))
         await second.until(lambda: bool(placed_of(second.happened)))
         await asyncio.to_thread(server.kill)
-        await second.until(lambda: Line(up=False) in second.heard)
+        await second.until(lambda: ConnectionChanged(up=False) in second.heard)
         second.client.send(c.SayPhrase(id="hello", seat=1, phrase="hello"))
         server.start()
-        await second.client.answered()
-        await first.client.answered()
+        await second.client.wait_until_answered()
+        await first.client.wait_until_answered()
         await second.until(lambda: _said(second) == ["hello"])
-        number = second.client.known.number
-        await first.until(lambda: first.client.known.number == number)
-        assert len((await host.record(table)).actions) == 1
+        number = second.client.replica.number
+        await first.until(lambda: first.client.replica.number == number)
+        assert len((await host.fetch_record(table)).actions) == 1
     # Whoever comes back to a server that remembers no news gets the whole, which tells the same.
-    assert first.client.known.now == second.client.known.now
+    assert first.client.replica.now == second.client.replica.now
 
 
 async def test_a_command_whose_acknowledgement_was_lost_acts_once(
     wire: FlakyProxy, host: Server, people: Come
 ) -> None:
     async with Server(parse_address(wire.url)) as guest:
-        await guest.guest()
+        await guest.become_guest()
         table = await open_table(host)
         first, second = await people(host, table), await people(guest, table)
         await sit(second, 1)
@@ -232,7 +234,7 @@ async def test_a_command_whose_acknowledgement_was_lost_acts_once(
         await first.until(lambda: any(isinstance(each, PhraseSaid) for each in first.happened))
         wire.loses_answers = False
         wire.cut()
-        await second.client.answered()
+        await second.client.wait_until_answered()
         await second.until(lambda: any(isinstance(each, PhraseSaid) for each in second.happened))
         second.client.send(c.SayPhrase(id="thanks", seat=1, phrase="thanks"))
         # The client has an answer before it has given it to whoever reads its messages.
@@ -253,18 +255,18 @@ def _said(person: Person) -> list[str]:
 async def test_a_command_that_was_lost_is_sent_again_by_a_line_that_stays_up(
     wire: FlakyProxy, host: Server, people: Come, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(table_module, "RESEND", 0.05)
+    monkeypatch.setattr(table_module, "RESEND_SECONDS", 0.05)
     async with Server(parse_address(wire.url)) as guest:
-        await guest.guest()
+        await guest.become_guest()
         table = await open_table(host)
         second = await people(guest, table)
         await sit(second, 1)
         connections, wire.loses_next = wire.connections, True
         second.client.send(c.PlaceStone(id="stone", seat=1, at="a1"))
         async with asyncio.timeout(TIMEOUT):
-            await second.client.answered()
+            await second.client.wait_until_answered()
         await second.until(lambda: bool(placed_of(second.happened)))
-    assert len((await host.record(table)).actions) == 1
+    assert len((await host.fetch_record(table)).actions) == 1
     assert wire.connections == connections
 
 
@@ -272,35 +274,39 @@ async def test_what_is_typed_while_the_line_is_down_is_sent_when_it_is_up(
     wire: FlakyProxy, host: Server, people: Come
 ) -> None:
     async with Server(parse_address(wire.url)) as guest:
-        await guest.guest()
+        await guest.become_guest()
         table = await open_table(host)
         second = await people(guest, table)
         await sit(second, 1)
         wire.is_down = True
         wire.cut()
-        await second.until(lambda: Line(up=False) in second.heard)
+        await second.until(lambda: ConnectionChanged(up=False) in second.heard)
         second.client.send(c.PlaceStone(id="stone", seat=1, at="a1"))
         wire.is_down = False
-        await second.client.answered()
-    assert len((await host.record(table)).actions) == 1
-    assert second.of(Line) == [Line(up=True), Line(up=False), Line(up=True)]
+        await second.client.wait_until_answered()
+    assert len((await host.fetch_record(table)).actions) == 1
+    assert second.of(ConnectionChanged) == [
+        ConnectionChanged(up=True),
+        ConnectionChanged(up=False),
+        ConnectionChanged(up=True),
+    ]
 
 
 async def test_whoever_was_away_for_long_gets_the_whole_again(
     wire: FlakyProxy, host: Server, people: Come
 ) -> None:
     async with Server(parse_address(wire.url)) as guest:
-        await guest.guest()
+        await guest.become_guest()
         table = await open_table(host, Settings(size=4, setting="4 4 16 0 6", mode="device"))
         watcher = await people(guest, table)
         await watcher.until_heard(Whole)
         wire.is_down = True
         wire.cut()
         for number in range(100):
-            await host.command(table, c.SayPhrase(id=f"{number}", seat=0, phrase="hello"))
+            await host.send_command(table, c.SayPhrase(id=f"{number}", seat=0, phrase="hello"))
         wire.is_down = False
         await watcher.until(lambda: len(watcher.of(Whole)) == 2)
-        assert watcher.client.known.number == (await host.look(table)).number
+        assert watcher.client.replica.number == (await host.fetch_table(table)).number
 
 
 async def test_a_table_that_is_not_there_is_told(host: Server) -> None:
@@ -360,8 +366,8 @@ async def test_a_gap_in_the_news_is_noticed_and_filled() -> None:
         person = await scripted(script, stack)
         listening = asyncio.create_task(person.listen())
         stack.callback(listening.cancel)
-        await person.until(lambda: person.client.known.number == second.number)
-        heard = [heard for heard in person.heard if not isinstance(heard, Line)]
+        await person.until(lambda: person.client.replica.number == second.number)
+        heard = [heard for heard in person.heard if not isinstance(heard, ConnectionChanged)]
     assert heard == [whole, first, second]
     assert [path.partition("since=")[2] for path in script.paths] == ["", str(whole.number)]
 
@@ -397,7 +403,7 @@ async def test_what_is_not_understood_ends_it() -> None:
 
 
 async def test_a_server_that_is_unsure_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_module, "RESEND", 0.02)
+    monkeypatch.setattr(table_module, "RESEND_SECONDS", 0.02)
     whole = PlayedTable().whole("p1")
     unsure = Refused("a", "internal", "who knows")
     async with AsyncExitStack() as stack:
@@ -406,7 +412,7 @@ async def test_a_server_that_is_unsure_is_asked_again(monkeypatch: pytest.Monkey
         stack.callback(asyncio.create_task(person.listen()).cancel)
         await person.until_heard(Done)
     assert person.of(Refused) == []
-    assert person.client.known.you == (1,)
+    assert person.client.replica.you == (1,)
 
 
 async def test_the_servers_time_is_told_by_the_quickest_message() -> None:
@@ -418,7 +424,7 @@ async def test_the_servers_time_is_told_by_the_quickest_message() -> None:
     async with AsyncExitStack() as stack:
         person = await scripted(Script([whole, *news]), stack)
         stack.callback(asyncio.create_task(person.listen()).cancel)
-        await person.until(lambda: person.client.known.number == news[-1].number)
+        await person.until(lambda: person.client.replica.number == news[-1].number)
         assert person.client.now() >= news[-1].at
 
 

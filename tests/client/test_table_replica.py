@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grav.client import TableReplica, actions_of, view_of
-from grav.client.table_replica import Missed
+from grav.client.table_replica import MissedMessage
 from grav.game import Action, Place, view
 from grav.rules import Point, TooFullSquare, TooLongRun, WrongDistance
 from grav.rules.breach_json import breach_from_json
@@ -43,11 +43,11 @@ def test_a_view_is_what_the_game_shows_to_that_seat(chance: Random) -> None:
 def test_the_news_keep_the_whole_current(chance: Random) -> None:
     table = random_table(chance)
     known = TableReplica()
-    known.take(decode_message(encode_message(table.whole("p1"))))
+    known.apply(decode_message(encode_message(table.whole("p1"))))
     begun = len(table.told)
     play_on(table, chance, 40)
     for news in table.told[begun:]:
-        assert known.take(decode_message(encode_message(news)))
+        assert known.apply(decode_message(encode_message(news)))
     whole = table.whole("p1")
     assert (known.number, known.now) == (whole.number, whole.now)
     assert (known.whole.rules, known.whole.setting) == (whole.rules, whole.setting)
@@ -61,13 +61,13 @@ def test_old_news_are_known_and_missing_ones_are_missed(chance: Random) -> None:
     begun = len(table.told)
     play_on(table, chance, 40)
     known = TableReplica()
-    known.take(first)
+    known.apply(first)
     for index, news in enumerate(table.told[begun:]):
-        assert known.take(news)
-        assert not known.take(news)
+        assert known.apply(news)
+        assert not known.apply(news)
         for later in table.told[begun + index + 2 :]:
-            with pytest.raises(Missed):
-                known.take(later)
+            with pytest.raises(MissedMessage):
+                known.apply(later)
         assert known.now == news.now
 
 
@@ -91,8 +91,8 @@ def _as_said(action: Action) -> Action:
 
 def test_nothing_is_known_before_the_whole() -> None:
     table = PlayedTable()
-    with pytest.raises(Missed):
-        TableReplica().take(table.told[0])
+    with pytest.raises(MissedMessage):
+        TableReplica().apply(table.told[0])
     assert any(isinstance(each, GameBegun) for each in table.told[0].happened)
 
 

@@ -19,7 +19,7 @@ def locale_language() -> Language:
     return language_of_locale(*(os.environ.get(n) for n in ("LC_ALL", "LC_MESSAGES", "LANG")))
 
 
-def take_language(arguments: Sequence[str]) -> tuple[Language, list[str]]:
+def parse_language(arguments: Sequence[str]) -> tuple[Language, list[str]]:
     """Returns the language of `--lang` or else the locale, and the arguments without `--lang`."""
     language = locale_language()
     rest: list[str] = []
@@ -37,7 +37,7 @@ def take_language(arguments: Sequence[str]) -> tuple[Language, list[str]]:
     return language, rest
 
 
-class _Told(click.Command):
+class _LocalisedCommand(click.Command):
     """A command whose help page is in the language of its context."""
 
     def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -59,7 +59,7 @@ class _Told(click.Command):
         return option
 
 
-class Command(_Told):
+class Command(_LocalisedCommand):
     """A command that reports surplus arguments and missing packages in localised errors."""
 
     allow_extra_args = True
@@ -77,7 +77,7 @@ class Command(_Told):
         return super().invoke(ctx)
 
 
-class Group(_Told, click.Group):
+class Group(_LocalisedCommand, click.Group):
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         super().format_options(ctx, formatter)
         rows = [(name, command.short_help or "") for name, command in self.commands.items()]
@@ -92,7 +92,7 @@ def _say(ctx: click.Context, key: str) -> str:
     return say(f"cli.{key}", ctx.find_root().obj or Language.EN)
 
 
-class Whole(click.ParamType[int]):
+class WholeNumber(click.ParamType[int]):
     """A whole number within bounds."""
 
     name = "N"
@@ -133,7 +133,7 @@ class Seconds(click.ParamType[float]):
         return seconds
 
 
-def told_usage_error(error: click.UsageError) -> UsageError:
+def localise_usage_error(error: click.UsageError) -> UsageError:
     """Converts a usage error of click into one that has a text in each language."""
     match error:
         case click.NoSuchCommand():

@@ -7,12 +7,12 @@ import time
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 
-from grav.cli.analysis.formatting import fitting, told_move, told_worth
+from grav.cli.analysis.move_text import cut_to_width, format_move, format_worth
 from grav.game import State
 from grav.native.search import Search, search_of
 from grav.text import Language, say
 
-_EVERY = 0.2
+_UPDATE_SECONDS = 0.2
 """Seconds between two updates of the progress line."""
 
 
@@ -29,16 +29,18 @@ class Budget:
         return Budget((self.nodes + 3) // 4, self.seconds / 4, self.threads)
 
 
-class Thinker:
+class SearchRunner:
     """Runs searches one after the other, and notes in `interrupted` if Ctrl-C stopped one."""
 
-    def __init__(self, seed: int, language: Language, *, watched: bool) -> None:
+    def __init__(self, seed: int, language: Language, *, shows_progress: bool) -> None:
         self._seed = seed
         self._language = language
-        self._watched = watched and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+        self._shows_progress = (
+            shows_progress and sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+        )
         self.interrupted = False
 
-    def think(self, state: State, budget: Budget, key: str) -> Search:
+    def search(self, state: State, budget: Budget, key: str) -> Search:
         """Searches a position within the budget; `key` names the text of the progress line.
 
         The search runs in another thread: only this one, the main thread, gets KeyboardInterrupt.
@@ -48,8 +50,10 @@ class Thinker:
         with ThreadPoolExecutor(1) as pool:
             try:
                 run = pool.submit(search.run, budget.nodes, budget.seconds, budget.threads)
-                while wait([run], _EVERY).not_done:
-                    self._tell(search, key, _left(budget, search, time.monotonic() - begun))
+                while wait([run], _UPDATE_SECONDS).not_done:
+                    self._show_progress(
+                        search, key, _left(budget, search, time.monotonic() - begun)
+                    )
                 run.result()
             except KeyboardInterrupt:
                 self.interrupted = True
@@ -58,23 +62,23 @@ class Thinker:
         self._write("")
         return search
 
-    def _tell(self, search: Search, key: str, left: float) -> None:
-        if not (self._watched and search.simulations):
+    def _show_progress(self, search: Search, key: str, left: float) -> None:
+        if not (self._shows_progress and search.simulations):
             return
         best = search.best(1)[0]
         line = say(
             key,
             self._language,
             games=f"{search.simulations:,}",
-            move=told_move(best.move, self._language),
-            worth=told_worth(best, self._language),
+            move=format_move(best.move, self._language),
+            worth=format_worth(best, self._language),
             left=max(round(left), 0),
         )
-        self._write(fitting(line, shutil.get_terminal_size().columns - 1))
+        self._write(cut_to_width(line, shutil.get_terminal_size().columns - 1))
 
     def _write(self, line: str) -> None:
         """Overwrites the progress line, if stderr is a terminal."""
-        if self._watched:
+        if self._shows_progress:
             sys.stderr.write(f"\r{line}\x1b[K")
             sys.stderr.flush()
 

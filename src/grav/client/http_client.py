@@ -18,7 +18,7 @@ from grav.text import Language
 COOKIE = "grav_session"
 TIMEOUT = 10.0
 """Request timeout, in seconds."""
-SILENCE = 40.0
+READ_TIMEOUT = 40.0
 """Read timeout of a stream, in seconds: the server sends an empty line as heartbeat sooner."""
 
 T = TypeVar("T")
@@ -32,7 +32,7 @@ class Account(msgspec.Struct, frozen=True):
     """None for a guest."""
 
 
-class _Made(msgspec.Struct, frozen=True):
+class _OpenedTable(msgspec.Struct, frozen=True):
     table: str
 
 
@@ -79,44 +79,46 @@ class Server:
             return own | {"authorization": f"Bearer {self._token}"}
         return own | {"cookie": f"{COOKIE}={self.session}"} if self.session else own
 
-    async def guest(self) -> Account:
+    async def become_guest(self) -> Account:
         """Opens a session as a guest; with a valid session, returns the account of that session."""
         return await self._post("/api/guest", None, Account)
 
     async def log_in(self, name: str, password: str) -> Account:
         return await self._post("/api/session", {"name": name, "password": password}, Account)
 
-    async def account(self) -> Account:
-        return _read(await self._ask("GET", "/api/account"), Account)
+    async def fetch_account(self) -> Account:
+        return _decode(await self._request("GET", "/api/account"), Account)
 
-    async def lobby(self) -> Lobby:
-        return _read(await self._ask("GET", "/api/lobby"), Lobby)
+    async def fetch_lobby(self) -> Lobby:
+        return _decode(await self._request("GET", "/api/lobby"), Lobby)
 
     async def open_table(self, new: NewTable) -> str:
         """Opens a table whose host is this account, and returns its id."""
-        return (await self._post("/api/tables", new, _Made)).table
+        return (await self._post("/api/tables", new, _OpenedTable)).table
 
-    async def look(self, table: str) -> Whole:
-        return _read(await self._ask("GET", f"/api/tables/{table}"), Whole)
+    async def fetch_table(self, table: str) -> Whole:
+        return _decode(await self._request("GET", f"/api/tables/{table}"), Whole)
 
-    async def command(self, table: str, command: Command) -> Done:
+    async def send_command(self, table: str, command: Command) -> Done:
         """Sends a command; its id is the idempotency key, so it acts once however often it is sent.
 
         :raises Rejected: if the server refuses it
         """
         return await self._post(f"/api/tables/{table}/commands", command, Done)
 
-    async def record(self, table: str) -> Record:
-        return record_from_json(parse_json((await self._ask("GET", _record(table))).decode()))
+    async def fetch_record(self, table: str) -> Record:
+        return record_from_json(
+            parse_json((await self._request("GET", _record_path(table))).decode())
+        )
 
-    async def table_stream(self, table: str, since: int | None) -> AsyncGenerator[ToClient, None]:
+    async def stream_table(self, table: str, since: int | None) -> AsyncGenerator[ToClient, None]:
         """Yields the messages of a table (bot API, needs a token) until the connection ends."""
         query = {} if since is None else {"since": since}
         async with aclosing(self._stream(f"/api/bot/tables/{table}", query)) as stream:
             async for message in stream:
                 yield message
 
-    async def own_stream(self) -> AsyncGenerator[LobbyChange, None]:
+    async def stream_own_tables(self) -> AsyncGenerator[LobbyChange, None]:
         """Yields the account's tables that are not over, and each again when its stage changes."""
         async with aclosing(self._stream("/api/bot/stream", {})) as stream:
             async for message in stream:
@@ -124,9 +126,9 @@ class Server:
                     yield message
 
     async def _post(self, path: str, body: object, form: type[T]) -> T:
-        return _read(await self._ask("POST", path, body), form)
+        return _decode(await self._request("POST", path, body), form)
 
-    async def _ask(self, method: str, path: str, body: object = None) -> bytes:
+    async def _request(self, method: str, path: str, body: object = None) -> bytes:
         content = None if body is None else msgspec.json.encode(body)
         headers = self.credentials
         if content is not None:
@@ -142,10 +144,10 @@ class Server:
         return answer.content
 
     async def _stream(self, path: str, query: dict[str, Any]) -> AsyncGenerator[ToClient, None]:
-        patience = httpx.Timeout(TIMEOUT, read=SILENCE)
+        timeout = httpx.Timeout(TIMEOUT, read=READ_TIMEOUT)
         try:
             async with self._http.stream(
-                "GET", path, params=query, headers=self.credentials, timeout=patience
+                "GET", path, params=query, headers=self.credentials, timeout=timeout
             ) as answer:
                 if not answer.is_success:
                     body = await answer.aread()
@@ -168,7 +170,7 @@ def read_message(text: str | bytes) -> ToClient:
     return message
 
 
-def _read(body: bytes, form: type[T]) -> T:
+def _decode(body: bytes, form: type[T]) -> T:
     try:
         return msgspec.json.decode(body, type=form)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -185,5 +187,5 @@ async def _lines(chunks: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
                 yield line
 
 
-def _record(table: str) -> str:
+def _record_path(table: str) -> str:
     return f"/api/tables/{table}/record?form=json"

@@ -12,11 +12,11 @@ from grav.text import Language, say
 NOTHING = "–"
 
 
-def told_move(move: Move, language: Language) -> str:
+def format_move(move: Move, language: Language) -> str:
     return say("analyse.pass", language) if move.at is None else str(move)
 
 
-def told_worth(candidate: Candidate, language: Language) -> str:
+def format_worth(candidate: Candidate, language: Language) -> str:
     """Formats a move's worth to the mover: the share of games won, or that the result is proven."""
     if candidate.winner is not None:
         is_won = candidate.winner == candidate.move.seat
@@ -24,12 +24,12 @@ def told_worth(candidate: Candidate, language: Language) -> str:
     return percent(candidate.worth) if is_known(candidate) else NOTHING
 
 
-def told_line(moves: Sequence[Move], language: Language, room: int, *, plain: bool) -> str:
+def format_variation(moves: Sequence[Move], language: Language, room: int, *, plain: bool) -> str:
     """Formats as many moves of a variation as fit; marks the mover where it changes."""
     line, seat = "", None
     for index, move in enumerate(moves):
         mark = f"{ASCII_MARKS[move.seat]}:" if plain else MARKS[move.seat]
-        word = ("" if move.seat == seat else mark) + told_move(move, language)
+        word = ("" if move.seat == seat else mark) + format_move(move, language)
         longer = f"{line} {word}" if line else word
         is_last = index == len(moves) - 1
         if width(longer) > (room if is_last else room - 2):
@@ -38,7 +38,7 @@ def told_line(moves: Sequence[Move], language: Language, room: int, *, plain: bo
     return line
 
 
-def fitting(line: str, room: int) -> str:
+def cut_to_width(line: str, room: int) -> str:
     """Cuts a line so that the terminal does not wrap it."""
     while width(line) > room:
         line = line[:-1]

@@ -10,7 +10,7 @@ import pytest
 from tests.every import every
 
 from grav.bots import player_names
-from grav.cli.main import grav as group
+from grav.cli.main import create_group as group
 from grav.text import LANGUAGES, Language, say
 
 Grav = Callable[..., CompletedProcess[str]]

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from grav.arena import aligned
-from grav.cli.shared.localised import Command, UsageError
+from grav.cli.shared.localised_click import Command, UsageError
 from grav.lab.compare import Compared, Comparison, compare
 from grav.lab.measures import ALONG, MEASURES
 from grav.lab.store import Folder, read_folder
@@ -37,8 +37,8 @@ def show_command(language: Language) -> click.Command:
     def command(measures: tuple[str, ...], along: str | None, as_json: bool, folder: str) -> None:
         run = read_folder(Path(folder))
         known = [measure.name for measure in shown_measures(run)]
-        chosen = _checked("--measure", measures, known) or _usual(run, known)
-        _checked("--along", () if along is None else (along,), ALONG)
+        chosen = _check_names("--measure", measures, known) or _usual(run, known)
+        _check_names("--along", () if along is None else (along,), ALONG)
         if along is not None and measures:
             raise UsageError("cli.lab_together", one="--along", other="--measure")
         rows = summary(run).iter_rows(named=True)
@@ -48,7 +48,7 @@ def show_command(language: Language) -> click.Command:
             return
         if along is None:
             names = [_name(name, language) for name in chosen]
-            table = [[*_cell(row), *(_with_reach(row, name) for name in chosen)] for row in rows]
+            table = [[*_cell(row), *(_with_interval(row, name) for name in chosen)] for row in rows]
         else:
             names = [f"{10 * tenth}–{10 * tenth + 10} %" for tenth in range(TENTHS)]
             table = [[*_cell(row), *_tenths(row, along)] for row in rows]
@@ -56,7 +56,7 @@ def show_command(language: Language) -> click.Command:
         click.echo(aligned([[*heads, *names], *table]))
         if along is not None:
             click.echo("\n" + say("lab.along", language, measure=_name(along, language)))
-        _tell_rest(run, language)
+        _print_rest(run, language)
 
     return command
 
@@ -74,7 +74,7 @@ def compare_command(language: Language) -> click.Command:
     def command(
         measures: tuple[str, ...], significant: bool, as_json: bool, one: str, other: str
     ) -> None:
-        chosen = tuple(_checked("--measure", measures, list(MEASURES)))
+        chosen = tuple(_check_names("--measure", measures, list(MEASURES)))
         found = compare(read_folder(Path(one)), read_folder(Path(other)), chosen)
         shown = [row for row in found.rows if row.significant or not significant]
         if as_json:
@@ -94,11 +94,11 @@ def _usual(run: Folder, known: Sequence[str]) -> list[str]:
 
 
 def _measures_option(language: Language) -> Callable[[click.decorators.FC], click.decorators.FC]:
-    told = say("cli.lab_measure", language)
-    return click.option("--measure", "measures", metavar="NAME", multiple=True, help=told)
+    cells = say("cli.lab_measure", language)
+    return click.option("--measure", "measures", metavar="NAME", multiple=True, help=cells)
 
 
-def _checked(option: str, measures: Sequence[str], known: Sequence[str]) -> list[str]:
+def _check_names(option: str, measures: Sequence[str], known: Sequence[str]) -> list[str]:
     for name in measures:
         if name not in known:
             expected = ", ".join(known)
@@ -116,7 +116,7 @@ def _tenths(row: dict[str, object], measure: str) -> list[str]:
     return [NOTHING if value is None else _number(value, measure) for value in values]
 
 
-def _with_reach(row: dict[str, object], name: str) -> str:
+def _with_interval(row: dict[str, object], name: str) -> str:
     """Formats a value and half the width of its confidence interval."""
     value, low, high = (row.get(f"{name}{end}") for end in ("", "_low", "_high"))
     if not isinstance(value, float):
@@ -133,7 +133,7 @@ def _number(value: float, name: str, sign: str = "") -> str:
     return f"{value:{sign}.2f}"
 
 
-def _tell_rest(run: Folder, language: Language) -> None:
+def _print_rest(run: Folder, language: Language) -> None:
     """Prints what the table does not show: games that were stopped, parts that are missing."""
     if stopped := int(run.tallies()["stopped"].sum()):
         click.echo("\n" + say("lab.stopped", language, count=stopped))
@@ -164,14 +164,14 @@ def _show_compared(
 
 def _compared_row(row: Compared, language: Language) -> list[str]:
     name, found = row.measure, row.difference
-    told = [str(row.one.rules), row.one.line_up, _name(name, language)]
-    told += [_number(value, name) for value in row.values]
+    cells = [str(row.one.rules), row.one.line_up, _name(name, language)]
+    cells += [_number(value, name) for value in row.values]
     difference = _number(row.values[1] - row.values[0], name, "+")
     if found is None:
-        return [*told, difference, NOTHING, NOTHING, ""]
+        return [*cells, difference, NOTHING, NOTHING, ""]
     interval = " – ".join(_number(end, name, "+") for end in found.interval)
     p = f"< {_SMALLEST_P}" if found.p < _SMALLEST_P else f"{found.p:.3f}"
-    return [*told, difference, interval, p, "*" if row.significant else ""]
+    return [*cells, difference, interval, p, "*" if row.significant else ""]
 
 
 def _head(name: str, language: Language) -> str:

@@ -9,27 +9,27 @@ from grav.game import Action, Help, View, action_from_json, apply, start, view
 from grav.rules import rules_from_json
 from grav.server.messages.views import Whole
 
-Told = Whole | tuple[Sequence[Action], View]
+Queued = Whole | tuple[Sequence[Action], View]
 
 
-class Mind:
+class QueuedPlayer:
     """Queues all messages to a player until its next answer: only `answer` waits for the player."""
 
-    def __init__(self, sit: Callable[[], Player], seat: int) -> None:
-        self._sit = sit
+    def __init__(self, create_player: Callable[[], Player], seat: int) -> None:
+        self._create_player = create_player
         self._seat = seat
-        self._player = sit()
-        self._told: SimpleQueue[Told] = SimpleQueue()
+        self._player = create_player()
+        self._queue: SimpleQueue[Queued] = SimpleQueue()
         # An answer that was cancelled may still be computed in another thread.
         self._one_at_a_time = threading.Lock()
 
-    def meet(self, whole: Whole) -> None:
+    def queue_snapshot(self, whole: Whole) -> None:
         """Queues a snapshot: a new player replays all actions of the game."""
-        self._told.put(whole)
+        self._queue.put(whole)
 
-    def tell(self, actions: Sequence[Action], seen: View) -> None:
+    def queue_actions(self, actions: Sequence[Action], seen: View) -> None:
         """Queues actions, and the view after them."""
-        self._told.put((actions, seen))
+        self._queue.put((actions, seen))
 
     def answer(self, seen: View) -> tuple[Action, float]:
         """Returns the player's action, and the seconds that a person would take for it."""
@@ -40,19 +40,19 @@ class Mind:
     def _catch_up(self) -> None:
         while True:
             try:
-                told = self._told.get_nowait()
+                queued = self._queue.get_nowait()
             except Empty:
                 return
-            if isinstance(told, Whole):
-                self._replay(told)
+            if isinstance(queued, Whole):
+                self._replay(queued)
                 continue
-            actions, seen = told
+            actions, seen = queued
             for action in actions:
                 self._player.hear(action)
             self._player.see(seen)
 
     def _replay(self, whole: Whole) -> None:
-        self._player = self._sit()
+        self._player = self._create_player()
         if whole.rules is None:
             return
         shown = tuple(map(Help, whole.settings.shown_help))

@@ -96,25 +96,25 @@ class Watched:
 
 @in_every_language
 def test_somebody_looks_on_and_interrupts(command: Path, language: Language) -> None:
-    with Watched(command, "--time", "600", "--lang", language) as watched:
+    with Watched(command, "--time", "600", "--lang", language) as shows_progress:
         left = say("analyse.thinking", language, games=0, move="", worth="", left="|").split("|")[1]
-        watched.read(left.encode())
-        watched.process.send_signal(signal.SIGINT)
-        out, _ = watched.process.communicate(timeout=TIMEOUT)
-        watched.read(say("analyse.interrupted", language).encode())
-        assert watched.process.returncode == 0
-        assert left.encode() in watched.shown
-        assert say("analyse.interrupted", language).encode() in watched.shown
+        shows_progress.read(left.encode())
+        shows_progress.process.send_signal(signal.SIGINT)
+        out, _ = shows_progress.process.communicate(timeout=TIMEOUT)
+        shows_progress.read(say("analyse.interrupted", language).encode())
+        assert shows_progress.process.returncode == 0
+        assert left.encode() in shows_progress.shown
+        assert say("analyse.interrupted", language).encode() in shows_progress.shown
         assert say("analyse.head_then", language).encode() in out
         assert b"\x1b" not in out
 
 
 def test_programs_are_not_told_of_progress(command: Path) -> None:
-    with Watched(command, "--time", "0.5", "--json") as watched:
-        out, _ = watched.process.communicate(timeout=TIMEOUT)
-        watched.read(b"never")
+    with Watched(command, "--time", "0.5", "--json") as shows_progress:
+        out, _ = shows_progress.process.communicate(timeout=TIMEOUT)
+        shows_progress.read(b"never")
         assert json.loads(out)["candidates"]
-    assert watched.shown == b""
+    assert shows_progress.shown == b""
 
 
 def test_nobody_is_told_of_progress_where_nobody_looks_on(real_grav: Grav) -> None:

@@ -9,34 +9,34 @@ from grav.rules import Rules
 from grav.text import Language, Text, say
 
 NOTHING = "–"
-TOLD = (
+TABLE_MEASURES = (
     "balance", "ties", "length", "fill", "margin", "choice", "traps", "difficulty", "bonus",
     "chain", "chain_share", "shaped", "first_shape", "first_shape_wins", "lead_changes", "drama",
 )  # fmt: skip
 """Measures in the order of the table, below the wins by place."""
-LISTED = ("balance", "length", "fill", "chain_share", "ties", "lead_changes", "difficulty")
+LIST_MEASURES = ("balance", "length", "fill", "chain_share", "ties", "lead_changes", "difficulty")
 
 
-def show_forecast(rules: Rules, language: Language) -> str:
+def format_forecast(rules: Rules, language: Language) -> str:
     """Formats the forecasts for these rules; if there are none, those of the nearest rules."""
     known = atlas()
     forecasts = [forecast for who in known.who if (forecast := known.forecast(rules, who))]
     if forecasts:
-        parts = [rules_line(rules), *_told(forecasts, language)]
+        parts = [rules_line(rules), *_forecast_lines(forecasts, language)]
     else:
         instead = known.instead(rules)
         key = "atlas.unknown" if instead else "atlas.unknown_all"
         parts = [say(key, language, rules=rules_line(rules))]
         for forecast in instead:
-            parts += ["", rules_line(forecast.rules), *_told([forecast], language)]
+            parts += ["", rules_line(forecast.rules), *_forecast_lines([forecast], language)]
     return "\n".join((*parts, "", say("atlas.honest", language)))
 
 
-def _told(forecasts: Sequence[Forecast], language: Language) -> list[str]:
+def _forecast_lines(forecasts: Sequence[Forecast], language: Language) -> list[str]:
     """Formats the source of the forecasts, their table, and how hard the setting is to perceive."""
-    share = share_told(forecasts[0].harder_than)
+    share = format_share(forecasts[0].harder_than)
     return [
-        *(_how(forecast).say(language) for forecast in forecasts),
+        *(_source_text(forecast).say(language) for forecast in forecasts),
         "",
         aligned(_rows(forecasts, language)),
         say("atlas.errors", language),
@@ -45,9 +45,9 @@ def _told(forecasts: Sequence[Forecast], language: Language) -> list[str]:
     ]
 
 
-def _how(forecast: Forecast) -> Text:
+def _source_text(forecast: Forecast) -> Text:
     near = [
-        Text("atlas.near", {"setting": each.row.setting, "share": share_told(each.weight)})
+        Text("atlas.near", {"setting": each.row.setting, "share": format_share(each.weight)})
         for each in forecast.near
     ]
     who = Text(f"atlas.who_{forecast.board.who}")
@@ -66,39 +66,42 @@ def _rows(forecasts: Sequence[Forecast], language: Language) -> list[list[str]]:
         row = [say("atlas.wins_of", language, place=place + 1)]
         for forecast in forecasts:
             value, error = forecast.wins[place], forecast.win_errors[place]
-            row += [share_told(value, 1), share_told(error, 1)]
+            row += [format_share(value, 1), format_share(error, 1)]
         rows.append(row)
-    for name in TOLD:
+    for name in TABLE_MEASURES:
         row = [say(f"atlas.name_{name}", language)]
         for forecast in forecasts:
-            row += [told(name, forecast.value(name)), told(name, forecast.error(name))]
+            row += [
+                format_value(name, forecast.value(name)),
+                format_value(name, forecast.error(name)),
+            ]
         rows.append(row)
     return rows
 
 
-def show_best(found: Sequence[Sequence[Scored]], language: Language) -> str:
+def format_best(found: Sequence[Sequence[Scored]], language: Language) -> str:
     """Formats the best settings of each board, with their scores and measures."""
     board = found[0][0].row.board
     who = Text(f"atlas.who_{board.who}")
     parts = [say("atlas.scored", language, who=who, games=f"{board.games:,}")]
-    heads = [f"head_{name}" for name in ("setting", "score", *LISTED)]
+    heads = [f"head_{name}" for name in ("setting", "score", *LIST_MEASURES)]
     for scored in found:
         rows = [[say(f"atlas.{head}", language) for head in heads]]
         for each in scored:
-            figures = [told(name, value_of(name, each.row)) for name in LISTED]
+            figures = [format_value(name, value_of(name, each.row)) for name in LIST_MEASURES]
             rows.append([str(each.row.setting), f"{100 * each.score:.1f}", *figures])
         parts += ["", str(scored[0].row.board.edition), aligned(rows)]
     return "\n".join(parts)
 
 
-def told(name: str, value: float | None) -> str:
+def format_value(name: str, value: float | None) -> str:
     """Formats a value of a measure, or its error."""
     if value is None:
         return NOTHING
     if MEASURES[name].kind is Kind.NUMBER:
         return f"{value:.1f}" if name == "difficulty" else f"{value:.2f}"
-    return share_told(value, 1)
+    return format_share(value, 1)
 
 
-def share_told(share: float, digits: int = 0) -> str:
+def format_share(share: float, digits: int = 0) -> str:
     return f"{100 * share:.{digits}f} %"

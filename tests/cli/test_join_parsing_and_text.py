@@ -9,15 +9,15 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from tests.every import every
 
-from grav.cli.forecasts.forecast_text import Outlook
-from grav.cli.joining.answered_placement import Sight
-from grav.cli.joining.happening_text import Teller, is_fair
-from grav.cli.joining.my_seats import Cannot
-from grav.cli.joining.options import TableWishes, read_clock, read_setting
-from grav.cli.joining.parsing import PHRASES, Asked, phrase_of, read_line
-from grav.cli.joining.prompt_text import told_time
+from grav.cli.forecasts.forecast_text import SettlingForecast
+from grav.cli.joining.happening_text import HappeningText, is_fair
+from grav.cli.joining.my_seats import ImpossibleCommand
+from grav.cli.joining.options import TableOptions, parse_clock, parse_settling
+from grav.cli.joining.parsing import PHRASES, TableWord, find_phrase, parse_line
+from grav.cli.joining.prompt_text import format_time
+from grav.cli.joining.shown_placement import ShownPlacement
 from grav.cli.playing.parsing import Quit, Show
-from grav.cli.shared.localised import UsageError
+from grav.cli.shared.localised_click import UsageError
 from grav.game import Accept, Action, Grav, Pass, Place, Resign
 from grav.record.notation import Word
 from grav.rules import REVISED, Point
@@ -32,7 +32,7 @@ from grav.testing.tables.random_tables import play_on, random_table
 from grav.text import LANGUAGES, Text, catalogue, say
 
 C5 = Point(2, 4)
-NINE = Outlook(9, 2, REVISED)
+NINE = SettlingForecast(9, 2, REVISED)
 
 
 @every(
@@ -60,45 +60,45 @@ NINE = Outlook(9, 2, REVISED)
 def test_words_of_the_game(
     line: str, kind: type[Action], at: Point | None, declare: int | None
 ) -> None:
-    assert read_line(line) == Word(None, kind, at, declare)
+    assert parse_line(line) == Word(None, kind, at, declare)
 
 
 @every(
     ("line", "meant"),
     [
-        ("roll", Asked("roll")),
+        ("roll", TableWord("roll")),
         ("주사위", None),
-        ("굴리기", Asked("roll")),
-        ("keep 2", Asked("keep", "2")),
-        ("残す 1", Asked("keep", "1")),
-        ("3 3 4 2 4", Asked("numbers", "3 3 4 2 4")),
-        ("yes", Asked("yes")),
-        ("agree", Asked("yes")),
-        ("아니요", Asked("no")),
-        ("takeback", Asked("takeback")),
-        ("待った", Asked("takeback")),
-        ("rematch rotate a 4", Asked("rematch", "rotate a 4")),
-        ("say Hello", Asked("say", "Hello")),
-        ("say", Asked("say")),
+        ("굴리기", TableWord("roll")),
+        ("keep 2", TableWord("keep", "2")),
+        ("残す 1", TableWord("keep", "1")),
+        ("3 3 4 2 4", TableWord("numbers", "3 3 4 2 4")),
+        ("yes", TableWord("yes")),
+        ("agree", TableWord("yes")),
+        ("아니요", TableWord("no")),
+        ("takeback", TableWord("takeback")),
+        ("待った", TableWord("takeback")),
+        ("rematch rotate a 4", TableWord("rematch", "rotate a 4")),
+        ("say Hello", TableWord("say", "Hello")),
+        ("say", TableWord("say")),
         ("seats", Show("seats")),
         ("help", Show("help")),
         ("끝", Quit()),
     ],
 )
 def test_words_of_the_table(line: str, meant: object) -> None:
-    found = read_line(line)
-    assert found == meant if meant is not None else not isinstance(found, Asked)
+    found = parse_line(line)
+    assert found == meant if meant is not None else not isinstance(found, TableWord)
 
 
 def test_every_phrase_is_found_by_number_name_and_words() -> None:
     for number, phrase in enumerate(PHRASES, start=1):
-        assert phrase_of(str(number)) == phrase
-        assert phrase_of(phrase) == phrase
-        assert phrase_of(phrase.replace("_", " ")) == phrase
+        assert find_phrase(str(number)) == phrase
+        assert find_phrase(phrase) == phrase
+        assert find_phrase(phrase.replace("_", " ")) == phrase
         for language in LANGUAGES:
-            assert phrase_of(catalogue(language)[f"phrases.{phrase}"]) == phrase
+            assert find_phrase(catalogue(language)[f"phrases.{phrase}"]) == phrase
     for nothing in ("", "!", "0", str(len(PHRASES) + 1), "abracadabra"):
-        assert phrase_of(nothing) is None
+        assert find_phrase(nothing) is None
 
 
 @pytest.mark.parametrize(
@@ -112,20 +112,20 @@ def test_every_phrase_is_found_by_number_name_and_words() -> None:
     ],
 )
 def test_a_clock_is_read(text: str, clock: TimeControl) -> None:
-    assert read_clock(text) == clock
+    assert parse_clock(text) == clock
     assert msgspec.json.decode(msgspec.json.encode(clock), type=TimeControl) == clock
 
 
 @every("text", ["", "2", "3601", "9+1", "10801+1", "60+181", "0d", "15d", "5m", "+5", "٣", "1.5"])
 def test_a_clock_that_cannot_be_is_told(text: str) -> None:
     with pytest.raises(UsageError):
-        read_clock(text)
+        parse_clock(text)
 
 
 @given(st.text(alphabet="0123456789+d ", max_size=8))
 def test_every_clock_that_is_read_is_one_that_the_server_takes(text: str) -> None:
     try:
-        clock = read_clock(text)
+        clock = parse_clock(text)
     except UsageError:
         return
     assert msgspec.json.decode(msgspec.json.encode(clock), type=TimeControl) == clock
@@ -142,10 +142,10 @@ def test_every_clock_that_is_read_is_one_that_the_server_takes(text: str) -> Non
     ],
 )
 def test_how_numbers_are_settled_is_read(text: str | None, settled: tuple[str, str | None]) -> None:
-    assert read_setting(text) == settled
+    assert parse_settling(text) == settled
 
 
-NOTHING = TableWishes(None, None, None, None, False, None, (), None, None, False)
+NOTHING = TableOptions(None, None, None, None, False, None, (), None, None, False)
 
 
 def test_a_table_without_wishes_is_a_usual_one() -> None:
@@ -153,7 +153,7 @@ def test_a_table_without_wishes_is_a_usual_one() -> None:
 
 
 def test_a_table_is_made_of_wishes() -> None:
-    wishes = TableWishes(
+    options = TableOptions(
         size=5,
         players=3,
         setting="3 3 4 2 4",
@@ -165,7 +165,7 @@ def test_a_table_is_made_of_wishes() -> None:
         window=20,
         public=True,
     )
-    assert wishes.new_table() == NewTable(
+    assert options.new_table() == NewTable(
         settings=Settings(
             size=5,
             seats=3,
@@ -196,7 +196,7 @@ def test_a_table_is_made_of_wishes() -> None:
     ],
 )
 def test_time_is_told_so_that_it_ends_at_nothing(milliseconds: int, told: str | Text) -> None:
-    assert told_time(milliseconds) == told
+    assert format_time(milliseconds) == told
 
 
 def told(*happened: h.Happening, mine: tuple[int, ...] = ()) -> list[str]:
@@ -204,7 +204,7 @@ def told(*happened: h.Happening, mine: tuple[int, ...] = ()) -> list[str]:
     now = table.whole().now
     news = News(1, 2, 0, happened, now)
     names = ["Round", "Square", "Star"]
-    return [text.say() for text in Teller(news, now, names, mine, {}, NINE).texts()]
+    return [text.say() for text in HappeningText(news, now, names, mine, {}, NINE).texts()]
 
 
 def test_a_photo_finish_tells_what_was_measured() -> None:
@@ -244,8 +244,8 @@ def test_of_a_card_that_is_not_known_here_nothing_is_foretold(hand: str, told: b
     news = next(news for news in reversed(table.told) if news.now.settling == settling)
     now = replace(news.now, settling=replace(settling, hand=(hand,)))
     drawn = replace(news, now=now)
-    teller = Teller(drawn, now, ["Round", "Square"], (0, 1), {}, NINE)
-    lines = [text.say() for text in teller.texts()]
+    happening_text = HappeningText(drawn, now, ["Round", "Square"], (0, 1), {}, NINE)
+    lines = [text.say() for text in happening_text.texts()]
     assert any(hand in line for line in lines)
     assert any("random play: " in line for line in lines) == told
 
@@ -258,9 +258,9 @@ def test_all_that_can_happen_can_be_told(chance: Random) -> None:
     play_on(table, chance, 20)
     names = [f"p{seat}" for seat in range(6)]
     settings = table.whole().settings
-    outlook = Outlook(settings.size, settings.seats, edition_of(settings))
+    forecast = SettlingForecast(settings.size, settings.seats, edition_of(settings))
     for news in table.told[begun:]:
-        texts = list(Teller(news, before, names, (0,), {}, outlook).texts())
+        texts = list(HappeningText(news, before, names, (0,), {}, forecast).texts())
         for language in LANGUAGES:
             assert all(text.say(language) for text in texts)
         before = news.now
@@ -291,26 +291,26 @@ def test_a_draw_is_fair_only_if_all_shares_were_used_as_they_were_given(settle: 
 
 
 def test_an_answer_is_about_the_stone_in_sight() -> None:
-    sight = Sight(of_a_person=True)
-    assert sight.about(None, 10.0) is None
-    sight.shows(4, 10.0)
-    assert sight.about(4, 10.5) == (4, 500)
-    sight.shows(4, 10.4)
-    assert sight.about(4, 10.5) == (4, 500)
-    assert sight.about(None, 10.5) is None
-    assert sight.about(5, 10.5) is None  # it has come, but is not shown yet
-    sight.shows(5, 11.0)
-    assert sight.about(5, 11.2) == (5, 200)
-    assert sight.about(5, 11.0 + 10**6) == (5, 86_400_000)
+    sight = ShownPlacement(of_a_person=True)
+    assert sight.measure_answer(None, 10.0) is None
+    sight.mark_shown(4, 10.0)
+    assert sight.measure_answer(4, 10.5) == (4, 500)
+    sight.mark_shown(4, 10.4)
+    assert sight.measure_answer(4, 10.5) == (4, 500)
+    assert sight.measure_answer(None, 10.5) is None
+    assert sight.measure_answer(5, 10.5) is None  # it has come, but is not shown yet
+    sight.mark_shown(5, 11.0)
+    assert sight.measure_answer(5, 11.2) == (5, 200)
+    assert sight.measure_answer(5, 11.0 + 10**6) == (5, 86_400_000)
 
 
 def test_nobody_answers_a_stone_before_it_can_be_seen() -> None:
-    person, program = Sight(of_a_person=True), Sight(of_a_person=False)
+    person, program = ShownPlacement(of_a_person=True), ShownPlacement(of_a_person=False)
     for sight in (person, program):
-        sight.shows(4, 10.0)
-    assert program.about(4, 10.001) == (4, 1)
-    assert program.about(4, 9.9) == (4, 0)
-    with pytest.raises(Cannot) as error:
-        person.about(4, 10.119)
+        sight.mark_shown(4, 10.0)
+    assert program.measure_answer(4, 10.001) == (4, 1)
+    assert program.measure_answer(4, 9.9) == (4, 0)
+    with pytest.raises(ImpossibleCommand) as error:
+        person.measure_answer(4, 10.119)
     assert error.value.text.key == "join.too_soon"
-    assert person.about(4, 10.12) == (4, 120)
+    assert person.measure_answer(4, 10.12) == (4, 120)
