@@ -21,10 +21,10 @@ from grav.server.messages.settings import Fischer, Settings
 from grav.server.messages.views import Done, Refused
 from grav.server.store import Journal, Row, StoreUnavailable
 from grav.testing.servers.clients import Answer
-from grav.testing.servers.scripted_players import NUMBERS, SHOWN, Habits, Scripted
+from grav.testing.servers.scripted_players import NUMBERS, SHOWN, PlayerHabits, ScriptedPlayer
 from grav.testing.servers.server_processes import TIMEOUT
 
-HABITS = Habits(slips=0.15, sees=0.8, rash=0.05, passes=0.02, enough=400, gives_up=True)
+HABITS = PlayerHabits(slips=0.15, sees=0.8, rash=0.05, passes=0.02, enough=400, gives_up=True)
 MISTAKES = 0.03
 """The probability that a command is preceded by one that must be refused."""
 DROPPED_CONNECTIONS = 0.003
@@ -43,7 +43,7 @@ class TableKind:
     bots: int = 0
 
     @property
-    def habits(self) -> Habits:
+    def habits(self) -> PlayerHabits:
         """How its players behave: where nothing illegal can be placed, nobody tries to."""
         return replace(HABITS, slips=0) if self.settings.enforcement == "strict" else HABITS
 
@@ -235,10 +235,10 @@ class GameLoad:
             client.drop()
 
 
-class _Player(Scripted):
+class _Player(ScriptedPlayer):
     client: Client
 
-    def __init__(self, load: GameLoad, client: Client, seat: int, habits: Habits) -> None:
+    def __init__(self, load: GameLoad, client: Client, seat: int, habits: PlayerHabits) -> None:
         super().__init__(client, seat, load.chance, habits)
         self._load = load
 

@@ -10,7 +10,7 @@ from bench.server import cold_tables
 from bench.server.adapter import Refused
 from bench.server.cold_tables import ColdServer, measure_blocking, prepare_tables
 
-from grav.testing.servers.consistency import ledger_of
+from grav.testing.servers.consistency import read_stored_table
 
 SIZE, PLACEMENTS = 7, 6
 
@@ -24,7 +24,8 @@ def database(tmp_path: Path) -> str:
 
 def test_every_table_is_a_game_of_its_kind(database: str) -> None:
     ledgers = [
-        asyncio.run(ledger_of(database, cold_tables.table_id(number))) for number in range(3)
+        asyncio.run(read_stored_table(database, cold_tables.table_id(number)))
+        for number in range(3)
     ]
     kinds = [ledger.table.settings.enforcement for ledger in ledgers]
     assert kinds == ["strict", "challenge", "strict"]

@@ -5,7 +5,7 @@ import re
 import httpx
 from playwright.sync_api import Locator, Page, expect
 from tests.e2e.conftest import Visit, Visitor
-from tests.e2e.tables import TIMEOUT, finished, press
+from tests.e2e.table_actions import TIMEOUT, open_review, press
 
 PASSWORD = "a whole sentence"
 REFUSED = r"Failed to load resource: the server responded with a status of 4\d\d .*"
@@ -77,7 +77,7 @@ def kept_codes(page: Page) -> list[str]:
 def test_a_guest_becomes_a_person_and_the_games_come_along(visit: Visitor) -> None:
     visitor = visit()
     page = visitor.open("/settings")
-    game = finished(page, "a1", "e5")
+    game = open_review(page, "a1", "e5")
     page.goto(f"{visitor.origin}/account")
     guest = page.get_by_role("heading", name="You play as a guest")
     expect(guest).to_be_visible(timeout=TIMEOUT)
@@ -116,7 +116,7 @@ def test_recovery_codes_are_shown_once_and_each_lets_in(visit: Visitor) -> None:
 
 def test_a_name_that_is_taken_is_told_at_its_field(visit: Visitor) -> None:
     signed_up(visit(), "Camellia")
-    page = visit(excused=REFUSED).open("/account")
+    page = visit(expected_errors=REFUSED).open("/account")
     card = page.get_by_role("region", name="Make an account")
     card.get_by_label("Name", exact=True).fill("camellia")
     card.get_by_label("Password", exact=True).fill(PASSWORD)
@@ -126,7 +126,7 @@ def test_a_name_that_is_taken_is_told_at_its_field(visit: Visitor) -> None:
 
 
 def test_a_changed_password_is_the_one_that_counts(visit: Visitor) -> None:
-    page = signed_up(visit(excused=REFUSED), "Dahlia")
+    page = signed_up(visit(expected_errors=REFUSED), "Dahlia")
     part = unfolded(page, "Change the password")
     old = part.get_by_label("Password so far", exact=True)
     old.fill("no idea at all")
@@ -201,7 +201,7 @@ def delete(page: Page, name: str, password: str = PASSWORD) -> None:
 
 
 def test_an_account_is_deleted_for_good_and_says_what_stays(visit: Visitor) -> None:
-    visitor = visit(excused=REFUSED)
+    visitor = visit(expected_errors=REFUSED)
     page = signed_up(visitor, "Gardenia")
     part = unfolded(page, "Delete the account")
     expect(part.get_by_text("Your games stay, played by somebody without a name")).to_be_visible()
@@ -220,7 +220,7 @@ def test_games_know_their_people_as_they_are_now(visit: Visitor) -> None:
     """Somebody else looks at them all the time: what the server still knows must not be told."""
     visitor = visit()
     page = visitor.open("/settings")
-    other = visit().open(finished(page, "a1", "e5").removeprefix(visitor.origin))
+    other = visit().open(open_review(page, "a1", "e5").removeprefix(visitor.origin))
     players = other.get_by_role("region", name="Players")
     expect(players.get_by_text("Player 1", exact=True)).to_be_visible(timeout=TIMEOUT)
     page = signed_up(visitor, "Hibiscus")

@@ -5,7 +5,13 @@ import gzip
 import pytest
 from playwright.sync_api import Page, ViewportSize
 from tests.e2e.conftest import NARROW, Visitor
-from tests.e2e.looking import Scheme, are_spread, barriers, beyond_the_edge, looks
+from tests.e2e.page_checks import (
+    Scheme,
+    accessibility_faults,
+    cover_all_looks,
+    looks,
+    wider_than_page,
+)
 
 from grav.text import Language
 
@@ -33,7 +39,7 @@ def shown(visit: Visitor, path: str, language: str, **how: bool) -> Page:
     page = visitor.open(path)
     page.locator("main h1").first.wait_for()
     # An address that is no page is answered with 404, and browsers tell that as an error.
-    visitor.wrong[:] = [each for each in visitor.wrong if path != "/nothing"]
+    visitor.errors[:] = [each for each in visitor.errors if path != "/nothing"]
     return page
 
 
@@ -51,12 +57,12 @@ def test_a_page_speaks_the_language_of_its_visitor_fits_and_shuts_nobody_out(
     page = shown(visit, path, language, narrow=screen is NARROW, dark=scheme == "dark")
     assert page.locator("html").get_attribute("lang") == language
     assert page.locator("header a").first.inner_text().strip() == TITLES[language]
-    assert beyond_the_edge(page) == []
-    assert barriers(page) == []
+    assert wider_than_page(page) == []
+    assert accessibility_faults(page) == []
 
 
 def test_every_width_and_scheme_is_looked_at_in_every_language() -> None:
-    assert are_spread(PAGES)
+    assert cover_all_looks(PAGES)
 
 
 def test_the_first_page_needs_little_script(visit: Visitor) -> None:

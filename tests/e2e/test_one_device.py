@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import FloatRect, Locator, Page, expect
 from tests.e2e.conftest import Visitor
-from tests.e2e.tables import TIMEOUT, board, is_gone, is_there, press
+from tests.e2e.table_actions import TIMEOUT, board, expect_empty, expect_stone, press
 
 
 def tap(page: Page, at: str, times: int = 1) -> None:
@@ -54,7 +54,7 @@ def test_three_pass_a_device_round_until_the_end(visit: Visitor) -> None:
     seated(page, "Ann", "Ben", "Cem")
     page.get_by_role("radio", name="Ben").check()
     tap(page, "d4")
-    is_there(page, "d4")
+    expect_stone(page, "d4")
     is_open_to(page, "Ann", "Cem", besides="Ben")
     press(page, "Let it stand")
 
@@ -75,11 +75,11 @@ def test_three_pass_a_device_round_until_the_end(visit: Visitor) -> None:
     verdict = page.get_by_role("region", name="The verdict")
     expect(verdict).to_contain_text("Ann saw it.", timeout=TIMEOUT)
     expect(verdict).to_contain_text("1 step from b6")
-    is_gone(page, "b5")
+    expect_empty(page, "b5")
     choose = page.get_by_role("heading", name="Choose a stone of Ben to remove")
     expect(choose).to_be_visible(timeout=TIMEOUT)
     tap(page, "d4")
-    is_gone(page, "d4")
+    expect_empty(page, "d4")
 
     for name in ("Ann", "Ben", "Cem"):
         turn_of(page, name)
@@ -125,9 +125,9 @@ def test_a_phone_is_the_referee_of_a_game_on_wood(visit: Visitor) -> None:
     verdict = page.get_by_role("region", name="The verdict")
     expect(verdict).to_contain_text("Ben saw it.", timeout=TIMEOUT)
     expect(verdict).to_contain_text("1 step from d6")
-    is_gone(page, "d7")
+    expect_empty(page, "d7")
     tap(page, "d4", times=2)
-    is_gone(page, "d4")
+    expect_empty(page, "d4")
 
     turn_of(page, "Ben")
     tap(page, "f6", times=2)
@@ -135,5 +135,5 @@ def test_a_phone_is_the_referee_of_a_game_on_wood(visit: Visitor) -> None:
     shout_of(page, "Ann").click()
     expect(verdict).to_contain_text("Ann was wrong.", timeout=TIMEOUT)
     expect(verdict).to_contain_text("Ann skips the next regular turn.")
-    is_there(page, "f6")
+    expect_stone(page, "f6")
     turn_of(page, "Ben")

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from sgfmill.sgf import Sgf_game
 from tests.e2e.conftest import Visit, Visitor
-from tests.e2e.tables import TIMEOUT, board, finished, is_gone, is_there, press
+from tests.e2e.table_actions import TIMEOUT, board, expect_empty, expect_stone, open_review, press
 
 from grav.game import Place
 from grav.record import dump_json, load, parse_record, record_to_json
@@ -82,14 +82,14 @@ def test_a_record_is_dropped_on_the_page_or_chosen_as_a_file(visit: Visitor) -> 
 
 
 def test_what_is_no_record_is_told(visit: Visitor) -> None:
-    page = visit(excused=REFUSED).open("/review")
+    page = visit(expected_errors=REFUSED).open("/review")
     page.get_by_role("textbox", name="The text of a record").fill("hello")
     press(page, "Look at it")
     expect(page.get_by_role("alert").first).to_be_visible(timeout=TIMEOUT)
 
 
 def test_a_broken_record_is_told_with_what_and_where_and_can_be_mended(visit: Visitor) -> None:
-    page = visit(excused=REFUSED).open("/review")
+    page = visit(expected_errors=REFUSED).open("/review")
     field = page.get_by_role("textbox", name="The text of a record")
     field.fill(EVENING.replace("3. g5", "3. 5g"))
     press(page, "Look at it")
@@ -107,7 +107,7 @@ def test_a_game_is_taken_away_in_every_form(visit: Visitor, source: str, tmp_pat
         page = opened(visit(), EVENING)
     else:
         page = visit().open("/settings")
-        finished(page, "a1", "e5", "a5")
+        open_review(page, "a1", "e5", "a5")
         is_at(page, 0)
     page.keyboard.press("ArrowRight")
     is_at(page, 1)
@@ -138,7 +138,7 @@ def test_a_game_is_taken_away_in_every_form(visit: Visitor, source: str, tmp_pat
 
 def test_a_link_shows_its_move_in_another_browser(visit: Visitor) -> None:
     page = visit().open("/settings")
-    finished(page, "a1", "e5", "a5")
+    open_review(page, "a1", "e5", "a5")
     is_at(page, 0)
     other = visit().open("/review")
     for key, move, there in (
@@ -155,7 +155,7 @@ def test_a_link_shows_its_move_in_another_browser(visit: Visitor) -> None:
         stones = board(other).get_by_role("gridcell", name=re.compile("stone"))
         expect(stones).to_have_count(len(there))
         for at in there:
-            is_there(other, at)
+            expect_stone(other, at)
     # The last stop is no stone: the same move, and then somebody gives up.
     current = other.get_by_role("region", name="Moves").locator("[aria-current=step]")
     expect(current).to_have_text("Resign")
@@ -227,7 +227,7 @@ def laid_out(visitor: Visit, *stones: str) -> Page:
     for at in stones:
         board(page).get_by_role("gridcell", name=re.compile(f"^{at},")).focus()
         page.keyboard.press("Enter")
-        is_there(page, at)
+        expect_stone(page, at)
     return page
 
 
@@ -236,7 +236,7 @@ def test_a_board_to_study_on_shows_the_truth(visit: Visitor) -> None:
     truth = page.get_by_role("region", name="What is true of move 1")
     expect(truth.get_by_text("Breaks no rule.")).to_be_visible()
     press(page, "Take back")
-    is_gone(page, "d4")
+    expect_empty(page, "d4")
 
 
 def test_on_a_board_to_study_on_a_breach_can_be_shouted_at(visit: Visitor) -> None:
@@ -244,5 +244,5 @@ def test_on_a_board_to_study_on_a_breach_can_be_shouted_at(visit: Visitor) -> No
     truth = page.get_by_role("region", name="What is true of move 2")
     expect(truth.get_by_text(re.compile("^Breaks a rule: .* from d4"))).to_be_visible()
     press(page, "Grav! Player 1")
-    is_gone(page, "d5")
+    expect_empty(page, "d5")
     expect(truth.get_by_text("The stone is void.")).to_be_visible(timeout=TIMEOUT)

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 from tests.e2e.conftest import Visitor
-from tests.e2e.tables import TIMEOUT, board, join, open_table, press
+from tests.e2e.table_actions import TIMEOUT, board, join, open_table, press
 
 
 def begun(*pages: Page) -> None:

@@ -1,4 +1,4 @@
-"""What people do at tables in a browser: for the tests here."""
+"""Actions at a table in a browser (sit, place, accept, shout), and what a page must then show."""
 
 import re
 import time
@@ -10,15 +10,15 @@ from playwright.sync_api import Locator, Page, expect
 from tests.e2e.conftest import Visit
 
 TIMEOUT = 60_000
-"""Milliseconds. Opponents take their time, as people do."""
-UNASKED = {"sit", "say"}
-"""What somebody does without being waited for."""
-FAR = {"size": 5, "setting": "5 5 25 2 8", "first": 0}
-"""Nothing binds but the distance: a stone beside the last one breaks it."""
+"""Milliseconds. Bots pause as people do."""
+ANY_TIME_COMMANDS = {"sit", "say"}
+"""Commands that can be sent when it is not the player's turn."""
+DISTANCE_ONLY = {"size": 5, "setting": "5 5 25 2 8", "first": 0}
+"""Settings under which only the distance rule binds: a stone beside the last one breaks it."""
 
 
 def open_table(visit: Visit, settings: dict[str, Any], seats: list[Any] | None = None) -> Page:
-    """A table of one's own, asked for from a page, as its forms do."""
+    """Opens a table by a request from a page, as its forms do; returns the page at the table."""
     page = visit.open("/settings")
     table: str = page.evaluate(
         """async body => {
@@ -43,12 +43,12 @@ def join(visit: Visit, table: Page) -> Page:
 
 
 def board(page: Page) -> Locator:
-    """The board of the game; there may be small ones beside it that explain the numbers."""
+    """Returns the board of the game, not the small ones beside it that explain the numbers."""
     return page.get_by_role("grid", name=re.compile("^Board"))
 
 
 def place(page: Page, at: str) -> None:
-    """Once the page knows that it is one's turn: what comes before is not taken."""
+    """Places a stone, once the page shows that it is this player's turn; it takes none before."""
     turn = page.get_by_role("heading", name=re.compile("^(Your turn|Anyone may place)"))
     expect(turn).to_be_visible(timeout=TIMEOUT)
     cell = board(page).get_by_role("gridcell", name=re.compile(rf"^{at},"))
@@ -57,37 +57,37 @@ def place(page: Page, at: str) -> None:
     page.keyboard.press("Enter")
 
 
-def is_there(page: Page, at: str) -> None:
+def expect_stone(page: Page, at: str) -> None:
     stone = board(page).get_by_role("gridcell", name=re.compile(rf"^{at}, stone"))
     expect(stone).to_have_count(1, timeout=TIMEOUT)
 
 
-def is_gone(page: Page, at: str) -> None:
+def expect_empty(page: Page, at: str) -> None:
     empty = board(page).get_by_role("gridcell", name=f"{at}, empty")
     expect(empty).to_have_count(1, timeout=TIMEOUT)
 
 
 def press(page: Page, name: str) -> None:
-    """The button whose name begins so; the key beside it may be part of the name."""
+    """Presses the button whose name begins so; the key beside it may be part of the name."""
     page.get_by_role("button", name=re.compile(f"^{re.escape(name)}")).first.click(timeout=TIMEOUT)
 
 
-def may_shout(page: Page) -> None:
-    """What comes within a blink of the stone is taken for a slip."""
+def expect_shout_enabled(page: Page) -> None:
+    """Waits until the shout is enabled: right after a new stone, a press counts as a slip."""
     shout = page.get_by_role("button", name=re.compile("^Grav!"))
     expect(shout).to_be_enabled(timeout=TIMEOUT)
 
 
-def exchange(one: Page, at: str, *others: Page) -> None:
-    """A stone that everybody lets stand."""
+def place_and_accept(one: Page, at: str, *others: Page) -> None:
+    """One player places a stone, and all others let it stand."""
     place(one, at)
     for other in others:
-        is_there(other, at)
+        expect_stone(other, at)
         press(other, "Let it stand")
 
 
-class Partner:
-    """Somebody who sits down at a table without a page: what they do, the server is asked for."""
+class SecondPlayer:
+    """The player of the second seat, without a page: sends commands to the server over HTTP."""
 
     def __init__(self, visit: Visit, table: Page) -> None:
         self._context, self._origin = visit.context, visit.origin
@@ -95,18 +95,16 @@ class Partner:
         self._said = 0
         self._post("/api/guest")
 
-    def does(self, what: str, **fields: Any) -> None:
-        """At the second seat, once the table waits for it.
-
-        What was pressed on a page before is still on its way to the server.
-        """
-        if what not in UNASKED:
-            self._is_waited_for()
+    def send(self, what: str, **fields: Any) -> None:
+        """Sends a command of the second seat, once the table waits for it: what was pressed on a
+        page before may still be on its way to the server."""
+        if what not in ANY_TIME_COMMANDS:
+            self._wait_for_turn()
         self._said += 1
         command = {"do": what, "id": str(self._said), "seat": 1} | fields
         self._post(f"/api/tables/{self._table}/commands", command)
 
-    def _is_waited_for(self) -> None:
+    def _wait_for_turn(self) -> None:
         end = time.monotonic() + TIMEOUT / 1000
         while time.monotonic() < end:
             waiting = self._context.request.get(f"{self._origin}/api/games/turn").json()
@@ -121,8 +119,8 @@ class Partner:
         assert answer.ok, answer.text()
 
 
-def finished(page: Page, *stones: str) -> str:
-    """The page looks back at a game on one device that was given up after these stones."""
+def open_review(page: Page, *stones: str) -> str:
+    """Plays these stones on one device, resigns, and opens the review; returns its URL."""
     table: str = page.evaluate(
         """async ({settings, stones}) => {
             const ask = async (path, body) => {
@@ -142,7 +140,7 @@ def finished(page: Page, *stones: str) -> str:
             await act({do: 'resign', id: 'end', seat});
             return table;
         }""",
-        {"settings": FAR | {"mode": "device"}, "stones": stones},
+        {"settings": DISTANCE_ONLY | {"mode": "device"}, "stones": stones},
     )
     page.goto(urljoin(page.url, f"/review/{table}"))
     return page.url

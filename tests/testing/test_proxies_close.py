@@ -1,4 +1,4 @@
-"""Lines for tests leave nothing open, at whatever moment they end."""
+"""The proxies that tests use leave no connection open, at whatever moment they are closed."""
 
 import asyncio
 import gc
@@ -13,8 +13,8 @@ from grav.testing.infrastructure.tcp_proxy import tcp_proxy_to
 
 
 @asynccontextmanager
-async def somebody() -> AsyncIterator[str]:
-    """A server that takes every call and says nothing."""
+async def silent_server() -> AsyncIterator[str]:
+    """Accepts every connection, and sends nothing."""
 
     def accept(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writers.append(writer)
@@ -27,12 +27,12 @@ async def somebody() -> AsyncIterator[str]:
     await asyncio.sleep(0)
 
 
-@pytest.mark.parametrize("kind", ["cable", "wire"])
-def test_whoever_calls_in_the_last_moment_is_hung_up_on(kind: str) -> None:
-    """Between the call and the task that carries it lie some turns of the loop."""
+@pytest.mark.parametrize("kind", ["tcp proxy", "flaky proxy"])
+def test_a_connection_accepted_in_the_last_moment_is_closed(kind: str) -> None:
+    """Some iterations of the event loop lie between accepting and the task that forwards."""
 
     async def call(moment: int) -> None:
-        async with somebody() as far:
+        async with silent_server() as far:
 
             async def where() -> str:
                 return far
@@ -43,13 +43,13 @@ def test_whoever_calls_in_the_last_moment_is_hung_up_on(kind: str) -> None:
                     for _ in range(moment):
                         await asyncio.sleep(0)
 
-            if kind == "cable":
+            if kind == "tcp proxy":
                 async with tcp_proxy_to(far) as (_, url):
                     await leave(url)
             else:
-                async with flaky_proxy_to(where) as wire:
-                    await leave(wire.url)
+                async with flaky_proxy_to(where) as proxy:
+                    await leave(proxy.url)
 
     for moment in range(8):
         asyncio.run(call(moment))
-    gc.collect()  # what was left open is told now, and an error
+    gc.collect()  # warns of connections left open, which fails the test

@@ -5,22 +5,22 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 from tests.e2e.conftest import Visit, Visitor
-from tests.e2e.lines import Line
-from tests.e2e.tables import (
-    FAR,
+from tests.e2e.cuttable_proxy import CuttableProxy
+from tests.e2e.table_actions import (
+    DISTANCE_ONLY,
     TIMEOUT,
     board,
-    exchange,
-    is_gone,
-    is_there,
+    expect_empty,
+    expect_shout_enabled,
+    expect_stone,
     join,
-    may_shout,
     open_table,
     place,
+    place_and_accept,
     press,
 )
 
-LOOKS_AWAY = """
+HIDDEN_PAGE_SCRIPT = """
     let away = false;
     Object.defineProperty(Document.prototype, 'hidden', {get: () => away});
     Object.defineProperty(Document.prototype, 'visibilityState', {
@@ -54,7 +54,7 @@ def buttons(page: Page) -> Locator:
     return page.locator("main").locator("button, input")
 
 
-def what_it_sends(visit: Visit) -> list[str]:
+def record_sent_messages(visit: Visit) -> list[str]:
     """By the sockets of pages that are opened from now on."""
     sent: list[str] = []
 
@@ -68,46 +68,46 @@ def what_it_sends(visit: Visit) -> list[str]:
     return sent
 
 
-def is_said(page: Page, heading: str) -> None:
+def expect_heading(page: Page, heading: str) -> None:
     said = page.get_by_role("heading", name=heading, exact=True)
     expect(said).to_be_visible(timeout=TIMEOUT)
 
 
 def test_who_watches_sees_all_of_a_game_and_can_do_nothing_in_it(visit: Visitor) -> None:
-    one = open_table(visit(), FAR)
+    one = open_table(visit(), DISTANCE_ONLY)
     other = join(visit(), one)
     watching = visit()
-    sent = what_it_sends(watching)
+    sent = record_sent_messages(watching)
     watcher = watch(watching, one)
-    is_said(watcher, "Guest 1 is to move")
-    tries_all_keys(watcher)
+    expect_heading(watcher, "Guest 1 is to move")
+    press_all_keys(watcher)
     place(one, "a5")
-    is_there(watcher, "a5")
-    is_said(watcher, "Move 1 can be shouted at")
+    expect_stone(watcher, "a5")
+    expect_heading(watcher, "Move 1 can be shouted at")
     expect(watcher.get_by_text("Waiting for Guest 2.").first).to_be_visible()
     expect(buttons(watcher)).to_have_count(0)
-    tries_all_keys(watcher)
+    press_all_keys(watcher)
     press(other, "Let it stand")
     place(other, "b5")
-    is_there(watcher, "b5")
+    expect_stone(watcher, "b5")
     press(one, "Grav!")
     verdict = watcher.get_by_role("region", name="The verdict")
     expect(verdict).to_contain_text("Guest 1 saw it.", timeout=TIMEOUT)
     expect(verdict).to_contain_text("The stone of Guest 2 on b5 is void.")
-    is_gone(watcher, "b5")
+    expect_empty(watcher, "b5")
     expect(buttons(watcher)).to_have_text(["×Close the verdict"])
     press(watcher, "Close the verdict")
     expect(verdict).to_have_count(0)
     expect(one.get_by_role("region", name="The verdict")).to_be_visible()
     press(one, "Pass")
     press(other, "Pass")
-    is_said(watcher, "Guest 1 wins")
+    expect_heading(watcher, "Guest 1 wins")
     expect(watcher.get_by_role("link", name="Look back at the game")).to_be_visible()
     expect(buttons(watcher)).to_have_count(0)
     assert set(sent) == {"pong"}
 
 
-def tries_all_keys(page: Page) -> None:
+def press_all_keys(page: Page) -> None:
     """And the mouse: what came of it is in what the page has sent."""
     for key in ("g", "a", "p"):
         page.keyboard.press(key)
@@ -120,13 +120,13 @@ def test_nothing_tells_a_watcher_a_breach_from_a_legal_stone(visit: Visitor) -> 
     here, there, elsewhere = visit(), visit(), visit()
     told = []
     for setting in ("5 5 25 2 8", "5 5 25 0 8"):
-        one = open_table(here, FAR | {"setting": setting})
+        one = open_table(here, DISTANCE_ONLY | {"setting": setting})
         other = join(there, one)
         watcher = watch(elsewhere, one)
-        exchange(one, "a5", other)
+        place_and_accept(one, "a5", other)
         place(other, "b5")
-        is_there(watcher, "b5")
-        is_said(watcher, "Move 2 can be shouted at")
+        expect_stone(watcher, "b5")
+        expect_heading(watcher, "Move 2 can be shouted at")
         drawn: str = board(watcher).evaluate("grid => grid.parentElement.outerHTML")
         panel: str = watcher.locator(".doing").evaluate("panel => panel.outerHTML")
         # Names within a page are counted up from its beginning: `c5-gloss`, `c8-gloss`.
@@ -134,21 +134,23 @@ def test_nothing_tells_a_watcher_a_breach_from_a_legal_stone(visit: Visitor) -> 
     assert told[0] == told[1]
 
 
-def test_a_photo_finish_is_shown_to_all_where_several_shouted(line: Line, visit: Visitor) -> None:
+def test_a_photo_finish_is_shown_to_all_where_several_shouted(
+    proxy: CuttableProxy, visit: Visitor
+) -> None:
     """Both shouts are on their way before either arrives: so they come in one moment."""
-    first = open_table(visit(origin=line.origin), FAR | {"seats": 3})
-    second, third = (join(visit(origin=line.origin), first) for _ in range(2))
-    watcher = watch(visit(origin=line.origin, narrow=True), first)
-    exchange(first, "a1", second, third)
+    first = open_table(visit(origin=proxy.origin), DISTANCE_ONLY | {"seats": 3})
+    second, third = (join(visit(origin=proxy.origin), first) for _ in range(2))
+    watcher = watch(visit(origin=proxy.origin, narrow=True), first)
+    place_and_accept(first, "a1", second, third)
     place(second, "a2")
     for page in (first, third):
-        is_there(page, "a2")
-        may_shout(page)
-    line.hold("there")
+        expect_stone(page, "a2")
+        expect_shout_enabled(page)
+    proxy.stall("to_server")
     for page in (first, third):
         page.keyboard.press("g")
-        is_said(page, "You shouted.")
-    line.release()
+        expect_heading(page, "You shouted.")
+    proxy.release()
     for page in (first, second, third, watcher):
         photo = page.get_by_role("region", name="The verdict").get_by_role("group")
         finish = photo.get_by_text("Photo finish")
@@ -170,29 +172,29 @@ def test_who_looks_away_is_called_by_the_title_and_if_they_wish_by_a_notificatio
     called, uncalled = visit(), visit()
     for each in (called, uncalled):
         each.context.grant_permissions(["notifications"], origin=each.origin)
-        each.context.add_init_script(LOOKS_AWAY)
+        each.context.add_init_script(HIDDEN_PAGE_SCRIPT)
     switch = called.open("/settings").get_by_role("switch", name=re.compile("Tell me when"))
     switch.click()
     expect(switch).to_be_checked(timeout=TIMEOUT)
 
-    one = open_table(called, FAR)
+    one = open_table(called, DISTANCE_ONLY)
     one.evaluate("lookAway(true)")
     expect(one).to_have_title("Table · Grav", timeout=TIMEOUT)
     other = join(uncalled, one)
     expect(one).to_have_title("● Your turn · Table · Grav", timeout=TIMEOUT)
-    assert notes(one) == ["Your turn"]
+    assert notifications(one) == ["Your turn"]
     one.evaluate("lookAway(false)")
     expect(one).to_have_title("Table · Grav")
-    assert notes(one) == ["Your turn", "closed"]
+    assert notifications(one) == ["Your turn", "closed"]
 
     place(one, "a1")
     other.evaluate("lookAway(true)")
     expect(other).to_have_title("● Move 1 — was that legal? · Table · Grav", timeout=TIMEOUT)
     press(other, "Let it stand")
     expect(other).to_have_title("● Your turn · Table · Grav", timeout=TIMEOUT)
-    assert notes(other) == []
+    assert notifications(other) == []
 
 
-def notes(page: Page) -> list[str]:
+def notifications(page: Page) -> list[str]:
     written: list[str] = page.evaluate("notes")
     return written

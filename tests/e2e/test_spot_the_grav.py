@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 from tests.e2e.conftest import Visitor
-from tests.e2e.tables import TIMEOUT, press
+from tests.e2e.table_actions import TIMEOUT, press
 
 
 def test_a_streak_ends_with_the_first_wrong_answer_and_every_answer_is_explained(

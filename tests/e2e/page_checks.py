@@ -1,4 +1,4 @@
-"""What is looked for on every page: missing words, what lies beyond the edge, barriers."""
+"""Checks of any page: untranslated text, text that overflows, accessibility (axe)."""
 
 import os
 import re
@@ -15,22 +15,22 @@ from grav.text import LANGUAGES, Language, catalogue
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-"""The levels A and AA of WCAG 2.2, and what is good practice beside them."""
+"""The levels A and AA of WCAG 2.2, and good practice."""
 
 KEY = re.compile(r"\b[a-z]+\.\w+")
-PLACE = re.compile(r"\{\w+[^{}]*\}")
+PLACEHOLDER = re.compile(r"\{\w+[^{}]*\}")
 SENTENCE = re.compile(r"[A-Za-z]{2,} [a-z]{2,} [a-z]{2,}")
 KANA, HANGUL = "ぁ-ゖァ-ヺ", "가-힣"
 NAMES = {"English", "日本語", "한국어"}
-"""Languages are called by their own names, whatever is spoken."""
+"""Each language is named in itself, in every language."""
 OTHER_LETTERS = {
     Language.EN: re.compile(f"[{KANA}{HANGUL}]"),
     Language.JA: re.compile(f"[{HANGUL}]"),
     Language.KO: re.compile(f"[{KANA}]"),
 }
 
-# What was told to those who listen was said when it happened, and is not said in another language.
-WORDS = """() => {
+# Live regions keep what they announced in the language of that moment.
+VISIBLE_TEXT_SCRIPT = """() => {
     const past = '.heard[aria-live], .heard[role=status]';
     const names = ['aria-label', 'aria-valuetext', 'title', 'placeholder', 'alt'];
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -46,7 +46,7 @@ WORDS = """() => {
     return [...found].filter(Boolean);
 }"""
 
-OUTSIDE = """() => {
+OVERFLOW_SCRIPT = """() => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const range = document.createRange();
     const found = [];
@@ -63,8 +63,8 @@ OUTSIDE = """() => {
     }
     return found;
 }"""
-# Colours change within a few frames: those of a parent first, then those that come from it.
-QUIET = """async () => {
+# Colours change within a few frames: those of a parent first, then those inherited from it.
+WAIT_FOR_ANIMATIONS = """async () => {
     for (let still = 0, tries = 0; still < 3 && tries < 300; tries += 1) {
         await new Promise(requestAnimationFrame);
         const runs = document.getAnimations().some(({playState}) => playState === 'running');
@@ -73,8 +73,8 @@ QUIET = """async () => {
 }"""
 
 
-def beyond_the_edge(page: Page) -> Any:
-    """How wide the page is, and what reaches beyond the right edge, where one has to scroll."""
+def wider_than_page(page: Page) -> Any:
+    """Returns the page's width and the elements beyond its right edge, if one has to scroll."""
     return page.evaluate(
         """() => {
             const {scrollWidth} = document.documentElement;
@@ -87,13 +87,13 @@ def beyond_the_edge(page: Page) -> Any:
     )
 
 
-def beyond_their_place(page: Page) -> Any:
-    """Words that reach beyond the button, the card or the entry that they stand in."""
-    return page.evaluate(OUTSIDE)
+def overflowing_text(page: Page) -> Any:
+    """Returns texts that overflow their button, card or list entry."""
+    return page.evaluate(OVERFLOW_SCRIPT)
 
 
-def barriers(page: Page) -> list[str]:
-    """What axe finds."""
+def accessibility_faults(page: Page) -> list[str]:
+    """Returns the violations that axe finds."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.read_text("utf-8"))
     found: list[dict[str, Any]] = page.evaluate(
@@ -110,13 +110,13 @@ def barriers(page: Page) -> list[str]:
     ]
 
 
-def strange_words(page: Page, language: Language) -> list[str]:
-    """Keys in place of texts, places that nobody filled, words of another language."""
-    return [word for word in page.evaluate(WORDS) if is_strange(word, language)]
+def untranslated_text(page: Page, language: Language) -> list[str]:
+    """Returns keys shown instead of texts, unfilled placeholders, words of another language."""
+    return [word for word in page.evaluate(VISIBLE_TEXT_SCRIPT) if is_untranslated(word, language)]
 
 
-def is_strange(word: str, language: Language) -> bool:
-    if any(key in catalogue(language) for key in KEY.findall(word)) or PLACE.search(word):
+def is_untranslated(word: str, language: Language) -> bool:
+    if any(key in catalogue(language) for key in KEY.findall(word)) or PLACEHOLDER.search(word):
         return True
     if word in NAMES:
         return False
@@ -124,12 +124,12 @@ def is_strange(word: str, language: Language) -> bool:
         return True
     if language is Language.EN:
         return False
-    return SENTENCE.search(word) is not None or word in english_alone(language)
+    return SENTENCE.search(word) is not None or word in untranslated_catalogue(language)
 
 
 @cache
-def english_alone(language: Language) -> frozenset[str]:
-    """Texts that are English, and not said so in this language, too."""
+def untranslated_catalogue(language: Language) -> frozenset[str]:
+    """Returns the English texts that do not occur in this language too."""
     return frozenset(catalogue(Language.EN).values()) - frozenset(catalogue(language).values())
 
 
@@ -145,10 +145,10 @@ SCREENS: list[tuple[ViewportSize, Scheme]] = [
 
 
 def looks(at: str) -> list[Look]:
-    """How a page or a state of one is looked at; the long tests look at it in every way.
+    """Returns the language, width and scheme of each look at a page or state.
 
-    The others look once in each language. What that goes with is another thing for another name,
-    so that each width and scheme is met in each language, if not everywhere.
+    The long tests use all combinations. The others look once in each language; width and scheme
+    depend on the name, so that over many names each occurs in each language.
     """
     languages = list(reversed(LANGUAGES))
     if os.environ.get("GRAV_HYPOTHESIS_PROFILE") == "long":
@@ -160,16 +160,16 @@ def looks(at: str) -> list[Look]:
     ]
 
 
-def are_spread(names: Iterable[str]) -> bool:
-    """Is each width and scheme met in each language?"""
+def cover_all_looks(names: Iterable[str]) -> bool:
+    """Whether the looks at these names have each width and scheme in each language."""
     ways = {(each, wide["width"], dark) for name in names for each, wide, dark in looks(name)}
     return len(ways) == len(LANGUAGES) * len(SCREENS)
 
 
 def faults(page: Page, state: str) -> list[str]:
-    """All that is wrong with a page as it is, in every language, and in either scheme and width.
+    """Returns all faults of a page in its current state, over languages, schemes and widths.
 
-    It is left as it is found here: wide, light and in English.
+    Leaves the page wide and light; the last language is English.
     """
     found = [
         f"{state}, {language}, {screen['width']} px, {scheme}: {fault}"
@@ -188,8 +188,8 @@ def faults_in(page: Page, language: Language, screen: ViewportSize, scheme: Sche
         expect(page.locator("html")).to_have_attribute("lang", language)
     page.emulate_media(color_scheme=scheme)
     expect(page.locator("html")).to_have_attribute("data-theme", scheme)
-    page.evaluate(QUIET)
-    found = [f"“{word}”" for word in strange_words(page, language)]
-    found += [f"beyond the edge: {each}" for each in beyond_the_edge(page)]
-    found += [f"“{word}” reaches beyond its place" for word in beyond_their_place(page)]
-    return found + barriers(page)
+    page.evaluate(WAIT_FOR_ANIMATIONS)
+    found = [f"“{word}”" for word in untranslated_text(page, language)]
+    found += [f"beyond the edge: {each}" for each in wider_than_page(page)]
+    found += [f"“{word}” overflows its element" for word in overflowing_text(page)]
+    return found + accessibility_faults(page)

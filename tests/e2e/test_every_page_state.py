@@ -6,8 +6,17 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 from tests.e2e.conftest import Visitor
-from tests.e2e.looking import are_spread, faults
-from tests.e2e.tables import FAR, TIMEOUT, Partner, board, is_there, open_table, place, press
+from tests.e2e.page_checks import cover_all_looks, faults
+from tests.e2e.table_actions import (
+    DISTANCE_ONLY,
+    TIMEOUT,
+    SecondPlayer,
+    board,
+    expect_stone,
+    open_table,
+    place,
+    press,
+)
 
 SLOW = {"clock": {"kind": "days", "days": 3}}
 """Nothing goes on by itself, however long a look takes."""
@@ -41,13 +50,13 @@ def test_a_table_where_people_gather_and_one_that_is_closed(visit: Visitor) -> N
 
 def test_the_dice(visit: Visitor) -> None:
     page = open_table(visit(), {"size": 9, "settle": "dice"} | SLOW)
-    partner = Partner(visit(), page)
-    partner.does("sit")
+    partner = SecondPlayer(visit(), page)
+    partner.send("sit")
     shows(page, "The dice decide")
     examples(page)
     page.get_by_text("Why nobody can choose the numbers").click()
     found = faults(page, "dice")
-    partner.does("share", share="chance")
+    partner.send("share", share="chance")
     press(page, "Give my share")
     shows(page, "The dice have fallen")
     examples(page)
@@ -59,14 +68,14 @@ def test_the_dice(visit: Visitor) -> None:
 
 def test_the_cards(visit: Visitor) -> None:
     page = open_table(visit(), {"size": 9, "settle": "cards"} | SLOW)
-    partner = Partner(visit(), page)
-    partner.does("sit")
-    partner.does("share", share="chance")
+    partner = SecondPlayer(visit(), page)
+    partner.send("sit")
+    partner.send("share", share="chance")
     press(page, "Give my share")
     press(page, "Draw two cards")
     page.get_by_role("button", name=re.compile("Keep it$")).first.click(timeout=TIMEOUT)
-    partner.does("draw")
-    partner.does("keep", index=0)
+    partner.send("draw")
+    partner.send("keep", index=0)
     press(page, "Draw two cards")
     shows(page, "Keep it$")
     prospect = page.get_by_role("region", name="What can still come")
@@ -78,10 +87,10 @@ def test_the_cards(visit: Visitor) -> None:
 def test_a_proposal_on_the_table(visit: Visitor) -> None:
     agreement = {"size": 7, "settle": "agreement", "setting": "3 3 4 2 4"}
     page = open_table(visit(), agreement | SLOW)
-    partner = Partner(visit(), page)
-    partner.does("sit")
-    partner.does("propose", setting="4 3 5 2 6")
-    partner.does("say", phrase="take_your_time")
+    partner = SecondPlayer(visit(), page)
+    partner.send("sit")
+    partner.send("propose", setting="4 3 5 2 6")
+    partner.send("say", phrase="take_your_time")
     shows(page, "Accept these numbers")
     examples(page)
     found = faults(page, "agreement")
@@ -92,19 +101,19 @@ def test_a_proposal_on_the_table(visit: Visitor) -> None:
 
 
 def test_a_game_from_the_first_stone_to_what_was_worth_a_look(visit: Visitor) -> None:
-    page = open_table(visit(), FAR)
-    partner = Partner(visit(), page)
-    partner.does("sit")
+    page = open_table(visit(), DISTANCE_ONLY)
+    partner = SecondPlayer(visit(), page)
+    partner.send("sit")
     shows(page, "^Your turn")
     found = faults(page, "your turn")
 
     place(page, "a1")
-    is_there(page, "a1")
+    expect_stone(page, "a1")
     shows(page, "Will it stand")
     found += faults(page, "waiting for others")
 
-    partner.does("accept", placement=1)
-    partner.does("place", at="e5", declare=1)
+    partner.send("accept", placement=1)
+    partner.send("place", at="e5", declare=1)
     shows(page, "was that legal")
     found += faults(page, "an open window")
 
@@ -113,7 +122,7 @@ def test_a_game_from_the_first_stone_to_what_was_worth_a_look(visit: Visitor) ->
     seal_is_gone(page)
     found += faults(page, "a wrong shout")
 
-    partner.does("place", at="e4")
+    partner.send("place", at="e4")
     press(page, "Grav!")
     shows(page, "You saw it")
     shows(page, "Choose a stone")
@@ -123,7 +132,7 @@ def test_a_game_from_the_first_stone_to_what_was_worth_a_look(visit: Visitor) ->
     board(page).get_by_role("gridcell", name=re.compile("^e5,")).focus()
     page.keyboard.press("Enter")
     press(page, "Pass")
-    partner.does("pass")
+    partner.send("pass")
     shows(page, "You win")
     page.get_by_text("With a change").click()
     found += faults(page, "the end")
@@ -213,4 +222,4 @@ def test_settings_and_an_account_of_ones_own(visit: Visitor) -> None:
 
 def test_every_width_and_scheme_is_looked_at_in_every_language() -> None:
     here = Path(__file__).read_text("utf-8")
-    assert are_spread(re.findall(r'faults\(page, "([^"]+)"\)', here))
+    assert cover_all_looks(re.findall(r'faults\(page, "([^"]+)"\)', here))

@@ -4,17 +4,17 @@ import re
 
 from playwright.sync_api import expect
 from tests.e2e.conftest import Visitor
-from tests.e2e.tables import (
-    FAR,
+from tests.e2e.table_actions import (
+    DISTANCE_ONLY,
     TIMEOUT,
     board,
-    exchange,
-    is_gone,
-    is_there,
+    expect_empty,
+    expect_shout_enabled,
+    expect_stone,
     join,
-    may_shout,
     open_table,
     place,
+    place_and_accept,
     press,
 )
 
@@ -26,7 +26,7 @@ def test_a_newcomer_gets_from_the_first_page_to_a_stone_against_an_opponent(
     page.get_by_role("button", name=re.compile("^Play ")).click()
     page.wait_for_url("**/table/*")
     place(page, "d4")
-    is_there(page, "d4")
+    expect_stone(page, "d4")
     question = page.get_by_role("heading", name=re.compile("was that legal"))
     expect(question).to_be_visible(timeout=TIMEOUT)
 
@@ -36,7 +36,7 @@ def test_a_whole_game_against_an_opponent(visit: Visitor) -> None:
     settings = {"size": 3, "setting": "3 3 9 0 4", "first": 0, "window": 2}
     page = open_table(visit(), settings, [{"me": True}, {"level": 1}])
     place(page, "b2")
-    is_there(page, "b2")
+    expect_stone(page, "b2")
     over = page.get_by_role("heading", name=re.compile("win"))
     # While the last pass is on its way, the button stands there and takes nothing.
     passing = page.get_by_role("button", name=re.compile("^Pass"), disabled=False)
@@ -50,47 +50,47 @@ def test_a_whole_game_against_an_opponent(visit: Visitor) -> None:
 
 
 def test_two_people_one_shout_a_stone_removed_and_the_game_over(visit: Visitor) -> None:
-    one = open_table(visit(), FAR)
+    one = open_table(visit(), DISTANCE_ONLY)
     other = join(visit(), one)
     for player, at in ((one, "a1"), (other, "e5"), (one, "a3"), (other, "e3"), (one, "a5")):
-        exchange(player, at, other if player is one else one)
+        place_and_accept(player, at, other if player is one else one)
     place(other, "b5")
-    is_there(one, "b5")
+    expect_stone(one, "b5")
     press(one, "Grav!")
     expect(one.get_by_text("You saw it.").first).to_be_visible(timeout=TIMEOUT)
-    is_gone(one, "b5")
+    expect_empty(one, "b5")
     choice = board(one).get_by_role("gridcell", name=re.compile("^e5,"))
     choice.focus()
     one.keyboard.press("Enter")
     for page in (one, other):
-        is_gone(page, "e5")
-        is_there(page, "e3")
+        expect_empty(page, "e5")
+        expect_stone(page, "e3")
     press(one, "Pass")
     press(other, "Pass")
     expect(one.get_by_text("You win").first).to_be_visible(timeout=TIMEOUT)
 
 
 def test_a_page_that_is_loaded_again_in_a_window_goes_on(visit: Visitor) -> None:
-    one = open_table(visit(), FAR)
+    one = open_table(visit(), DISTANCE_ONLY)
     other = join(visit(), one)
     place(one, "a1")
-    is_there(other, "a1")
+    expect_stone(other, "a1")
     other.reload()
-    is_there(other, "a1")
+    expect_stone(other, "a1")
     press(other, "Let it stand")
     place(other, "e5")
-    is_there(one, "e5")
+    expect_stone(one, "e5")
 
 
 def test_nothing_in_a_page_tells_a_breach_from_a_legal_stone(visit: Visitor) -> None:
     """The same stones, once where one of them is too near and once where it may be."""
     told = []
     for setting in ("5 5 25 2 8", "5 5 25 0 8"):
-        one = open_table(visit(), FAR | {"setting": setting})
+        one = open_table(visit(), DISTANCE_ONLY | {"setting": setting})
         other = join(visit(), one)
-        exchange(one, "a5", other)
+        place_and_accept(one, "a5", other)
         place(other, "b5")
-        is_there(one, "b5")
+        expect_stone(one, "b5")
         expect(one.get_by_role("button", name=re.compile("^Grav!"))).to_be_visible()
         drawn: str = board(one).evaluate("grid => grid.parentElement.outerHTML")
         # Names within a page are counted up from its beginning: `c5-gloss`, `c8-gloss`.
@@ -100,21 +100,21 @@ def test_nothing_in_a_page_tells_a_breach_from_a_legal_stone(visit: Visitor) -> 
 
 def test_three_shout_together_and_one_of_them_wins(visit: Visitor) -> None:
     """Whoever it is: all see the same verdict, and the losers of the race lose nothing."""
-    first = open_table(visit(), FAR | {"seats": 3})
+    first = open_table(visit(), DISTANCE_ONLY | {"seats": 3})
     second, third = join(visit(), first), join(visit(), first)
     fourth = visit().open(first.url.removeprefix(visit().origin))
-    exchange(first, "a1", second, third)
-    exchange(second, "e5", first, third)
-    exchange(third, "a5", first, second)
+    place_and_accept(first, "a1", second, third)
+    place_and_accept(second, "e5", first, third)
+    place_and_accept(third, "a5", first, second)
     place(first, "a4")
     for page in (second, third, fourth):
-        is_there(page, "a4")
+        expect_stone(page, "a4")
     for page in (second, third):
-        may_shout(page)
+        expect_shout_enabled(page)
     for page in (second, third):
         page.keyboard.press("g")
     for page in (first, second, third, fourth):
-        is_gone(page, "a4")
+        expect_empty(page, "a4")
         expect(page.get_by_text("saw it.").first).to_be_visible(timeout=TIMEOUT)
     saw = [page.get_by_text("You saw it.").count() for page in (second, third)]
     assert sorted(saw) == [0, 1]
@@ -122,4 +122,4 @@ def test_three_shout_together_and_one_of_them_wins(visit: Visitor) -> None:
     choice = board(winner).get_by_role("gridcell", name=re.compile("^a1,"))
     choice.focus()
     winner.keyboard.press("Enter")
-    is_gone(fourth, "a1")
+    expect_empty(fourth, "a1")
