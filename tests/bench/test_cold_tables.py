@@ -1,4 +1,4 @@
-"""Tables that no process has in memory: they are games like any other, and are all opened."""
+"""The benchmark of cold tables: they are stored games like any other, and each is opened once."""
 
 import asyncio
 import os
@@ -37,7 +37,8 @@ def test_every_table_is_a_game_of_its_kind(database: str) -> None:
 
 
 class Slow:
-    """Answers everything, but stands still for a while once somebody asks for a table."""
+    """A server that answers everything, but is blocked for a while once a certain table is
+    requested."""
 
     def __init__(self, status: str = "200 OK") -> None:
         self.asked = list[str]()

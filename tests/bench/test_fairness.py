@@ -1,4 +1,4 @@
-"""The model behaves as it says, and docs/fairness.md shows what the simulation prints."""
+"""The simulation of shouts, and that docs/fairness.md shows its results."""
 
 import re
 from dataclasses import astuple
@@ -103,11 +103,11 @@ def test_budgets_are_spent_from_race_to_race() -> None:
 
 
 def test_a_liar_with_a_full_budget_gains_480_ms_on_a_line_of_20() -> None:
-    """They hold every pong back, and say that they shouted as soon as they saw the stone."""
+    """They delay every pong, and claim to have shouted the moment they saw the stone."""
     connection = Connection(10, 10, 0)
 
     def taken_for(client: Client) -> int:
-        """How long the same shout is taken to have needed."""
+        """Returns the reaction time that the judge counts for the same shout."""
         race_input = RaceInput((Chance("test").shout(client, 2 * MEDIAN_REACTION),), (0, 1))
         (race,) = judge([race_input], FAIR)
         return race.first.used
@@ -120,7 +120,7 @@ def test_a_liar_with_a_full_budget_gains_480_ms_on_a_line_of_20() -> None:
 
 @pytest.mark.parametrize("true_way", [0, 20, 100, 399])
 def test_no_lie_gains_more_than_the_page_says(true_way: int) -> None:
-    """However pongs are delayed and whatever is said, against the same shout without a lie."""
+    """For any delay of pongs and any claim, compared with the same shout of an honest client."""
     most = FAIR.most_round_trip - true_way + FAIR.budget
     found = set()
     for elapsed in range(true_way, 2000, 37):

@@ -1,4 +1,5 @@
-"""What the rows of more and more processes rest on: clients that begin together, and the limit."""
+"""The scaling benchmark: clients of several processes begin together, and the bottleneck is
+named."""
 
 import os
 import sys

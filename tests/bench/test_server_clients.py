@@ -1,4 +1,5 @@
-"""Loads on a server that only counts: clients come in, act in turn, and fail together."""
+"""The load generators against a server that only counts actions: clients connect, act in turn, and
+fail together."""
 
 import asyncio
 import os
@@ -22,7 +23,7 @@ ME = os.getpid()
 
 @dataclass(frozen=True)
 class Counting:
-    """Clients who say the number of their action, and hear how many there were."""
+    """Clients that send the number of their action, and receive the number of all."""
 
     address: tuple[str, int]
     path: str = "/table"
@@ -53,7 +54,7 @@ def only_tables(line: ServerConnection, request: Request) -> Response | None:
 
 
 class CountingServer:
-    """Accepts every action; or says or does something else to each."""
+    """Accepts every action; or responds to each in another way."""
 
     def __init__(
         self, instead: Callable[[ServerConnection], Awaitable[None]] | None = None
@@ -90,7 +91,7 @@ class CountingServer:
 
 
 async def endless(adapter: ServerAdapter) -> Throughput:
-    """A load that only a failure can end soon."""
+    """A load that only a failure ends soon."""
     return await run_closed_loop(adapter, ME, tables=1, warm_up=0, period=60)
 
 
@@ -145,7 +146,7 @@ def test_a_table_that_is_only_slow_is_waited_for() -> None:
     server = CountingServer()
 
     async def late(line: ServerConnection) -> None:
-        """The answer to the first action comes after the period."""
+        """Answers the first action after the period."""
         await asyncio.sleep(0 if acted.is_set() else 0.3)
         acted.set()
         assert line.request is not None

@@ -1,5 +1,5 @@
-"""What a load rests on: whose action comes when, how delays are counted, and the figures made of
-them."""
+"""The script of the load, the schedule and delays of the open loop, resource usage, and the rows
+of figures."""
 
 import json
 import os
@@ -16,7 +16,7 @@ from tests.every import every
 
 
 class Seated:
-    """A player who notes what it did, and when."""
+    """A player that records the numbers of its actions."""
 
     def __init__(self, seat: int) -> None:
         self.table, self.shown = 0, 0
@@ -28,7 +28,7 @@ class Seated:
 
 
 class Table:
-    """A table, and the time there."""
+    """A table with a clock that the test sets."""
 
     def __init__(self) -> None:
         self.now = 0.0

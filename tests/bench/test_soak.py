@@ -1,4 +1,4 @@
-"""A soak in miniature; when things break in one, and what is asked of it in the end."""
+"""A short soak; the schedule of its faults, and the checks of its result."""
 
 import json
 import sys
@@ -84,8 +84,8 @@ def test_an_hour_leaves_three_fifths_and_what_is_short_judges_nothing_anyway(
 
 
 def life(memory: float, growing: float = 0, seconds: float = LONG) -> list[Sample]:
-    """A sample a second of a process that grows by so many bytes in its fitted part; tables that
-    are kept come first, and every fifth sample is a little off."""
+    """Returns a sample per second of a process that grows by this many bytes in its fitted part,
+    after a warm-up; every fifth sample is a little off."""
     fitted = seconds - checks.WARM_UP_SECONDS
     return [
         Sample(

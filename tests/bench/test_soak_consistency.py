@@ -1,4 +1,4 @@
-"""Accounts that are as they should be, and then not: whoever compares them finds it."""
+"""The consistency check of the soak finds every loss, duplicate and reordering in logs or rows."""
 
 from collections.abc import Callable
 
@@ -16,7 +16,7 @@ POINTS = ("d4", "b2", "f6")
 
 
 class GameLoad:
-    """A short game, as it is stored, and as two players and one who watches tell of it."""
+    """A short game: its stored rows, and the logs of two players and a spectator."""
 
     def __init__(self) -> None:
         self.rows = list[Row]()
@@ -51,7 +51,7 @@ class GameLoad:
             each.received.append(NewsReceived(before, number, hash(command.id)))
 
     def _keep(self, command: str | None) -> None:
-        """What was added to the table, as the journal would give it back."""
+        """Adds the new events of the table as rows, as the journal would return them."""
         for event in self._table.stored[len(self.rows) :]:
             self.rows.append(Row(len(self.rows) + 1, e.FORM, command, event))
             command = None

@@ -1,4 +1,4 @@
-"""`grav admin`: whoever keeps a server can see what is there, and shut somebody out."""
+"""`grav admin`: statistics, bans, closing tables and quarantine, on the server's database."""
 
 import asyncio
 import json
@@ -184,7 +184,7 @@ def test_tables_that_cannot_be_read_are_listed_and_let_out(
 def test_a_table_that_cannot_be_read_cannot_be_closed(
     grav: Grav, url: str, language: Language
 ) -> None:
-    """The one there is holds nothing that is an event."""
+    """Its first row is not a valid event."""
     done = grav("--lang", language, "admin", "--database", url, "close", "g1")
     assert told(done) == say("admin.unreadable", language, table="g1")
 

@@ -1,4 +1,4 @@
-"""`grav analyse`: the best moves of a position, what was played instead, and what goes wrong."""
+"""`grav analyse`: the best moves, how the move that was played compares, and errors."""
 
 import json
 import sys
@@ -30,7 +30,7 @@ in_every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 def record_of(words: str, **parts: object) -> bytes:
-    """A record on a board of 5 × 5, by its words: `0c3 1ok 1grav 0pass 1-c3`."""
+    """Builds a record on a 5 × 5 board from words: `0c3 1ok 1grav 0pass 1-c3`."""
     rules = {"size": 5, "players": 2, "a": 3, "b": 3, "c": 4, "d": 2, "e": 4} | parts
     names = {"ok": "accept", "grav": "grav", "pass": "pass", "resign": "resign"}
     actions: list[Json] = []
@@ -69,7 +69,7 @@ def told(done: CompletedProcess[str]) -> str:
 
 
 def play_strictly(state: State, line: Sequence[Json]) -> None:
-    """Makes the moves in strict play, which refuses whatever is no legal move."""
+    """Plays the moves in strict play, which refuses illegal ones."""
     rules = replace(state.rules, enforcement=Enforcement.STRICT)
     state = replace(state, rules=rules)
     for move in line:

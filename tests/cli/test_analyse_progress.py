@@ -1,4 +1,4 @@
-"""`grav analyse` while it thinks: what is shown to whoever looks on, and interruptions."""
+"""`grav analyse` while it searches: the progress line, and interruptions."""
 
 import json
 import os
@@ -26,7 +26,7 @@ in_every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 @pytest.fixture
 def interrupted_after(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
-    """Lets every search be interrupted after so many games."""
+    """Interrupts every search after so many games."""
     run = Search.run
 
     def interrupt_after(games: int) -> None:
@@ -62,7 +62,7 @@ def test_after_an_interruption_there_is_what_was_found_so_far(
 
 
 class Watched:
-    """The command with a terminal for its standard error alone."""
+    """The command, with a terminal as its standard error only."""
 
     def __init__(self, command: Path, *arguments: str) -> None:
         self._leader, follower = pty.openpty()
@@ -83,7 +83,7 @@ class Watched:
         os.close(self._leader)
 
     def read(self, until: bytes) -> None:
-        """Reads what the terminal shows up to this, or to its end."""
+        """Reads what the terminal shows up to this text, or to the end."""
         late = time.monotonic() + TIMEOUT
         while until not in self.shown and time.monotonic() < late:
             if not select.select([self._leader], [], [], 0.1)[0]:

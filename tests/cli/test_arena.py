@@ -1,4 +1,4 @@
-"""`grav arena`: what it tells, what it keeps, and what it says when it cannot."""
+"""`grav arena`: standings and ratings, stored results, interruptions and errors."""
 
 import json
 import os
@@ -273,7 +273,7 @@ def test_an_interruption_tells_what_is_kept_and_how_to_go_on(
 def test_an_interruption_waits_until_a_game_that_is_written_is_counted(
     grav: Grav, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It comes at the worst of moments: in the midst of a line, and when the line is whole."""
+    """Interrupts in the middle of a line, and just after it is complete."""
     write = Results._write
     interruptions = 0
 

@@ -1,4 +1,4 @@
-"""The atlas at a terminal."""
+"""`grav atlas`: forecasts and the best settings, as tables and as JSON."""
 
 import json
 import re
@@ -32,7 +32,7 @@ def complaint(done: CompletedProcess[str]) -> str:
 
 
 def table(text: str) -> list[str]:
-    """The lines of the first table: from its heads up to what is said of ±."""
+    """Returns the lines of the first table: from its heads to the note about ±."""
     lines = text.splitlines()
     begin = next(number for number, line in enumerate(lines) if line.startswith("  "))
     return lines[begin : lines.index("", begin) - 1]

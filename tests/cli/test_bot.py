@@ -1,4 +1,4 @@
-"""`grav bot` at the tables of a real server: it settles, plays to the end, and comes back."""
+"""`grav bot` at the tables of a real server: it settles, plays to the end, and reconnects."""
 
 import asyncio
 import os
@@ -58,7 +58,7 @@ def deployment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployment]
 
 
 async def make_bot(url: str) -> tuple[str, str]:
-    """An account for a bot: its name and a token."""
+    """Creates an account for a bot; returns its name and a token."""
     name = f"bot{secrets.token_hex(4)}"
     async with httpx.AsyncClient(base_url=url, headers={"origin": url}) as http:
         account = {"name": name, "password": "a long password"}
@@ -72,7 +72,7 @@ async def make_bot(url: str) -> tuple[str, str]:
 async def running(
     command: Path, url: str, token: str, *options: str, end: bool = True
 ) -> AsyncIterator[Process]:
-    """The command in a process of its own; it is ended as by Ctrl-C, and must end in peace."""
+    """Runs the command in a process; interrupts it as Ctrl-C does, and it must exit cleanly."""
     words = ["bot", "--server", url, "--quick", *(options or ("--name", "greedy"))]
     env = os.environ | {"GRAV_TOKEN": token}
     process = await asyncio.create_subprocess_exec(
@@ -94,7 +94,7 @@ async def running(
 
 
 class Person:
-    """Somebody in this process who plays against bots: at random, and answers all questions."""
+    """A client in this process that plays at random against bots, and answers all questions."""
 
     def __init__(self, server: Server, table: str, seat: int = 0) -> None:
         self.server = server
@@ -105,7 +105,7 @@ class Person:
         self._player = create_player("random", table)
 
     async def play(self, until: Callable[[TableReplica], bool] | None = None) -> None:
-        """Until the game is over, or something is so."""
+        """Plays until the game is over, or the condition holds."""
         async with asyncio.timeout(TIMEOUT), TableClient(self.server, self.table) as client:
             self.known = client.replica
             answered: object = None
@@ -332,7 +332,7 @@ def test_a_level_without_the_native_core_is_told(
 
 
 class Diary:
-    """A player that writes down what it is told."""
+    """A player that records the actions and views it is given."""
 
     def __init__(self) -> None:
         self.heard: list[Action] = []

@@ -1,4 +1,4 @@
-"""What was played, what was true, what was called: for programs and for people."""
+"""`grav check`: the report of what was played, true and called, as text and JSON."""
 
 import json
 from collections.abc import Callable

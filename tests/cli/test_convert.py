@@ -1,4 +1,4 @@
-"""Records in other formats: nothing is lost on the way, and nothing is written by halves."""
+"""`grav convert`: conversions lose nothing, and files are written completely or not at all."""
 
 import json
 import stat
@@ -42,7 +42,7 @@ def convert(grav: Grav, source: str, out: str) -> None:
 
 
 def around(grav: Grav, tmp_path: Path, given: str) -> None:
-    """JSON to text to JSON and back again: each the same as before."""
+    """Converts JSON to text to JSON and back: each is the same as before."""
     (tmp_path / "given.json").write_text(given, "utf-8")
     for source, out in (
         ("given.json", "one.json"),
@@ -117,7 +117,7 @@ def only_the_game(tmp_path: Path) -> bool:
 
 
 def refusal(done: CompletedProcess[str]) -> str:
-    """What was told; it must be one line."""
+    """Returns the error message, which must be one line."""
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("grav: ")
     assert done.stderr.count("\n") == 1
@@ -174,7 +174,7 @@ def test_a_record_that_is_bad_leaves_the_old_file_alone(
 def test_what_is_nested_too_deep_is_written_or_refused_bug(
     grav: Grav, tmp_path: Path, out: str
 ) -> None:
-    """Also at the depths that can just be read, and not be written."""
+    """Also at the depths that can just be read, but not written."""
     for depth in range(700, 1050):
         nested = "[" * depth + "]" * depth
         record = json.dumps({"rules": RULES, "actions": [], "x": 0})

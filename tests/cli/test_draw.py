@@ -1,4 +1,4 @@
-"""Pictures: where they go, and what the options change in them."""
+"""`grav draw`: where pictures are written, and what the options change in them."""
 
 import json
 from collections.abc import Callable
@@ -25,7 +25,7 @@ def recorded(tmp_path: Path, vectors: list[dict[str, Any]]) -> str:
 
 
 def picture(done: CompletedProcess[str]) -> str:
-    """The picture on the standard output, which must be whole."""
+    """Returns the picture on the standard output, which must be complete."""
     assert (done.returncode, done.stderr) == (0, "")
     assert ET.fromstring(done.stdout).tag == f"{SVG}svg"
     return done.stdout
@@ -36,7 +36,7 @@ def texts(drawn: str) -> list[str]:
 
 
 def stone_numbers(drawn: str) -> set[int]:
-    """The numbers on stones; the rows of the board are numbers too, so 1 to 9 are left out."""
+    """Returns the numbers on stones; 1 to 9 are left out, since rows of the board have them too."""
     return {int(text) for text in texts(drawn) if text.isdecimal()} - set(range(10))
 
 

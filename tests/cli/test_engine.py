@@ -1,4 +1,4 @@
-"""`grav engine`: the protocol on the standard streams."""
+"""`grav engine`: the text protocol on the standard streams."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Whatever goes wrong around a command: files, pipes, interruptions. Never a traceback."""
+"""Errors around a command (files, pipes, interruptions) are one line, never a traceback."""
 
 import json
 import signal

@@ -47,7 +47,7 @@ async def url(deployment: Deployment) -> str:
 
 
 class Piped:
-    """Somebody at one end of a pipe: waits until something is shown, and then types."""
+    """The command at the other end of a pipe: waits until something is shown, and then types."""
 
     def __init__(self, process: Process) -> None:
         self.process = process
@@ -55,7 +55,7 @@ class Piped:
         self._read_to = 0
 
     async def wait_for(self, *texts: str) -> str:
-        """Waits until one of them is shown after what was waited for before; gives it."""
+        """Waits until one of the texts is shown after the last match; returns it."""
         assert self.process.stdout is not None
         while not (found := self._first(texts)):
             try:
@@ -77,7 +77,7 @@ class Piped:
         self.process.stdin.write(f"{line}\n".encode())
 
     async def leave(self) -> int:
-        """The end of input; gives the status."""
+        """Ends the input; returns the exit status."""
         assert self.process.stdin is not None
         self.process.stdin.close()
         out, err = await asyncio.wait_for(self.process.communicate(), TIMEOUT)
@@ -91,7 +91,7 @@ Join = Callable[..., "asyncio.Future[Piped]"]
 
 
 async def end(process: Process) -> None:
-    """Whatever a test leaves behind."""
+    """Ends all processes that a test has started."""
     if process.returncode is None:
         process.kill()
     await process.communicate()
@@ -120,7 +120,7 @@ async def link_of(host: Piped) -> str:
 
 
 async def sit_together(join: Join, url: str, *options: str) -> tuple[Piped, Piped]:
-    """A table for two, at which both sit."""
+    """Opens a table for two, at which both sit."""
     host = await join(url, *(options or TABLE))
     link = await link_of(host)
     return host, await join(link)

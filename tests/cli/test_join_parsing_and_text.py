@@ -1,4 +1,5 @@
-"""What is typed at a table of a server, what is told of it, and what a new table is made of."""
+"""`grav join` without a server: parsing of typed lines and options, texts of happenings, reaction
+times, and whether a draw verifies."""
 
 from random import Random
 

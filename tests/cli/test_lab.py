@@ -1,4 +1,4 @@
-"""`grav lab`: what it plays, keeps and tells, and what it says when it cannot."""
+"""`grav lab run`, `show`, `compare` and `merge`: results, resuming, interruptions and errors."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""`grav lab report`: where it writes, and what it says when it cannot."""
+"""`grav lab report`: where it writes, and its errors."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -26,7 +26,7 @@ in_every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 @pytest.fixture(scope="module", autouse=True)
 def scripts_are_bundled_once() -> Iterator[None]:
-    """That takes longer than all else, and comes out the same every time (tests/lab/report)."""
+    """Bundling takes the longest, and its result is always the same (tests/lab/report)."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(drawing, "scripts", cache(drawing.scripts))
         yield
@@ -34,7 +34,7 @@ def scripts_are_bundled_once() -> Iterator[None]:
 
 @pytest.fixture
 def run(grav: Grav, tmp_path: Path) -> Path:
-    """The folder of a run that was played to its end."""
+    """Returns the folder of a finished run."""
     (tmp_path / "small.toml").write_text(EXPERIMENT)
     done = grav("lab", "run", tmp_path / "small.toml", "-o", tmp_path / "run", "--workers", "1")
     assert done.returncode == 0

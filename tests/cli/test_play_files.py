@@ -1,4 +1,5 @@
-"""Saving, going on, leaving: no game is lost unless its players say so."""
+"""Saving, loading and leaving in `grav play`: no game is lost unless its players decline to
+save."""
 
 import json
 from collections.abc import Callable
@@ -19,7 +20,7 @@ KEPT = Path("data/grav/unfinished.grav")
 
 
 def play(grav: Grav, *lines: str, options: tuple[str | Path, ...] = ()) -> str:
-    """What is shown while these lines are typed; after them, nobody is there any more."""
+    """Returns what is shown while these lines are typed; then the input ends."""
     done = grav("play", *(options or ("--rules", RULES)), stdin="\n".join((*lines, "")))
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout

@@ -1,4 +1,4 @@
-"""Nothing that can be typed breaks the table."""
+"""Random input never breaks `grav play`."""
 
 import io
 import json
@@ -81,7 +81,7 @@ def test_any_answers_before_the_game(grav: Grav, answers: list[str]) -> None:
     "garbage", [b"\xff\xfe\n", b"c3\n\xea\xb7", b"\x89PNG\r\n\x1a\n\x00\xff\n"]
 )
 def test_bytes_that_are_no_text_leave_no_traceback_bug(grav: Grav, garbage: bytes) -> None:
-    """As where the locale is a full one, such as ko_KR.UTF-8: Python then reads strictly."""
+    """As under a full locale, such as ko_KR.UTF-8, where Python decodes strictly."""
     done = grav("play", "--rules", "5x5 2p 3 3 4 2 4", stdin=garbage + b"c3\nok\n")
     assert done.returncode in (0, 2)
 

@@ -1,4 +1,4 @@
-"""Opponents at the table hear every action, and then see what came of it."""
+"""Bots in `grav play` get every action, and then the view after it."""
 
 from grav.cli.playing.table import Table
 from grav.cli.shared.console import Console
@@ -12,7 +12,7 @@ RULES = parse_rules("5x5 2p 3 3 4 2 4 revised first=0")
 
 
 class Passing:
-    """Lets all stones stand, passes, and notes what it hears and sees."""
+    """Accepts every stone, passes on its turn, and records what it is given."""
 
     def __init__(self) -> None:
         self.told: list[Action | str] = []

@@ -1,4 +1,4 @@
-"""Games against the simple opponents: to the end, the same with the same seed."""
+"""`grav play` against the simple opponents: to the end, and reproducible from the seed."""
 
 import re
 from collections.abc import Callable
@@ -22,7 +22,7 @@ POINTS = [f"{column}{row}" for row in "31524" for column in "cadbe"]
 
 
 class Visitor:
-    """Lets every stone stand; on its turn tries points in some order, and passes after them."""
+    """Accepts every stone; on its turn tries points in some order, and then passes."""
 
     def __init__(self, language: str, points: list[str]) -> None:
         self._at_the_end = {
@@ -48,7 +48,7 @@ class Visitor:
 def played(
     grav: Grav, opponent: str, *options: str, rules: str = RULES, points: list[str] = POINTS[:8]
 ) -> tuple[str, Record]:
-    """A whole game against an opponent: what was shown, and its record."""
+    """Plays a whole game against an opponent; returns what was shown, and its record."""
     language = options[options.index("--lang") + 1] if "--lang" in options else "en"
     Path("out.json").unlink(missing_ok=True)
     arguments = ("--rules", rules, "--against", opponent, "--seed", "spring", *options)
@@ -79,7 +79,7 @@ def test_the_same_seed_gives_the_same_game(grav: Grav, opponent: str) -> None:
 
 @against_each
 def test_opponents_keep_the_rules_and_declare_one_at_a_time(grav: Grav, opponent: str) -> None:
-    """Where a bonus turn need not be used; else it may have to break a rule."""
+    """Under rules where bonus turns are optional: otherwise it may be forced to break a rule."""
     rules = "7x7 2p 3 3 5 1 6 revised bonus_pass=yes"
     placements = report(played(grav, opponent, rules=rules)[1]).placements
     theirs = [stone for stone in placements if stone.by == 1]
@@ -174,14 +174,14 @@ def test_a_table_with_an_opponent_takes_no_game_of_another_number(grav: Grav) ->
 
 
 def test_resigning_before_the_first_stone_does_not_hang_bug(real_grav: Grav) -> None:
-    """Nobody was left to begin but the programs, and they waited for a person."""
+    """Only programs were left to begin, and they waited for a person."""
     arguments = ("play", "--rules", "5x5 3p 3 3 4 2 4", "--against", "random", "--seed", "x")
     done = real_grav(*arguments, stdin="resign\nn\n\n", timeout=5)
     assert done.returncode == 0
 
 
 def test_an_opponent_that_joins_a_saved_game_knows_the_last_stone(grav: Grav) -> None:
-    """It was shown the game so far: with the stones alone, it could not tell their order."""
+    """It replays the game: the stones alone would not tell their order."""
     game = Path(__file__).parents[2] / "examples" / "recorded-game.grav"
     for seed in range(5):
         Path("out.json").unlink(missing_ok=True)

@@ -1,8 +1,6 @@
-"""In `challenge` the table reveals nothing: what is shown is the same whatever is true.
-
-Each game is typed twice, under rules that differ so that a stone breaks one of them, or completes
-a shape, only once; all that is shown, but for the rules themselves, must be the same.
-"""
+"""In `challenge`, `grav play` does not reveal verdicts. Each game is typed twice, under rules so
+different that a stone breaks a rule, or completes a shape, under one of them only; all output but
+the rules themselves must be equal."""
 
 from collections.abc import Callable
 from itertools import pairwise
@@ -23,7 +21,7 @@ ASIDES = ["help", "board", "nonsense", "2 e5", "9 grav", "remove e5", "place", "
 
 
 def shown(grav: Grav, rules: str, lines: list[str], *options: str) -> str:
-    """All that is shown of a game, without the rules at its head."""
+    """Returns all output of a game, without the rules at its head."""
     done = grav("play", "--rules", rules, *options, stdin="\n".join((*lines, "quit", "", "")))
     assert (done.returncode, done.stderr) == (0, "")
     head, _, rest = done.stdout.partition("\n\n")
@@ -74,7 +72,7 @@ PARALLELOGRAM = ["b2", "ok", "d2", "ok", "b4", "ok"]
 def test_whether_bonus_turns_follow_shows_only_when_the_window_closes_bug(
     grav: Grav, edition: str, line: str, answer: str
 ) -> None:
-    """The stone completes a shape of four, which counts under one of the two rules alone."""
+    """The stone completes a shape of four, which counts under one of the two rules only."""
     one, other = (
         shown(grav, f"5x5 2p 3 3 9 1 8 {edition}{more}", [*PARALLELOGRAM, line, answer])
         for more in ("", " min_shape=5")

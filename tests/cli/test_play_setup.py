@@ -1,4 +1,5 @@
-"""What is asked before a game: the board, the players, the opponent, the five numbers."""
+"""The questions before a game in `grav play`: the board, the players, the opponent, the five
+numbers."""
 
 import json
 import re
@@ -27,7 +28,7 @@ OWN_WORDS = {
 
 
 def settle(grav: Grav, *lines: str, options: tuple[str, ...] = ()) -> tuple[str, dict[str, Any]]:
-    """What is shown when these answers lead to a game, and the record of that game."""
+    """Returns what is shown when these answers lead to a game, and the record of that game."""
     Path("out.json").unlink(missing_ok=True)
     typed = "\n".join((*lines, "save out.json", "quit", ""))
     done = grav("play", *options, stdin=typed)
@@ -94,7 +95,7 @@ def test_dice_and_cards_tell_their_seed(grav: Grav) -> None:
 
 
 def test_each_player_keeps_the_card_that_was_chosen(grav: Grav) -> None:
-    """A card may be the only one left of its number; the answers then still lead to five."""
+    """A card may be the only one left of its number; the answers still lead to five numbers."""
     options = ("--size", "9", "--players", "2")
     shown, record = settle(grav, "cards", "2", "1", "2", "1", "2", options=options)
     kept = [step for step in record["setting"]["steps"] if step["do"] == "keep"]
@@ -124,7 +125,7 @@ def test_a_card_with_thousands_of_digits_is_asked_for_again_bug(grav: Grav) -> N
 
 
 def test_an_agreement_needs_everybody(grav: Grav) -> None:
-    """The third counters, so the other two are asked again."""
+    """The third player makes a counter-proposal, so the other two are asked again."""
     lines = ("agree", "3 3 4 2 4", "", "4 3 4 2 4", "", "")
     shown, record = settle(grav, *lines, options=("--size", "9", "--players", "3"))
     steps = [(step["do"], step["by"]) for step in record["setting"]["steps"]]
@@ -203,7 +204,7 @@ def test_a_name_with_control_characters_cannot_steer_the_terminal_bug(grav: Grav
 def test_an_option_beside_a_whole_line_of_rules_is_not_ignored_bug(
     grav: Grav, options: tuple[str, ...]
 ) -> None:
-    """It is taken in, or it is refused; a beginner who asked for strict play must get it."""
+    """It takes effect or is refused; a beginner who asks for strict play must get it."""
     line = "9x9 2p 3 3 4 2 4"
     done = grav("play", "--rules", line, *options, stdin="quit\n")
     assert done.returncode == 2 or not done.stdout.startswith(f"{line} revised\n")

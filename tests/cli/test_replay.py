@@ -1,4 +1,4 @@
-"""The referee for programs: every vector, every bad line, and answers as soon as there are some."""
+"""`grav replay`: every conformance vector, every invalid line, and answers line by line."""
 
 import json
 import subprocess
@@ -18,7 +18,7 @@ RULES = {"size": 5, "players": 2, "a": 3, "b": 3, "c": 4, "d": 0, "e": 4}
 
 
 def line_of(**parts: Any) -> bytes:
-    """A record that is good but for these parts."""
+    """Returns a valid record with these parts replaced."""
     return json.dumps({"rules": RULES, "actions": []} | parts).encode()
 
 
@@ -195,7 +195,7 @@ WHERE_NESTED = {
 def test_no_depth_of_nesting_is_too_much_bug(
     grav: Grav, place: str, brackets: tuple[str, str]
 ) -> None:
-    """Also not the depths that can just be read, and not be told in a message."""
+    """Also at the depths that can just be read, but not be written in a message."""
     opening, closing = brackets
     form = place.replace("RULES", json.dumps(RULES))
     for depth in (*range(700, 1050), 100_000):

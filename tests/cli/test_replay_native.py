@@ -1,4 +1,4 @@
-"""The referee answers line for line the same, whether the readable rules or the core are asked."""
+"""`grav replay` answers the same, line for line, by the Python rules and by the native core."""
 
 import json
 import sys

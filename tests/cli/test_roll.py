@@ -1,4 +1,4 @@
-"""Numbers by chance: anyone can repeat them, and they can be played."""
+"""`grav roll`: draws by dice and cards can be repeated from the seed, and are playable."""
 
 import json
 from collections.abc import Callable
@@ -17,7 +17,7 @@ WAYS = pytest.mark.parametrize("way", [[], ["--cards"]], ids=["dice", "cards"])
 
 
 def rolled(done: CompletedProcess[str]) -> Setting:
-    """The numbers stand alone on the last line."""
+    """Returns the numbers, which are alone on the last line."""
     assert done.returncode == 0
     return Setting.parse(done.stdout.splitlines()[-1])
 

@@ -1,4 +1,4 @@
-"""A draw of a table, repeated from its record: what holds is told, and what does not."""
+"""`grav roll --verify`: repeats the draw of a table from its record, and reports each check."""
 
 import json
 from collections.abc import Callable
@@ -25,7 +25,7 @@ WAYS = pytest.mark.parametrize("way", ["dice", "cards"])
 
 
 def drawn(way: str) -> Form:
-    """The record of a game whose numbers were drawn at a table."""
+    """A record whose numbers were drawn at a table, by commit–reveal."""
     settling = roll(Dice(9, 2, SEED), Roll(1)) if way == "dice" else draw_cards(Cards(9, 2, SEED))
     assert settling.settled is not None
     draw = {"commitment": commitment_to(SHARE), "share": SHARE, "shares": SHARES}
@@ -35,7 +35,7 @@ def drawn(way: str) -> Form:
 
 
 def changed(form: Form, path: str, value: object) -> Form:
-    """The record with one value changed: `table.draw.share`."""
+    """Returns the record with one value changed: `table.draw.share`."""
     copy: Form = json.loads(json.dumps(form))
     *folders, last = path.split(".")
     place = copy
@@ -47,7 +47,7 @@ def changed(form: Form, path: str, value: object) -> Form:
 
 @pytest.fixture
 def verified(grav: Grav, tmp_path: Path) -> Grav:
-    """What the command says of a record."""
+    """Returns what the command reports of a record."""
 
     def run(form: Form, *arguments: str) -> CompletedProcess[str]:
         file = tmp_path / "record.json"
@@ -58,7 +58,7 @@ def verified(grav: Grav, tmp_path: Path) -> Grav:
 
 
 def key_of(line: str, language: Language = Language.EN) -> str:
-    """The check that a line tells of, by how its text begins."""
+    """Returns the check that a line is about, by how its text begins."""
     for key in (f"{check}{end}" for check in (*CHECKS, "steps") for end in ("", "_wrong")):
         if key != "steps":
             text = say(f"cli.roll_verify_{key}", language, found="*", expected="*", why="*")

@@ -1,4 +1,4 @@
-"""`grav serve`: what it says when it starts, and when it cannot."""
+"""`grav serve`: what it prints when it starts, and its errors."""
 
 import builtins
 import errno
@@ -22,7 +22,7 @@ in_every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 def told(done: CompletedProcess[str]) -> str:
-    """The message of a command that was refused: one line, without any other output."""
+    """Returns the error message: one line, without any other output."""
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert done.stderr.startswith("grav: ")
     return done.stderr[len("grav: ") : -1]
@@ -148,7 +148,7 @@ def test_a_package_that_is_missing_is_told(
 
 
 def without(monkeypatch: pytest.MonkeyPatch, module: str) -> None:
-    """Has the import of a module fail, as where it is not installed."""
+    """Makes the import of a module fail, as where it is not installed."""
     real = builtins.__import__
 
     def refuse(name: str, *rest: Any) -> Any:

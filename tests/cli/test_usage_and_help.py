@@ -1,4 +1,4 @@
-"""Command lines that cannot be understood, help pages, and the language of both."""
+"""Invalid command lines, help pages, and the language of both."""
 
 import re
 from collections.abc import Callable
@@ -23,7 +23,7 @@ in_every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 def told(done: CompletedProcess[str]) -> str:
-    """The message of a command that was refused: one line, without any other output."""
+    """Returns the error message: one line, without any other output."""
     assert done.returncode == 2
     assert done.stdout == ""
     assert done.stderr.startswith("grav: ")

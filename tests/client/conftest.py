@@ -1,4 +1,4 @@
-"""A real server, and lines to it that break as lines do."""
+"""A real server, and proxies to it whose connections break."""
 
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -24,7 +24,7 @@ def deployment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployment]
 
 @pytest.fixture
 def mortal(tmp_path: Path) -> Iterator[Deployment]:
-    """One whose server may be killed."""
+    """A deployment whose server the test may kill."""
     with deployed(f"sqlite:///{tmp_path / 'grav.sqlite'}", None, 1, tmp_path) as servers:
         yield servers
 
@@ -44,13 +44,13 @@ async def host(address: Address) -> AsyncIterator[Server]:
 
 @pytest.fixture
 async def wire(deployment: Deployment) -> AsyncIterator[FlakyProxy]:
-    """A line to the server that all tests share."""
+    """A flaky proxy to the server that all tests share."""
     async with flaky_proxy_to(deployment.servers[0].url) as line:
         yield line
 
 
 @pytest.fixture
 async def mortal_wire(mortal: Deployment) -> AsyncIterator[FlakyProxy]:
-    """A line to a server that may be killed, and is elsewhere when it is started again."""
+    """A flaky proxy to a server that may be killed, and has another port when it is restarted."""
     async with flaky_proxy_to(mortal.servers[0].url) as line:
         yield line

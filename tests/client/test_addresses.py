@@ -1,4 +1,4 @@
-"""What people type or paste as the address of a server or a table."""
+"""Parsing of server addresses and table links, as people type or paste them."""
 
 import pytest
 from tests.every import every

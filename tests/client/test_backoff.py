@@ -1,4 +1,4 @@
-"""The time between attempts to connect."""
+"""The delays between attempts to connect."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""A server asked by HTTP: who asks, what is answered, and what goes wrong."""
+"""The HTTP client: sessions, requests, streams and errors."""
 
 import asyncio
 import socket
@@ -32,7 +32,7 @@ ALONE = Settings(size=5, setting="3 3 4 2 4", mode="device")
 
 @asynccontextmanager
 async def answering(answer: bytes) -> AsyncIterator[Address]:
-    """Something that answers everything alike."""
+    """Serves the same response to every request."""
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.readuntil(b"\r\n\r\n")

@@ -1,4 +1,4 @@
-"""Sessions kept between runs."""
+"""Session secrets stored between runs."""
 
 from pathlib import Path
 

@@ -1,4 +1,5 @@
-"""A table by its socket: whatever happens to the line, nothing is lost and nothing done twice."""
+"""The WebSocket client of a table: however the connection breaks, no message is lost, and every
+command acts once."""
 
 import asyncio
 import time
@@ -47,7 +48,7 @@ POINTS = {0: ("a1", "c2"), 1: ("d4", "b3")}
 
 
 class Person:
-    """Somebody at a table, who keeps all that is heard."""
+    """A client at a table that records everything it receives."""
 
     def __init__(self, server: Server, table: str) -> None:
         self.client = TableClient(server, table, Backoff(first=0.01))
@@ -67,7 +68,7 @@ class Person:
             self._stirred.set()
 
     async def stirred(self) -> None:
-        """Until something more is heard."""
+        """Waits until another message is received."""
         self._stirred.clear()
         await self._stirred.wait()
 
@@ -83,7 +84,7 @@ class Person:
         return [heard for heard in self.heard if isinstance(heard, kinds)]
 
     async def play(self, seat: int) -> None:
-        """Places, lets stand, says hello with every stone, passes; until the game is over."""
+        """Places, accepts, says hello with every stone, passes; until the game is over."""
         left = list(POINTS[seat])
         done: object = None
         known = self.client.replica
@@ -107,7 +108,7 @@ class Person:
 
 
 def _asked(person: Person, seat: int) -> object:
-    """What the seat is asked now: each question once."""
+    """Returns what the seat has to answer now; equal only for the same question."""
     if person.client.replica.number is None:
         return None
     now = person.client.replica.now
@@ -122,7 +123,7 @@ def _asked(person: Person, seat: int) -> object:
 
 @pytest.fixture
 async def people() -> AsyncIterator[Callable[[Server, str], "asyncio.Future[Person]"]]:
-    """Lets people come to tables, for as long as the test lasts."""
+    """Connects clients to tables, and closes them after the test."""
     async with AsyncExitStack() as stack:
 
         async def come(server: Server, table: str) -> Person:
@@ -148,7 +149,7 @@ async def sit(person: Person, seat: int) -> None:
 
 
 def played(happened: Iterable[Happening]) -> list[Happening]:
-    """What happened since the game began."""
+    """Returns what happened since the game began."""
     told = list(happened)
     begun = next(index for index, each in enumerate(told) if events_of([each]))
     return told[begun:]
@@ -159,7 +160,7 @@ def placed_of(happened: Iterable[Happening]) -> list[Placed]:
 
 
 async def play_over(wire_server: Server, host: Server, come: Come) -> None:
-    """A whole game: the guest's line is the one that breaks."""
+    """Plays a whole game in which the guest's connection is the one that breaks."""
     table = await open_table(host)
     first, second = await come(host, table), await come(wire_server, table)
     await sit(second, 1)
@@ -329,7 +330,7 @@ async def test_a_token_that_is_none_is_told(wire: FlakyProxy) -> None:
 
 
 class Script:
-    """A server that says what it is told to, one list of messages a connection."""
+    """A server that sends scripted messages: one list for each connection."""
 
     def __init__(self, *connections: list[ToClient | str]) -> None:
         self._connections = iter(connections)
@@ -347,7 +348,7 @@ class Script:
 
 
 async def scripted(script: Script, stack: AsyncExitStack) -> Person:
-    """Somebody at the table of such a server."""
+    """Connects a client to a scripted server."""
     listener = await stack.enter_async_context(serve(script, "127.0.0.1", 0))
     port = next(iter(listener.sockets)).getsockname()[1]
     server = await stack.enter_async_context(Server(parse_address(f"127.0.0.1:{port}")))

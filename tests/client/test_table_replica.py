@@ -1,4 +1,5 @@
-"""What a client makes of messages is what the server meant: at random tables, move by move."""
+"""The client's replica of a table equals the server's state after every message, at random
+tables."""
 
 from random import Random
 
@@ -85,7 +86,7 @@ def test_what_was_done_is_found_in_what_happened(chance: Random) -> None:
 
 
 def _as_said(action: Action) -> Action:
-    """To declare nothing and to declare none is the same."""
+    """Declaring nothing and declaring none count as the same."""
     return Place(action.by, action.at, action.declare or 0) if type(action) is Place else action
 
 

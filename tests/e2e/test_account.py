@@ -1,4 +1,4 @@
-"""An account in a browser, from its beginning to its end."""
+"""An account in a browser: signing up, logging in, recovery codes, renaming, deleting."""
 
 import re
 
@@ -13,7 +13,7 @@ REFUSED = r"Failed to load resource: the server responded with a status of 4\d\d
 
 
 def signed_up(visitor: Visit, name: str) -> Page:
-    """Somebody whose account is there already, before its page."""
+    """Opens the page of somebody who has an account already."""
     page = visitor.open("/settings")
     status: int = page.evaluate(
         """async body => (await fetch('/api/account', {
@@ -39,7 +39,7 @@ def is_nobody(page: Page) -> None:
 
 
 def sign_in(page: Page, name: str, password: str = PASSWORD) -> Locator:
-    """The field of the password: what is wrong would stand there."""
+    """Fills in the form; returns the password field, which would show an error."""
     card = page.get_by_role("region", name="Sign in")
     card.get_by_label("Name", exact=True).first.fill(name)
     field = card.get_by_label("Password", exact=True)
@@ -49,21 +49,22 @@ def sign_in(page: Page, name: str, password: str = PASSWORD) -> Locator:
 
 
 def unfolded(page: Page, title: str) -> Locator:
-    """One matter of the account."""
+    """Unfolds one section of the account page."""
     heading = page.get_by_role("heading", name=title)
     heading.click(timeout=TIMEOUT)
     return page.get_by_role("group").filter(has=heading)
 
 
 def is_told_at(field: Locator, what: str) -> None:
-    """Who sees and who listens knows what is wrong, and can mend it at once."""
+    """The field is marked as invalid, with an error that is visible and announced, and has the
+    focus."""
     expect(field).to_have_accessible_description(re.compile(what), timeout=TIMEOUT)
     expect(field.page.get_by_text(what)).to_be_visible()
     expect(field).to_be_focused()
 
 
 def kept_codes(page: Page) -> list[str]:
-    """Recovery codes that are shown, and put in a safe place."""
+    """Returns the recovery codes that are shown."""
     listed = page.get_by_role("list", name="Your recovery codes").get_by_role("listitem")
     expect(listed).to_have_count(10, timeout=TIMEOUT)
     codes = listed.all_inner_texts()
@@ -217,7 +218,7 @@ def test_an_account_is_deleted_for_good_and_says_what_stays(visit: Visitor) -> N
 
 
 def test_games_know_their_people_as_they_are_now(visit: Visitor) -> None:
-    """Somebody else looks at them all the time: what the server still knows must not be told."""
+    """Another visitor looks all the time: no cached name may be shown."""
     visitor = visit()
     page = visitor.open("/settings")
     other = visit().open(open_review(page, "a1", "e5").removeprefix(visitor.origin))

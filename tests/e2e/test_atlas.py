@@ -1,4 +1,4 @@
-"""What was measured, in the browser: forecasts while numbers are settled, and the map to roam."""
+"""The atlas in a browser: forecasts while numbers are settled, and the map."""
 
 import re
 
@@ -12,7 +12,7 @@ from grav.text import LANGUAGES, Language, say
 
 
 def forecast(page: Page, setting: str) -> Locator:
-    """The card with the forecast for these numbers."""
+    """Returns the card with the forecast for these numbers."""
     told = page.get_by_text(f"Forecast for {setting}")
     return page.locator("details").filter(has=told)
 

@@ -1,4 +1,4 @@
-"""The course, done from the first stone to the table of a first game, by what each lesson asks."""
+"""The course from its first lesson to the table of a first game, by solving each task."""
 
 import re
 from typing import Any
@@ -26,7 +26,8 @@ def do(page: Page, task: dict[str, Any]) -> None:
 
 
 def title(lesson: dict[str, Any]) -> str:
-    """Its address is there before it is: whoever goes by that may still act in the one before."""
+    """The address changes before the page does: waiting for it alone could act on the lesson
+    before."""
     return say(f"course.{lesson['id']}_title")
 
 

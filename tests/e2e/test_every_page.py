@@ -1,4 +1,4 @@
-"""What is true of every page: words in three languages, nothing beyond its edge, no barrier."""
+"""Every page in three languages: translated, nothing wider than the page, accessible."""
 
 import gzip
 
@@ -66,7 +66,7 @@ def test_every_width_and_scheme_is_looked_at_in_every_language() -> None:
 
 
 def test_the_first_page_needs_little_script(visit: Visitor) -> None:
-    """Compressed, as it comes over the line: all that is fetched before anybody does a thing."""
+    """The compressed size of all scripts that are loaded before any input."""
     visitor = visit("ko")
     page = visitor.context.new_page()
     scripts: list[int] = []

@@ -1,4 +1,4 @@
-"""What is true of every page is true of what comes only when something happens."""
+"""The checks of every page, in states that only appear when something happens."""
 
 import re
 from pathlib import Path
@@ -26,14 +26,14 @@ UNNAMED = re.sub("\\nName: .*", "", RECORD)
 
 
 def shows(page: Page, told: str) -> None:
-    """A heading or a button that only this state has."""
+    """Waits for a heading or button that only this state has."""
     heading = page.get_by_role("heading", name=re.compile(told))
     button = page.get_by_role("button", name=re.compile(told))
     expect(heading.or_(button).first).to_be_visible(timeout=TIMEOUT)
 
 
 def examples(page: Page) -> None:
-    """What the numbers do is drawn a little later than the page."""
+    """Waits for the examples of what the numbers do, which are drawn after the page."""
     expect(page.get_by_role("grid")).to_have_count(3, timeout=TIMEOUT)
 
 
@@ -143,7 +143,7 @@ def test_a_game_from_the_first_stone_to_what_was_worth_a_look(visit: Visitor) ->
 
 
 def seal_is_gone(page: Page) -> None:
-    """It lies over everything for a moment, and all is in its shadow."""
+    """Waits until the seal, which covers the page for a moment, is gone."""
     expect(page.locator(".dim")).to_have_count(0, timeout=TIMEOUT)
 
 

@@ -1,4 +1,5 @@
-"""Several people at one device: it is passed round, or it judges what is played on wood."""
+"""Several people at one device: it is passed round, or it is the referee of a game on a wooden
+board."""
 
 import re
 
@@ -8,14 +9,14 @@ from tests.e2e.table_actions import TIMEOUT, board, expect_empty, expect_stone, 
 
 
 def tap(page: Page, at: str, times: int = 1) -> None:
-    """With a mouse or a finger, on the board itself; where a finger covers it, once more."""
+    """Taps a point of the board with a mouse or a finger; a finger has to confirm."""
     cell = board(page).get_by_role("gridcell", name=re.compile(rf"^{at},"))
     for _ in range(times):
         cell.click(force=True, timeout=TIMEOUT)  # what is hit is the board, which knows the point
 
 
 def turn_of(page: Page, name: str) -> None:
-    """It can be played: what is tapped before is not taken."""
+    """Waits until it is this player's turn: earlier taps are ignored."""
     told = page.get_by_role("heading", name=f"{name} is to move")
     expect(told).to_be_visible(timeout=TIMEOUT)
     expect(page.get_by_role("button", name="Pass")).to_be_enabled(timeout=TIMEOUT)
@@ -26,7 +27,7 @@ def shout_of(page: Page, name: str) -> Locator:
 
 
 def is_open_to(page: Page, *names: str, besides: str) -> None:
-    """These can shout at the stone, each with a button of their own; who placed it cannot."""
+    """These players can shout, each with their own button; the one who placed cannot."""
     for name in names:
         expect(shout_of(page, name)).to_be_enabled(timeout=TIMEOUT)
     expect(shout_of(page, besides)).to_be_disabled()
@@ -39,7 +40,7 @@ def box(part: Locator) -> FloatRect:
 
 
 def seated(page: Page, *names: str) -> None:
-    """The form of a newcomer, who leaves the rest as it is."""
+    """Fills in the form as a newcomer who leaves all else unchanged."""
     page.get_by_role("radio", name=str(len(names)), exact=True).check()
     for seat, name in enumerate(names, 1):
         page.get_by_role("textbox", name=f"Name of player {seat}").fill(name)
@@ -92,7 +93,7 @@ def test_three_pass_a_device_round_until_the_end(visit: Visitor) -> None:
 
 
 def test_everybody_has_a_shout_at_an_edge_of_their_own(visit: Visitor) -> None:
-    """On a wide screen around the board; on a phone before and behind it."""
+    """On a wide screen around the board; on a phone above and below it."""
     page = visit().open("/device")
     seated(page, "Ann", "Ben", "Cem")
     around = {name: box(shout_of(page, name)) for name in ("Ann", "Ben", "Cem")}

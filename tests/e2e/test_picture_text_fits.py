@@ -1,4 +1,4 @@
-"""Pictures in a real browser: every word of them lies within the picture, in each language."""
+"""Pictures (SVG) in a real browser: all text lies within the picture, in each language."""
 
 import base64
 import json
@@ -42,7 +42,7 @@ document.body.innerHTML = `<pre id="found">${told}</pre>`;
 
 
 def many_players() -> Record:
-    """A game of six with stones that were voided and removed, long names, and house rules."""
+    """Returns a game of six with voided and removed stones, long names and house rules."""
     rules = parse_rules("13x13 6p 3 4 5 2 6 classic bonus_limit=2 min_shape=5")
     names = tuple(f"{word} {seat}" for seat, word in enumerate(["Gravülien グラヴ 그라브"] * 6))
     actions = tuple(accepted_actions(random_game(rules, seed=7, length=160)))

@@ -102,7 +102,7 @@ def test_a_line_that_drops_in_a_window_comes_back_and_the_shout_is_still_there(
 def test_what_was_lost_on_the_way_is_done_once_when_the_line_is_back(
     visit: Visitor, proxy: CuttableProxy
 ) -> None:
-    """First a stone that arrives and whose answer does not, then an answer that never arrives."""
+    """First a stone arrives and its answer is lost; then an answer to a stone is lost."""
     one = open_table(visit(origin=proxy.origin, expected_errors=OFFLINE_ERRORS), DISTANCE_ONLY)
     other = sit_down(visit(), one)
     place_and_accept(one, "c3", other)
@@ -131,7 +131,7 @@ def test_what_was_lost_on_the_way_is_done_once_when_the_line_is_back(
 def test_what_happened_meanwhile_is_seen_when_the_line_is_back(
     visit: Visitor, proxy: CuttableProxy
 ) -> None:
-    """A word that was said without a line is heard then, too."""
+    """A phrase that was said while offline is delivered, too."""
     one = open_table(visit(origin=proxy.origin, expected_errors=OFFLINE_ERRORS), DISTANCE_ONLY)
     other = sit_down(visit(), one)
     place_and_accept(one, "a1", other)
@@ -187,7 +187,7 @@ def address_of(server: Server) -> str:
 def test_without_a_server_a_page_says_so_in_the_language_of_its_visitor_and_tries_again(
     visit: Visitor, proxy: CuttableProxy
 ) -> None:
-    """The first page, which the browser has just had: it may have stored all of it."""
+    """The first page is in the browser's cache already."""
     visits = {
         each: visit(each, origin=proxy.origin, expected_errors=OFFLINE_WORKER_ERRORS)
         for each in LANGUAGES
@@ -207,7 +207,7 @@ def test_without_a_server_a_page_says_so_in_the_language_of_its_visitor_and_trie
 
 
 def wait_until_cached(page: Page) -> None:
-    """The service worker is done: the first page is the last thing that it keeps."""
+    """Waits for the service worker: the first page is the last thing that it stores."""
     page.evaluate(
         """async () => {
             while (!(await caches.match('/'))) await new Promise(so => setTimeout(so, 50));

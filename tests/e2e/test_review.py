@@ -1,4 +1,4 @@
-"""Games looked at afterwards, in a browser: records, games of tables, and a board to study on."""
+"""The review in a browser: records, games of tables, and a board to try things on."""
 
 import re
 from pathlib import Path
@@ -36,7 +36,7 @@ def is_at(page: Page, move: int) -> None:
 
 
 def drawn(page: Page) -> str:
-    """The board as it is drawn, which is for the eyes alone."""
+    """Returns the drawing of the board, which assistive technology ignores."""
     svg = board(page).locator("xpath=..").locator("svg")
     return str(svg.evaluate("svg => svg.outerHTML"))
 
@@ -182,7 +182,7 @@ def test_keys_step_through_a_game(visit: Visitor) -> None:
 
 
 def test_layers_are_switched_on_and_off(visit: Visitor) -> None:
-    """Each hides what is its own, and nothing else."""
+    """Each hides its own marks, and nothing else."""
     page = opened(visit(), EVENING)
     moves = page.get_by_role("region", name="Moves")
     for move, own, foreign in (("4 g7", "Shapes", "Breaches"), ("5 g6", "Breaches", "Shapes")):
@@ -220,7 +220,8 @@ def test_the_search_is_asked_for_its_opinion_and_stopped(visit: Visitor) -> None
 
 
 def laid_out(visitor: Visit, *stones: str) -> Page:
-    """An empty board to study on, and stones on it: each once the page knows whose turn it is."""
+    """Opens an empty board to study on, and places stones, each once the page shows whose turn it
+    is."""
     page = visitor.open("/review")
     press(page, "Lay out the board")
     expect(page.get_by_text("Player 1 is to move")).to_be_visible(timeout=TIMEOUT)

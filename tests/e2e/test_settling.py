@@ -1,4 +1,4 @@
-"""The five numbers, settled in the browser in all three ways."""
+"""The five numbers, settled in a browser by dice, cards and agreement."""
 
 import re
 

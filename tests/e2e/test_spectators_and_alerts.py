@@ -1,4 +1,5 @@
-"""What they see who only watch, what all see of a race, and how those are called who look away."""
+"""What spectators see and cannot do, the photo finish of several shouts, and alerts on a hidden
+page."""
 
 import json
 import re
@@ -50,12 +51,12 @@ def watch(visit: Visit, table: Page) -> Page:
 
 
 def buttons(page: Page) -> Locator:
-    """Whatever can be pressed at the table, or typed into; also what has yet to be unfolded."""
+    """Returns all buttons and fields at the table, also those that are folded away."""
     return page.locator("main").locator("button, input")
 
 
 def record_sent_messages(visit: Visit) -> list[str]:
-    """By the sockets of pages that are opened from now on."""
+    """Records the messages that pages opened from now on send over their sockets."""
     sent: list[str] = []
 
     def written(frame: str | bytes) -> None:
@@ -108,7 +109,7 @@ def test_who_watches_sees_all_of_a_game_and_can_do_nothing_in_it(visit: Visitor)
 
 
 def press_all_keys(page: Page) -> None:
-    """And the mouse: what came of it is in what the page has sent."""
+    """Presses all keys and clicks the board: effects would be in the recorded messages."""
     for key in ("g", "a", "p"):
         page.keyboard.press(key)
     board(page).get_by_role("gridcell", name="c3, empty").click(force=True)
@@ -116,7 +117,7 @@ def press_all_keys(page: Page) -> None:
 
 
 def test_nothing_tells_a_watcher_a_breach_from_a_legal_stone(visit: Visitor) -> None:
-    """The same stones, once where one of them is too near and once where it may be."""
+    """The same stones, where one of them is too near, and where it is allowed."""
     here, there, elsewhere = visit(), visit(), visit()
     told = []
     for setting in ("5 5 25 2 8", "5 5 25 0 8"):
@@ -137,7 +138,7 @@ def test_nothing_tells_a_watcher_a_breach_from_a_legal_stone(visit: Visitor) -> 
 def test_a_photo_finish_is_shown_to_all_where_several_shouted(
     proxy: CuttableProxy, visit: Visitor
 ) -> None:
-    """Both shouts are on their way before either arrives: so they come in one moment."""
+    """The proxy holds both shouts back, so that they arrive at the same moment."""
     first = open_table(visit(origin=proxy.origin), DISTANCE_ONLY | {"seats": 3})
     second, third = (join(visit(origin=proxy.origin), first) for _ in range(2))
     watcher = watch(visit(origin=proxy.origin, narrow=True), first)

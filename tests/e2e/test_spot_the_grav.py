@@ -1,4 +1,4 @@
-"""Spot the Grav: answers against a real server's positions, until the first wrong one."""
+"""Spot the Grav in a browser: answers to a real server's positions, until the first wrong one."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Whole games in real browsers, before a real server."""
+"""Whole games in real browsers against a real server."""
 
 import re
 
@@ -32,7 +32,7 @@ def test_a_newcomer_gets_from_the_first_page_to_a_stone_against_an_opponent(
 
 
 def test_a_whole_game_against_an_opponent(visit: Visitor) -> None:
-    """The opponent fills what it can of a small board; whoever only passes loses."""
+    """The bot fills what it can of a small board; whoever only passes loses."""
     settings = {"size": 3, "setting": "3 3 9 0 4", "first": 0, "window": 2}
     page = open_table(visit(), settings, [{"me": True}, {"level": 1}])
     place(page, "b2")
@@ -83,7 +83,7 @@ def test_a_page_that_is_loaded_again_in_a_window_goes_on(visit: Visitor) -> None
 
 
 def test_nothing_in_a_page_tells_a_breach_from_a_legal_stone(visit: Visitor) -> None:
-    """The same stones, once where one of them is too near and once where it may be."""
+    """The same stones, where one of them is too near, and where it is allowed."""
     told = []
     for setting in ("5 5 25 2 8", "5 5 25 0 8"):
         one = open_table(visit(), DISTANCE_ONLY | {"setting": setting})
@@ -99,7 +99,7 @@ def test_nothing_in_a_page_tells_a_breach_from_a_legal_stone(visit: Visitor) -> 
 
 
 def test_three_shout_together_and_one_of_them_wins(visit: Visitor) -> None:
-    """Whoever it is: all see the same verdict, and the losers of the race lose nothing."""
+    """Whoever wins: all see the same verdict, and the losers of the race lose nothing."""
     first = open_table(visit(), DISTANCE_ONLY | {"seats": 3})
     second, third = join(visit(), first), join(visit(), first)
     fourth = visit().open(first.url.removeprefix(visit().origin))

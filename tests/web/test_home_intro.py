@@ -1,4 +1,4 @@
-"""The moving picture of the first page never lies: the engine plays the same game."""
+"""The animated game of the first page agrees with the rules, frame by frame."""
 
 import json
 from pathlib import Path

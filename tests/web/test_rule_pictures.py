@@ -1,4 +1,4 @@
-"""The pictures of the rulebook never lie: the rules say the same."""
+"""The pictures of the rulebook agree with the rules."""
 
 import json
 from pathlib import Path
@@ -17,7 +17,7 @@ LEAST = 4
 
 
 def shapes_of(picture: dict[str, Any], criterion: Criterion) -> list[dict[str, object]]:
-    """What the last stone of the picture completes."""
+    """Returns the shapes that the last stone of the picture completes."""
     new = Point.parse(picture["new"])
     board = Board.from_rows(picture["board"], 2).remove(new)
     return [shape.to_json() for shape in completed(board, new, criterion, LEAST)]
