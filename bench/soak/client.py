@@ -141,7 +141,7 @@ class Client:
 
         def hear(message: bytes) -> None:
             if self._connection is None:
-                self._sample(connection, ended)
+                self._use_connection(connection, ended)
             self._receive(message)
 
         def lose(_: object) -> None:
@@ -163,7 +163,9 @@ class Client:
                 self._connection = self._ended = None
                 connection.close()
 
-    def _sample(self, connection: WebSocketConnection, ended: "asyncio.Future[None]") -> None:
+    def _use_connection(
+        self, connection: WebSocketConnection, ended: "asyncio.Future[None]"
+    ) -> None:
         """Uses a connection from its first message on; sends unanswered commands again."""
         if self.number:
             self._metrics.count("reconnected")
@@ -218,7 +220,7 @@ class Client:
                 self.log.faults.append(f"{answer.id} is done at {known} and {answer.number}")
             if answer.number > self.number:
                 self.log.faults.append(f"{answer} came before what it did was told")
-            self._pin_to(answer.id, answer)
+            self._resolve(answer.id, answer)
         elif isinstance(answer, Refused) and answer.id is not None:
             if answer.code in AGAIN:
                 self._metrics.count(answer.code)
@@ -228,7 +230,7 @@ class Client:
                 self.log.faults.append(f"refused, once done: {answer}")
             self.log.refused[answer.id] = answer.code
             self._metrics.count("refused")
-            self._pin_to(answer.id, answer)
+            self._resolve(answer.id, answer)
         else:
             self.log.faults.append(f"not understood: {answer}")
 
@@ -242,7 +244,7 @@ class Client:
 
         asyncio.get_running_loop().call_later(self._chance.uniform(*RETRY_SECONDS), say)
 
-    def _pin_to(self, id_: str, answer: Answer) -> None:
+    def _resolve(self, id_: str, answer: Answer) -> None:
         _, waiting = self._waiting.pop(id_, (b"", None))
         if waiting is not None:
             since = self.sent_at[id_]

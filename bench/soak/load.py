@@ -228,7 +228,7 @@ class GameLoad:
     def _client(self, table: str, guest: Guest | None) -> Client:
         return Client(self._balancer, table, guest, self._metrics, self.chance)
 
-    async def run_open_loop(self, client: Client) -> None:
+    async def wait_turn(self, client: Client) -> None:
         """Waits for the next slot of the common rate; sometimes drops the client's connection."""
         await self._rate.wait()
         if self.chance.random() < DROPPED_CONNECTIONS:
@@ -251,7 +251,7 @@ class _Player(ScriptedPlayer):
             await self.give(c.Sit(id=client.new_id(), seat=self.seat))
 
     async def give(self, command: c.Command) -> Answer:
-        await self._load.run_open_loop(self.client)
+        await self._load.wait_turn(self.client)
         if self._chance.random() < MISTAKES:
             answer = await self.client.give(self._mistake())
             assert isinstance(answer, Refused), answer

@@ -15,7 +15,7 @@ from grav.testing.tables.played_table import PlayedTable
 POINTS = ("d4", "b2", "f6")
 
 
-class GameLoad:
+class RecordedGame:
     """A short game: its stored rows, and the logs of two players and a spectator."""
 
     def __init__(self) -> None:
@@ -58,48 +58,48 @@ class GameLoad:
 
 
 @pytest.fixture
-def load() -> GameLoad:
-    return GameLoad()
+def game() -> RecordedGame:
+    return RecordedGame()
 
 
-def test_an_evening_that_is_as_it_should_be_has_no_faults(load: GameLoad) -> None:
-    assert load.faults() == []
-    assert len(load.host.acknowledged) == len(load.guest.acknowledged) == len(POINTS)
+def test_an_evening_that_is_as_it_should_be_has_no_faults(game: RecordedGame) -> None:
+    assert game.faults() == []
+    assert len(game.host.acknowledged) == len(game.guest.acknowledged) == len(POINTS)
 
 
-def lose_the_last(load: GameLoad) -> None:
-    load.rows.pop()
+def lose_the_last(game: RecordedGame) -> None:
+    game.rows.pop()
 
 
-def lose_one_between(load: GameLoad) -> None:
-    del load.rows[-2]
+def lose_one_between(game: RecordedGame) -> None:
+    del game.rows[-2]
 
 
-def lose_and_close_the_gap(load: GameLoad) -> None:
-    del load.rows[-2]
-    load.rows[-1] = replace(load.rows[-1], number=load.rows[-1].number - 1)
+def lose_and_close_the_gap(game: RecordedGame) -> None:
+    del game.rows[-2]
+    game.rows[-1] = replace(game.rows[-1], number=game.rows[-1].number - 1)
 
 
-def double(load: GameLoad) -> None:
-    last = load.rows[-1]
-    load.rows.append(replace(last, number=last.number + 1))
+def double(game: RecordedGame) -> None:
+    last = game.rows[-1]
+    game.rows.append(replace(last, number=last.number + 1))
 
 
-def reorder(load: GameLoad) -> None:
-    one, other = load.rows[-2:]
-    load.rows[-2:] = [
+def reorder(game: RecordedGame) -> None:
+    one, other = game.rows[-2:]
+    game.rows[-2:] = [
         replace(other, number=one.number),
         replace(one, number=other.number),
     ]
 
 
-def alter(load: GameLoad) -> None:
-    placed = next(row for row in load.rows if b'"d4"' in row.event)
-    load.rows[placed.number - 1] = replace(placed, event=placed.event.replace(b"d4", b"e5"))
+def alter(game: RecordedGame) -> None:
+    placed = next(row for row in game.rows if b'"d4"' in row.event)
+    game.rows[placed.number - 1] = replace(placed, event=placed.event.replace(b"d4", b"e5"))
 
 
-def invent(load: GameLoad) -> None:
-    del load.guest.sent["accept-3"], load.guest.acknowledged["accept-3"]
+def invent(game: RecordedGame) -> None:
+    del game.guest.sent["accept-3"], game.guest.acknowledged["accept-3"]
 
 
 @pytest.mark.parametrize(
@@ -115,13 +115,13 @@ def invent(load: GameLoad) -> None:
     ],
 )
 def test_what_is_lost_doubled_or_moved_in_the_store_is_found(
-    load: GameLoad, tamper: Callable[[GameLoad], None], found: str
+    game: RecordedGame, tamper: Callable[[RecordedGame], None], found: str
 ) -> None:
-    before = digest(load.rows)
-    tamper(load)
-    assert any(found in fault for fault in load.faults()), load.faults()
+    before = digest(game.rows)
+    tamper(game)
+    assert any(found in fault for fault in game.faults()), game.faults()
     if tamper is not invent:
-        assert digest(load.rows) != before
+        assert digest(game.rows) != before
 
 
 def forget(received: list[NewsReceived | SnapshotReceived]) -> None:
@@ -171,29 +171,29 @@ def go_back(received: list[NewsReceived | SnapshotReceived]) -> None:
     ],
 )
 def test_what_is_told_not_at_all_twice_or_out_of_order_is_found(
-    load: GameLoad,
+    game: RecordedGame,
     tamper: Callable[[list[NewsReceived | SnapshotReceived]], None],
     found: str,
     who: int,
 ) -> None:
-    tamper(load.logs[who].received)
-    assert any(found in fault for fault in load.faults()), load.faults()
+    tamper(game.logs[who].received)
+    assert any(found in fault for fault in game.faults()), game.faults()
 
 
 def test_who_comes_back_may_be_shown_the_whole_instead_of_what_was_missed(
-    load: GameLoad,
+    game: RecordedGame,
 ) -> None:
-    received = load.guest.received
+    received = game.guest.received
     received[2:4] = [SnapshotReceived(received[3].number)]
-    assert load.faults() == []
+    assert game.faults() == []
 
 
-def test_who_left_before_the_end_need_not_have_been_told_it(load: GameLoad) -> None:
-    load.spectator.received.pop()
-    load.spectator.stayed = False
-    assert load.faults() == []
+def test_who_left_before_the_end_need_not_have_been_told_it(game: RecordedGame) -> None:
+    game.spectator.received.pop()
+    game.spectator.stayed = False
+    assert game.faults() == []
 
 
-def test_what_was_refused_and_is_there_is_found(load: GameLoad) -> None:
-    load.host.refused["place-1"] = "late"
-    assert load.faults() == ["host: place-1 was refused and is there"]
+def test_what_was_refused_and_is_there_is_found(game: RecordedGame) -> None:
+    game.host.refused["place-1"] = "late"
+    assert game.faults() == ["host: place-1 was refused and is there"]

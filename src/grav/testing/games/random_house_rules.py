@@ -1,4 +1,4 @@
-"""Random values for the parts of an edition, by their kinds."""
+"""Random house rules: values for the parts of an edition, by their kinds."""
 
 from collections.abc import Mapping
 from random import Random
