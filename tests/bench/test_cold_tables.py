@@ -77,7 +77,7 @@ class Slow:
                 await asyncio.gather(*filter(None, self._answering), return_exceptions=True)
 
 
-def test_all_are_opened_once_and_the_longest_wait_is_told() -> None:
+def test_all_tables_are_opened_once_and_the_longest_wait_is_reported() -> None:
     server = Slow()
     told = asyncio.run(server.under(20))
     opened = [path for path in server.asked if "tables" in path]
@@ -85,7 +85,7 @@ def test_all_are_opened_once_and_the_longest_wait_is_told() -> None:
     assert 0.19 <= told.longest <= told.seconds
 
 
-def test_nothing_is_opened_on_the_other_side(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_idle_server_opens_no_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cold_tables, "IDLE_SECONDS", 0.05)
     server = Slow()
     told = asyncio.run(server.under(0))
@@ -93,6 +93,6 @@ def test_nothing_is_opened_on_the_other_side(monkeypatch: pytest.MonkeyPatch) ->
     assert set(server.asked) == {"/healthz"}
 
 
-def test_a_table_that_is_not_there_is_no_measurement() -> None:
+def test_a_missing_table_fails_the_measurement() -> None:
     with pytest.raises(Refused, match="404"):
         asyncio.run(Slow("404 Not Found").under(3))

@@ -56,7 +56,7 @@ def test_a_line_delays_by_both_its_ways_and_chance_only_adds() -> None:
     )
 
 
-def test_a_client_lies_as_it_is_told_to() -> None:
+def test_a_client_lies_as_it_is_reported_to() -> None:
     liar = Client(STILL, understates=10**6, delays_pongs=250)
     shout = Chance("test").shout(liar, MEDIAN_REACTION)
     assert shout.said == 0
@@ -73,7 +73,7 @@ def test_the_same_field_gives_the_same_scenes(monkeypatch: pytest.MonkeyPatch) -
     assert len(set(inputs)) == 5
 
 
-def test_three_ways_to_decide_are_told_apart() -> None:
+def test_three_ways_to_decide_are_reported_apart() -> None:
     chance = Chance("test")
     far, near = Client(Connection(150, 150, 0)), Client(Connection(5, 5, 0), understates=10**6)
     race_input = RaceInput((chance.shout(far, 700), chance.shout(near, 850)), (0, 1, 2))

@@ -115,7 +115,9 @@ def test_a_stone_reaches_all_who_watch(monkeypatch: pytest.MonkeyPatch) -> None:
     assert server.actions == {"/table/0": 1}
 
 
-def test_a_board_that_is_full_too_soon_is_no_measurement(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_board_that_is_full_too_soon_fails_the_measurement(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(load_generators, "MIN_PERIOD", 60)
     server = CountingServer()
     with pytest.raises(Refused, match="full"):
@@ -130,7 +132,7 @@ def test_a_period_is_over_when_a_board_is_full(monkeypatch: pytest.MonkeyPatch) 
     assert server.actions == {"/table/0": LENGTH}
 
 
-def test_a_table_that_stands_still_is_no_measurement(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_without_progress_fails_the_measurement(monkeypatch: pytest.MonkeyPatch) -> None:
     async def nothing(_line: ServerConnection) -> None: ...
 
     monkeypatch.setattr(load_generators, "STILL_SECONDS", 0.05)

@@ -133,7 +133,7 @@ def test_boardgame_io_is_answered_in_its_own_protocol() -> None:
     assert codec.read(seen) == 12
 
 
-def test_boardgame_io_is_told_the_move_and_the_state_it_is_about() -> None:
+def test_boardgame_io_is_reported_the_move_and_the_state_it_is_about() -> None:
     adapter = BoardgameIoAdapter(("127.0.0.1", 1))
     column, row = scripted_game.point(2)
     for number, seat, move, values in (
@@ -172,7 +172,7 @@ def test_a_ratio_says_how_many_times_better_ours_is(
     assert row.verdict == verdict
 
 
-def test_a_side_that_cannot_be_had_leaves_its_place_empty() -> None:
+def test_a_server_that_is_missing_has_no_figures() -> None:
     told = json.loads(json.dumps(Row(Kind("rate", target=2), None, figure(3)).to_json()))
     assert told == {
         "what": "rate",

@@ -60,7 +60,7 @@ def test_each_is_struck_once_before_any_is_struck_twice() -> None:
     assert times[-1] < 600 - 15, "there is time to come back before the end"
 
 
-def test_who_is_spared_lives_on() -> None:
+def test_a_target_is_not_killed_after_its_limit() -> None:
     struck = list(
         schedule_faults([target("only", until=240)], seconds=600, every=30, chance=Random(1))
     )
@@ -68,7 +68,7 @@ def test_who_is_spared_lives_on() -> None:
     assert max(at for at, _ in struck) < 240
 
 
-def test_ten_minutes_strike_the_only_process_and_leave_it_a_life_that_can_be_judged() -> None:
+def test_ten_minutes_kill_the_only_process_and_leave_it_a_life_that_can_be_judged() -> None:
     long = Plan()
     only = target("only", until=end_of_faults(long.seconds))
     for seed in range(20):
@@ -77,7 +77,7 @@ def test_ten_minutes_strike_the_only_process_and_leave_it_a_life_that_can_be_jud
 
 
 @pytest.mark.parametrize(("seconds", "spared"), [(5, 2), (600, 30), (3600, 1440)])
-def test_an_hour_leaves_three_fifths_and_what_is_short_judges_nothing_anyway(
+def test_the_end_of_faults_leaves_time_to_judge_a_life_if_the_soak_is_long_enough(
     seconds: float, spared: float
 ) -> None:
     assert end_of_faults(seconds) == spared
@@ -103,7 +103,7 @@ def life(memory: float, growing: float = 0, seconds: float = LONG) -> list[Sampl
     ]
 
 
-def test_memory_that_finds_its_level_is_no_leak_and_one_that_rises_is() -> None:
+def test_memory_that_levels_off_is_no_leak_and_memory_that_rises_is() -> None:
     allowed = checks.MAX_GROWTH_BYTES + 0.05 * 100e6
     for growing, passed in ((0, True), (0.9 * allowed, True), (1.2 * allowed, False)):
         memory, files = checks.check_growth(life(100e6, growing), ["server 0"])
@@ -121,7 +121,7 @@ def test_open_files_that_become_more_are_found() -> None:
     assert files.passed is False
 
 
-def test_a_life_that_was_short_is_not_judged_and_lives_are_not_taken_together() -> None:
+def test_a_short_life_is_not_judged_and_lives_are_not_joined() -> None:
     one = life(100e6, seconds=LONG / 2)
     other = [
         Sample("server 0", 2, LONG / 2 + each.at, each.memory + 50_000_000, 40) for each in one
@@ -140,7 +140,7 @@ def test_a_soak_that_was_long_enough_and_judged_no_server_has_not_passed() -> No
     assert checks.check_judged(redis, checks.JUDGED_SECONDS).passed is False
 
 
-def test_a_service_that_is_missing_is_told_in_a_sentence(
+def test_a_missing_service_is_reported_in_a_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def missing(*_: object) -> None:
@@ -155,13 +155,13 @@ def test_a_service_that_is_missing_is_told_in_a_sentence(
 @pytest.mark.parametrize(
     ("late", "passed"), [(0.010, True), (0.0149, True), (0.0151, False), (0.1, False)]
 )
-def test_delays_of_the_last_third_are_held_against_the_first(late: float, passed: bool) -> None:
+def test_delays_of_the_last_third_are_compared_with_the_first(late: float, passed: bool) -> None:
     delays = {at: array("d", [0.010 if at < 20 else late] * 50) for at in range(30)}
     middle, _ = checks.check_delays("told", delays, (), (), interval=1, seconds=30)
     assert middle.passed is passed, middle
 
 
-def test_delays_do_not_count_while_something_is_broken() -> None:
+def test_delays_during_an_outage_do_not_count() -> None:
     delays = {at: array("d", [0.010 if at < 25 else 1.0] * 50) for at in range(30)}
     outages = [Outage("server 1", 25.5, 26)]
     middle, slowest = checks.check_delays("told", delays, outages, (), interval=1, seconds=30)
@@ -169,13 +169,13 @@ def test_delays_do_not_count_while_something_is_broken() -> None:
     assert slowest.passed
 
 
-def test_delays_say_nothing_if_others_took_the_machine() -> None:
+def test_delays_are_not_judged_if_other_processes_used_the_machine() -> None:
     delays = {at: array("d", [0.010 if at < 20 else 1.0] * 50) for at in range(30)}
     other_usage = [OtherUsage(at, 0.1 if at < 20 else 1.5) for at in range(30)]
     middle, _ = checks.check_delays("told", delays, (), other_usage, interval=1, seconds=30)
     assert middle.passed is None
 
 
-def test_faults_fail_it() -> None:
+def test_faults_fail_a_soak() -> None:
     assert checks.check_faults([], 3, 100).passed
     assert checks.check_faults(["c1 was acknowledged and is not there"], 3, 100).passed is False

@@ -62,7 +62,7 @@ def game() -> RecordedGame:
     return RecordedGame()
 
 
-def test_an_evening_that_is_as_it_should_be_has_no_faults(game: RecordedGame) -> None:
+def test_a_consistent_game_has_no_faults(game: RecordedGame) -> None:
     assert game.faults() == []
     assert len(game.host.acknowledged) == len(game.guest.acknowledged) == len(POINTS)
 
@@ -114,7 +114,7 @@ def invent(game: RecordedGame) -> None:
         (invent, "was never sent"),
     ],
 )
-def test_what_is_lost_doubled_or_moved_in_the_store_is_found(
+def test_rows_that_are_lost_duplicated_or_reordered_are_found(
     game: RecordedGame, tamper: Callable[[RecordedGame], None], found: str
 ) -> None:
     before = digest(game.rows)
@@ -170,7 +170,7 @@ def go_back(received: list[NewsReceived | SnapshotReceived]) -> None:
         (go_back, "was shown"),
     ],
 )
-def test_what_is_told_not_at_all_twice_or_out_of_order_is_found(
+def test_news_that_is_lost_repeated_or_reordered_is_found(
     game: RecordedGame,
     tamper: Callable[[list[NewsReceived | SnapshotReceived]], None],
     found: str,

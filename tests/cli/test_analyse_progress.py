@@ -95,29 +95,31 @@ class Watched:
 
 
 @in_every_language
-def test_somebody_looks_on_and_interrupts(command: Path, language: Language) -> None:
-    with Watched(command, "--time", "600", "--lang", language) as shows_progress:
+def test_an_interruption_at_a_terminal_shows_the_result_so_far(
+    command: Path, language: Language
+) -> None:
+    with Watched(command, "--time", "600", "--lang", language) as terminal:
         left = say("analyse.thinking", language, games=0, move="", worth="", left="|").split("|")[1]
-        shows_progress.read(left.encode())
-        shows_progress.process.send_signal(signal.SIGINT)
-        out, _ = shows_progress.process.communicate(timeout=TIMEOUT)
-        shows_progress.read(say("analyse.interrupted", language).encode())
-        assert shows_progress.process.returncode == 0
-        assert left.encode() in shows_progress.shown
-        assert say("analyse.interrupted", language).encode() in shows_progress.shown
+        terminal.read(left.encode())
+        terminal.process.send_signal(signal.SIGINT)
+        out, _ = terminal.process.communicate(timeout=TIMEOUT)
+        terminal.read(say("analyse.interrupted", language).encode())
+        assert terminal.process.returncode == 0
+        assert left.encode() in terminal.shown
+        assert say("analyse.interrupted", language).encode() in terminal.shown
         assert say("analyse.head_then", language).encode() in out
         assert b"\x1b" not in out
 
 
-def test_programs_are_not_told_of_progress(command: Path) -> None:
-    with Watched(command, "--time", "0.5", "--json") as shows_progress:
-        out, _ = shows_progress.process.communicate(timeout=TIMEOUT)
-        shows_progress.read(b"never")
+def test_no_progress_is_shown_to_programs(command: Path) -> None:
+    with Watched(command, "--time", "0.5", "--json") as terminal:
+        out, _ = terminal.process.communicate(timeout=TIMEOUT)
+        terminal.read(b"never")
         assert json.loads(out)["candidates"]
-    assert shows_progress.shown == b""
+    assert terminal.shown == b""
 
 
-def test_nobody_is_told_of_progress_where_nobody_looks_on(real_grav: Grav) -> None:
+def test_no_progress_is_shown_without_a_terminal(real_grav: Grav) -> None:
     done = real_grav("analyse", RECORDED, "--move", "2", "--time", "0.5", "--threads", "2")
     assert (done.returncode, done.stderr) == (0, "")
     assert say("analyse.head_then") in done.stdout

@@ -193,7 +193,7 @@ async def test_it_settles_and_plays_all_tables_to_which_it_is_invited(
 
 @pytest.mark.needs_core
 @pytest.mark.anyio
-async def test_a_level_plays_too_and_takes_an_open_seat_where_it_is_told_to(
+async def test_a_level_plays_too_and_takes_an_open_seat_at_a_named_table(
     command: Path, url: str, host: Server
 ) -> None:
     _, token = await make_bot(url)
@@ -281,7 +281,7 @@ async def _next_table(host: Server, table: str) -> str:
 
 
 @pytest.mark.anyio
-async def test_a_token_that_is_none_is_told(
+async def test_an_invalid_token_is_reported(
     grav: Run, monkeypatch: pytest.MonkeyPatch, url: str
 ) -> None:
     monkeypatch.setenv("GRAV_TOKEN", "grav_nonsense")
@@ -305,7 +305,7 @@ WRONG: list[tuple[list[str], str, Mapping[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("options", "key", "values"), WRONG)
-def test_a_wrong_command_line_is_told(
+def test_a_wrong_command_line_is_reported(
     grav: Run, options: list[str], key: str, values: Mapping[str, Any]
 ) -> None:
     # A level may be missing here; a simple player never is.
@@ -314,13 +314,13 @@ def test_a_wrong_command_line_is_told(
     assert (done.returncode, done.stderr) == (2, f"grav: {say(key, **values)}\n")
 
 
-def test_a_server_that_is_not_there_is_told(grav: Run) -> None:
+def test_a_server_that_does_not_exist_is_reported(grav: Run) -> None:
     done = grav("bot", "--server", "127.0.0.1:1", "--token", "t", "--name", "greedy")
     assert done.returncode == 2
     assert done.stderr.startswith("grav: http://127.0.0.1:1 ")
 
 
-def test_a_level_without_the_native_core_is_told(
+def test_a_level_without_the_native_core_is_reported(
     grav: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def missing() -> None:
@@ -353,7 +353,7 @@ class Diary:
 
 
 @given(st.integers(0, 2**32).map(Random))
-def test_a_player_is_told_all_once_however_it_learns_of_it(chance: Random) -> None:
+def test_a_player_gets_every_action_once_by_news_or_by_snapshot(chance: Random) -> None:
     table = random_table(chance, clock=None)
     play_on(table, chance, 30)
     play = table.table.play

@@ -136,21 +136,23 @@ def test_an_unknown_format_is_refused(
 
 
 @pytest.mark.parametrize("out", ["nowhere/out.json", "game.json/out.json"])
-def test_a_folder_that_is_not_there_is_told_by_the_name_that_was_given_bug(
+def test_a_folder_that_does_not_exist_is_reported_by_the_name_that_was_given_bug(
     grav: Grav, tmp_path: Path, game: str, out: str
 ) -> None:
     assert refusal(grav("convert", game, out)).startswith(f"{out}: ")
     assert only_the_game(tmp_path)
 
 
-def test_a_folder_in_the_place_of_the_file_is_told(grav: Grav, tmp_path: Path, game: str) -> None:
+def test_a_folder_in_the_place_of_the_file_is_reported(
+    grav: Grav, tmp_path: Path, game: str
+) -> None:
     (tmp_path / "out.json").mkdir()
     assert "out.json" in refusal(grav("convert", game, "out.json"))
     assert list((tmp_path / "out.json").iterdir()) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_missing_record_is_told(grav: Grav, tmp_path: Path, language: Language) -> None:
+def test_a_missing_record_is_reported(grav: Grav, tmp_path: Path, language: Language) -> None:
     told = refusal(grav("convert", "none.json", "out.json", "--lang", language))
     assert told == say("cli.no_such_file", language, file="none.json")
     assert list(tmp_path.iterdir()) == []

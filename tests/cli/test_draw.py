@@ -129,7 +129,7 @@ def test_text_of_the_record_cannot_break_the_picture(grav: Grav) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("out", ["nowhere/out.svg", "recorded.json/out.svg", "folder"])
-def test_a_picture_that_cannot_be_written_is_told_by_the_name_that_was_given_bug(
+def test_a_picture_that_cannot_be_written_is_reported_by_the_name_that_was_given_bug(
     grav: Grav, recorded: str, tmp_path: Path, out: str, language: Language
 ) -> None:
     (tmp_path / "folder").mkdir()
@@ -139,7 +139,7 @@ def test_a_picture_that_cannot_be_written_is_told_by_the_name_that_was_given_bug
     assert sorted(file.name for file in tmp_path.iterdir()) == ["folder", "recorded.json"]
 
 
-def test_a_missing_record_is_told_in_every_language(grav: Grav) -> None:
+def test_a_missing_record_is_reported_in_every_language(grav: Grav) -> None:
     for language in LANGUAGES:
         done = grav("draw", "none.json", "--lang", language, "-o", "out.svg")
         told = say("cli.no_such_file", language, file="none.json")

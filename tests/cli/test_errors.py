@@ -27,7 +27,7 @@ RECORD = json.dumps(
 ).encode()
 
 
-def told(done: CompletedProcess[str]) -> str:
+def error_message(done: CompletedProcess[str]) -> str:
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.count("\n") == 1
     assert done.stderr.startswith("grav: ")
@@ -38,7 +38,7 @@ def told(done: CompletedProcess[str]) -> str:
 @by_every_reader
 def test_a_missing_file(grav: Grav, reader: list[str], language: Language) -> None:
     done = grav(*reader, "none.json", "--lang", language)
-    assert told(done) == say("cli.no_such_file", language, file="none.json")
+    assert error_message(done) == say("cli.no_such_file", language, file="none.json")
 
 
 @in_every_language
@@ -46,7 +46,7 @@ def test_a_missing_file(grav: Grav, reader: list[str], language: Language) -> No
 def test_a_folder(grav: Grav, tmp_path: Path, reader: list[str], language: Language) -> None:
     (tmp_path / "folder").mkdir()
     done = grav(*reader, "folder", "--lang", language)
-    assert told(done) == say("cli.is_a_folder", language, file="folder")
+    assert error_message(done) == say("cli.is_a_folder", language, file="folder")
 
 
 @in_every_language
@@ -57,7 +57,7 @@ def test_a_file_that_cannot_be_opened(
 ) -> None:
     (tmp_path / "file.json").write_bytes(RECORD)
     (tmp_path / "loop").symlink_to("loop")
-    assert told(grav(*reader, name, "--lang", language)).startswith(f"{name}: ")
+    assert error_message(grav(*reader, name, "--lang", language)).startswith(f"{name}: ")
 
 
 def test_a_reader_that_goes_away_leaves_no_traceback(command: Path, conformance: Path) -> None:
@@ -78,7 +78,7 @@ def test_a_reader_that_goes_away_gives_the_status_of_a_broken_pipe_bug(
     assert subprocess.run(["bash", "-c", line], capture_output=True, timeout=20).returncode == 141
 
 
-def test_a_full_disk_is_told_bug(command: Path, tmp_path: Path) -> None:
+def test_a_full_disk_is_reported_bug(command: Path, tmp_path: Path) -> None:
     (tmp_path / "one.json").write_bytes(RECORD)
     for arguments in ("check one.json", "draw one.json", "replay one.json", "roll", "--help"):
         line = f"{command} {arguments} > /dev/full"

@@ -118,7 +118,7 @@ def test_a_clock_is_read(text: str, clock: TimeControl) -> None:
 
 
 @every("text", ["", "2", "3601", "9+1", "10801+1", "60+181", "0d", "15d", "5m", "+5", "٣", "1.5"])
-def test_a_clock_that_cannot_be_is_told(text: str) -> None:
+def test_a_clock_that_cannot_be_is_reported(text: str) -> None:
     with pytest.raises(UsageError):
         parse_clock(text)
 
@@ -196,11 +196,11 @@ def test_a_table_is_made_of_wishes() -> None:
         (3 * 86_400_000 - 1, Text("join.days", {"days": 3, "hours": 0})),
     ],
 )
-def test_time_is_told_so_that_it_ends_at_nothing(milliseconds: int, told: str | Text) -> None:
+def test_the_time_left_is_rounded_up_to_seconds(milliseconds: int, told: str | Text) -> None:
     assert format_time(milliseconds) == told
 
 
-def told(*happened: h.Happening, mine: tuple[int, ...] = ()) -> list[str]:
+def texts_of(*happened: h.Happening, mine: tuple[int, ...] = ()) -> list[str]:
     table = PlayedTable()
     now = table.whole().now
     news = News(1, 2, 0, happened, now)
@@ -208,13 +208,13 @@ def told(*happened: h.Happening, mine: tuple[int, ...] = ()) -> list[str]:
     return [text.say() for text in HappeningText(news, now, names, mine, {}, NINE).texts()]
 
 
-def test_a_photo_finish_tells_what_was_measured() -> None:
+def test_a_photo_finish_reports_what_was_measured() -> None:
     entries = (
         Entry(2, 700, 300, 390, 400),
         Entry(1, 450, 30, None, 420),
         Entry(0, 900, None, 1, 900),
     )
-    lines = told(h.RaceDecided(4, 1, entries, (1, 2), sealed=False))
+    lines = texts_of(h.RaceDecided(4, 1, entries, (1, 2), sealed=False))
     assert lines[0] == say("join.photo")
     assert [line.split(":")[0].strip() for line in lines[1:4]] == [
         "1. Star",
@@ -227,17 +227,17 @@ def test_a_photo_finish_tells_what_was_measured() -> None:
 
 def test_one_shout_alone_needs_no_photo() -> None:
     race = h.RaceDecided(4, 1, (Entry(1, 450, 30, None, 420),), (1,), sealed=False)
-    assert told(race) == [say("join.reaction", player="Square", ms=420)]
-    assert told(h.RaceDecided(4, 1, (Entry(1, 0, None, None, 0),), (1,), sealed=True)) == []
+    assert texts_of(race) == [say("join.reaction", player="Square", ms=420)]
+    assert texts_of(h.RaceDecided(4, 1, (Entry(1, 0, None, None, 0),), (1,), sealed=True)) == []
 
 
-def test_whoever_asks_is_not_asked() -> None:
-    assert told(h.TakebackWanted(0), mine=(0,)) == [say("join.asked_takeback")]
-    assert told(h.TakebackWanted(0), mine=(1,)) == [say("join.wants_takeback", player="Round")]
+def test_the_player_who_asks_does_not_have_to_answer() -> None:
+    assert texts_of(h.TakebackWanted(0), mine=(0,)) == [say("join.asked_takeback")]
+    assert texts_of(h.TakebackWanted(0), mine=(1,)) == [say("join.wants_takeback", player="Round")]
 
 
 @pytest.mark.parametrize(("hand", "told"), [("a 3", True), ("z 9", False)])
-def test_of_a_card_that_is_not_known_here_nothing_is_foretold(hand: str, told: bool) -> None:
+def test_an_unknown_card_has_no_forecast(hand: str, told: bool) -> None:
     table = PlayedTable(Settings(settle="cards", size=9))
     chance = Random(7)
     while not ((settling := table.whole().now.settling) and settling.hand):
@@ -252,7 +252,7 @@ def test_of_a_card_that_is_not_known_here_nothing_is_foretold(hand: str, told: b
 
 
 @given(st.integers(0, 2**32).map(Random))
-def test_all_that_can_happen_can_be_told(chance: Random) -> None:
+def test_every_happening_has_a_text(chance: Random) -> None:
     table = random_table(chance)
     before = table.whole().now
     begun = len(table.told)
@@ -305,10 +305,10 @@ def test_an_answer_is_about_the_stone_in_sight() -> None:
     assert sight.measure_answer(5, 11.0 + 10**6) == (5, 86_400_000)
 
 
-def test_nobody_answers_a_stone_before_it_can_be_seen() -> None:
+def test_an_answer_sooner_than_the_minimum_reaction_time_is_refused() -> None:
     person, program = ShownPlacement(of_a_person=True), ShownPlacement(of_a_person=False)
-    for sight in (person, program):
-        sight.mark_shown(4, 10.0)
+    for shown in (person, program):
+        shown.mark_shown(4, 10.0)
     assert program.measure_answer(4, 10.001) == (4, 1)
     assert program.measure_answer(4, 9.9) == (4, 0)
     with pytest.raises(ImpossibleCommand) as error:

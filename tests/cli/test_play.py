@@ -117,7 +117,7 @@ def test_a_game_of_three_to_its_end(grav: Grav, language: Language) -> None:
 
 
 @in_every_language
-def test_what_happens_is_told_in_the_language(grav: Grav, language: Language) -> None:
+def test_what_happens_is_reported_in_the_language(grav: Grav, language: Language) -> None:
     shown = finish(grav, TWO, TWO_PLAY, "--lang", language, "--name", "Round", "--name", "Square")[
         0
     ]
@@ -229,7 +229,7 @@ def test_help_says_what_can_be_done_now(grav: Grav, language: Language) -> None:
         ("\x1b[31m", "play.not_understood", {"found": "\x1b[31m"}),
     ],
 )
-def test_a_bad_line_is_told_and_asked_again(
+def test_a_bad_line_is_reported_and_asked_again(
     grav: Grav, language: Language, line: str, key: str, values: dict[str, Any]
 ) -> None:
     lines = ["c3", "ok", line, "pass", "pass"]

@@ -218,7 +218,7 @@ class Passing:
         raise NotImplementedError
 
 
-def test_all_that_a_saved_game_holds_is_heard_from_its_start() -> None:
+def test_a_bot_in_a_saved_game_gets_all_actions_from_the_start() -> None:
     opponent = Passing()
     actions = (place(0, "c3"), place(1, "c5"), Accept(0))
     Table(Record(GAME_RULES, actions), Console(Language.EN, False), bots={1: opponent}, help=())
@@ -227,7 +227,7 @@ def test_all_that_a_saved_game_holds_is_heard_from_its_start() -> None:
     ]
 
 
-def test_what_is_done_at_the_table_is_heard_its_own_actions_too() -> None:
+def test_a_bot_gets_every_action_at_the_table_also_its_own() -> None:
     opponent = Passing()
     table = Table(Record(GAME_RULES), Console(Language.EN, False), bots={1: opponent}, help=())
     for action in (place(0, "c3"), Accept(1), Pass(1)):

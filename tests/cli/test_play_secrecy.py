@@ -20,7 +20,7 @@ ASIDES = ["help", "board", "nonsense", "2 e5", "9 grav", "remove e5", "place", "
 """What may be tried in a window without closing it."""
 
 
-def shown(grav: Grav, rules: str, lines: list[str], *options: str) -> str:
+def output_of(grav: Grav, rules: str, lines: list[str], *options: str) -> str:
     """Returns all output of a game, without the rules at its head."""
     done = grav("play", "--rules", rules, *options, stdin="\n".join((*lines, "quit", "", "")))
     assert (done.returncode, done.stderr) == (0, "")
@@ -47,17 +47,17 @@ BREACHES = {
 def test_a_breach_shows_in_nothing_but_a_shout(
     grav: Grav, language: Language, breaking: str, kept: str, lines: list[str], edition: str
 ) -> None:
-    def told(*more: str) -> tuple[str, str]:
+    def outputs(*more: str) -> tuple[str, str]:
         one, other = (
-            shown(grav, f"{rules} {edition}", [*lines, *more], "--lang", language)
+            output_of(grav, f"{rules} {edition}", [*lines, *more], "--lang", language)
             for rules in (breaking, kept)
         )
         return one, other
 
     for more in ([], ASIDES, ["ok", "help", "g7", "ok", "pass", "pass", "n"]):
-        one, other = told(*more)
+        one, other = outputs(*more)
         assert one == other
-    one, other = told("grav")
+    one, other = outputs("grav")
     assert one != other
 
 
@@ -74,15 +74,15 @@ def test_whether_bonus_turns_follow_shows_only_when_the_window_closes_bug(
 ) -> None:
     """The stone completes a shape of four, which counts under one of the two rules only."""
     one, other = (
-        shown(grav, f"5x5 2p 3 3 9 1 8 {edition}{more}", [*PARALLELOGRAM, line, answer])
+        output_of(grav, f"5x5 2p 3 3 9 1 8 {edition}{more}", [*PARALLELOGRAM, line, answer])
         for more in ("", " min_shape=5")
     )
     assert one == other
 
 
-def test_a_bonus_turn_is_told_when_the_window_closes(grav: Grav) -> None:
+def test_a_bonus_turn_is_reported_when_the_window_closes(grav: Grav) -> None:
     one, other = (
-        shown(grav, f"5x5 2p 3 3 9 1 8 revised{more}", [*PARALLELOGRAM, "d4 +1", "ok"])
+        output_of(grav, f"5x5 2p 3 3 9 1 8 revised{more}", [*PARALLELOGRAM, "d4 +1", "ok"])
         for more in ("", " min_shape=5")
     )
     assert "bonus turn" in one
@@ -94,7 +94,7 @@ def test_a_saved_game_holds_no_verdict(grav: Grav) -> None:
         kept = []
         for least in (1, 2):
             Path(name).unlink(missing_ok=True)
-            shown(grav, f"9x9 2p 3 3 4 {least} 4 revised", ["e5", "e6", f"save {name}"])
+            output_of(grav, f"9x9 2p 3 3 4 {least} 4 revised", ["e5", "e6", f"save {name}"])
             kept.append(Path(name).read_text("utf-8"))
         differing = list(zip(*(text.split() for text in kept), strict=True))
         assert sum(one != other for one, other in differing) == 1
@@ -120,7 +120,9 @@ def test_without_shouts_and_declarations_the_five_numbers_show_in_nothing(
     grav: Grav, lines: list[str], rules: list[str], players: int
 ) -> None:
     seen = [
-        shown(grav, f"5x5 {players}p {setting} revised", [*lines, *["2 resign", "3 resign", "n"]])
+        output_of(
+            grav, f"5x5 {players}p {setting} revised", [*lines, *["2 resign", "3 resign", "n"]]
+        )
         for setting in rules
     ]
     for one, other in pairwise(seen):

@@ -135,7 +135,7 @@ def test_an_agreement_needs_everybody(grav: Grav) -> None:
 
 
 @in_every_language
-def test_bad_answers_are_told_and_asked_again(grav: Grav, language: Language) -> None:
+def test_bad_answers_are_reported_and_asked_again(grav: Grav, language: Language) -> None:
     lines = [
         *("1000", "nine", "9.5", "2", "9" * 5000, "5"),
         *("1", "7", "-2", "3"),
@@ -218,7 +218,7 @@ def test_leaving_before_the_game_began_keeps_nothing(grav: Grav, tmp_path: Path)
 
 
 @in_every_language
-def test_all_who_settle_are_told_what_the_atlas_knows(grav: Grav, language: Language) -> None:
+def test_all_who_settle_are_reported_what_the_atlas_knows(grav: Grav, language: Language) -> None:
     words = OWN_WORDS[language]
     options = ("--size", "9", "--players", "2", "--lang", language)
     shown, _ = settle(grav, words["agree"], "3 3 4 2 4", "4 2 3 2 6", "", options=options)
@@ -227,7 +227,7 @@ def test_all_who_settle_are_told_what_the_atlas_knows(grav: Grav, language: Lang
             assert shown.splitlines().count(text.say(language)) == times
 
 
-def test_a_setting_is_told_as_the_atlas_shows_it(grav: Grav) -> None:
+def test_a_setting_is_reported_as_the_atlas_shows_it(grav: Grav) -> None:
     shown, _ = settle(grav, "3 3 4 2 4", options=("--size", "9", "--players", "2"))
     known = json.loads(grav("atlas", "show", "3 3 4 2 4", "--size", "9", "--json").stdout)
     by_random = next(each for each in known["forecasts"] if each["who"] == "random")
@@ -240,7 +240,7 @@ def test_a_setting_is_told_as_the_atlas_shows_it(grav: Grav) -> None:
     assert f"order of play: {wins}" in shown
 
 
-def test_each_card_in_hand_is_told_with_what_can_still_come(grav: Grav) -> None:
+def test_each_card_in_hand_is_reported_with_what_can_still_come(grav: Grav) -> None:
     shown, record = settle(
         grav, "cards", "1", "1", "1", "1", "1", options=("--size", "9", "--players", "2")
     )
@@ -256,7 +256,7 @@ def test_each_card_in_hand_is_told_with_what_can_still_come(grav: Grav) -> None:
 
 
 @pytest.mark.parametrize("how", ["cards", "dice"])
-def test_where_nothing_was_measured_nothing_is_told(grav: Grav, how: str) -> None:
+def test_where_nothing_was_measured_nothing_is_reported(grav: Grav, how: str) -> None:
     shown, _ = settle(
         grav, how, *([""] * 5 if how == "cards" else []), options=("--size", "8", "--players", "2")
     )

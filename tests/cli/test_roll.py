@@ -44,7 +44,7 @@ def test_dice_tell_five_numbers_and_nothing_else(grav: Grav) -> None:
 
 
 @WAYS
-def test_the_seed_is_told_apart_so_that_the_roll_can_be_repeated(
+def test_the_seed_is_reported_apart_so_that_the_roll_can_be_repeated(
     grav: Grav, way: list[str]
 ) -> None:
     done = grav("roll", *way, "--size", "13")
@@ -66,7 +66,7 @@ def test_the_record_of_it_can_be_verified(grav: Grav, way: list[str], players: i
     assert settling.settled == rolled(grav(*arguments))
 
 
-def test_every_card_is_told_with_the_player_who_keeps_it(grav: Grav) -> None:
+def test_every_card_is_reported_with_the_player_who_keeps_it(grav: Grav) -> None:
     done = grav("roll", "--cards", "--players", "3", "--seed", "x")
     *cards, _ = done.stdout.splitlines()
     assert len(cards) == 5

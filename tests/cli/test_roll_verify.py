@@ -69,7 +69,7 @@ def key_of(line: str, language: Language = Language.EN) -> str:
 
 @WAYS
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_all_that_was_checked_is_told(verified: Grav, way: str, language: Language) -> None:
+def test_all_that_was_checked_is_reported(verified: Grav, way: str, language: Language) -> None:
     done = verified(drawn(way), "--lang", language)
     assert (done.returncode, done.stderr) == (0, "")
     assert [key_of(line, language) for line in done.stdout.splitlines()] == list(CHECKS)
@@ -91,7 +91,7 @@ def test_all_that_was_checked_is_told(verified: Grav, way: str, language: Langua
         ("setting.seed", seed_of(SHARE, ["", ""]), {"seed", "steps"}),
     ],
 )
-def test_what_does_not_hold_is_told(
+def test_what_does_not_hold_is_reported(
     verified: Grav,
     way: str,
     path: str,
@@ -139,7 +139,7 @@ def test_a_record_without_a_draw_is_refused(
         ("setting.seed", 7, "setting.seed"),
     ],
 )
-def test_a_draw_that_cannot_be_read_is_told_with_its_place(
+def test_a_draw_that_cannot_be_read_is_reported_with_its_place(
     verified: Grav, path: str, value: object, where: str
 ) -> None:
     done = verified(changed(drawn("dice"), path, value))
@@ -156,7 +156,7 @@ def test_numbers_that_were_agreed_have_no_seed(
     assert "seed" in done.stderr
 
 
-def test_a_file_that_is_not_there_is_told(grav: Grav) -> None:
+def test_a_file_that_does_not_exist_is_reported(grav: Grav) -> None:
     done = grav("roll", "--verify", "none.json")
     assert (done.returncode, done.stdout) == (2, "")
     assert "none.json" in done.stderr

@@ -22,7 +22,7 @@ COMMANDS = (
 in_every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
-def told(done: CompletedProcess[str]) -> str:
+def error_message(done: CompletedProcess[str]) -> str:
     """Returns the error message: one line, without any other output."""
     assert done.returncode == 2
     assert done.stdout == ""
@@ -89,15 +89,15 @@ WRONG: list[tuple[str, str, dict[str, Any]]] = [
 
 @in_every_language
 @every(("line", "key", "values"), WRONG, ids=[line for line, _, _ in WRONG])
-def test_a_wrong_command_line_is_told(
+def test_a_wrong_command_line_is_reported(
     grav: Grav, language: Language, line: str, key: str, values: dict[str, Any]
 ) -> None:
-    assert told(grav("--lang", language, *line.split(" "))) == say(key, language, **values)
+    assert error_message(grav("--lang", language, *line.split(" "))) == say(key, language, **values)
 
 
 @in_every_language
 def test_a_number_with_too_many_digits_is_refused(grav: Grav, language: Language) -> None:
-    assert "--size" in told(grav("roll", "--size", "9" * 5000, "--lang", language))
+    assert "--size" in error_message(grav("roll", "--size", "9" * 5000, "--lang", language))
 
 
 @in_every_language
@@ -116,10 +116,10 @@ def test_a_number_with_too_many_digits_is_refused(grav: Grav, language: Language
     ],
     ids=" ".join,
 )
-def test_rules_that_cannot_be_played_are_told(
+def test_rules_that_cannot_be_played_are_reported(
     grav: Grav, language: Language, arguments: list[str]
 ) -> None:
-    message = told(grav("play", *arguments, "--lang", language))
+    message = error_message(grav("play", *arguments, "--lang", language))
     assert message.isascii() == (language == "en")
 
 
@@ -127,7 +127,7 @@ def test_rules_that_cannot_be_played_are_told(
 def test_a_choice_that_is_none_does_not_hide_behind_controls(
     grav: Grav, language: Language
 ) -> None:
-    message = told(grav("--lang", language, "no\x1b[31mpe\n\u2028"))
+    message = error_message(grav("--lang", language, "no\x1b[31mpe\n\u2028"))
     assert "\x1b" not in message
     assert "\u2028" not in message
 
@@ -136,20 +136,20 @@ def test_a_choice_that_is_none_does_not_hide_behind_controls(
     ("line", "found"),
     [("--lang", ""), ("--lang fr", "fr"), ("--lang=KO roll", "KO"), ("roll --lang=", "")],
 )
-def test_a_language_that_is_not_spoken_is_told_in_the_one_of_the_locale(
+def test_a_language_that_is_not_spoken_is_reported_in_the_one_of_the_locale(
     grav: Grav, monkeypatch: pytest.MonkeyPatch, line: str, found: str
 ) -> None:
     values = {"name": "--lang", "found": found, "expected": "en, ja, ko"}
-    assert told(grav(*line.split())) == say("cli.bad_choice", "en", **values)
+    assert error_message(grav(*line.split())) == say("cli.bad_choice", "en", **values)
     monkeypatch.setenv("LANG", "ko_KR.UTF-8")
-    assert told(grav(*line.split())) == say("cli.bad_choice", "ko", **values)
+    assert error_message(grav(*line.split())) == say("cli.bad_choice", "ko", **values)
 
 
-def test_a_bad_language_is_told_in_the_locale_of_messages_too_bug(
+def test_a_bad_language_is_reported_in_the_locale_of_messages_too_bug(
     grav: Grav, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LC_MESSAGES", "ja_JP.UTF-8")
-    assert told(grav("--lang", "fr")) == say(
+    assert error_message(grav("--lang", "fr")) == say(
         "cli.bad_choice", "ja", name="--lang", found="fr", expected="en, ja, ko"
     )
 
@@ -174,12 +174,12 @@ def test_the_locale_gives_the_language_unless_one_is_asked_for(
 ) -> None:
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
-    assert told(grav("nope")) == say("cli.no_such_command", language, found="nope")
+    assert error_message(grav("nope")) == say("cli.no_such_command", language, found="nope")
     assert say("cli.usage", language) in grav("roll", "--help").stdout
     for asked in LANGUAGES:
         expected = say("cli.no_such_command", asked, found="nope")
         for arguments in (["--lang", asked, "nope"], [f"--lang={asked}", "nope"]):
-            assert told(grav(*arguments)) == expected
+            assert error_message(grav(*arguments)) == expected
         assert say("cli.usage", asked) in grav("roll", "--help", "--lang", asked).stdout
 
 
@@ -189,7 +189,7 @@ def options_of(command: click.Command) -> list[str]:
 
 @in_every_language
 @every("name", COMMANDS)
-def test_the_help_of_a_command_tells_of_every_option(
+def test_the_help_of_a_command_reports_of_every_option(
     grav: Grav, language: Language, name: str
 ) -> None:
     done = grav(name, "--help", "--lang", language)
@@ -201,7 +201,7 @@ def test_the_help_of_a_command_tells_of_every_option(
 
 
 @in_every_language
-def test_the_help_of_all_tells_of_every_command(grav: Grav, language: Language) -> None:
+def test_the_help_of_all_reports_of_every_command(grav: Grav, language: Language) -> None:
     done = grav("--help", "--lang", language)
     assert (done.returncode, done.stderr) == (0, "")
     for name in COMMANDS:

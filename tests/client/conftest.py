@@ -23,7 +23,7 @@ def deployment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployment]
 
 
 @pytest.fixture
-def mortal(tmp_path: Path) -> Iterator[Deployment]:
+def killable(tmp_path: Path) -> Iterator[Deployment]:
     """A deployment whose server the test may kill."""
     with deployed(f"sqlite:///{tmp_path / 'grav.sqlite'}", None, 1, tmp_path) as servers:
         yield servers
@@ -43,14 +43,14 @@ async def host(address: Address) -> AsyncIterator[Server]:
 
 
 @pytest.fixture
-async def wire(deployment: Deployment) -> AsyncIterator[FlakyProxy]:
+async def proxy(deployment: Deployment) -> AsyncIterator[FlakyProxy]:
     """A flaky proxy to the server that all tests share."""
     async with flaky_proxy_to(deployment.servers[0].url) as line:
         yield line
 
 
 @pytest.fixture
-async def mortal_wire(mortal: Deployment) -> AsyncIterator[FlakyProxy]:
+async def killable_proxy(killable: Deployment) -> AsyncIterator[FlakyProxy]:
     """A flaky proxy to a server that may be killed, and has another port when it is restarted."""
-    async with flaky_proxy_to(mortal.servers[0].url) as line:
+    async with flaky_proxy_to(killable.servers[0].url) as line:
         yield line

@@ -60,7 +60,7 @@ async def test_a_guest_with_a_session_stays_who_they_are(address: Address) -> No
         assert await another.become_guest() != guest
 
 
-async def test_a_session_that_is_none_makes_a_new_guest(address: Address) -> None:
+async def test_an_invalid_session_makes_a_new_guest(address: Address) -> None:
     async with Server(address, session="nonsense") as server:
         guest = await server.become_guest()
         assert server.session not in (None, "nonsense")
@@ -118,7 +118,7 @@ async def test_a_token_that_is_none_is_refused(address: Address) -> None:
             assert (error.value.status, error.value.code) == (401, "wrong_token")
 
 
-async def test_where_nobody_listens_is_told() -> None:
+async def test_where_nobody_listens_is_reported() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         address = parse_address(f"127.0.0.1:{taken.getsockname()[1]}")
@@ -138,7 +138,7 @@ async def test_where_nobody_listens_is_told() -> None:
         http("403 Forbidden", '["no"]'),
     ],
 )
-async def test_what_is_no_server_of_ours_is_told(answer: bytes) -> None:
+async def test_what_is_no_server_of_ours_is_reported(answer: bytes) -> None:
     async with answering(answer) as address, Server(address) as server:
         with pytest.raises(ClientError) as error:
             await server.become_guest()
@@ -152,7 +152,7 @@ async def test_a_proxy_whose_server_is_down_may_be_asked_again() -> None:
     assert error.value.is_retryable
 
 
-async def test_a_line_that_breaks_within_an_answer_is_told() -> None:
+async def test_a_line_that_breaks_within_an_answer_is_reported() -> None:
     broken = b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"
     async with answering(broken) as address, Server(address) as server:
         with pytest.raises(Unreachable):

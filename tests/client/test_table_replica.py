@@ -43,16 +43,16 @@ def test_a_view_is_what_the_game_shows_to_that_seat(chance: Random) -> None:
 @given(chances)
 def test_the_news_keep_the_whole_current(chance: Random) -> None:
     table = random_table(chance)
-    known = TableReplica()
-    known.apply(decode_message(encode_message(table.whole("p1"))))
+    replica = TableReplica()
+    replica.apply(decode_message(encode_message(table.whole("p1"))))
     begun = len(table.told)
     play_on(table, chance, 40)
     for news in table.told[begun:]:
-        assert known.apply(decode_message(encode_message(news)))
+        assert replica.apply(decode_message(encode_message(news)))
     whole = table.whole("p1")
-    assert (known.number, known.now) == (whole.number, whole.now)
-    assert (known.whole.rules, known.whole.setting) == (whole.rules, whole.setting)
-    assert known.rules == (None if table.table.play is None else table.play.rules)
+    assert (replica.number, replica.now) == (whole.number, whole.now)
+    assert (replica.whole.rules, replica.whole.setting) == (whole.rules, whole.setting)
+    assert replica.rules == (None if table.table.play is None else table.play.rules)
 
 
 @given(chances)
@@ -61,15 +61,15 @@ def test_old_news_are_known_and_missing_ones_are_missed(chance: Random) -> None:
     first = table.whole()
     begun = len(table.told)
     play_on(table, chance, 40)
-    known = TableReplica()
-    known.apply(first)
+    replica = TableReplica()
+    replica.apply(first)
     for index, news in enumerate(table.told[begun:]):
-        assert known.apply(news)
-        assert not known.apply(news)
+        assert replica.apply(news)
+        assert not replica.apply(news)
         for later in table.told[begun + index + 2 :]:
             with pytest.raises(MissedMessage):
-                known.apply(later)
-        assert known.now == news.now
+                replica.apply(later)
+        assert replica.now == news.now
 
 
 @given(chances)

@@ -34,7 +34,7 @@ PAGES = [
 TITLES = {"en": "Grav", "ja": "グラヴ", "ko": "그라브"}
 
 
-def shown(visit: Visitor, path: str, language: str, **how: bool) -> Page:
+def open_in_language(visit: Visitor, path: str, language: str, **how: bool) -> Page:
     visitor = visit(language, **how)
     page = visitor.open(path)
     page.locator("main h1").first.wait_for()
@@ -54,7 +54,7 @@ def shown(visit: Visitor, path: str, language: str, **how: bool) -> Page:
 def test_a_page_speaks_the_language_of_its_visitor_fits_and_shuts_nobody_out(
     visit: Visitor, path: str, language: Language, screen: ViewportSize, scheme: Scheme
 ) -> None:
-    page = shown(visit, path, language, narrow=screen is NARROW, dark=scheme == "dark")
+    page = open_in_language(visit, path, language, narrow=screen is NARROW, dark=scheme == "dark")
     assert page.locator("html").get_attribute("lang") == language
     assert page.locator("header a").first.inner_text().strip() == TITLES[language]
     assert wider_than_page(page) == []

@@ -78,7 +78,7 @@ def moves(page: Page) -> str:
     return record.split("\n\n")[-1].strip()
 
 
-def test_a_line_that_drops_in_a_window_comes_back_and_the_shout_is_still_there(
+def test_after_reconnecting_in_a_window_the_shout_is_still_possible(
     visit: Visitor, proxy: CuttableProxy
 ) -> None:
     one = open_table(visit(origin=proxy.origin, expected_errors=OFFLINE_ERRORS), DISTANCE_ONLY)
@@ -99,7 +99,7 @@ def test_a_line_that_drops_in_a_window_comes_back_and_the_shout_is_still_there(
     expect_empty(other, "b5")
 
 
-def test_what_was_lost_on_the_way_is_done_once_when_the_line_is_back(
+def test_a_command_lost_in_transit_acts_once_after_reconnecting(
     visit: Visitor, proxy: CuttableProxy
 ) -> None:
     """First a stone arrives and its answer is lost; then an answer to a stone is lost."""
@@ -128,7 +128,7 @@ def test_what_was_lost_on_the_way_is_done_once_when_the_line_is_back(
     assert moves(other) == "1. c3 ok 2. a3 ok 3. a1 ok 4. e5 ok 5. e3"
 
 
-def test_what_happened_meanwhile_is_seen_when_the_line_is_back(
+def test_what_happened_meanwhile_is_shown_after_reconnecting(
     visit: Visitor, proxy: CuttableProxy
 ) -> None:
     """A phrase that was said while offline is delivered, too."""

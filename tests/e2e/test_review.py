@@ -35,7 +35,7 @@ def is_at(page: Page, move: int) -> None:
     expect(walk.get_by_text(re.compile(rf"^Move {move} of \d+$"))).to_be_visible(timeout=TIMEOUT)
 
 
-def drawn(page: Page) -> str:
+def drawing(page: Page) -> str:
     """Returns the drawing of the board, which assistive technology ignores."""
     svg = board(page).locator("xpath=..").locator("svg")
     return str(svg.evaluate("svg => svg.outerHTML"))
@@ -81,14 +81,14 @@ def test_a_record_is_dropped_on_the_page_or_chosen_as_a_file(visit: Visitor) -> 
     expect(page.get_by_text("The recorded game")).to_be_visible()
 
 
-def test_what_is_no_record_is_told(visit: Visitor) -> None:
+def test_what_is_no_record_is_reported(visit: Visitor) -> None:
     page = visit(expected_errors=REFUSED).open("/review")
     page.get_by_role("textbox", name="The text of a record").fill("hello")
     press(page, "Look at it")
     expect(page.get_by_role("alert").first).to_be_visible(timeout=TIMEOUT)
 
 
-def test_a_broken_record_is_told_with_what_and_where_and_can_be_mended(visit: Visitor) -> None:
+def test_a_broken_record_is_reported_with_what_and_where_and_can_be_mended(visit: Visitor) -> None:
     page = visit(expected_errors=REFUSED).open("/review")
     field = page.get_by_role("textbox", name="The text of a record")
     field.fill(EVENING.replace("3. g5", "3. 5g"))
@@ -188,18 +188,18 @@ def test_layers_are_switched_on_and_off(visit: Visitor) -> None:
     for move, own, foreign in (("4 g7", "Shapes", "Breaches"), ("5 g6", "Breaches", "Shapes")):
         moves.get_by_role("button", name=re.compile(rf"^{move}")).click()
         is_at(page, int(move[0]))
-        full = drawn(page)
+        full = drawing(page)
         switch(page, foreign)
-        assert drawn(page) == full
+        assert drawing(page) == full
         switch(page, foreign)
         switch(page, own)
-        assert len(drawn(page)) < len(full)
+        assert len(drawing(page)) < len(full)
         switch(page, own)
-        assert drawn(page) == full
+        assert drawing(page) == full
     assert ">5</text>" in full
     switch(page, "Numbers")
     numbered = re.compile("<text[^>]*>[1-5]</text>")
-    assert len(numbered.findall(full)) - len(numbered.findall(drawn(page))) == 5
+    assert len(numbered.findall(full)) - len(numbered.findall(drawing(page))) == 5
 
 
 @pytest.mark.needs_core
@@ -219,7 +219,7 @@ def test_the_search_is_asked_for_its_opinion_and_stopped(visit: Visitor) -> None
     expect(best).to_have_count(0)  # it was about another position
 
 
-def laid_out(visitor: Visit, *stones: str) -> Page:
+def lay_out(visitor: Visit, *stones: str) -> Page:
     """Opens an empty board to study on, and places stones, each once the page shows whose turn it
     is."""
     page = visitor.open("/review")
@@ -233,7 +233,7 @@ def laid_out(visitor: Visit, *stones: str) -> Page:
 
 
 def test_a_board_to_study_on_shows_the_truth(visit: Visitor) -> None:
-    page = laid_out(visit(), "d4")
+    page = lay_out(visit(), "d4")
     truth = page.get_by_role("region", name="What is true of move 1")
     expect(truth.get_by_text("Breaks no rule.")).to_be_visible()
     press(page, "Take back")
@@ -241,7 +241,7 @@ def test_a_board_to_study_on_shows_the_truth(visit: Visitor) -> None:
 
 
 def test_on_a_board_to_study_on_a_breach_can_be_shouted_at(visit: Visitor) -> None:
-    page = laid_out(visit(), "d4", "d5")
+    page = lay_out(visit(), "d4", "d5")
     truth = page.get_by_role("region", name="What is true of move 2")
     expect(truth.get_by_text(re.compile("^Breaks a rule: .* from d4"))).to_be_visible()
     press(page, "Grav! Player 1")

@@ -74,7 +74,7 @@ def expect_heading(page: Page, heading: str) -> None:
     expect(said).to_be_visible(timeout=TIMEOUT)
 
 
-def test_who_watches_sees_all_of_a_game_and_can_do_nothing_in_it(visit: Visitor) -> None:
+def test_a_spectator_sees_all_of_a_game_and_can_do_nothing_in_it(visit: Visitor) -> None:
     one = open_table(visit(), DISTANCE_ONLY)
     other = join(visit(), one)
     watching = visit()
@@ -116,7 +116,7 @@ def press_all_keys(page: Page) -> None:
     page.keyboard.press("Enter")
 
 
-def test_nothing_tells_a_watcher_a_breach_from_a_legal_stone(visit: Visitor) -> None:
+def test_a_breach_and_a_legal_stone_look_the_same_to_a_spectator(visit: Visitor) -> None:
     """The same stones, where one of them is too near, and where it is allowed."""
     here, there, elsewhere = visit(), visit(), visit()
     told = []
@@ -167,7 +167,7 @@ def test_a_photo_finish_is_shown_to_all_where_several_shouted(
         expect(photo.get_by_text("this one counts")).to_have_count(1)
 
 
-def test_who_looks_away_is_called_by_the_title_and_if_they_wish_by_a_notification(
+def test_a_hidden_page_alerts_by_its_title_and_on_request_by_a_notification(
     visit: Visitor,
 ) -> None:
     called, uncalled = visit(), visit()

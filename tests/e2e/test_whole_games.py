@@ -82,7 +82,7 @@ def test_a_page_that_is_loaded_again_in_a_window_goes_on(visit: Visitor) -> None
     expect_stone(one, "e5")
 
 
-def test_nothing_in_a_page_tells_a_breach_from_a_legal_stone(visit: Visitor) -> None:
+def test_a_breach_and_a_legal_stone_look_the_same_in_a_page(visit: Visitor) -> None:
     """The same stones, where one of them is too near, and where it is allowed."""
     told = []
     for setting in ("5 5 25 2 8", "5 5 25 0 8"):

@@ -105,9 +105,9 @@ def serving(grav: Path, home: Path) -> Iterator[str]:
         ) as process,
     ):
         try:
-            patience = time.monotonic() + TIMEOUT
+            deadline = time.monotonic() + TIMEOUT
             while not (address := re.search(r"Open (\S+) in", told.read_text("utf-8"))):
-                is_waiting = process.poll() is None and time.monotonic() < patience
+                is_waiting = process.poll() is None and time.monotonic() < deadline
                 assert is_waiting, told.read_text("utf-8")
                 time.sleep(0.05)
             yield address[1]
@@ -138,7 +138,7 @@ def test_a_wheel_holds_the_whole_package_and_nothing_else(wheel: Path) -> None:
     }
 
 
-def test_a_plain_install_reads_records_plays_and_tells_what_else_there_is(
+def test_a_plain_install_reads_records_plays_and_reports_what_else_there_is(
     wheel: Path, tmp_path: Path
 ) -> None:
     environment = tmp_path / "environment"

@@ -32,7 +32,7 @@ class MySeats:
             return ()
         return position.may[seat]
 
-    def who_may(self, kind: str) -> list[int]:
+    def seats_that_may(self, kind: str) -> list[int]:
         return [seat for seat in self.seats if kind in self.may(seat)]
 
     @property
@@ -51,15 +51,15 @@ class MySeats:
             return None
         return str(self.settling.proposals[-1]["setting"])
 
-    def asked_for_takeback(self) -> int | None:
+    def seat_to_answer_takeback(self) -> int | None:
         """Returns the own seat that has to answer a takeback request."""
-        return self._asked(self._replica.now.takeback)
+        return self._seat_to_answer(self._replica.now.takeback)
 
-    def asked_for_rematch(self) -> int | None:
+    def seat_to_answer_rematch(self) -> int | None:
         """Returns the own seat that has to answer a rematch offer."""
-        return self._asked(self._replica.now.rematch)
+        return self._seat_to_answer(self._replica.now.rematch)
 
-    def _asked(self, wanted: TakebackShown | RematchShown | None) -> int | None:
+    def _seat_to_answer(self, wanted: TakebackShown | RematchShown | None) -> int | None:
         if wanted is None or wanted.by in self.seats:
             return None
         return next((seat for seat in self.seats if seat not in wanted.agreed), None)
