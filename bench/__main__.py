@@ -12,7 +12,7 @@ from functools import partial
 
 from bench import gpu, native, rules, scaling
 from bench.measuring import Row
-from bench.server import rows as server
+from bench.server import benchmarks as server
 
 BY_NAME = ("scaling",)
 """Tables that run only if named: they need a machine of their own."""

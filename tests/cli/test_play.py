@@ -1,4 +1,4 @@
-"""Whole games typed at the table, in each language and its own words."""
+"""Whole games typed in `grav play`, in each language with its own words."""
 
 import json
 import unicodedata
@@ -24,7 +24,7 @@ WORDS = {
 
 
 def in_words_of(language: str, lines: list[str]) -> list[str]:
-    """The English words of these lines in those of a language."""
+    """Translates the English words of these lines into those of a language."""
     others = dict(zip(WORDS["en"].split(), WORDS[language].split(), strict=True))
     return [" ".join(others.get(word, word) for word in line.split()) for line in lines]
 
@@ -82,7 +82,7 @@ THREE_DID = [
 
 
 def finish(grav: Grav, rules: str, lines: list[str], *options: str) -> tuple[str, list[Any]]:
-    """What is shown of a game that ends with these lines, and the actions that are saved of it."""
+    """Returns what is shown of a game that ends with these lines, and its saved actions."""
     done = grav("play", "--rules", rules, *options, stdin="\n".join((*lines, "", "out.json", "")))
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout, json.loads(Path("out.json").read_text("utf-8"))["actions"]
@@ -117,7 +117,7 @@ def test_a_game_of_three_to_its_end(grav: Grav, language: Language) -> None:
 
 
 @in_every_language
-def test_what_happens_is_told_in_the_language(grav: Grav, language: Language) -> None:
+def test_what_happens_is_reported_in_the_language(grav: Grav, language: Language) -> None:
     shown = finish(grav, TWO, TWO_PLAY, "--lang", language, "--name", "Round", "--name", "Square")[
         0
     ]
@@ -197,7 +197,7 @@ def test_too_many_declared_are_worth_nothing(grav: Grav) -> None:
 @in_every_language
 def test_help_says_what_can_be_done_now(grav: Grav, language: Language) -> None:
     def can(*lines: str) -> set[str]:
-        """The kinds of action that help names after these lines."""
+        """Returns the kinds of action that `help` names after these lines."""
         done = grav("play", "--rules", TWO, "--lang", language, stdin="\n".join((*lines, "help")))
         listed = done.stdout.rpartition("help\n")[2].splitlines()
         kinds = ("place", "pass", "accept", "grav", "remove", "resign")
@@ -229,7 +229,7 @@ def test_help_says_what_can_be_done_now(grav: Grav, language: Language) -> None:
         ("\x1b[31m", "play.not_understood", {"found": "\x1b[31m"}),
     ],
 )
-def test_a_bad_line_is_told_and_asked_again(
+def test_a_bad_line_is_reported_and_asked_again(
     grav: Grav, language: Language, line: str, key: str, values: dict[str, Any]
 ) -> None:
     lines = ["c3", "ok", line, "pass", "pass"]

@@ -1,4 +1,5 @@
-"""What is asked before a game: the board, the players, the opponent, the five numbers."""
+"""The questions before a game in `grav play`: the board, the players, the opponent, the five
+numbers."""
 
 import json
 import re
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 from tests.every import every
 
-from grav.cli.forecasts.forecast_text import Outlook
+from grav.cli.forecasts.forecast_text import SettlingForecast
 from grav.game import Cards, settling_from_json
 from grav.rules import REVISED, Setting
 from grav.text import LANGUAGES, Language, catalogue, say
@@ -27,7 +28,7 @@ OWN_WORDS = {
 
 
 def settle(grav: Grav, *lines: str, options: tuple[str, ...] = ()) -> tuple[str, dict[str, Any]]:
-    """What is shown when these answers lead to a game, and the record of that game."""
+    """Returns what is shown when these answers lead to a game, and the record of that game."""
     Path("out.json").unlink(missing_ok=True)
     typed = "\n".join((*lines, "save out.json", "quit", ""))
     done = grav("play", *options, stdin=typed)
@@ -94,7 +95,7 @@ def test_dice_and_cards_tell_their_seed(grav: Grav) -> None:
 
 
 def test_each_player_keeps_the_card_that_was_chosen(grav: Grav) -> None:
-    """A card may be the only one left of its number; the answers then still lead to five."""
+    """A card may be the only one left of its number; the answers still lead to five numbers."""
     options = ("--size", "9", "--players", "2")
     shown, record = settle(grav, "cards", "2", "1", "2", "1", "2", options=options)
     kept = [step for step in record["setting"]["steps"] if step["do"] == "keep"]
@@ -124,7 +125,7 @@ def test_a_card_with_thousands_of_digits_is_asked_for_again_bug(grav: Grav) -> N
 
 
 def test_an_agreement_needs_everybody(grav: Grav) -> None:
-    """The third counters, so the other two are asked again."""
+    """The third player makes a counter-proposal, so the other two are asked again."""
     lines = ("agree", "3 3 4 2 4", "", "4 3 4 2 4", "", "")
     shown, record = settle(grav, *lines, options=("--size", "9", "--players", "3"))
     steps = [(step["do"], step["by"]) for step in record["setting"]["steps"]]
@@ -134,7 +135,7 @@ def test_an_agreement_needs_everybody(grav: Grav) -> None:
 
 
 @in_every_language
-def test_bad_answers_are_told_and_asked_again(grav: Grav, language: Language) -> None:
+def test_bad_answers_are_reported_and_asked_again(grav: Grav, language: Language) -> None:
     lines = [
         *("1000", "nine", "9.5", "2", "9" * 5000, "5"),
         *("1", "7", "-2", "3"),
@@ -203,7 +204,7 @@ def test_a_name_with_control_characters_cannot_steer_the_terminal_bug(grav: Grav
 def test_an_option_beside_a_whole_line_of_rules_is_not_ignored_bug(
     grav: Grav, options: tuple[str, ...]
 ) -> None:
-    """It is taken in, or it is refused; a beginner who asked for strict play must get it."""
+    """It takes effect or is refused; a beginner who asks for strict play must get it."""
     line = "9x9 2p 3 3 4 2 4"
     done = grav("play", "--rules", line, *options, stdin="quit\n")
     assert done.returncode == 2 or not done.stdout.startswith(f"{line} revised\n")
@@ -217,16 +218,16 @@ def test_leaving_before_the_game_began_keeps_nothing(grav: Grav, tmp_path: Path)
 
 
 @in_every_language
-def test_all_who_settle_are_told_what_the_atlas_knows(grav: Grav, language: Language) -> None:
+def test_all_who_settle_are_reported_what_the_atlas_knows(grav: Grav, language: Language) -> None:
     words = OWN_WORDS[language]
     options = ("--size", "9", "--players", "2", "--lang", language)
     shown, _ = settle(grav, words["agree"], "3 3 4 2 4", "4 2 3 2 6", "", options=options)
     for setting, times in (("3 3 4 2 4", 1), ("4 2 3 2 6", 2)):  # proposed; proposed and settled
-        for text in Outlook(9, 2, REVISED).of(Setting.parse(setting)):
+        for text in SettlingForecast(9, 2, REVISED).of(Setting.parse(setting)):
             assert shown.splitlines().count(text.say(language)) == times
 
 
-def test_a_setting_is_told_as_the_atlas_shows_it(grav: Grav) -> None:
+def test_a_setting_is_reported_as_the_atlas_shows_it(grav: Grav) -> None:
     shown, _ = settle(grav, "3 3 4 2 4", options=("--size", "9", "--players", "2"))
     known = json.loads(grav("atlas", "show", "3 3 4 2 4", "--size", "9", "--json").stdout)
     by_random = next(each for each in known["forecasts"] if each["who"] == "random")
@@ -239,23 +240,23 @@ def test_a_setting_is_told_as_the_atlas_shows_it(grav: Grav) -> None:
     assert f"order of play: {wins}" in shown
 
 
-def test_each_card_in_hand_is_told_with_what_can_still_come(grav: Grav) -> None:
+def test_each_card_in_hand_is_reported_with_what_can_still_come(grav: Grav) -> None:
     shown, record = settle(
         grav, "cards", "1", "1", "1", "1", "1", options=("--size", "9", "--players", "2")
     )
     settling = settling_from_json(record["setting"])
     assert isinstance(settling, Cards)
-    outlook = Outlook(9, 2, REVISED)
+    forecast = SettlingForecast(9, 2, REVISED)
     lines = shown.splitlines()
     for index, card in enumerate(settling.kept):
-        (first, *_) = outlook.with_cards((*settling.kept[:index], card))
+        (first, *_) = forecast.with_cards((*settling.kept[:index], card))
         assert first.say("en") in lines
-    (first, *_) = outlook.of(Setting.parse(numbers(record)))
+    (first, *_) = forecast.of(Setting.parse(numbers(record)))
     assert lines.count(first.say("en")) >= 2, "with the fifth card, all is known"
 
 
 @pytest.mark.parametrize("how", ["cards", "dice"])
-def test_where_nothing_was_measured_nothing_is_told(grav: Grav, how: str) -> None:
+def test_where_nothing_was_measured_nothing_is_reported(grav: Grav, how: str) -> None:
     shown, _ = settle(
         grav, how, *([""] * 5 if how == "cards" else []), options=("--size", "8", "--players", "2")
     )

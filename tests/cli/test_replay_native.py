@@ -1,4 +1,4 @@
-"""The referee answers line for line the same, whether the readable rules or the core are asked."""
+"""`grav replay` answers the same, line for line, by the Python rules and by the native core."""
 
 import json
 import sys
@@ -75,7 +75,7 @@ def test_numbers_that_no_board_reaches_are_answered_the_same(grav: Grav) -> None
 
 @pytest.mark.usefixtures("_no_core")
 @pytest.mark.parametrize("language", ["en", "ja", "ko"])
-def test_without_the_core_it_is_told_how_to_get_it(grav: Grav, language: str) -> None:
+def test_without_the_core_the_error_says_how_to_get_it(grav: Grav, language: str) -> None:
     done = grav("--lang", language, "replay", "--engine", "native", "-", stdin=GOOD)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("grav: ")

@@ -40,7 +40,7 @@ from grav.server.table import deadlines
 from grav.server.table.fold import FAIRNESS
 from grav.server.table.gathering import check_settings
 from grav.server.table.refusals import TableCode, TableRefusal
-from grav.testing.tables.random_tables import random_command, random_heard, random_table
+from grav.testing.tables.random_tables import random_command, random_command_context, random_table
 
 PAGE = (Path(__file__).parents[2] / "docs/protocol.md").read_text("utf-8")
 WORDS = " ".join(PAGE.split())
@@ -312,7 +312,7 @@ def test_every_refusal_has_a_code_that_the_page_names(seed: int) -> None:
         played.wait(chance.choice((0, 50, 2500)))
         played.due()
         who, command = random_command(played.table, chance)
-        code = played.refusal(who, command, random_heard(chance))
+        code = played.refusal(who, command, random_command_context(chance))
         assert code is None or code in REFUSED[str(command.__struct_config__.tag)]
 
 

@@ -4,7 +4,7 @@ import click
 
 from grav.cli.shared.exit_codes import HAS_REFUSED_ACTIONS
 from grav.cli.shared.files import read_record
-from grav.cli.shared.localised import Command
+from grav.cli.shared.localised_click import Command
 from grav.record import account, dump_json, report
 from grav.text import Language, say
 

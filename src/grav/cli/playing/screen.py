@@ -54,8 +54,8 @@ class Screen:
         for text in tell_setting(rules):
             self._console.show(f"  {text.say(self._console.language)}")
         key = f"parts.bonus_earned_{rules.edition.bonus}"
-        self._console.tell(key, least=rules.edition.min_shape)
-        self._console.tell(f"play.enforcement_{rules.enforcement}")
+        self._console.show_text(key, least=rules.edition.min_shape)
+        self._console.show_text(f"play.enforcement_{rules.enforcement}")
 
     def _marks(self, view: View) -> dict[Point, str]:
         """Returns the help on empty points: the number of shapes, or a tick on a legal point."""

@@ -19,7 +19,7 @@ from grav.testing.tables.fixed_clock import SetClock
 from grav.testing.tables.random_commands import random_command
 
 Rows = Sequence[str]
-Told = dict[str, list[list[Message]]]
+SentMessages = dict[str, list[list[Message]]]
 """All messages sent, by the name of the recipient, for each of their connections in order."""
 
 SHOUTED = 0.25
@@ -73,7 +73,7 @@ class Performance:
     async def gather(self) -> None:
         """Connects everybody, and starts the game."""
         seats, device = self.script.settings["seats"], self.script.settings.get("mode") == "device"
-        self.keeper = self._visitor("keeper", "127.0.0.1")
+        self.admin = self._visitor("keeper", "127.0.0.1")
         self.sockets["lobby"] = self.nobody.connect("/api/lobby/socket")
         await self.sockets["lobby"].hear("lobby")
         for seat in range(seats):
@@ -109,7 +109,7 @@ class Performance:
     def _path(self) -> str:
         return f"/api/tables/{self.table}"
 
-    def told(self) -> Told:
+    def sent_messages(self) -> SentMessages:
         """Returns everything that the server has sent so far."""
         return {
             visitor.name: [_plain(each.sent) for each in visitor.connections]
@@ -306,7 +306,7 @@ class Performance:
             for path in ("record?form=sgf", "record?form=svg&truth=true", "review"):
                 await visitor.ask("GET", f"{self._path}/{path}")
         for path in ("/metrics", "/healthz", "/readyz"):
-            await self.keeper.ask("GET", path)
+            await self.admin.ask("GET", path)
         again = visitor.connect(f"{self._path}/socket?since={self._random.randrange(30)}")
         with suppress(Ended):  # too many connections are refused
             await again.hear("ping")

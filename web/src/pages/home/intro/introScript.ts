@@ -1,4 +1,4 @@
-/** The idea of the game as a short play. The data is confirmed by the engine: tests/web/test_home_script.py. */
+/** The idea of the game as a short play. The data is confirmed by the engine: tests/web/test_home_intro.py. */
 import { layersOf } from "../../../board/breachLayers";
 import { stonesOf } from "../../../board/points";
 import type { Layer, Mark, PointName, Stones } from "../../../board/types";
