@@ -58,7 +58,7 @@ def policies(rules: Rules) -> list[Policy]:
 
 
 def run(rules: Rules, games: int = 70, **options: Any) -> Playouts:
-    return playouts(rules, policies(rules), games, seed=5, most_placements=200, **options)
+    return playouts(rules, policies(rules), games, seed=5, max_placements=200, **options)
 
 
 def columns(played: Playouts) -> dict[str, np.ndarray[Any, Any]]:
@@ -98,7 +98,7 @@ def test_other_seeds_and_games_are_other_games() -> None:
 def test_counting_only_the_shapes_that_matter_gives_the_same_games(rules: Rules) -> None:
     for players in (policies(rules), [Policy()] * rules.players):
         everything, needed = (
-            playouts(rules, players, 200, 9, shapes=shapes, most_placements=150)
+            playouts(rules, players, 200, 9, shapes=shapes, max_placements=150)
             for shapes in ("all", "needed")
         )
         assert_same(everything, needed, but="shapes")

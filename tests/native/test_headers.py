@@ -45,9 +45,9 @@ void play(int size, bool strict) {
     static Tables<Kind> tables;
     static State<Kind> state;
     const Rules rules{EDITION, size, 3, 3, 3, 4, 1, 5, -1, strict};
-    const Eyes eyes{9000, 3000, 3000, 3000, 9000, 2000, 3000, 500, 9000, 0};
+    const Perception perception{9000, 3000, 3000, 3000, 9000, 2000, 3000, 500, 9000, 0};
     const Policy policies[] = {
-        {Choice::Random, eyes}, {Choice::Greedy, eyes}, {Choice::Random, {}}};
+        {Choice::Random, perception}, {Choice::Greedy, perception}, {Choice::Random, {}}};
     make_tables(tables, rules);
     for (int game = 0; game < 6; ++game) {
         Measures found;

@@ -215,7 +215,7 @@ def drawn(number: int) -> tuple[Rules, list[bool], int]:
 def test_every_column_is_that_of_the_game_played_by_the_readable_rules(number: int) -> None:
     rules, greedy, most = drawn(number)
     names = ["greedy" if kind else "random" for kind in greedy]
-    played = playouts(rules, names, 3, number, first_game=number, most_placements=most)
+    played = playouts(rules, names, 3, number, first_game=number, max_placements=most)
     for game in range(3):
         mirror = Mirror(rules, greedy, number, number + game, most)
         state = mirror.play()

@@ -1,8 +1,8 @@
-// sets.h: sets of points as bits, in three sizes of board, with one interface.
+// bitsets.h: bitsets of points for three kinds of board, with one interface.
 //
 // A cell is a point's number: row * WIDTH + column, rows from the bottom. The width is a power of
-// two, so that a cell is the number of its bit too. `Small` keeps a board in one word, `Medium` in
-// one vector of sixteen rows, `Large` in a row of words.
+// two, so that a cell is also the number of its bit. `Small` holds a board in one word, `Medium` in
+// one vector of sixteen rows, `Large` in several words.
 #pragma once
 
 #include "grav/config.h"
@@ -88,7 +88,7 @@ GRAV_FN bool is_empty(const Set& set) {
     return any == 0;
 }
 
-/// Does the one set lie in the other?
+/// Whether the first set is a subset of the other.
 template <class Set>
 GRAV_FN bool lies_in(const Set& one, const Set& other) {
 #if defined(__AVX2__) && !defined(__CUDACC__)
@@ -111,7 +111,7 @@ GRAV_FN int size_of(const Set& set) {
     return size;
 }
 
-/// The cell that has `rank` cells of the set below it.
+/// Returns the cell that has `rank` cells of the set below it.
 template <class Set>
 GRAV_FN Cell cell_at(const Set& set, int rank) {
     for (int number = 0; number < Set::WORDS - 1; ++number) {
@@ -148,9 +148,9 @@ GRAV_FN void for_each(const Set& set, See&& see) {
     }
 }
 
-// A set that can be moved by rows and columns as a whole. What leaves the board is gone.
+// Sets that can be moved by rows and columns as a whole; points that leave the board are dropped.
 
-/// One word: moving is a shift, and a mask for the columns that would come in at the other side.
+/// One word: moving is a shift, and a mask against columns that wrap around.
 struct WordMover {
     uint64_t bits;
 
@@ -158,7 +158,7 @@ struct WordMover {
     GRAV_FN void add(Cell cell) { bits |= uint64_t{1} << cell; }
     GRAV_FN void drop(Cell cell) { bits &= ~(uint64_t{1} << cell); }
 
-    /// Keeps of `set` what this set, moved so many rows up and columns to the right, holds.
+    /// Intersects `set` with this set, moved so many rows up and columns to the right.
     GRAV_FN void meet_moved(WordSet& set, int up, int right) const {
         const int by = up * WordSet::WIDTH + right;
         const uint64_t columns = (0xFF00u << (right + 8) >> 16 & 0xFFu) * 0x0101010101010101u;
@@ -166,7 +166,7 @@ struct WordMover {
     }
 };
 
-/// Rows with empty ones around them: moving is reading from another row, and a shift.
+/// Rows with empty ones around them: moving is an offset of rows, and a shift.
 template <class Row, int Rows>
 struct RowMover {
     using Set = RowSet<Row, Rows>;
@@ -206,8 +206,8 @@ struct RowMover {
     }
 };
 
-// The three sizes of board. COUNT counts the stones of a board without overflow; WINDOWS is the
-// most runs of a + 1 cells that a board of the kind has (a = 3), STEPS their cells all together.
+// The three kinds of board. Count can count the stones of a board without overflow; WINDOWS is the
+// largest number of runs of a + 1 cells on a board of the kind (a = 3).
 
 struct Small {
     using Set = WordSet;

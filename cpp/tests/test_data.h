@@ -1,4 +1,4 @@
-// What the data files give, as the core has it: rules, points, actions; and states as the files tell them.
+// Converts test data from JSON to the core's types (rules, points, actions), and states to JSON.
 #pragma once
 
 #include <algorithm>
@@ -12,12 +12,12 @@
 #include "grav/play.h"
 #include "json.h"
 
-namespace given {
+namespace test_data {
 
 using namespace grav;
 
-// Numbers that no board can reach are cut as grav.native.convert cuts them.
-inline int cut(const json::Value& value, int most) {
+// Clamps numbers that no board can reach, as grav.native.convert does.
+inline int clamped(const json::Value& value, int most) {
     return static_cast<int>(std::clamp<std::int64_t>(value.number(), -most, most));
 }
 
@@ -27,7 +27,7 @@ Part part(const json::Value& value) {
     if constexpr (std::is_same_v<Part, bool>) {
         return value.boolean();
     } else if constexpr (std::is_same_v<Part, std::int32_t>) {
-        return value.is_null() ? NO_LIMIT : cut(value, NO_LIMIT - 1);
+        return value.is_null() ? NO_LIMIT : clamped(value, NO_LIMIT - 1);
     } else {
         constexpr auto words = Words<Part>::all;
         return static_cast<Part>(std::find(words.begin(), words.end(), value.text()) - words.begin());
@@ -37,14 +37,14 @@ Part part(const json::Value& value) {
 inline Rules rules(const json::Value& value) {
     Rules rules{};
     static_cast<Edition&>(rules) = edition_of(value.has("edition") ? value["edition"].text() : "revised");
-    rules.size = cut(value["size"], 25);
-    rules.players = cut(value["players"], MOST_PLAYERS);
-    rules.a = cut(value["a"], 26);
-    rules.b = cut(value["b"], 25);
-    rules.c = cut(value["c"], 626);
-    rules.d = cut(value["d"], 48);
-    rules.e = cut(value["e"], 50);
-    rules.first = value.has("first") && !value["first"].is_null() ? cut(value["first"], 5) : -1;
+    rules.size = clamped(value["size"], 25);
+    rules.players = clamped(value["players"], MAX_PLAYERS);
+    rules.a = clamped(value["a"], 26);
+    rules.b = clamped(value["b"], 25);
+    rules.c = clamped(value["c"], 626);
+    rules.d = clamped(value["d"], 48);
+    rules.e = clamped(value["e"], 50);
+    rules.first = value.has("first") && !value["first"].is_null() ? clamped(value["first"], 5) : -1;
 #define SET_PART(type, name) \
     if (value.has(#name)) rules.name = part<type>(value[#name]);
     GRAV_EDITION_PARTS(SET_PART)
@@ -74,17 +74,17 @@ Action action(const json::Value& value, int size) {
     const auto kind = std::find(std::begin(KINDS), std::end(KINDS), value["do"].text()) - KINDS;
     return {
         static_cast<Do>(kind),
-        cut(value["by"], NO_LIMIT - 1),
+        clamped(value["by"], NO_LIMIT - 1),
         value.has("at") ? cell<Kind>(value["at"].text(), size) : NOWHERE,
-        value.has("declare") ? cut(value["declare"], NO_LIMIT - 1) : NOTHING_SAID,
+        value.has("declare") ? clamped(value["declare"], NO_LIMIT - 1) : NO_DECLARATION,
     };
 }
 
 template <class Kind>
-std::string told(const Action& action) {
+std::string format_action(const Action& action) {
     std::string line = std::string(KINDS[static_cast<int>(action.kind)]) + " by " + std::to_string(action.by);
     if (action.at != NOWHERE) line += " at " + name<Kind>(action.at);
-    if (action.declare != NOTHING_SAID) line += " declares " + std::to_string(action.declare);
+    if (action.declare != NO_DECLARATION) line += " declares " + std::to_string(action.declare);
     return line;
 }
 
@@ -116,12 +116,12 @@ inline std::string line(const json::Value& value) {
     if (value.is_text()) return '"' + value.text() + '"';
     std::string line;
     if (value.is_array()) {
-        for (const json::Value& item : value.array()) line += (line.empty() ? "" : ",") + given::line(item);
+        for (const json::Value& item : value.array()) line += (line.empty() ? "" : ",") + test_data::line(item);
         return "[" + line + "]";
     }
     if (value.is_object()) {
         for (const auto& [key, item] : value.object()) {
-            line += (line.empty() ? "\"" : ",\"") + key + "\":" + given::line(item);
+            line += (line.empty() ? "\"" : ",\"") + key + "\":" + test_data::line(item);
         }
         return "{" + line + "}";
     }
@@ -140,7 +140,7 @@ json::Value numbers(const Numbers* values, int count) {
 
 inline json::Value seats(unsigned bits) {
     json::Array array;
-    for (int seat = 0; seat < MOST_PLAYERS; ++seat) {
+    for (int seat = 0; seat < MAX_PLAYERS; ++seat) {
         if (bits >> seat & 1) array.push_back(number(seat));
     }
     return json::Value(std::move(array));
@@ -153,15 +153,15 @@ json::Value window(const State<Kind>& state, const Rules& rules) {
     if (window.violations & CONTINUITY) broken.push_back(text("continuity"));
     if (window.violations & DENSITY) broken.push_back(text("density"));
     if (window.violations & DISTANCE) broken.push_back(text("distance"));
-    json::Object told;
-    told["by"] = number(state.turn.seat);
-    told["at"] = text(name<Kind>(window.at));
-    told["declared"] = rules.declares() ? number(window.declared) : json::Value();
-    told["violations"] = json::Value(std::move(broken));
-    told["shapes"] = number(window.shapes);
-    told["bonus"] = number(window.bonus);
-    told["awaiting"] = seats(window.awaiting);
-    return json::Value(std::move(told));
+    json::Object object;
+    object["by"] = number(state.turn.seat);
+    object["at"] = text(name<Kind>(window.at));
+    object["declared"] = rules.declares() ? number(window.declared) : json::Value();
+    object["violations"] = json::Value(std::move(broken));
+    object["shapes"] = number(window.shapes);
+    object["bonus"] = number(window.bonus);
+    object["awaiting"] = seats(window.awaiting);
+    return json::Value(std::move(object));
 }
 
 template <class Kind>
@@ -180,41 +180,41 @@ json::Value board(const Position<Kind>& position, int size) {
 
 // The state as a vector tells it.
 template <class Kind>
-json::Value told(Game<Kind>& game, bool with_legal) {
+json::Value state_json(Game<Kind>& game, bool with_legal) {
     State<Kind>& state = *game.state;
     const Rules& rules = game.tables->rules;
     constexpr const char* phases[] = {"opening", "turn", "window", "penalty", "over"};
     constexpr const char* ends[] = {"", "passes", "repetition", "resignation"};
     const bool on_turn = state.phase == Phase::Turn || state.phase == Phase::Window;
-    json::Object told;
-    told["phase"] = text(phases[static_cast<int>(state.phase)]);
-    told["to_move"] = state.phase == Phase::Turn      ? number(state.turn.seat)
+    json::Object object;
+    object["phase"] = text(phases[static_cast<int>(state.phase)]);
+    object["to_move"] = state.phase == Phase::Turn      ? number(state.turn.seat)
                       : state.phase == Phase::Penalty ? number(state.shouter)
                                                       : json::Value();
     std::vector<int> order;
     for (int i = 0; i < rules.players; ++i) order.push_back((state.first + i) % rules.players);
-    told["order"] = state.first < 0 ? json::Value() : numbers(order.data(), rules.players);
-    told["board"] = board(state.position, rules.size);
-    told["last"] = state.position.placed ? text(name<Kind>(state.position.last())) : json::Value();
-    told["bonus_turns"] = number(on_turn ? state.turn.bonus_turns : 0);
-    told["on_bonus_turn"] = json::Value(on_turn && state.turn.on_bonus);
-    told["skips"] = numbers(state.skips, rules.players);
-    told["passed"] = seats(state.passed);
-    told["stones"] = numbers(state.stones, rules.players);
-    told["resigned"] = numbers(state.resigned, state.resignations);
-    told["window"] = state.phase == Phase::Window ? window(state, rules) : json::Value();
-    told["ended"] = state.ended == Ended::No ? json::Value() : text(ends[static_cast<int>(state.ended)]);
-    int8_t ranking[MOST_PLAYERS];
+    object["order"] = state.first < 0 ? json::Value() : numbers(order.data(), rules.players);
+    object["board"] = board(state.position, rules.size);
+    object["last"] = state.position.placed ? text(name<Kind>(state.position.last())) : json::Value();
+    object["bonus_turns"] = number(on_turn ? state.turn.bonus_turns : 0);
+    object["on_bonus_turn"] = json::Value(on_turn && state.turn.on_bonus);
+    object["skips"] = numbers(state.skips, rules.players);
+    object["passed"] = seats(state.passed);
+    object["stones"] = numbers(state.stones, rules.players);
+    object["resigned"] = numbers(state.resigned, state.resignations);
+    object["window"] = state.phase == Phase::Window ? window(state, rules) : json::Value();
+    object["ended"] = state.ended == Ended::No ? json::Value() : text(ends[static_cast<int>(state.ended)]);
+    int8_t ranking[MAX_PLAYERS];
     rank(state, rules, ranking);
-    told["ranking"] = state.phase == Phase::Over ? numbers(ranking, rules.players) : json::Value();
+    object["ranking"] = state.phase == Phase::Over ? numbers(ranking, rules.players) : json::Value();
     if (with_legal && (state.phase == Phase::Opening || state.phase == Phase::Turn)) {
         json::Object legal;
         for_each(legal_points(state.position, *game.tables), [&](Cell at) {
             legal[name<Kind>(at)] = number(completed_shapes(state.position, *game.tables, at));
         });
-        told["legal"] = json::Value(std::move(legal));
+        object["legal"] = json::Value(std::move(legal));
     }
-    return json::Value(std::move(told));
+    return json::Value(std::move(object));
 }
 
-}  // namespace given
+}  // namespace test_data

@@ -1,4 +1,4 @@
-// any_kind.h: chooses the smallest kind of board that rules fit on. Host code.
+// kind_dispatch.h: calls a function for the smallest kind of board that rules fit on. Host code.
 #pragma once
 
 #include <type_traits>
@@ -7,7 +7,7 @@
 
 namespace grav {
 
-/// Calls `see(std::type_identity<Kind>{})` for the kind that the rules' board is of.
+/// Calls `see(std::type_identity<Kind>{})` with the smallest kind that the rules fit.
 template <class See>
 decltype(auto) with_kind(const Rules& rules, See&& see) {
     if (fits<Small>(rules)) return see(std::type_identity<Small>{});
