@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from grav.arena import Fault, Played, ratings, score_of, standings, wilson
+from grav.arena import Fault, PlayedGame, ratings, score_of, standings, wilson
 from grav.arena.score import Score, games_of, share
 
-Won = Callable[..., Played]
+Won = Callable[..., PlayedGame]
 
 
 def test_places_share_the_points_evenly() -> None:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from tests.lab.runs import SMALL, play
+from tests.lab.small_runs import SMALL, play
 
 from grav.lab.compare import Compared, CompareError, compare
 from grav.lab.measures import MEASURES

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from tests.every import every
 
-from grav.lab.adding import added_up
 from grav.lab.measures import MEASURES, Measured, along, measured
+from grav.lab.tally_playouts import tally_playouts
 from grav.native import Policy, Tally, playouts
 from grav.native.perception import PerceptionModel
 from grav.rules import Enforcement, parse_rules
@@ -107,7 +107,7 @@ def test_measures_of_a_tally_are_those_of_the_games() -> None:
     eyes = PerceptionModel(run=0.1, square=0.1, distance=0.05)
     played = playouts(rules, [Policy("random", eyes)] * 3, 400, 1)
     over = played.winner >= 0
-    found = measured(added_up(played, 3), rules, all_shapes=True)
+    found = measured(tally_playouts(played, 3), rules, all_shapes=True)
 
     def value(name: str) -> float:
         measure = found[name]

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from tests.lab.runs import KEPT, contents, play
+from tests.lab.small_runs import KEPT, contents, play
 
 from grav.lab.merge import merge, ranges
 from grav.lab.run import Shard

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from tests.lab.runs import SMALL, play
+from tests.lab.small_runs import SMALL, play
 
 from grav.lab.measures import ALONG, along, measured
 from grav.lab.run import Shard

@@ -2,9 +2,9 @@
 
 import click
 
-from grav.atlas import RANDOM, Board, atlas, best
-from grav.atlas.format import AtlasError
-from grav.atlas.telling import forecast_to_json, rules_line, scored_to_json
+from grav.atlas import RANDOM, MeasuredBoard, atlas, best
+from grav.atlas.atlas_json import forecast_to_json, rules_line, scored_setting_to_json
+from grav.atlas.file_format import AtlasError
 from grav.cli.forecasts.atlas_text import show_best, show_forecast
 from grav.cli.shared.localised import Command, Group, Whole
 from grav.record import dump_json
@@ -60,7 +60,7 @@ def atlas_command(language: Language) -> click.Group:
     def best_(size: int, players: int, edition: str | None, limit: int, as_json: bool) -> None:
         found = [best([board], limit) for board in _boards(size, players, edition)]
         if as_json:
-            click.echo(dump_json([scored_to_json(each) for some in found for each in some]))
+            click.echo(dump_json([scored_setting_to_json(each) for some in found for each in some]))
         else:
             click.echo(show_best(found, language))
 
@@ -80,7 +80,7 @@ def _known(rules: Rules) -> dict[str, object]:
     }
 
 
-def _boards(size: int, players: int, edition: str | None) -> list[Board]:
+def _boards(size: int, players: int, edition: str | None) -> list[MeasuredBoard]:
     """Returns the requested boards, as measured with random players.
 
     :raises AtlasError: if none of them was measured

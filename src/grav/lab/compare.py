@@ -4,9 +4,9 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from grav.lab.cells import Cell
 from grav.lab.intervals import Difference, Sample, between_means, between_shares, holm
 from grav.lab.measures import MEASURES, Counted, Measure, Measured, Source
+from grav.lab.plan import Cell
 from grav.lab.store import Folder
 from grav.lab.summary import CellTotal, shown_measures, totals
 from grav.rules.json_fields import Json

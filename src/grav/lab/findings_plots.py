@@ -7,7 +7,7 @@ from typing import Any
 
 from grav.atlas import GREEDY, RANDOM, SEARCH
 from grav.extras import require
-from grav.lab.atlas import ADVISED
+from grav.lab.atlas_recipe import ADVISED
 from grav.lab.findings import (
     CLAIM_SIZES,
     VARIANTS,

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from grav.lab.cells import Cell
-from grav.lab.frames import NUMBERS, tally_of
 from grav.lab.measures import ALONG, MEASURES, Measure, along
+from grav.lab.parquet import NUMBERS, tally_of
+from grav.lab.plan import Cell
 from grav.lab.store import Folder, read_folder
 from grav.native import Tally
 

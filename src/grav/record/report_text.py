@@ -3,15 +3,15 @@
 from collections.abc import Iterator
 
 from grav.game import Over
+from grav.record.event_text import player_text
 from grav.record.model import Record
 from grav.record.report import Placement, Report
-from grav.record.telling import player_text
 from grav.rules import Breach
-from grav.rules.telling import tell_breach
+from grav.rules.breach_text import breach_text
 from grav.text import Text, say
 
 
-def account(report: Report, language: str) -> str:
+def report_text(report: Report, language: str) -> str:
     return "\n".join(_lines(report, language)) + "\n"
 
 
@@ -72,7 +72,7 @@ def _tell_placement(placement: Placement, record: Record, language: str) -> Iter
 
 
 def _breach(breach: Breach) -> Text:
-    values = {"rule": Text(f"breach.name_{breach.rule}"), "shown": tell_breach(breach)}
+    values = {"rule": Text(f"breach.name_{breach.rule}"), "shown": breach_text(breach)}
     return Text("report.breach", values)
 
 

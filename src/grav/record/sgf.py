@@ -18,9 +18,9 @@ from grav.game import (
     apply,
     start,
 )
+from grav.record.event_text import event_text
 from grav.record.model import Record
 from grav.record.record_json import VERSION
-from grav.record.telling import tell_event
 from grav.rules import Point, points_of
 from grav.text import Text, printable, say
 
@@ -70,7 +70,7 @@ def _tell(event: Event, record: Record) -> Text | None:
     """Describes an event; returns None if the stones of the node show it already."""
     if isinstance(event, Placed) and not event.declared:
         return None
-    return tell_event(event, record.players)
+    return event_text(event, record.players)
 
 
 def _seat_marks(state: State) -> str:

@@ -7,22 +7,22 @@ import pytest
 from tests.lab.report.conftest import played
 
 from grav.lab.measures import ALONG
-from grav.lab.report.charts import panel_specs
-from grav.lab.report.data import Data
-from grav.lab.report.effects import MAIN
-from grav.lab.report.figures import SECTIONS, figures
-from grav.lab.report.panels import Figure
-from grav.lab.report.words import Words
+from grav.lab.report.chart_model import Figure
+from grav.lab.report.effect_sizes import MAIN
+from grav.lab.report.figure_selection import SECTIONS, figures
+from grav.lab.report.formatter import Formatter
+from grav.lab.report.report_data import Data
+from grav.lab.report.vega_specs import panel_specs
 from grav.text import LANGUAGES, Language
 
 pytestmark = pytest.mark.needs_core
 
-WORDS = Words(Language.EN)
+FORMATTER = Formatter(Language.EN)
 BEGIN = 'name = "some"\nseed = 1\ngames = 10\n'
 
 
 def shown(data: Data) -> dict[str, Figure]:
-    found = list(figures(data, WORDS))
+    found = list(figures(data, FORMATTER))
     named = {figure.name: figure for figure in found}
     assert len(named) == len(found)
     return named
@@ -134,7 +134,7 @@ def test_games_that_end_on_an_empty_board_have_a_line_all_the_same(tmp_path: Pat
     found = shown(played(tmp_path, BEGIN + "boards = {sizes = 20}\n" + listed))["along"]
     assert [mark.at for mark in found.panels[0].marks] == [5]
     assert found.order == (5, 15)
-    assert panel_specs(found, WORDS)
+    assert panel_specs(found, FORMATTER)
 
 
 def test_lines_that_differ_in_other_things_say_so(
@@ -235,7 +235,7 @@ def test_every_figure_has_all_of_its_words(
     grid_data: Data, house_data: Data, language: Language
 ) -> None:
     for data in (grid_data, house_data):
-        for figure in figures(data, Words(language)):
+        for figure in figures(data, Formatter(language)):
             assert figure.title
             assert figure.caption
             assert figure.topic
@@ -245,5 +245,5 @@ def test_every_figure_has_all_of_its_words(
 
 
 def test_files_have_the_same_names_in_every_language(house_data: Data) -> None:
-    names = [[each.name for each in figures(house_data, Words(lang))] for lang in LANGUAGES]
+    names = [[each.name for each in figures(house_data, Formatter(lang))] for lang in LANGUAGES]
     assert names[0] == names[1] == names[2]

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from grav.lab.report.data import AROUND, PARTS, SETTING
+from grav.lab.report.report_data import AROUND, PARTS, SETTING
 
 if TYPE_CHECKING:
     import polars as pl

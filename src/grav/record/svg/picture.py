@@ -3,12 +3,12 @@
 from collections import defaultdict
 
 from grav.record.diagram import Diagram
+from grav.record.svg.board import MARGIN, Tray, draw_tray, tray_defs
 from grav.record.svg.caption import Lines, draw_caption
 from grav.record.svg.marks import marks_above, marks_beneath
 from grav.record.svg.stones import draw_stone, stone_defs
 from grav.record.svg.text_layout import faces
 from grav.record.svg.theme import PALETTES, Theme
-from grav.record.svg.tray import MARGIN, Tray, draw_tray, tray_defs
 from grav.record.svg.xml import content, tag
 from grav.text import Language, say
 
