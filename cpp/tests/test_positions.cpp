@@ -119,7 +119,7 @@ struct Tried {
         owners[at] = seat;
     }
     void take(Point at) {
-        grav::take(*position, *tables, cell(at));
+        grav::take_stone(*position, *tables, cell(at));
         stones.erase(at);
         std::erase(trail, at);
         owners.erase(at);

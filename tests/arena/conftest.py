@@ -1,4 +1,4 @@
-"""Players who do as they are told, and games that nobody had to play."""
+"""Scripted players, and results of games that were not played."""
 
 from collections.abc import Callable, Sequence
 

@@ -1,4 +1,4 @@
-"""One game: who is asked, who was first, and what a fault costs."""
+"""One game: which players are asked, which shout counts, and what a fault costs."""
 
 from collections.abc import Callable
 

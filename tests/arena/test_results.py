@@ -1,4 +1,4 @@
-"""The file of games: nothing is lost, nothing is repeated, nobody else's file is touched."""
+"""The results file: no game is lost or repeated, and no other file is overwritten."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Work for many processes: nothing is lost, errors come through, and nobody waits for the dead."""
+"""The pool of workers: no result is lost, errors are raised, and a dead worker blocks nothing."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Settings that do the same on a board are one."""
+"""Equivalent settings on a board have one canonical form."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""The files of the atlas: what is written is read, and what is none is refused."""
+"""The file format: what is written is read back, and invalid files are refused."""
 
 import json
 import struct

@@ -1,4 +1,4 @@
-"""Forecasts: of what was measured, of what is between, and none where nothing is near."""
+"""Forecasts: measured, interpolated, and none where no measured setting is near."""
 
 from dataclasses import replace
 

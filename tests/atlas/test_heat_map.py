@@ -1,4 +1,4 @@
-"""Maps: a measure along two of the five numbers."""
+"""Heat maps: a measure over two of the five numbers."""
 
 from itertools import permutations
 

@@ -1,4 +1,4 @@
-"""What can still come: spans over settings, worked out by hand."""
+"""Ranges of measures over possible settings, compared with values computed by hand."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the files say is what the games say: rows drawn from all, played again and compared."""
+"""The files agree with the games: random rows are played again and compared."""
 
 import os
 import secrets
@@ -11,7 +11,7 @@ from tests.every import every
 from grav.atlas import SEARCH, MeasuredBoard, atlas
 from grav.atlas.measures import STORED, win_columns
 from grav.lab.atlas_playing import on_cores
-from grav.lab.atlas_recipe import Part, kept
+from grav.lab.atlas_recipe import Part, stored_steps
 from grav.rules import Enforcement, Rules
 
 pytestmark = pytest.mark.needs_core
@@ -69,7 +69,7 @@ def measured(row: Row) -> dict[str, int | None]:
         [board.settings[number]],
     )
     ((total,),) = on_cores(1)(part)
-    return kept(total, board.players)
+    return stored_steps(total, board.players)
 
 
 @pytest.mark.parametrize("part", range(PARTS))

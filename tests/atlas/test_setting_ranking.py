@@ -1,4 +1,4 @@
-"""Settings that make a good game."""
+"""The settings with the highest scores."""
 
 from tests.every import every
 

@@ -1,4 +1,4 @@
-"""The levels: whole games by views alone, what they overlook, what they dare."""
+"""The levels: whole games by views alone, overlooked breaches, bluffs."""
 
 from collections import Counter
 from dataclasses import replace

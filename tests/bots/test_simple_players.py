@@ -1,4 +1,4 @@
-"""The simple opponents, driven by views alone, as a server would drive them."""
+"""The simple opponents, driven by views alone, as by a server."""
 
 import ast
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""Thoughts that must end in time, or are not waited for any more."""
+"""Searches that end in time, or are cancelled."""
 
 import threading
 import time

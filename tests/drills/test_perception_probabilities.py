@@ -1,4 +1,4 @@
-"""How likely a breach is seen, worked out, is how often the core sees it."""
+"""Computed probabilities agree with the frequencies in the core."""
 
 import numpy as np
 import pytest

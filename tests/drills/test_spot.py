@@ -1,4 +1,4 @@
-"""Spot the Grav: what is said of a stone is true, and nothing gives it away."""
+"""Spot the Grav: answers are true, and the question does not give them away."""
 
 import json
 from dataclasses import replace

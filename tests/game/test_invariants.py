@@ -1,4 +1,4 @@
-"""What holds in every state of every game."""
+"""Invariants of every state of random games."""
 
 import json
 import pickle

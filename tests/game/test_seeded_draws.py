@@ -1,4 +1,4 @@
-"""Random numbers are repeatable by anyone, and fair."""
+"""Random numbers from a seed are reproducible and fair."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""A record of settling is replayed, survives the round trip, and cannot be tampered with."""
+"""Settling as JSON: replayed, unchanged by a round trip, and checked for tampering."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""What needs a package that is not installed here is not collected: `make test-ray` installs it."""
+"""Leaves out tests whose packages are not installed: `make test-ray` installs them."""
 
 import pytest
 from tests.lab.small_runs import SMALL_WORK

@@ -1,4 +1,4 @@
-"""How the atlas is made: which settings are played, and what is kept of the games."""
+"""The recipe of the atlas: which settings are played, and what is stored."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from grav.atlas.file_format import read_atlas
 from grav.game import sensible_settings
 from grav.lab import atlas_recipe as lab
 from grav.lab.atlas_playing import on_cores
-from grav.lab.atlas_recipe import Part, kept
+from grav.lab.atlas_recipe import Part, stored_steps
 from grav.native import Tally
 from grav.rules import Setting
 
@@ -111,7 +111,7 @@ def test_measures_are_whole_steps_rounded() -> None:
         shaped=0,
         behind=1,
     )
-    found = kept(tally, 2)
+    found = stored_steps(tally, 2)
     assert found["wins_1"] == 667
     assert "wins_2" not in found
     assert found["length"] == 167  # 3.333… in steps of 0.02

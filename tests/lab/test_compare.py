@@ -1,4 +1,4 @@
-"""Two runs held against each other: what differs, and what only seems to."""
+"""Comparison of two runs: differences and their significance."""
 
 from pathlib import Path
 

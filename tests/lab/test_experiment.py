@@ -1,4 +1,4 @@
-"""Experiments as files: what they say, and what is told when they say something else."""
+"""Experiment files: parsing, and the errors of invalid ones."""
 
 from pathlib import Path
 from typing import Any

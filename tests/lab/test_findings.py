@@ -1,4 +1,4 @@
-"""The numbers of docs/findings.md, from the atlas that comes with Grav."""
+"""The numbers of docs/findings.md, computed from the atlas."""
 
 import re
 from pathlib import Path

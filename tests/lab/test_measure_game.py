@@ -1,4 +1,4 @@
-"""Games measure_game from their actions: the rows that the core gives for the same games."""
+"""Measuring games from their actions gives the rows of the core for the same games."""
 
 from dataclasses import fields
 

@@ -1,4 +1,4 @@
-"""Several folders into one: what shards played, what is missing, and what does not agree."""
+"""Merging folders: parts of shards, missing parts, conflicts."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Plans: every game of every cell once, in parts of similar work, and always the same."""
+"""Plans: every game of every cell once, in parts of similar work, deterministic."""
 
 import os
 import pickle

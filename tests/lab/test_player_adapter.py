@@ -1,4 +1,4 @@
-"""The core's players at a table with opponents: they play as they do in the core."""
+"""The core's players at a table with opponents play as they do in the core."""
 
 from math import sqrt
 

@@ -1,4 +1,4 @@
-"""Runs: the same numbers whatever the workers, the shards and the interruptions."""
+"""Runs: the same numbers for any workers, shards and interruptions."""
 
 import os
 import signal

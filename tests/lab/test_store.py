@@ -1,4 +1,4 @@
-"""The folder of a run: parts are there whole or not at all, and of one experiment only."""
+"""The folder of a run: parts are complete or absent, and of one experiment only."""
 
 import os
 import subprocess

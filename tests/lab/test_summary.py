@@ -1,4 +1,4 @@
-"""The summary of a run: one row a cell, with its rules taken apart."""
+"""The summary of a run: one row per cell, with the parts of its rules."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The headers that play could be compiled as CUDA device code: nothing in them needs a system.
+"""The headers that play can be compiled as CUDA device code: they need no system headers.
 
 A header that may allocate, throw or know the standard library says "Host code" in its first line.
 """

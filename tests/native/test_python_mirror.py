@@ -1,4 +1,4 @@
-"""The games of the core, played once more by the readable rules: equal column for column.
+"""The core's games, played again by the Python rules: equal column for column.
 
 Here are the core's chance and its players in Python; what they may do and what comes of it is
 `grav.game`'s to say.
@@ -160,7 +160,7 @@ class Mirror:
             self.leader = best[0]
 
     def answer(self, window: Window) -> None:
-        """Perfect eyes shout at every breach, and at nothing else; who does is drawn by lot."""
+        """With perfect perception exactly the breaches are called; the shouter is random."""
         if window.verdict.breaches:
             seats = sorted(window.awaiting)
             by = next(  # the last of those who were drawn against all before them

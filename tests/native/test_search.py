@@ -1,4 +1,4 @@
-"""The search proposes moves that the rules allow, finds what is forced, and can be stopped."""
+"""The search returns legal moves, finds forced wins, and can be stopped."""
 
 import json
 import sys

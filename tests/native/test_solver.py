@@ -1,4 +1,4 @@
-"""Small boards are solved as written, and as a plain search by the readable rules finds."""
+"""Solved boards: as stored, and as a plain search by the Python rules finds."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Games added up by the core: the sums of the columns of the same games."""
+"""Tallies of the core equal the sums of the columns of the same games."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Events as sentences: each kind in each language, and Korean particles that fit the names."""
+"""Events as sentences in each language, with Korean particles that fit the names."""
 
 from typing import get_args
 

@@ -1,4 +1,4 @@
-"""The report in words, in each language."""
+"""The report as text, in each language."""
 
 import re
 from collections.abc import Sequence

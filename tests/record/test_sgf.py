@@ -1,4 +1,4 @@
-"""SGF as an editor for Go would read it: stones that are set up, numbers, marks and comments."""
+"""SGF for Go editors: set-up stones, numbers, marks and comments."""
 
 import re
 from collections.abc import Iterator

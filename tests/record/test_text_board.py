@@ -1,4 +1,4 @@
-"""The drawing of a board and its twin, the reading of one."""
+"""Drawing a board as text, and parsing such drawings."""
 
 import unicodedata
 

@@ -1,4 +1,4 @@
-"""Texts within a line come back as they were, and nothing in the line ends it."""
+"""Escaping texts within a line: round trips, and no line ends."""
 
 import unicodedata
 

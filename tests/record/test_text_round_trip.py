@@ -1,4 +1,4 @@
-"""The text form: exact in both directions, lenient to hands, and plain about what is wrong."""
+"""The text form: exact round trips, lenient parsing, clear errors."""
 
 from collections.abc import Mapping
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The three placement rules together, against the reference and under the board's symmetries."""
+"""The three rules together, against the reference and under the board's symmetries."""
 
 import pytest
 from hypothesis import given

@@ -97,7 +97,7 @@ class _Table:
 
     def ask(self, starter: int) -> None:
         """Asks the players who are to act, all of them in a window, and applies their actions."""
-        for action in self._in_time([self._answer(seat) for seat in self._asked(starter)]):
+        for action in self._in_effect([self._answer(seat) for seat in self._asked(starter)]):
             if not self.is_done:
                 self._act(action)
 
@@ -131,7 +131,7 @@ class _Table:
         self.faults.append(Fault(seat, why))
         return Resign(seat)
 
-    def _in_time(self, answers: list[Action]) -> list[Action]:
+    def _in_effect(self, answers: list[Action]) -> list[Action]:
         """Returns the answers that count: after a shout, only the quickest and the resignations.
 
         Of equally quick shouts, the first in the order of play counts.
@@ -152,11 +152,11 @@ class _Table:
             action = self._resigns(action.by, refusal.code.value)
             self.state = apply(self.state, action).state
         self.actions.append(action)
-        for resignation in [lost for seat in self.state.active if (lost := self._tell(seat))]:
+        for resignation in [lost for seat in self.state.active if (lost := self._notify(seat))]:
             if not self.is_done:
                 self._act(resignation)
 
-    def _tell(self, seat: int) -> Action | None:
+    def _notify(self, seat: int) -> Action | None:
         """Sends a player the last action and the view; returns a resignation if that fails."""
         player = self._players[seat]
         try:

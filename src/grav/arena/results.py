@@ -66,7 +66,7 @@ class Results:
 
     def add(self, played: PlayedGame) -> None:
         line = _line(dump_json(played.to_json()))
-        with _undivided():  # the count reported after Ctrl-C must match the file
+        with _uninterrupted():  # the count reported after Ctrl-C must match the file
             self._write(line)
             self._games[played.number] = replace(played, record=None)  # it is in the file
 
@@ -118,7 +118,7 @@ def _line(text: str) -> bytes:
 
 
 @contextmanager
-def _undivided() -> Iterator[None]:
+def _uninterrupted() -> Iterator[None]:
     """Defers SIGINT until the block is left.
 
     Blocking the signal is not enough: a library may have threads that receive it, and whichever
@@ -129,11 +129,11 @@ def _undivided() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread() or before is None:
         yield  # not interrupted in this thread, or a handler not set by Python
         return
-    heard: list[int] = []
-    signal.signal(signal.SIGINT, lambda number, _: heard.append(number))
+    received: list[int] = []
+    signal.signal(signal.SIGINT, lambda number, _: received.append(number))
     try:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
-        if heard:
+        if received:
             signal.raise_signal(signal.SIGINT)

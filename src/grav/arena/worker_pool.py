@@ -58,7 +58,7 @@ def _at_once(
         while True:
             for piece in islice(left, len(idle)):
                 pipe = idle.pop()
-                _tell(pipe, piece)
+                _send(pipe, piece)
                 busy[pipe] = piece
             if not busy:
                 return
@@ -71,7 +71,7 @@ def _at_once(
                 yield piece, answer
 
 
-def _tell(pipe: Any, piece: object) -> None:
+def _send(pipe: Any, piece: object) -> None:
     try:
         pipe.send(piece)
     except OSError as error:

@@ -141,8 +141,8 @@ def read_atlas(data: bytes, name: str) -> AtlasFile:
     if (header["rules"], header["per"]) != (RULES, PER):
         raise AtlasError("atlas.other_rules", file=name, found=header["rules"], expected=RULES)
     blocks = [_read_block_header(each) for each in header["blocks"]]
-    told = header["size"], header["seed"], header["command"]
-    return AtlasFile(name, *told, blocks, content[end:])
+    entry = header["size"], header["seed"], header["command"]
+    return AtlasFile(name, *entry, blocks, content[end:])
 
 
 def _first_line() -> bytes:
@@ -179,14 +179,17 @@ def _block_header(block: Block, parts: dict[bytes, int]) -> Json:
     }
 
 
-def _read_block_header(told: Json) -> BlockHeader:
-    players = told["players"]
+def _read_block_header(entry: Json) -> BlockHeader:
+    players = entry["players"]
     return BlockHeader(
         players,
-        told["edition"],
-        told["who"],
-        told["games"],
-        told["rows"],
-        tuple(ColumnLocation(*place) for place in told["settings"]),
-        {name: ColumnLocation(*told["columns"][name]) for name in (*win_columns(players), *STORED)},
+        entry["edition"],
+        entry["who"],
+        entry["games"],
+        entry["rows"],
+        tuple(ColumnLocation(*place) for place in entry["settings"]),
+        {
+            name: ColumnLocation(*entry["columns"][name])
+            for name in (*win_columns(players), *STORED)
+        },
     )

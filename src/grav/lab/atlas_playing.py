@@ -8,7 +8,7 @@ from grav.atlas.atlas import GREEDY, SEARCH
 from grav.lab import gpu
 from grav.lab.atlas_recipe import SEED, Part, Play
 from grav.lab.gpu.playing import Choice
-from grav.lab.part_playing import opposed
+from grav.lab.part_playing import play_with_opponents
 from grav.lab.plan import Cell, Lot
 from grav.lab.players import Entrant
 from grav.lab.tally_playouts import tally_playouts
@@ -75,4 +75,4 @@ def _lots(rules: Sequence[Rules], games: int) -> Iterator[Lot]:
 
 def tallied(lot: Lot) -> Tally:
     """Plays games between opponents and returns their tally. Runs in worker processes."""
-    return tally_playouts(opposed(lot, SEED), lot.cell.rules.players)
+    return tally_playouts(play_with_opponents(lot, SEED), lot.cell.rules.players)

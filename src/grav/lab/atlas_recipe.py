@@ -137,14 +137,14 @@ def _tables_of_more(size: int) -> Iterator[Part]:
             yield Part(size, players, edition, RANDOM, games, sensible_settings(size))
 
 
-def file_of(size: int, play: Play, told: Callable[[int], None]) -> bytes:
-    """Returns the file of one size; calls `told` with the number of settings of each step."""
+def file_of(size: int, play: Play, progress: Callable[[int], None]) -> bytes:
+    """Returns the file of one size; calls `progress` with the number of settings of each step."""
     blocks = []
     for part in recipe(size):
         tallies: list[Tally] = []
         for some in play(part):
             tallies += some
-            told(len(some))
+            progress(len(some))
         blocks.append(block_of(part, tallies))
     return write_atlas(size, SEED, command_for(size), blocks)
 
@@ -156,13 +156,13 @@ def command_for(size: int) -> str:
 
 def block_of(part: Part, tallies: Sequence[Tally]) -> Block:
     """Converts the tallies of a part to a block of the atlas."""
-    rows = [kept(tally, part.players) for tally in tallies]
+    rows = [stored_steps(tally, part.players) for tally in tallies]
     names = (*win_columns(part.players), *STORED)
     columns = {name: [row[name] for row in rows] for name in names}
     return Block(part.players, part.edition, part.who, part.games, part.settings, columns)
 
 
-def kept(tally: Tally, players: int) -> dict[str, int | None]:
+def stored_steps(tally: Tally, players: int) -> dict[str, int | None]:
     """Returns every stored measure in whole steps; None where there was nothing to measure."""
     shares = {
         "ties": (tally.ties, tally.games),

@@ -62,13 +62,13 @@ def _claims() -> Any:
     alt = altair()
     rows = [
         {
-            "number": told,
+            "number": title,
             "at": at,
             "value": found,
             "reading": READINGS[measure],
             "board": f"{size} × {size}",
         }
-        for number, told in NUMBERS.items()
+        for number, title in NUMBERS.items()
         for measure in READINGS
         for size in CLAIM_SIZES
         for at, found in by_number(number, size, measure)

@@ -33,7 +33,7 @@ Totals = dict[tuple[int, int], Tally]
 
 def play_part(part: Part) -> PlayedPart:
     """Plays a part in this process. Runs in worker processes and depends on no other part."""
-    return _told(part, [_play(lot, part) for lot in part.lots])
+    return _encoded(part, [_play(lot, part) for lot in part.lots])
 
 
 def play_parts_on_gpu(parts: Sequence[Part]) -> Iterator[PlayedPart]:
@@ -42,19 +42,19 @@ def play_parts_on_gpu(parts: Sequence[Part]) -> Iterator[PlayedPart]:
     :raises GpuMissing: when there is no GPU
     """
     suited = [lot for part in parts for lot in part.lots if _suits_gpu(lot)]
-    totals = _tallied_on_gpu(suited, parts[0]) if parts[0].keep == "tallies" else {}
+    totals = _tally_on_gpu(suited, parts[0]) if parts[0].keep == "tallies" else {}
     for part in parts:
-        yield _told(part, [_outcome(lot, part, totals) for lot in part.lots])
+        yield _encoded(part, [_outcome(lot, part, totals) for lot in part.lots])
 
 
 def _outcome(lot: Lot, part: Part, totals: Totals) -> Outcome:
     if not _suits_gpu(lot):
         return _play(lot, part)
     total = totals.get((lot.cell.number, lot.first))
-    return _played_on_gpu(lot, part) if total is None else (lot, total, None)
+    return _play_on_gpu(lot, part) if total is None else (lot, total, None)
 
 
-def _told(part: Part, outcomes: Sequence[Outcome]) -> PlayedPart:
+def _encoded(part: Part, outcomes: Sequence[Outcome]) -> PlayedPart:
     totals = [(lot, total) for lot, total, _ in outcomes]
     rows = [(lot, played) for lot, _, played in outcomes if played is not None]
     return PlayedPart(part.number, tally_bytes(totals), game_bytes(rows) if rows else None)
@@ -63,7 +63,7 @@ def _told(part: Part, outcomes: Sequence[Outcome]) -> PlayedPart:
 def _play(lot: Lot, part: Part) -> Outcome:
     rules, seats = lot.cell.rules, lot.cell.seats
     if any(entrant.is_opponent for entrant in seats):
-        played = opposed(lot, part.seed)
+        played = play_with_opponents(lot, part.seed)
     else:
         policies = [entrant.policy for entrant in seats]
         run = (rules, policies, lot.games, part.seed, 1, lot.first)
@@ -73,7 +73,7 @@ def _play(lot: Lot, part: Part) -> Outcome:
     return lot, tally_playouts(played, rules.players), played if part.keep == "games" else None
 
 
-def opposed(lot: Lot, seed: int) -> Playouts:
+def play_with_opponents(lot: Lot, seed: int) -> Playouts:
     """Plays games with at least one opponent; the seats start in turn.
 
     A game is a function of the seed and its number. A game that ends by resignation, as after a
@@ -103,7 +103,7 @@ def _choices(lot: Lot) -> tuple[Choice, ...]:
     return tuple("greedy" if each.choice == "greedy" else "random" for each in lot.cell.seats)
 
 
-def _tallied_on_gpu(lots: Sequence[Lot], part: Part) -> Totals:
+def _tally_on_gpu(lots: Sequence[Lot], part: Part) -> Totals:
     """Tallies lots on the GPU; lots with the same players and game numbers run together."""
 
     def alike(lot: Lot) -> tuple[tuple[Choice, ...], int, int]:
@@ -119,7 +119,7 @@ def _tallied_on_gpu(lots: Sequence[Lot], part: Part) -> Totals:
     return found
 
 
-def _played_on_gpu(lot: Lot, part: Part) -> Outcome:
+def _play_on_gpu(lot: Lot, part: Part) -> Outcome:
     rules = lot.cell.rules
     run = (rules, _choices(lot), lot.games, part.seed, lot.first)
     played = gpu.playouts(*run, shapes=part.shapes)

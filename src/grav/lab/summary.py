@@ -53,13 +53,16 @@ def summary(folder: Folder | Path) -> "pl.DataFrame":
     """
     folder = read_folder(folder) if isinstance(folder, Path) else folder
     measures = shown_measures(folder)
-    rows = [{**_told(each), **_measured(each, measures), **_along(each)} for each in totals(folder)]
+    rows = [
+        {**_cell_columns(each), **_measure_columns(each, measures), **_stage_columns(each)}
+        for each in totals(folder)
+    ]
     import polars as pl
 
     return pl.DataFrame(rows, schema=_schema(measures))
 
 
-def _told(each: CellTotal) -> dict[str, Any]:
+def _cell_columns(each: CellTotal) -> dict[str, Any]:
     rules = each.cell.rules
     return {
         "cell": each.cell.number,
@@ -76,7 +79,7 @@ def _told(each: CellTotal) -> dict[str, Any]:
     }
 
 
-def _measured(each: CellTotal, measures: list[Measure]) -> dict[str, float]:
+def _measure_columns(each: CellTotal, measures: list[Measure]) -> dict[str, float]:
     row: dict[str, float | None] = {}
     for measure in measures:
         exists = measure.exists(each.cell.rules, all_shapes=True)
@@ -87,13 +90,13 @@ def _measured(each: CellTotal, measures: list[Measure]) -> dict[str, float]:
     return {name: value for name, value in row.items() if value is not None}
 
 
-def _along(each: CellTotal) -> dict[str, list[float | None]]:
+def _stage_columns(each: CellTotal) -> dict[str, list[float | None]]:
     return {along_of(name): along(name, each.tally, each.cell.rules) for name in ALONG}
 
 
 def along_of(measure: str) -> str:
     """Returns the column name of a measure by stage of the game."""
-    return f"{measure}_along"
+    return f"{measure}_stage_columns"
 
 
 def _schema(measures: list[Measure]) -> "dict[str, Any]":

@@ -107,8 +107,8 @@ class Headers:
     def fields(self, players: int) -> dict[str, Any]:
         """Returns the other headers as fields of a record."""
         fields: dict[str, Any] = {"extra": self.extra}
-        for told, read in ((_TEXTS, Header.text), (_VALUES, Header.json)):
-            for name, key in told.items():
+        for keys, read in ((_TEXTS, Header.text), (_VALUES, Header.json)):
+            for name, key in keys.items():
                 if name in self._headers:
                     fields[key] = read(self._headers[name])
         names = {key: header for key, header in self._headers.items() if _PLAYER.fullmatch(key)}

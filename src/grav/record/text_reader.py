@@ -49,7 +49,7 @@ def read_text(text: str, watch: Watch = _unwatched) -> Record:
     return Record(
         rules,
         tuple(moves.actions),
-        comments={index: "\n".join(told) for index, told in moves.comments.items()},
+        comments={index: "\n".join(text) for index, text in moves.comments.items()},
         action_extra=moves.extra,
         **fields,
     )
@@ -110,11 +110,11 @@ class _Moves:
 
     def _comment(self, line: TextLine, at: int) -> None:
         begin = at + 2 if line.text[at + 1 : at + 2] == " " else at + 1
-        told = line.unescaped(begin, line.text[begin:])
+        text = line.unescaped(begin, line.text[begin:])
         if not self.actions and not self.remark:
             self.remark_at = (line, at)
         here = self.comments.setdefault(len(self.actions) - 1, []) if self.actions else self.remark
-        here.append(told)
+        here.append(text)
 
     def _extra(self, line: TextLine, at: int) -> int:
         """Reads the unknown keys of the action before, as a JSON object."""

@@ -1,4 +1,4 @@
-"""Lines and answers, as GTP 2 has them."""
+"""Lines and answers in the format of GTP 2."""
 
 from hypothesis import given
 from hypothesis import strategies as st

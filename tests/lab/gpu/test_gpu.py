@@ -1,4 +1,4 @@
-"""Games on a GPU, as far as none is needed: what is told without one, and what it would be told."""
+"""Games on a GPU, tested without one: the errors, and the arguments of the kernels."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Games on a GPU: the same as the core plays, game for game."""
+"""Games on a GPU: the same games as the core plays."""
 
 from dataclasses import fields, replace
 from pathlib import Path

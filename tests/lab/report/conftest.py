@@ -1,4 +1,4 @@
-"""Small runs that were played for real, and the reports of them."""
+"""Small runs, played for real, and their reports."""
 
 from collections.abc import Iterator
 from functools import cache

@@ -1,4 +1,4 @@
-"""Reads the page of a report as a browser would."""
+"""Parses the page of a report into elements."""
 
 import json
 from dataclasses import dataclass, field

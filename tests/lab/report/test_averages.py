@@ -1,4 +1,4 @@
-"""Averages over cells: their intervals, and which cells are compared with which."""
+"""Averages over cells: their intervals, and which cells are compared."""
 
 from typing import Any
 

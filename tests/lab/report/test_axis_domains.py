@@ -1,4 +1,4 @@
-"""What an axis spans: everything that is drawn, and enough for chance to look small."""
+"""Domains of axes: they cover everything drawn, and chance looks small in them."""
 
 from hypothesis import given
 from hypothesis import strategies as st

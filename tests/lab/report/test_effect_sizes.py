@@ -1,4 +1,4 @@
-"""Effects: what moves a measure, by how much, and whether that is worth telling."""
+"""Effect sizes: which part changes a measure, how much, and whether that is relevant."""
 
 from pathlib import Path
 

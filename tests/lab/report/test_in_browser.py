@@ -1,4 +1,4 @@
-"""The page in a real browser that has no network: all charts are drawn, and nothing overflows."""
+"""The page in a real browser without network: all charts are drawn, nothing overflows."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""The page of a report: it stands alone, and tells everybody the same numbers."""
+"""The page of a report: self-contained, with the same numbers in every language."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a report tells in words, in every language."""
+"""The prose of a report, in every language."""
 
 import pytest
 from tests.lab.report.conftest import HOUSE

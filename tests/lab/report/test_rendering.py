@@ -1,4 +1,4 @@
-"""Pictures of charts: real PNG and SVG, with every mark drawn."""
+"""Charts as files: valid PNG and SVG, with every mark."""
 
 import struct
 import zlib

@@ -1,4 +1,4 @@
-"""Colours: those of the pages, apart for every eye, and dark enough to see."""
+"""Colours: those of the pages, distinguishable with colour blindness, with enough contrast."""
 
 import re
 from itertools import combinations, pairwise

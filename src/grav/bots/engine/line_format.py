@@ -25,8 +25,8 @@ class Request:
 
 def parse_request(line: str) -> Request | None:
     """Parses a line; returns None if it is empty or a comment."""
-    kept = (" " if letter == "\t" else letter for letter in line if _is_significant(letter))
-    words = "".join(kept).partition("#")[0].split()
+    significant = (" " if letter == "\t" else letter for letter in line if _is_significant(letter))
+    words = "".join(significant).partition("#")[0].split()
     if not words:
         return None
     numbered = words[0].isascii() and words[0].isdecimal()

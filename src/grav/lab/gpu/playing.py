@@ -39,8 +39,8 @@ def tallies(
         numbered = list(group)
         for at in range(0, len(numbered), AT_ONCE[kind]):
             part = numbered[at : at + AT_ONCE[kind]]
-            told = _tally(kind, [each for _, each in part], games, run, shapes)
-            found.update(zip((number for number, _ in part), told, strict=True))
+            totals = _tally(kind, [each for _, each in part], games, run, shapes)
+            found.update(zip((number for number, _ in part), totals, strict=True))
     return [found[number] for number in range(len(rules))]
 
 

@@ -12,7 +12,7 @@ from grav.lab.report.report_data import NUMBERS, PARTS, SETTING, Data
 Kind = Literal["lines", "map", "dots"]
 MAX_SERIES = 6
 """The most series that a reader can tell apart."""
-AROUND_TOLD = ("size", "variant", "line_up", "players", "enforcement")
+PARTS_IN_ORDER = ("size", "variant", "line_up", "players", "enforcement")
 """The parts besides the five numbers, in the order of output."""
 
 
@@ -107,13 +107,15 @@ def care(
     return [formatter(f"{key}_left_out", count=left_out, **values)] if left_out else []
 
 
-def moves(formatter: Formatter, effect: Effect | None, told: tuple[Any, Any] | None = None) -> str:
-    """Formats the strongest effect as a title; `told` replaces the names of the two ends."""
+def moves(
+    formatter: Formatter, effect: Effect | None, ends_text: tuple[Any, Any] | None = None
+) -> str:
+    """Formats the strongest effect as a title; `ends_text` replaces the names of the two ends."""
     if effect is None:
         return formatter("still")
     ends = [(effect.least, "least"), (effect.most, "most")]
     values: dict[str, object] = {"measure": formatter.name(effect.measure)}
     for number, ((value, average), name) in enumerate(ends):
         values[name] = formatter.number(average.value, effect.measure)
-        values[f"{name}_at"] = told[number] if told else formatter.at(effect.part, value)
+        values[f"{name}_at"] = ends_text[number] if ends_text else formatter.at(effect.part, value)
     return formatter("moves", **values)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from grav.lab.report.averages import averages, fair
 from grav.lab.report.chart_model import (
-    AROUND_TOLD,
+    PARTS_IN_ORDER,
     Figure,
     Mark,
     averaged_over,
@@ -41,22 +41,22 @@ def comparison_figures(data: Data, formatter: Formatter) -> Iterator[Figure]:
 
 def _compared(data: Data) -> Iterator[str]:
     """Yields the parts to compare; whole settings, too, if lines cannot show their numbers."""
-    yield from data.varying(AROUND_TOLD, MAX_ROWS)
+    yield from data.varying(PARTS_IN_ORDER, MAX_ROWS)
     varying = [number for number in NUMBERS if data.varies(number)]
     if not all(is_supported(data, number) for number in varying):
         yield from data.varying((SETTING,), MAX_ROWS)
 
 
 def _comparison(data: Data, formatter: Formatter, part: str, split: str | None) -> Figure:
-    kept = fair(data.frame.drop_nulls(MAIN[0]), part)
+    selected = fair(data.frame.drop_nulls(MAIN[0]), part)
     panels, effects = [], []
     for measure in filter(data.has, MAIN):
-        if found := averages(kept.frame, (part,), measure):
+        if found := averages(selected.frame, (part,), measure):
             effects.append(effect(part, measure, found))
-            marks = _marks(data, formatter, kept.frame, part, split, measure)
+            marks = _marks(data, formatter, selected.frame, part, split, measure)
             panels.append(panel(formatter, measure, marks))
     over = averaged_over(data, formatter, [part, *([split] if split else [])])
-    to_heed = care(formatter, "dots", kept.left_out, is_fair=kept.is_fair)
+    to_heed = care(formatter, "dots", selected.left_out, is_fair=selected.is_fair)
     return Figure(
         file_name("compare", part, split),
         "compare",
@@ -98,20 +98,20 @@ def challenge_figures(data: Data, formatter: Formatter) -> Iterator[Figure]:
     if not data.has("breaches"):
         return
     under = Data(data.folder, data.frame.drop_nulls("breaches"))
-    parts = [part for part in under.varying(AROUND_TOLD, MAX_ROWS) if part != "enforcement"]
+    parts = [part for part in under.varying(PARTS_IN_ORDER, MAX_ROWS) if part != "enforcement"]
     for part in parts or ["enforcement"]:
         yield _challenge(under, formatter, part)
 
 
 def _challenge(data: Data, formatter: Formatter, part: str) -> Figure:
-    kept = fair(data.frame, part)
+    selected = fair(data.frame, part)
     measures = list(filter(data.has, CHALLENGE))
     panels = [
-        panel(formatter, measure, _marks(data, formatter, kept.frame, part, None, measure))
+        panel(formatter, measure, _marks(data, formatter, selected.frame, part, None, measure))
         for measure in measures
     ]
-    made = averages(kept.frame, (part,), "breaches")
-    unseen = averages(kept.frame, (part,), "missed")
+    made = averages(selected.frame, (part,), "breaches")
+    unseen = averages(selected.frame, (part,), "missed")
     shares = {value: unseen[value].value / made[value].value for value in made if made[value].value}
     return Figure(
         file_name("challenge", part),

@@ -32,7 +32,7 @@ NOTICED = {
 """The smallest relevant difference: five games or points in a hundred, a stone in a chain…"""
 _SLIGHT = 0.05
 """For large numbers, the smallest relevant difference as a share of the value."""
-MAX_TOLD = 6
+MAX_EFFECTS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ def strongest(effects: Iterable[Effect]) -> Effect | None:
 
 
 def largest_effects(data: Data) -> list[Effect]:
-    """Returns the strongest effect on each measure, largest first, at most `MAX_TOLD`.
+    """Returns the strongest effect on each measure, largest first, at most `MAX_EFFECTS`.
 
     Fair comparisons are preferred to those that are not.
     """
@@ -87,7 +87,7 @@ def largest_effects(data: Data) -> list[Effect]:
         best = strongest(each for each in of_measure if each.is_fair) or strongest(of_measure)
         if best is not None:
             found[measure] = best
-    return sorted(found.values(), key=lambda each: -each.steps)[:MAX_TOLD]
+    return sorted(found.values(), key=lambda each: -each.steps)[:MAX_EFFECTS]
 
 
 def _effects(data: Data, measure: str) -> Iterator[Effect]:
@@ -96,6 +96,6 @@ def _effects(data: Data, measure: str) -> Iterator[Effect]:
     frame = data.frame.drop_nulls(measure)
     for part in (*NUMBERS, *AROUND):
         if frame[part].n_unique() > 1:
-            kept = fair(frame, part)
-            found = averages(kept.frame, (part,), measure)
-            yield effect(part, measure, found, is_fair=kept.is_fair)
+            selected = fair(frame, part)
+            found = averages(selected.frame, (part,), measure)
+            yield effect(part, measure, found, is_fair=selected.is_fair)

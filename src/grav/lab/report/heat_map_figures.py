@@ -76,8 +76,8 @@ def _figure(
             effects.append(effect(f"{down} {along}", measure, found))
     best = strongest(effects)
     ends = (best.least[0], best.most[0]) if best else ()
-    told = [formatter("pair", one=f"{down} = {y}", other=f"{along} = {x}") for x, y in ends]
-    title = moves(formatter, best, (told[0], told[1]) if told else None)
+    end_texts = [formatter("pair", one=f"{down} = {y}", other=f"{along} = {x}") for x, y in ends]
+    title = moves(formatter, best, (end_texts[0], end_texts[1]) if end_texts else None)
     over = averaged_over(data, formatter, [*pair, *splits])
     suffix = "".join(f"-{_plain(name)}" for name in names)
     return Figure(

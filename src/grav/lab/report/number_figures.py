@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 from grav.lab.report.averages import averages, fair
 from grav.lab.report.chart_model import (
-    AROUND_TOLD,
     MAX_SERIES,
+    PARTS_IN_ORDER,
     Figure,
     Mark,
     Panel,
@@ -25,14 +25,14 @@ from grav.lab.report.report_data import NUMBERS, SETTING, Data
 if TYPE_CHECKING:
     import polars as pl
 
-MANY = 20
+MIN_SETTINGS = 20
 """With so many settings, averages are shown even if the comparison is not fair."""
 
 
 def number_figures(data: Data, formatter: Formatter) -> Iterator[Figure]:
     """Yields a figure for each number that varies. Where boards, editions or players differ, there
     is one figure for each of these parts, with a line for each of its values."""
-    splits: list[str | None] = [*data.varying(AROUND_TOLD, MAX_SERIES)]
+    splits: list[str | None] = [*data.varying(PARTS_IN_ORDER, MAX_SERIES)]
     for number in NUMBERS:
         if is_supported(data, number):
             for split in splits or [None]:
@@ -41,7 +41,7 @@ def number_figures(data: Data, formatter: Formatter) -> Iterator[Figure]:
 
 def is_supported(data: Data, number: str) -> bool:
     """Whether the cells can show the effect of one number; a few listed settings cannot."""
-    many = data.frame[SETTING].n_unique() >= MANY
+    many = data.frame[SETTING].n_unique() >= MIN_SETTINGS
     return data.varies(number) and (fair(data.frame, number).is_fair or many)
 
 
@@ -54,18 +54,18 @@ def _figure(data: Data, formatter: Formatter, number: str, split: str | None) ->
         marks: list[Mark] = []
         for value in series:
             frame = data.frame if split is None else _of(data.frame, split, value)
-            kept = fair(frame.drop_nulls(measure), number)
+            selected = fair(frame.drop_nulls(measure), number)
             # Bands are drawn only for a single line: overlapping bands would hide each other.
             spread = split is None
-            found = averages(kept.frame, (number,), measure, spread=spread)
+            found = averages(selected.frame, (number,), measure, spread=spread)
             if not found:
                 continue
             if measure == MAIN[0]:
-                left_out += kept.left_out
-                is_fair &= kept.is_fair or frame[number].n_unique() == 1
+                left_out += selected.left_out
+                is_fair &= selected.is_fair or frame[number].n_unique() == 1
             across = formatter.value(split, value) if split else ""
             marks += [Mark(at, across, found[at]) for at in sorted(found)]
-            effects.append((effect(number, measure, found, is_fair=kept.is_fair), value))
+            effects.append((effect(number, measure, found, is_fair=selected.is_fair), value))
         panels.append(panel(formatter, measure, marks))
     over = averaged_over(data, formatter, [number, *([split] if split else [])])
     return Figure(
@@ -106,7 +106,9 @@ def _caption(
     *,
     is_fair: bool,
 ) -> str:
-    told = [caption(formatter, "lines", over, number=number)]
+    sentences = [caption(formatter, "lines", over, number=number)]
     if any(mark.number.middle for each in panels for mark in each.marks):
-        told.append(formatter("lines_band"))
-    return " ".join((*told, *care(formatter, "lines", left_out, is_fair=is_fair, number=number)))
+        sentences.append(formatter("lines_band"))
+    return " ".join(
+        (*sentences, *care(formatter, "lines", left_out, is_fair=is_fair, number=number))
+    )

@@ -21,9 +21,9 @@ _NOTHING_FROM_OUTSIDE = (
 )
 """The Content-Security-Policy. Vega compiles expressions to functions, hence `unsafe-eval`."""
 _TYPED = re.compile(r"`([^`]+)`")
-_ALL_TOLD = 12
+_MAX_LISTED_MARKS = 12
 """The most marks that the text description of a chart lists one by one."""
-_FEW = 2
+_MAX_WIDE_PANELS = 2
 """The most panels of a figure that are shown wider."""
 _PATHS = {
     "circle": "M8 2a6 6 0 1 0 .01 0z",
@@ -69,8 +69,8 @@ def _body(data: Data, figures: Sequence[Figure], formatter: Formatter) -> Iterat
     yield f'<p class="kicker">{_text(formatter("kicker"))}</p>'
     yield f"<h1>{_text(data.folder.experiment.name)}</h1>"
     yield f'<p class="lead">{_text(formatter("lead"))}</p>'
-    if told := unfinished(data, formatter):
-        yield f'<p class="unfinished" role="note">{_text(told)}</p>'
+    if text := unfinished(data, formatter):
+        yield f'<p class="unfinished" role="note">{_text(text)}</p>'
     sections = [name for name in SECTIONS if any(each.section == name for each in figures)]
     yield _contents(["found", "run", "summary", *sections, "glossary"], formatter)
     yield _heading("found", formatter)
@@ -119,8 +119,8 @@ def _prose(text: str) -> str:
 def _summary(data: Data, formatter: Formatter) -> Iterator[str]:
     table, by_cell = summary_table(data, formatter)
     key = "summary_cells" if by_cell else "summary_averages"
-    told = formatter(key, cells=f"{len(data.frame):,}")
-    yield f"<p>{_prose(told)}</p>"
+    text = formatter(key, cells=f"{len(data.frame):,}")
+    yield f"<p>{_prose(text)}</p>"
     yield _table(table, formatter("section_summary"))
 
 
@@ -155,7 +155,7 @@ def _figure(figure: Figure, formatter: Formatter) -> str:
         for number, panel in enumerate(figure.panels)
     )
     table = _table(figure_table(figure, formatter), formatter("numbers_of", title=figure.title))
-    few = " few" if len(figure.panels) <= _FEW else ""
+    few = " few" if len(figure.panels) <= _MAX_WIDE_PANELS else ""
     return f"""<figure id="{figure.name}">
 <figcaption><p class="kicker">{_text(figure.topic)}</p>
 <h3>{_text(figure.title)}</h3>
@@ -184,10 +184,10 @@ def _legend(figure: Figure) -> str:
 def _described(figure: Figure, panel: Panel, formatter: Formatter) -> str:
     """Returns the text alternative of a chart: all of its numbers, or the smallest and largest."""
     marks = panel.marks
-    if len(marks) > _ALL_TOLD:
+    if len(marks) > _MAX_LISTED_MARKS:
         ends = [pick(marks, key=lambda mark: mark.number.value) for pick in (min, max)]
-        told = [_named(figure, panel, mark, formatter) for mark in ends]
-        return formatter("alt_ends", chart=panel.title, least=told[0], most=told[1])
+        text = [_named(figure, panel, mark, formatter) for mark in ends]
+        return formatter("alt_ends", chart=panel.title, least=text[0], most=text[1])
     each = "; ".join(_named(figure, panel, mark, formatter) for mark in marks)
     return formatter("alt", chart=panel.title, numbers=each)
 

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 from grav.lab.report.averages import Average, averages
 from grav.lab.report.chart_model import (
-    AROUND_TOLD,
     MAX_SERIES,
+    PARTS_IN_ORDER,
     Figure,
     Mark,
     Panel,
@@ -28,7 +28,7 @@ _BETWEEN = ", "
 def place_figures(data: Data, formatter: Formatter) -> Iterator[Figure]:
     """Yields the figures of wins by place, with a panel for each number of players."""
     splits: list[str | None] = [
-        part for part in data.varying(AROUND_TOLD, MAX_SERIES) if part != "players"
+        part for part in data.varying(PARTS_IN_ORDER, MAX_SERIES) if part != "players"
     ]
     for split in splits or [None]:
         yield _places(data, formatter, split)

@@ -14,7 +14,7 @@ from grav.rules import PARTS
 from grav.rules.edition_parts import Choice
 from grav.text import say
 
-_LISTED = 6
+_MAX_LISTED = 6
 """The most settings that are listed one by one."""
 _BETWEEN = " · "
 
@@ -57,9 +57,9 @@ def _balanced(data: Data, formatter: Formatter) -> Iterator[tuple[str, str]]:
     best = max(found, key=lambda key: found[key].value)
     least = min(found, key=lambda key: found[key].value)
     names = [formatter("cell", rules=rules, line_up=line_up) for rules, line_up in (best, least)]
-    told = [formatter.with_interval(found[key], "balance") for key in (best, least)]
-    yield formatter("head_best"), formatter("found_balance", cell=names[0], balance=told[0])
-    yield formatter("head_least"), formatter("found_balance", cell=names[1], balance=told[1])
+    texts = [formatter.with_interval(found[key], "balance") for key in (best, least)]
+    yield formatter("head_best"), formatter("found_balance", cell=names[0], balance=texts[0])
+    yield formatter("head_least"), formatter("found_balance", cell=names[1], balance=texts[1])
 
 
 def _unseen(data: Data, formatter: Formatter) -> Iterator[tuple[str, str]]:
@@ -74,8 +74,8 @@ def _unseen(data: Data, formatter: Formatter) -> Iterator[tuple[str, str]]:
             "made": formatter.number(made, "breaches"),
             "share": f"{100 * missed / made:.1f} %",
         }
-        told = formatter("found_unseen", **values, wrong=formatter.number(wrong, "wrong_shouts"))
-        yield formatter("topic_challenge"), told
+        texts = formatter("found_unseen", **values, wrong=formatter.number(wrong, "wrong_shouts"))
+        yield formatter("topic_challenge"), texts
 
 
 def facts(data: Data, formatter: Formatter) -> Iterator[tuple[str, str]]:
@@ -86,8 +86,8 @@ def facts(data: Data, formatter: Formatter) -> Iterator[tuple[str, str]]:
     yield formatter("fact_boards"), f"{_BETWEEN.join(sizes)}; {_BETWEEN.join(players)}"
     yield formatter("fact_settings"), _settings(data.folder, formatter)
     yield formatter("fact_editions"), _BETWEEN.join(map(str, experiment.editions))
-    kept = [formatter.value("enforcement", each.value) for each in experiment.enforcements]
-    yield formatter("fact_enforcement"), _BETWEEN.join(kept)
+    enforcements = [formatter.value("enforcement", each.value) for each in experiment.enforcements]
+    yield formatter("fact_enforcement"), _BETWEEN.join(enforcements)
     yield formatter("fact_line_ups"), _BETWEEN.join(map(str, experiment.line_ups))
     each, planned = experiment.games, experiment.games * len(cells)
     values = {"each": f"{each:,}", "cells": f"{len(cells):,}", "total": f"{planned:,}"}
@@ -99,7 +99,7 @@ def facts(data: Data, formatter: Formatter) -> Iterator[tuple[str, str]]:
 def _settings(folder: Folder, formatter: Formatter) -> str:
     """Lists a few settings by name; else their count and the range of each number."""
     settings = list(dict.fromkeys(cell.rules.setting for cell in folder.plan.cells))
-    if len(settings) <= _LISTED:
+    if len(settings) <= _MAX_LISTED:
         return _BETWEEN.join(map(str, settings))
     numbers = (
         f"{name} {ranges(sorted({setting[index] for setting in settings}))}"
@@ -113,10 +113,10 @@ def _state(data: Data, formatter: Formatter) -> str:
     done, of = len(folder.done()), len(folder.plan.parts)
     last = max(folder.part(number).stat().st_mtime for number in folder.done())
     when = f"{datetime.fromtimestamp(last, UTC):%Y-%m-%d %H:%M} UTC"
-    told = [formatter("state_part" if done < of else "state_whole", parts=done, of=of, when=when)]
+    texts = [formatter("state_part" if done < of else "state_whole", parts=done, of=of, when=when)]
     if stopped := int(data.frame["stopped"].sum()):
-        told.append(say("lab.stopped", formatter.language, count=stopped))
-    return " ".join(told)
+        texts.append(say("lab.stopped", formatter.language, count=stopped))
+    return " ".join(texts)
 
 
 def unfinished(data: Data, formatter: Formatter) -> str:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 from grav.lab.measures import ALONG
 from grav.lab.report.averages import Average, Fair, averages, fair
 from grav.lab.report.chart_model import (
-    AROUND_TOLD,
     MAX_SERIES,
+    PARTS_IN_ORDER,
     Figure,
     Mark,
     averaged_over,
@@ -45,12 +45,12 @@ def _splits(data: Data) -> list[str | None]:
     varying = [number for number in NUMBERS if data.varies(number)]
     numbers = [number for number in varying if is_supported(data, number)]
     settings = (SETTING,) if len(numbers) < len(varying) else ()
-    return [*data.varying((*AROUND_TOLD, *numbers, *settings), MAX_SERIES)]
+    return [*data.varying((*PARTS_IN_ORDER, *numbers, *settings), MAX_SERIES)]
 
 
 def _figure(data: Data, formatter: Formatter, split: str | None) -> Figure:
-    kept = fair(data.frame, split) if split else Fair(data.frame, 0, is_fair=True)
-    lines = {measure: _lines(kept.frame, data, split, measure) for measure in ALONG}
+    selected = fair(data.frame, split) if split else Fair(data.frame, 0, is_fair=True)
+    lines = {measure: _lines(selected.frame, data, split, measure) for measure in ALONG}
     panels = [
         panel(formatter, measure, marks)
         for measure, by_value in lines.items()
@@ -58,7 +58,7 @@ def _figure(data: Data, formatter: Formatter, split: str | None) -> Figure:
     ]
     last = max((int(mark.at) for each in panels for mark in each.marks), default=0)
     over = averaged_over(data, formatter, [split] if split else [])
-    to_heed = care(formatter, "along", kept.left_out, is_fair=kept.is_fair)
+    to_heed = care(formatter, "along", selected.left_out, is_fair=selected.is_fair)
     order = range(_middle(0), max(last, _middle(1)) + 1, _WIDTH)
     return Figure(
         file_name("along", None, split),

@@ -55,7 +55,7 @@ def summary_table(data: Data, formatter: Formatter) -> tuple[Table, bool]:
         key, played = row[:-1], sum(row[-1])
         named = [formatter.value(part, value) for part, value in zip(by, key, strict=True)]
         numbers = zip(columns, measures, strict=True)
-        told = [formatter.with_interval(column.get(key), measure) for column, measure in numbers]
-        rows.append((*named, f"{played:,}", *told))
+        cells = [formatter.with_interval(column.get(key), measure) for column, measure in numbers]
+        rows.append((*named, f"{played:,}", *cells))
     heads = [*map(formatter.part, by), formatter("games"), *map(formatter.heading, measures)]
     return Table(tuple(heads), tuple(rows[:MAX_CELLS]), len(by)), by_cell

@@ -27,8 +27,8 @@ def panel_specs(figure: Figure, formatter: Formatter) -> list[Spec]:
 def _spec(figure: Figure, panel: Panel, formatter: Formatter) -> Spec:
     """Returns the spec of a panel with its data, without `$schema` and `config`."""
     drawn: Spec = _DRAWN[figure.kind](figure, panel).properties(title=panel.title).to_dict()
-    kept = {key: drawn[key] for key in drawn if key not in {"$schema", "config"}}
-    return {**kept, "data": {"values": rows(figure, panel, formatter)}}
+    spec = {key: drawn[key] for key in drawn if key not in {"$schema", "config"}}
+    return {**spec, "data": {"values": rows(figure, panel, formatter)}}
 
 
 def on_page(panel: Spec) -> Spec:

@@ -64,7 +64,7 @@ def description(diagram: Diagram, language: str) -> str:
     for stone in diagram.stones:
         name = str(stone.at) if stone.number is None else f"{stone.number} {stone.at}"
         names[stone.seat].append(name)
-    told = [
+    stones = [
         say(
             "diagram.stones",
             language,
@@ -75,7 +75,7 @@ def description(diagram: Diagram, language: str) -> str:
         for seat in sorted(names)
     ]
     notes = [note.say(language) for note in diagram.notes]
-    return "\n".join((*(told or [say("diagram.no_stones", language)]), *notes))
+    return "\n".join((*(stones or [say("diagram.no_stones", language)]), *notes))
 
 
 def _player(diagram: Diagram, seat: int, language: str) -> str:

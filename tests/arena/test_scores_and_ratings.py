@@ -1,4 +1,4 @@
-"""Scores, intervals and ratings: what the numbers are, and what they do not depend on."""
+"""Scores, intervals and ratings: their values, and what they do not depend on."""
 
 import random
 from collections.abc import Callable

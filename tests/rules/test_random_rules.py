@@ -1,4 +1,4 @@
-"""Rules drawn by lot for tests: of every kind, and the same from the same chance."""
+"""Random rules for tests: of every kind, and reproducible from a seed."""
 
 from random import Random
 

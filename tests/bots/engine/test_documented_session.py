@@ -1,4 +1,4 @@
-"""The session in docs/engine.md is one that was really held, and its tables name what there is."""
+"""The session in docs/engine.md is real, and its tables list all commands."""
 
 import re
 from functools import partial

@@ -1,4 +1,4 @@
-"""Which charts an experiment supports, and that they hold the numbers of its summary."""
+"""The figures that an experiment supports show the numbers of its summary."""
 
 from pathlib import Path
 

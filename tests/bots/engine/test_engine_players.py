@@ -1,4 +1,4 @@
-"""The players that an engine asks: what they are told, when they are made, and when they fail."""
+"""The engine's players: what they are sent, when they are created, and how they fail."""
 
 from grav.bots.engine import Engine
 from grav.game import Accept, Action, Pass, View, action_name

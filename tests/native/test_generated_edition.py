@@ -1,4 +1,4 @@
-"""What the core knows of editions was written from the declaration in `grav.rules`."""
+"""The generated C++ headers match the declaration of editions in `grav.rules`."""
 
 import pytest
 from cpp.generate import FILES, FOLDER
