@@ -96,7 +96,7 @@ def _stage_columns(each: CellTotal) -> dict[str, list[float | None]]:
 
 def along_of(measure: str) -> str:
     """Returns the column name of a measure by stage of the game."""
-    return f"{measure}_stage_columns"
+    return f"{measure}_along"
 
 
 def _schema(measures: list[Measure]) -> "dict[str, Any]":

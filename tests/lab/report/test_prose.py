@@ -27,11 +27,11 @@ def test_every_measure_and_every_part_has_its_words(language: Language) -> None:
 
 
 def test_numbers_are_told_with_their_intervals() -> None:
-    assert EN.told(Average(0.5104, 0.4612, 0.5581, 1), "balance") == "51.0 % (46.1–55.8)"
-    assert EN.told(Average(28.18, 28.06, 28.3, 1), "length") == "28.2 (28.1–28.3)"
-    assert EN.told(Average(1234.5, 1200.4, 1260, 1), "length") == "1,234 (1,200–1,260)"
-    assert EN.told(Average(0.25, None, None, 1), "drama") == "0.25"
-    assert EN.told(None, "drama") == NOTHING
+    assert EN.with_interval(Average(0.5104, 0.4612, 0.5581, 1), "balance") == "51.0 % (46.1–55.8)"
+    assert EN.with_interval(Average(28.18, 28.06, 28.3, 1), "length") == "28.2 (28.1–28.3)"
+    assert EN.with_interval(Average(1234.5, 1200.4, 1260, 1), "length") == "1,234 (1,200–1,260)"
+    assert EN.with_interval(Average(0.25, None, None, 1), "drama") == "0.25"
+    assert EN.with_interval(None, "drama") == NOTHING
 
 
 def test_values_say_what_they_are_of_where_they_must() -> None:
