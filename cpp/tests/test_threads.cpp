@@ -29,7 +29,7 @@ template <class Lacking>
 void check_all_is_done(const Lacking& lacking) {
     for (int given = 0; given <= 4; ++given) {
         std::vector<std::atomic<int>> done(1000);
-        int left = test_data;
+        int left = given;
         parallel_for(1000, 4, [&] { return [&](int64_t item) { ++done[static_cast<std::size_t>(item)]; }; },
                   StartSome<Lacking>{left, lacking});
         for (const auto& times : done) CHECK_EQ(times.load(), 1);
