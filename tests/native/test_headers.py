@@ -105,8 +105,8 @@ def games(folder: Path, *options: str) -> str:
 
 def test_the_headers_that_play_are_known() -> None:
     names = {header.name for header in PLAYING}
-    assert {"sets.h", "position.h", "shapes.h", "play.h", "playout.h", "perception.h"} <= names
-    assert not {"history.h", "perft.h", "threads.h", "any_kind.h"} & names
+    assert {"bitsets.h", "position.h", "shapes.h", "play.h", "playout.h", "perception.h"} <= names
+    assert not {"history.h", "perft.h", "threads.h", "kind_dispatch.h"} & names
 
 
 @pytest.mark.parametrize("header", PLAYING, ids=lambda header: header.name)
