@@ -39,7 +39,7 @@ SEATING = 10 * TIMEOUT
 FULL = 0.9
 """The share of a core from which a process counts as saturated."""
 
-Told = float | Exception
+RateOrError = float | Exception
 
 
 @dataclass(frozen=True)
@@ -127,18 +127,18 @@ def measure(
     tables = tables or max(TABLES, TABLES_A_PROCESS * processes)
     clients = clients or max(1, min(processes + 1, (os.cpu_count() or 1) // 2))
     context = multiprocessing.get_context("spawn")
-    begin, told = context.Barrier(clients + 1), context.Queue()
+    begin, results = context.Barrier(clients + 1), context.Queue()
     load_of_one = (there.adapter, there.pids["servers"], tables // clients, warm_up, period)
-    with _running(context, clients, begin, told, load_of_one):
+    with _running(context, clients, begin, results, load_of_one):
         try:
             begin.wait(SEATING)
         except BrokenBarrierError:
-            raise _failure([told.get(timeout=TIMEOUT)]) or Refused("Nobody came.") from None
+            raise _failure([results.get(timeout=TIMEOUT)]) or Refused("Nobody came.") from None
         time.sleep(warm_up)
         before, since = _used(there.pids), time.perf_counter()
         time.sleep(period)
         used, seconds = _used(there.pids), time.perf_counter() - since
-        rates = [told.get(timeout=TIMEOUT) for _ in range(clients)]
+        rates = [results.get(timeout=TIMEOUT) for _ in range(clients)]
     if (trouble := _failure(rates)) is not None:
         raise trouble
     cores = {part: (used[part] - before[part]) / seconds for part in used}
@@ -151,11 +151,11 @@ def _running(
     context: SpawnContext,
     clients: int,
     begin: Barrier,
-    told: "Queue[Told]",
+    results: "Queue[RateOrError]",
     load_of_one: tuple[ServerAdapter, int, int, float, float],
 ) -> Iterator[None]:
     running = [
-        context.Process(target=_play, args=(begin, told, load_of_one), daemon=True)
+        context.Process(target=_play, args=(begin, results, load_of_one), daemon=True)
         for _ in range(clients)
     ]
     for each in running:
@@ -169,7 +169,9 @@ def _running(
 
 
 def _play(
-    begin: Barrier, told: "Queue[Told]", load_of_one: tuple[ServerAdapter, int, int, float, float]
+    begin: Barrier,
+    results: "Queue[RateOrError]",
+    load_of_one: tuple[ServerAdapter, int, int, float, float],
 ) -> None:
     """Runs in a client process: plays, and puts its rate or its error into the queue."""
 
@@ -181,14 +183,14 @@ def _play(
     try:
         done = uvloop.run(load_generators.run_closed_loop(*load_of_one, ready))
         # The other processes play on, and the cost of all of them is measured to the end.
-        told.put(done.rate if done.seconds >= period else Refused("A board was full too soon."))
-    except Exception as problem:  # noqa: BLE001 - told to the parent
+        results.put(done.rate if done.seconds >= period else Refused("A board was full too soon."))
+    except Exception as problem:  # noqa: BLE001 - sent to the parent
         begin.abort()
-        told.put(Refused(f"{type(problem).__name__}: {problem}"))
+        results.put(Refused(f"{type(problem).__name__}: {problem}"))
 
 
-def _failure(told: Sequence[Told]) -> Exception | None:
-    return next((each for each in told if isinstance(each, Exception)), None)
+def _failure(results: Sequence[RateOrError]) -> Exception | None:
+    return next((each for each in results if isinstance(each, Exception)), None)
 
 
 def _used(pids: dict[str, int]) -> dict[str, float]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from grav.rules import EDITIONS, PARTS
-from grav.rules.parts import Choice, Part, Value, YesNo
+from grav.rules.edition_parts import Choice, Part, Value, YesNo
 from grav.text import LANGUAGES, Language, say
 
 FOLDER = Path(__file__).parent

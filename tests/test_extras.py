@@ -123,7 +123,7 @@ def test_a_level_plays_without_numpy() -> None:
     done = run(
         "import sys; sys.modules['numpy'] = None; "
         "from grav import parse_rules; from grav.bots import create_player; "
-        "from grav.arena.match import play_game; "
+        "from grav.arena.game_loop import play_game; "
         "rules = parse_rules('5x5 2p 3 3 4 1 4 revised first=0'); "
         "played = play_game(rules, [create_player('3', 'a'), create_player('8', 'b')]); "
         "print(played.ended is not None, played.faults)"

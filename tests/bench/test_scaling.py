@@ -46,9 +46,9 @@ def test_it_is_measured_only_when_asked_for_by_name(
     asked: list[str], measured: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told = list[str]()
-    for name in ("tell_rules", "tell_rates", "tell_server", "tell_scaling"):
+    for name in ("print_rules", "print_rates", "print_server", "print_scaling"):
         monkeypatch.setattr(program, name, lambda *_, name=name: told.append(name))
     monkeypatch.setattr(sys, "argv", ["bench", *asked])
     program.main()
-    assert ("tell_scaling" in told) is measured
-    assert ("tell_server" in told) is not measured
+    assert ("print_scaling" in told) is measured
+    assert ("print_server" in told) is not measured

@@ -139,8 +139,8 @@ def test_forfeits_are_reported(grav: Grav, language: Language) -> None:
 def test_games_that_were_stopped_are_reported(
     grav: Grav, monkeypatch: pytest.MonkeyPatch, language: Language
 ) -> None:
-    for module in ("arena.played", "arena.schedule", "cli.arena"):
-        monkeypatch.setattr(f"grav.{module}.most_actions_for", lambda _: 3)
+    for module in ("arena.played_game", "arena.schedule", "cli.arena"):
+        monkeypatch.setattr(f"grav.{module}.max_actions_for", lambda _: 3)
     done = grav("arena", *BOTH, "--games", "2", *SMALL, "--lang", language)
     assert done.stdout.endswith(say("arena.stopped", language, count=2, most=3) + "\n")
 

@@ -9,10 +9,10 @@ from subprocess import CompletedProcess
 import pytest
 from tests.every import every
 
-from grav.arena.tables import width
+from grav.arena.table_text import width
 from grav.atlas import MEASURES, atlas
 from grav.cli.lab_commands.atlas import atlas_command as make_command
-from grav.lab import atlas as lab
+from grav.lab import atlas_recipe as lab
 from grav.lab.atlas_playing import on_cores
 from grav.text import LANGUAGES, Language, say
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from grav.record import account, load, report
+from grav.record import load, report, report_text
 from grav.text import LANGUAGES, Language, say
 
 Grav = Callable[..., CompletedProcess[str]]
@@ -88,7 +88,7 @@ def test_people_read_of_both_breaches_in_their_language(
 ) -> None:
     done = grav("check", recorded, "--lang", language)
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == account(report(load(recorded)), language)
+    assert done.stdout == report_text(report(load(recorded)), language)
     assert done.stdout.count(say("report.nobody_saw", language)) == 2
     lines = done.stdout.splitlines()
     for move, rule, shown in ((24, "distance", "b1"), (32, "continuity", "e6")):

@@ -140,8 +140,8 @@ def test_json_holds_every_column(grav: Grav, file: Path) -> None:
 def test_games_that_were_stopped_and_parts_that_are_missing_are_reported(
     grav: Grav, file: Path, language: Language, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("grav.lab.cells.MIN_WORK", 1)  # every game is a part
-    monkeypatch.setattr("grav.lab.playing.most_actions_for", lambda _: 3)
+    monkeypatch.setattr("grav.lab.plan.MIN_WORK", 1)  # every game is a part
+    monkeypatch.setattr("grav.lab.part_playing.max_actions_for", lambda _: 3)
     file.write_text(EXPERIMENT.replace("games = 40", "games = 2") + 'line_ups = "level=1"\n')
     grav("lab", "run", file, "--shard", "1/2", "-o", "half", "--workers", "1")
     shown = grav("lab", "show", "half", "--lang", language).stdout.splitlines()
@@ -180,7 +180,7 @@ def test_two_runs_are_compared(grav: Grav, file: Path, tmp_path: Path, language:
 def test_shards_are_merged_and_what_is_missing_is_reported(
     grav: Grav, file: Path, language: Language, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("grav.lab.cells.MIN_WORK", 4000)
+    monkeypatch.setattr("grav.lab.plan.MIN_WORK", 4000)
     for number in (1, 2):
         grav("lab", "run", file, "--shard", f"{number}/2", "--workers", "1")
     done = grav("lab", "merge", "all", "small-1-of-2", "small-2-of-2", "--lang", language)

@@ -8,7 +8,7 @@ from subprocess import CompletedProcess
 
 import pytest
 
-from grav.lab.report import drawing
+from grav.lab.report import rendering
 from grav.lab.store import read_folder
 from grav.text import LANGUAGES, Language, say
 
@@ -28,7 +28,7 @@ in_every_language = pytest.mark.parametrize("language", LANGUAGES)
 def scripts_are_bundled_once() -> Iterator[None]:
     """Bundling takes the longest, and its result is always the same (tests/lab/report)."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(drawing, "scripts", cache(drawing.scripts))
+        patch.setattr(rendering, "scripts", cache(rendering.scripts))
         yield
 
 
@@ -102,7 +102,7 @@ def test_a_run_of_which_nothing_was_played_has_no_report(
 def test_a_run_that_is_not_finished_is_reported_with_a_note(
     grav: Grav, tmp_path: Path, language: Language, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("grav.lab.cells.MIN_WORK", 1)  # every game is a part
+    monkeypatch.setattr("grav.lab.plan.MIN_WORK", 1)  # every game is a part
     (tmp_path / "small.toml").write_text(EXPERIMENT)
     run = tmp_path / "run"
     share = ("-o", run, "--workers", "1", "--shard", "1/2")

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from tests.every import every
 
-from grav.record import account, load, report
+from grav.record import load, report, report_text
 from grav.text import LANGUAGES, Language, say
 
 Grav = Callable[..., CompletedProcess[str]]
@@ -102,7 +102,7 @@ def test_a_game_of_two_to_its_end(grav: Grav, language: Language, own_words: boo
     name = say("report.player", language, seat=1)
     how = say("report.ended_passes", language)
     assert say("event.ended", language, winner=name, how=how) in shown.splitlines()
-    assert account(report(load(Path("out.json"))), language) in shown
+    assert report_text(report(load(Path("out.json"))), language) in shown
 
 
 @in_every_language

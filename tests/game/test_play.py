@@ -1,4 +1,4 @@
-"""Who may act when: the opening, acting as acceptance, strict play; and the play as a function."""
+"""Which seat may act when: the opening, acting as acceptance, strict play; and purity."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The picture of a diagram: whole, readable and alike every time."""
+"""The SVG picture: complete, readable and deterministic."""
 
 import re
 from dataclasses import replace

@@ -17,7 +17,7 @@ from typing import Any, cast
 import hypothesis
 import pytest
 
-from grav.bots.limit import ThinkingLimit
+from grav.bots.thinking_limit import ThinkingLimit
 from grav.game import Help, Window, view
 from grav.rules import Board, Point, Rules, Verdict, WrongDistance, judge, parse_rules
 from grav.rules.referee import Referee

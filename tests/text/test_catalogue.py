@@ -1,4 +1,4 @@
-"""The three languages say the same things; and how a text is told."""
+"""The catalogues of the three languages agree; formatting of texts."""
 
 import pickle
 import re

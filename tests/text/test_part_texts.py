@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from tests.every import every
 
 from grav.rules import EDITIONS, PARTS
-from grav.rules.parts import Choice, OptionalWhole, Part, Whole, YesNo
+from grav.rules.edition_parts import Choice, OptionalWhole, Part, Whole, YesNo
 from grav.text import catalogue
 
 

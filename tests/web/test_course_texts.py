@@ -5,7 +5,7 @@ import re
 from tests.every import every
 
 from grav.drills.course import FirstGame, Lesson, course
-from grav.drills.goals import Declaring, Placing
+from grav.drills.lesson_goals import Declaring, Placing
 from grav.game import state_to_json
 from grav.rules import Point
 from grav.text import LANGUAGES, Language, catalogue

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import click
 
-from grav.arena import cores
+from grav.arena import available_cores
 from grav.cli.analysis.judged_move import MAX_MOVES, is_known, judge
 from grav.cli.analysis.position import Position, PositionError, position_at
 from grav.cli.analysis.printing import AnalysisPrinter
@@ -93,7 +93,9 @@ def _budget(nodes: int | None, seconds: float | None, threads: int | None) -> Bu
     """Returns the budget. With --nodes alone it has one thread, so that results are repeatable."""
     if nodes is None and seconds is None:
         seconds = DEFAULT_SECONDS
-    return Budget(nodes or 0, seconds or 0.0, threads or (1 if seconds is None else cores()))
+    return Budget(
+        nodes or 0, seconds or 0.0, threads or (1 if seconds is None else available_cores())
+    )
 
 
 def _analyse(record: Record, position: Position, options: AnalyseOptions) -> int:

@@ -10,10 +10,10 @@ from grav.arena import (
     Results,
     Schedule,
     aligned,
-    cores,
+    available_cores,
     even_games,
     games_of,
-    most_actions_for,
+    max_actions_for,
     pair_rows,
     ratings,
     score_of,
@@ -81,7 +81,7 @@ def arena_command(language: Language) -> click.Command:
         for name in names:
             create_player(name, seed)  # raises for an unknown name before any game is played
         options = ArenaOptions(
-            games, workers or cores(), seed, out, as_json, not no_progress, language
+            games, workers or available_cores(), seed, out, as_json, not no_progress, language
         )
         if ladder:
             return play_ladder(names, lines, doc, options)
@@ -130,7 +130,7 @@ def _show(results: Results, each: int, language: Language) -> None:
             told = {"player": standing.player, "count": standing.faults}
             click.echo("\n" + say("arena.faults", language, **told))
     if stopped := sum(game.ended is None for game in games):
-        most = most_actions_for(schedule.rules)
+        most = max_actions_for(schedule.rules)
         click.echo("\n" + say("arena.stopped", language, count=stopped, most=most))
 
 

@@ -2,9 +2,9 @@
 
 import click
 
-from grav.atlas import RANDOM, Board, atlas, best
-from grav.atlas.format import AtlasError
-from grav.atlas.telling import forecast_to_json, rules_line, scored_to_json
+from grav.atlas import RANDOM, MeasuredBoard, atlas, best
+from grav.atlas.atlas_json import forecast_to_json, rules_line, scored_setting_to_json
+from grav.atlas.file_format import AtlasError
 from grav.cli.forecasts.atlas_tables import format_best, format_forecast
 from grav.cli.shared.localised_click import Command, Group, WholeNumber
 from grav.record import dump_json
@@ -69,7 +69,7 @@ def atlas_command(language: Language) -> click.Group:
     def best_(size: int, players: int, edition: str | None, limit: int, as_json: bool) -> None:
         found = [best([board], limit) for board in _boards(size, players, edition)]
         if as_json:
-            click.echo(dump_json([scored_to_json(each) for some in found for each in some]))
+            click.echo(dump_json([scored_setting_to_json(each) for some in found for each in some]))
         else:
             click.echo(format_best(found, language))
 
@@ -89,7 +89,7 @@ def _forecasts_json(rules: Rules) -> dict[str, object]:
     }
 
 
-def _boards(size: int, players: int, edition: str | None) -> list[Board]:
+def _boards(size: int, players: int, edition: str | None) -> list[MeasuredBoard]:
     """Returns the requested boards, as measured with random players.
 
     :raises AtlasError: if none of them was measured

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from grav.bots.limit import ThinkingLimit
+from grav.bots.thinking_limit import ThinkingLimit
 from grav.server.live import bots, timers
 from grav.server.live.bots import Bots
 from grav.server.live.opponent import Answer, Opponent

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
-from grav.bots.limit import ThinkingLimit
+from grav.bots.thinking_limit import ThinkingLimit
 from grav.server.live import thinker, timers
 from grav.server.live.bots import AWAKE
 from grav.server.live.opponent import Answer, Opponent

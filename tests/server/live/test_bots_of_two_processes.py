@@ -10,7 +10,7 @@ from litestar.channels.backends.memory import MemoryChannelsBackend
 from sqlalchemy import select
 
 from grav.bots.levels import Level
-from grav.bots.limit import ThinkingLimit
+from grav.bots.thinking_limit import ThinkingLimit
 from grav.game import Action
 from grav.server.live import thought_leases
 from grav.server.live.bots import Bots

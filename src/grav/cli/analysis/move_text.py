@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from grav.arena.tables import width
-from grav.arena.telling import percent
+from grav.arena.table_rows import percent
+from grav.arena.table_text import width
 from grav.cli.analysis.judged_move import is_known
 from grav.native.search import Candidate, Move
-from grav.record.drawing import ASCII_MARKS, MARKS
+from grav.record.text_board import ASCII_MARKS, MARKS
 from grav.text import Language, say
 
 NOTHING = "–"

@@ -11,7 +11,7 @@ from grav.game import (
     Placed,
     Refusal,
     State,
-    Step,
+    Transition,
     Turn,
     Window,
     apply,
@@ -86,7 +86,7 @@ def _position_at_end(record: Record) -> Position:
     return Position(state, state.phase, note)
 
 
-def _steps(record: Record) -> Iterator[tuple[State, Action, Step]]:
+def _steps(record: Record) -> Iterator[tuple[State, Action, Transition]]:
     """Yields each action with the state before it and its step; leaves out refused actions."""
     state = start(record.rules)
     for action in record.actions:

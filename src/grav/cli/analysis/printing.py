@@ -4,7 +4,7 @@ import shutil
 from collections.abc import Iterator
 
 from grav.arena import aligned
-from grav.arena.tables import width
+from grav.arena.table_text import width
 from grav.cli.analysis.judged_move import JudgedMove, is_known
 from grav.cli.analysis.move_text import NOTHING, format_move, format_variation, format_worth
 from grav.cli.analysis.result import AnalysisResult
@@ -13,9 +13,9 @@ from grav.cli.shared.console import Console
 from grav.game import Help, view
 from grav.native.search import Candidate, Move
 from grav.record import Record
-from grav.record.drawing import ASCII_MARKS, MARKS
+from grav.record.text_board import ASCII_MARKS, MARKS
 from grav.rules import Breach
-from grav.rules.telling import tell_breach
+from grav.rules.breach_text import breach_text
 from grav.text import Text, say
 
 _MARKED = 9
@@ -117,5 +117,5 @@ class AnalysisPrinter:
 
 
 def _breach_text(breach: Breach) -> Text:
-    values = {"rule": Text(f"breach.name_{breach.rule}"), "shown": tell_breach(breach)}
+    values = {"rule": Text(f"breach.name_{breach.rule}"), "shown": breach_text(breach)}
     return Text("report.breach", values)

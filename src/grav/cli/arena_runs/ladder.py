@@ -11,8 +11,8 @@ from grav.arena import (
     Rung,
     aligned,
     even_games,
-    eyes_rows,
     markdown,
+    perception_rows,
     read_page,
     rung_rows,
     rungs,
@@ -71,7 +71,7 @@ def _page(ladder: Ladder, each: int, found: dict[Rules, list[Rung]], options: Ar
         known = [name for name in ladder.names if name.isdecimal()]
         if known:
             parts.append(say("arena.eyes", options.language))
-            parts.append(markdown(eyes_rows(known, line, options.language)))
+            parts.append(markdown(perception_rows(known, line, options.language)))
     return "\n" + "\n\n".join(parts) + "\n"
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from grav.arena import aligned
-from grav.atlas import MEASURES, Forecast, Kind, Scored, atlas, value_of
-from grav.atlas.telling import rules_line
+from grav.atlas import MEASURES, Forecast, Kind, ScoredSetting, atlas, value_of
+from grav.atlas.atlas_json import rules_line
 from grav.rules import Rules
 from grav.text import Language, Text, say
 
@@ -79,7 +79,7 @@ def _rows(forecasts: Sequence[Forecast], language: Language) -> list[list[str]]:
     return rows
 
 
-def format_best(found: Sequence[Sequence[Scored]], language: Language) -> str:
+def format_best(found: Sequence[Sequence[ScoredSetting]], language: Language) -> str:
     """Formats the best settings of each board, with their scores and measures."""
     board = found[0][0].row.board
     who = Text(f"atlas.who_{board.who}")

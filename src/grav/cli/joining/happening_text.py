@@ -7,7 +7,7 @@ from typing import Any
 from grav.cli.forecasts.forecast_text import SettlingForecast
 from grav.game import Accepted, Resigned, commitment_to, seed_of, settling_from_json
 from grav.game.cards import parse_cards
-from grav.record import tell_event
+from grav.record import event_text
 from grav.rules import Setting
 from grav.server.messages import happenings as h
 from grav.server.messages.game_events import OfGame
@@ -64,7 +64,7 @@ class HappeningText:
             case OfGame(event=Accepted(by), why="time"):
                 yield self._text("let_it_stand", player=by)
             case OfGame(event=event):
-                if text := tell_event(event, self._names):
+                if text := event_text(event, self._names):
                     yield text
             case _:
                 pass

@@ -9,7 +9,7 @@ from grav.cli.joining.terminal import Terminal
 from grav.cli.playing.screen import Screen
 from grav.cli.shared.console import Console
 from grav.client import view_of
-from grav.record.drawing import ASCII_MARKS, MARKS
+from grav.record.text_board import ASCII_MARKS, MARKS
 from grav.rules import Rules
 from grav.server.messages.settings import Days, Fischer, PerMove, Settings
 from grav.server.messages.views import Now, Whole

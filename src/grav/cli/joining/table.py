@@ -21,7 +21,7 @@ from grav.cli.playing.parsing import Load, NotUnderstood, Quit, Save, Show
 from grav.client import ConnectionChanged, Incoming, Server, TableClient, TableReplica, events_of
 from grav.client.table_client import cancel_and_wait
 from grav.game import GameEnded, Placed, Removed, Voided
-from grav.record import Record, account, report, save
+from grav.record import Record, report, report_text, save
 from grav.record.notation import Word
 from grav.server.messages import commands as c
 from grav.server.messages import happenings as h
@@ -228,7 +228,7 @@ class JoinTable:
         names = names_of(self._replica.now.chairs, self._console.language)
         with suppress(GravError):
             record = replace(await self._record(), players=tuple(names))
-            self._console.show(account(report(record), self._console.language))
+            self._console.show(report_text(report(record), self._console.language))
 
     async def _record(self) -> Record:
         return await self._server.fetch_record(self._client.table)

@@ -6,7 +6,7 @@ import click
 
 from grav.atlas import GREEDY, RANDOM, WHO
 from grav.cli.shared.localised_click import Command
-from grav.lab.atlas import ADVISED
+from grav.lab.atlas_recipe import ADVISED
 from grav.lab.findings import (
     CARRIED,
     CLAIM_SIZES,

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from grav.arena import cores
+from grav.arena import available_cores
 from grav.cli.shared.exit_codes import INTERRUPTED
 from grav.cli.shared.localised_click import Command, UsageError, WholeNumber
 from grav.lab.experiment import Backend, load_experiment
@@ -84,7 +84,7 @@ def _player(backend: Backend, workers: int | None, address: str | None) -> Plays
             raise UsageError("cli.lab_together", one="--workers", other="--gpu")
         cupy()
         return on_gpu
-    return on_workers(workers or cores())
+    return on_workers(workers or available_cores())
 
 
 def _shard(text: str | None) -> Shard:

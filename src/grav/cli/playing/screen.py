@@ -7,9 +7,9 @@ import click
 from grav.cli.shared.console import Console
 from grav.game import View
 from grav.record import player_text
-from grav.record.drawing import ASCII_MARKS, MARKS, draw
+from grav.record.text_board import ASCII_MARKS, MARKS, draw
 from grav.rules import Point
-from grav.rules.telling import tell_setting
+from grav.rules.rules_text import setting_texts
 from grav.text import Text, printable
 
 # The stones' colours, lightened where they would be invisible on a dark terminal.
@@ -51,7 +51,7 @@ class Screen:
     def show_rules(self, view: View) -> None:
         rules = view.rules
         self._console.show(str(rules))
-        for text in tell_setting(rules):
+        for text in setting_texts(rules):
             self._console.show(f"  {text.say(self._console.language)}")
         key = f"parts.bonus_earned_{rules.edition.bonus}"
         self._console.show_text(key, least=rules.edition.min_shape)

@@ -33,7 +33,7 @@ from grav.game import (
     view,
     view_event,
 )
-from grav.record import Record, account, report, tell_event
+from grav.record import Record, event_text, report, report_text
 from grav.record.notation import Word, meant_actions, meant_seats
 from grav.text import Text
 
@@ -207,7 +207,7 @@ class Table:
 
     def _show_events(self, events: Sequence[Event]) -> None:
         for event in events:
-            if told := tell_event(view_event(event, None, self._help), self._record.players):
+            if told := event_text(view_event(event, None, self._help), self._record.players):
                 self._console.show(told)
         if any(isinstance(event, (Placed, Voided, Removed)) for event in events):
             self._show_board()
@@ -251,6 +251,6 @@ class Table:
     def _finish(self) -> None:
         found = report(self._record)
         if self._console.ask_yes_or_no("play.show_report", otherwise=True):
-            self._console.show(account(found, self._console.language))
+            self._console.show(report_text(found, self._console.language))
         while not self._may_leave():
             pass

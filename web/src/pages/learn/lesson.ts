@@ -8,7 +8,7 @@ export interface LessonShape {
   readonly points: readonly PointName[];
 }
 
-/** What a lesson asks for, as `grav.drills.goals` tells it. */
+/** What a lesson asks for, as `grav.drills.lesson_goals` tells it. */
 export type Task =
   | {
       readonly kind: "place";
