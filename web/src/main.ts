@@ -3,6 +3,7 @@ import App from "./App.svelte";
 import { showTheme, wantedLanguage } from "./client/device/prefs.svelte";
 import "./ui/tokens.css";
 import "./ui/base.css";
+import "./generated/languages.css";
 import { cacheShell } from "./offline";
 import { startRouter } from "./router.svelte";
 import { speak } from "./text/say.svelte";

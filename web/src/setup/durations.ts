@@ -1,4 +1,5 @@
 /** Times in words, as terms and deadlines tell them. */
+import { LANGUAGE_TRAITS } from "../generated/languages";
 import { currentLanguage } from "../text/say.svelte";
 
 const SECOND = 1_000;
@@ -39,6 +40,5 @@ function inUnit(count: number, unit: Unit): string {
   const language = currentLanguage();
   const form = { style: "unit", unit, unitDisplay: "short" } as const;
   const told = new Intl.NumberFormat(language, form).format(count);
-  // Within a sentence, Japanese sets no space before its units.
-  return language === "ja" ? told.replace(/\s/g, "") : told;
+  return LANGUAGE_TRAITS[language].hasSpaceBeforeUnit ? told : told.replace(/\s/g, "");
 }

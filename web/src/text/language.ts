@@ -1,7 +1,5 @@
 /** Which of the languages somebody reads best. */
-import type { Language } from "../generated/texts";
-
-export const LANGUAGES: readonly Language[] = ["en", "ja", "ko"];
+import { LANGUAGES, type Language } from "../generated/languages";
 
 /** The first of the wished-for languages that there is; English where there is none. */
 export function languageOf(wishes: readonly (string | null | undefined)[]): Language {

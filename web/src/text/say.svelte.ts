@@ -1,16 +1,12 @@
 /** What pages say. Whatever calls `say` is drawn again when the language changes. */
-import type { Language, TextKey } from "../generated/texts";
+import type { Language } from "../generated/languages";
+import type { TextKey } from "../generated/texts";
 import { load, type Group, type Texts } from "./loading";
 import { fill, type Values } from "./template";
 
-export type { Language, TextKey } from "../generated/texts";
+export type { Language } from "../generated/languages";
+export type { TextKey } from "../generated/texts";
 export type { Group } from "./loading";
-
-export const NAMES: Readonly<Record<Language, string>> = {
-  en: "English",
-  ja: "日本語",
-  ko: "한국어",
-};
 
 let language = $state<Language>("en");
 let texts = $state.raw<Texts>({});

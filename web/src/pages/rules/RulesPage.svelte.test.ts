@@ -1,5 +1,6 @@
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { LANGUAGES } from "../../generated/languages";
 import { learn, speak } from "../../text/say.svelte";
 import { BOOK } from "./book";
 import RulesPage from "./RulesPage.svelte";
@@ -20,7 +21,7 @@ afterEach(() => {
   if (page) void unmount(page);
 });
 
-test.each(["en", "ja", "ko"] as const)("the whole book is there in %s", async (language) => {
+test.each(LANGUAGES)("the whole book is there in %s", async (language) => {
   await speak(language);
   open();
   const links = [...document.querySelectorAll("nav a")].map((link) => link.getAttribute("href"));
