@@ -21,13 +21,14 @@ KEY = re.compile(r"\b[a-z]+\.\w+")
 PLACE = re.compile(r"\{\w+[^{}]*\}")
 SENTENCE = re.compile(r"[A-Za-z]{2,} [a-z]{2,} [a-z]{2,}")
 KANA, HANGUL = "ぁ-ゖァ-ヺ", "가-힣"
-NAMES = {"English", "日本語", "한국어"}
+NAMES = {language.traits.own_name for language in LANGUAGES}
 """Languages are called by their own names, whatever is spoken."""
 OTHER_LETTERS = {
     Language.EN: re.compile(f"[{KANA}{HANGUL}]"),
     Language.JA: re.compile(f"[{HANGUL}]"),
     Language.KO: re.compile(f"[{KANA}]"),
 }
+"""Letters that a language is never written in, where that is known."""
 
 # What was told to those who listen was said when it happened, and is not said in another language.
 WORDS = """() => {
@@ -120,7 +121,7 @@ def is_strange(word: str, language: Language) -> bool:
         return True
     if word in NAMES:
         return False
-    if OTHER_LETTERS[language].search(word):
+    if language in OTHER_LETTERS and OTHER_LETTERS[language].search(word):
         return True
     if language is Language.EN:
         return False

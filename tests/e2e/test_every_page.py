@@ -7,7 +7,7 @@ from playwright.sync_api import Page, ViewportSize
 from tests.e2e.conftest import NARROW, Visitor
 from tests.e2e.looking import Scheme, are_spread, barriers, beyond_the_edge, looks
 
-from grav.text import Language
+from grav.text import Language, say
 
 PAGES = [
     *(
@@ -25,7 +25,6 @@ PAGES = [
         "/nothing",
     ),
 ]
-TITLES = {"en": "Grav", "ja": "グラヴ", "ko": "그라브"}
 
 
 def shown(visit: Visitor, path: str, language: str, **how: bool) -> Page:
@@ -50,7 +49,7 @@ def test_a_page_speaks_the_language_of_its_visitor_fits_and_shuts_nobody_out(
 ) -> None:
     page = shown(visit, path, language, narrow=screen is NARROW, dark=scheme == "dark")
     assert page.locator("html").get_attribute("lang") == language
-    assert page.locator("header a").first.inner_text().strip() == TITLES[language]
+    assert page.locator("header a").first.inner_text().strip() == say("shell.home", language)
     assert beyond_the_edge(page) == []
     assert barriers(page) == []
 
