@@ -1,7 +1,7 @@
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { LANGUAGES } from "../../generated/languages";
-import { learn, speak } from "../../text/say.svelte";
+import { loadTextGroup, switchLanguage } from "../../text/say.svelte";
 import { BOOK } from "./book";
 import RulesPage from "./RulesPage.svelte";
 
@@ -14,15 +14,15 @@ function open(): void {
 }
 
 beforeAll(async () => {
-  await speak("en");
-  await learn("rulebook");
+  await switchLanguage("en");
+  await loadTextGroup("rulebook");
 });
 afterEach(() => {
   if (page) void unmount(page);
 });
 
 test.each(LANGUAGES)("the whole book is there in %s", async (language) => {
-  await speak(language);
+  await switchLanguage(language);
   open();
   const links = [...document.querySelectorAll("nav a")].map((link) => link.getAttribute("href"));
   expect(links).toEqual(BOOK.map(({ id }) => `#${id}`));
@@ -30,7 +30,7 @@ test.each(LANGUAGES)("the whole book is there in %s", async (language) => {
 });
 
 test("a number is changed, and its sentence follows", async () => {
-  await speak("en");
+  await switchLanguage("en");
   open();
   const more = document.querySelector<HTMLElement>('[aria-label="a: one more"]');
   more?.click();
@@ -39,7 +39,7 @@ test("a number is changed, and its sentence follows", async () => {
 });
 
 test("the shout shows what is broken", async () => {
-  await speak("en");
+  await switchLanguage("en");
   open();
   const show = [...document.querySelectorAll("button")].find(
     (each) => each.textContent?.trim() === "Show me",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { load } from "../../text/loading";
+import { fetchTexts } from "../../text/say.svelte";
 import { BOOK } from "./book";
 import { CENTRES, NESTED, sidesOf, stonesIn } from "./shapes";
 
@@ -19,8 +19,8 @@ test("every section has its own name, and every text is told once", async () => 
       return piece.is === "figure" ? [] : piece.keys;
     }),
   ]);
-  const parts = Object.keys(await load("en", "always")).filter((key) => PART_OF_BOOK.test(key));
-  const own = Object.keys(await load("en", "rulebook")).filter((key) => !ELSEWHERE.test(key));
+  const parts = Object.keys(await fetchTexts("en", "always")).filter((key) => PART_OF_BOOK.test(key));
+  const own = Object.keys(await fetchTexts("en", "rulebook")).filter((key) => !ELSEWHERE.test(key));
   const texts = [...own, ...parts];
   expect([...told].sort()).toEqual(texts.sort());
 });

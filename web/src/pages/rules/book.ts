@@ -1,6 +1,6 @@
 /** The rulebook as sections: which text, list or picture follows which. */
 import { KINDS } from "../../generated/parts";
-import { partText, wordsOf } from "../../setup/parts";
+import { partText, choiceWords } from "../../setup/parts";
 import type { TextKey } from "../../text/say.svelte";
 
 export type Figure =
@@ -74,7 +74,7 @@ export const BOOK: readonly Section[] = [
     pieces: [
       text("rulebook.bonus"),
       list(
-        ...wordsOf("bonus").map((word) => partText("bonus_book", word)),
+        ...choiceWords("bonus").map((word) => partText("bonus_book", word)),
         "parts.bonus_limit_book",
         "rulebook.bonus_long",
       ),

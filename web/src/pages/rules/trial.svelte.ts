@@ -1,7 +1,7 @@
 /** Five numbers to play with: the pictures follow them. */
 import { parseSetting, formatSetting, type Numbers } from "../../client/settings";
 import type { ExamplesShown } from "../../generated/messages";
-import { boundsOf, fitted, type Bounds, type NumberName } from "../../setup/numbers";
+import { boundsOf, fitToBoard, type Bounds, type NumberName } from "../../setup/numbers";
 import { fetchExamples } from "../../examples/examples";
 
 export const SIZE = 9;
@@ -11,7 +11,7 @@ const PAUSE = 250;
 
 /** One step with one number; others give way where they must. */
 export function stepped(numbers: Numbers, letter: NumberName, by: number): Numbers {
-  return fitted({ ...numbers, [letter]: numbers[letter] + by }, SIZE);
+  return fitToBoard({ ...numbers, [letter]: numbers[letter] + by }, SIZE);
 }
 
 export class Trial {

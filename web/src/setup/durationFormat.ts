@@ -18,7 +18,7 @@ const UNITS: readonly (readonly [size: number, name: Unit])[] = [
 ];
 
 /** Such as “2 days”, “1 hr 30 min” or “45 sec”. */
-export function tellDuration(ms: number): string {
+export function formatDuration(ms: number): string {
   const whole = Math.max(0, Math.round(ms / SECOND)) * SECOND;
   const index = UNITS.findIndex(([size]) => whole >= size);
   const [size, name] = UNITS[index] ?? [SECOND, "second"];
@@ -29,9 +29,9 @@ export function tellDuration(ms: number): string {
 }
 
 /** What is left of a wait: by the second where it is short, in words where it is long. */
-export function tellLeft(ms: number): string {
+export function formatTimeLeft(ms: number): string {
   const left = Math.max(0, ms);
-  if (left >= HOUR) return tellDuration(Math.ceil(left / MINUTE) * MINUTE);
+  if (left >= HOUR) return formatDuration(Math.ceil(left / MINUTE) * MINUTE);
   const seconds = Math.ceil(left / SECOND);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
