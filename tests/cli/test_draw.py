@@ -104,7 +104,7 @@ def test_a_move_that_was_never_played_is_refused(
     assert done.stderr.startswith("grav: recorded.json: ")
     assert "33" in done.stderr
     assert not Path("out.svg").exists()
-    assert done.stderr.isascii() == (language == "en")
+    assert done.stderr.isascii() or language != "en"
 
 
 def test_a_game_without_stones_is_an_empty_board(grav: Grav) -> None:

@@ -32,7 +32,7 @@ OTHER_LETTERS = {
 
 # What was told to those who listen was said when it happened, and is not said in another language.
 WORDS = """() => {
-    const past = '.heard[aria-live], .heard[role=status]';
+    const past = '.visually-hidden[aria-live], .visually-hidden[role=status]';
     const names = ['aria-label', 'aria-valuetext', 'title', 'placeholder', 'alt'];
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const found = new Set([document.title]);
@@ -55,7 +55,7 @@ OUTSIDE = """() => {
         const {parentElement: parent, data} = texts.currentNode;
         const place = parent.closest('button, .button, .card, li, label');
         if (!place || !data.trim() || !parent.checkVisibility()) continue;
-        if (parent.closest('.heard, option')) continue;
+        if (parent.closest('.visually-hidden, option')) continue;
         range.selectNodeContents(texts.currentNode);
         const [inner, outer] = [range, place].map(each => each.getBoundingClientRect());
         const beyond = [outer.left - inner.left, inner.right - outer.right,

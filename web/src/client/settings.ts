@@ -32,8 +32,8 @@ export const DEFAULT_SETTINGS: FullSettings = {
 
 const ALL_HELP = ["legal", "shapes", "last"] as const;
 /** Default seconds to answer a stone, where a clock runs. */
-const WINDOW = 15;
-const SLOW_WINDOW = 86_400;
+const DEFAULT_WINDOW_SECONDS = 15;
+const SLOW_WINDOW_SECONDS = 86_400;
 const NUMBERS = /^\s*(\d{1,4000})\s+(\d{1,4000})\s+(\d{1,4000})\s+(\d{1,4000})\s+(\d{1,4000})\s*$/;
 
 export function withDefaults(settings: Settings): FullSettings {
@@ -55,7 +55,7 @@ export function helpOf(settings: Settings): readonly ("last" | "legal" | "shapes
 export function windowOf(settings: Settings): number | null {
   const { window, clock } = withDefaults(settings);
   if (window !== null || clock === null) return window;
-  return clock.kind === "days" ? SLOW_WINDOW : WINDOW;
+  return clock.kind === "days" ? SLOW_WINDOW_SECONDS : DEFAULT_WINDOW_SECONDS;
 }
 
 /** Parses a short form such as `3 3 4 2 4`; throws for any other text. */

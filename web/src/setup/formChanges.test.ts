@@ -79,7 +79,10 @@ describe("the message", () => {
   it("keeps no seat for nobody, and cuts names by whole characters", () => {
     const form = { ...ONLINE, places: [seat({ who: "kept", name: "  " }), seat({ who: "me" })] };
     expect(newTableMessage(form).seats).toEqual([{}, { me: true }]);
-    const long = { ...defaultForm("device"), places: [seat({ who: "here", name: "🪨".repeat(30) })] };
+    const long = {
+      ...defaultForm("device"),
+      places: [seat({ who: "here", name: "🪨".repeat(30) })],
+    };
     expect(newTableMessage(long).seats).toEqual([{ label: "🪨".repeat(20) }]);
   });
 

@@ -35,12 +35,12 @@ export class CommandSender {
       return null;
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      this.notice = told(error);
+      this.notice = noticeOf(error);
       return error.code;
     }
   }
 }
 
-function told(problem: Problem): string {
+function noticeOf(problem: Problem): string {
   return problem.code === "late" ? say("game.late") : say("shell.failed", { why: problem.message });
 }

@@ -2,7 +2,7 @@ import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { LANGUAGES } from "../../generated/languages";
 import { loadTextGroup, switchLanguage } from "../../text/say.svelte";
-import { BOOK } from "./book";
+import { RULEBOOK } from "./rulebook";
 import RulesPage from "./RulesPage.svelte";
 
 vi.mock("../../examples/examples", () => ({ fetchExamples: async () => null }));
@@ -25,8 +25,8 @@ test.each(LANGUAGES)("the whole book is there in %s", async (language) => {
   await switchLanguage(language);
   open();
   const links = [...document.querySelectorAll("nav a")].map((link) => link.getAttribute("href"));
-  expect(links).toEqual(BOOK.map(({ id }) => `#${id}`));
-  for (const { id } of BOOK) expect(document.getElementById(id)?.textContent, id).toBeTruthy();
+  expect(links).toEqual(RULEBOOK.map(({ id }) => `#${id}`));
+  for (const { id } of RULEBOOK) expect(document.getElementById(id)?.textContent, id).toBeTruthy();
 });
 
 test("a number is changed, and its sentence follows", async () => {

@@ -24,7 +24,7 @@ const list = (...keys: TextKey[]): Piece => ({ is: "list", keys });
 const steps = (...keys: TextKey[]): Piece => ({ is: "steps", keys });
 const figure = (name: Figure): Piece => ({ is: "figure", figure: name });
 
-export const BOOK: readonly Section[] = [
+export const RULEBOOK: readonly Section[] = [
   { id: "idea", title: "rulebook.idea_title", pieces: [text("rulebook.idea")] },
   {
     id: "things",
