@@ -111,7 +111,7 @@ def parts(declared: Mapping[str, Part], editions: Mapping[str, Edition]) -> str:
             "/** In the order in which they were written. */",
             f"export const EDITIONS = {json.dumps(list(editions))} as const;",
             "export type Edition = (typeof EDITIONS)[number];",
-            f'export const USUAL_EDITION = "{REVISED.name}";\n',
+            f'export const DEFAULT_EDITION = "{REVISED.name}";\n',
             f"export const PARTS: Readonly<Record<Edition, Parts>> = {_literal(values)};\n",
         )
     )

@@ -1,4 +1,7 @@
-/** The outlines of the six pills, around (0, 0) in the units of a cell: shape tells them apart as well as colour. */
+/**
+ * The outlines of the six kinds of stones, around (0, 0) in the units of a cell: their shape
+ * differs as well as their colour.
+ */
 
 export interface StoneOutline {
   readonly outline: string;

@@ -1,6 +1,6 @@
 /** A table's settings with their defaults, and the five numbers of a setting as text. */
 import type { Settings } from "../generated/messages";
-import { EDITIONS, PARTS, USUAL_EDITION } from "../generated/parts";
+import { EDITIONS, PARTS, DEFAULT_EDITION } from "../generated/parts";
 
 /** Settings with all defaults filled in, the clock's increment too. */
 export type FullSettings = Required<Settings>;
@@ -17,7 +17,7 @@ export interface Numbers {
 export const DEFAULT_SETTINGS: FullSettings = {
   size: 9,
   seats: 2,
-  edition: USUAL_EDITION,
+  edition: DEFAULT_EDITION,
   house_rules: {},
   enforcement: "challenge",
   first: null,
@@ -85,6 +85,6 @@ export function numbersOf(rules: Readonly<Record<string, unknown>>): Numbers {
 
 /** Does the mover declare bonus turns? The edition decides, unless a house rule overrides it. */
 export function declaresBonusTurns(rules: Readonly<Record<string, unknown>>): boolean {
-  const edition = EDITIONS.find((each) => each === rules["edition"]) ?? USUAL_EDITION;
+  const edition = EDITIONS.find((each) => each === rules["edition"]) ?? DEFAULT_EDITION;
   return (rules["bonus"] ?? PARTS[edition].bonus) === "declared";
 }

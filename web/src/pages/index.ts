@@ -1,4 +1,4 @@
-/** The pages, each fetched when it is first opened, with the texts that it alone needs. */
+/** The pages, each loaded when it is first opened, with the texts that it alone needs. */
 import type { Component } from "svelte";
 import type { Route } from "../routes";
 import { loadTextGroup, type Group } from "../text/say.svelte";

@@ -1,4 +1,4 @@
-/** Times in words, as terms and deadlines tell them. */
+/** Formats durations, for terms and deadlines. */
 import { LANGUAGE_TRAITS } from "../generated/languages";
 import { currentLanguage } from "../text/say.svelte";
 

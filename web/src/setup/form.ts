@@ -1,9 +1,9 @@
-/** What is chosen for a new table, as the form shows it. */
+/** The form of a new table: its type, options, bounds and defaults. */
 import { parseSetting, type Numbers } from "../client/settings";
 import {
   EDITIONS as WRITTEN_EDITIONS,
   PARTS,
-  USUAL_EDITION,
+  DEFAULT_EDITION,
   type Edition,
   type Parts,
 } from "../generated/parts";
@@ -11,7 +11,7 @@ import { withDefaultFirst } from "./parts";
 import { PRESETS } from "./presets";
 
 export const MODES = ["online", "device", "referee"] as const;
-export const EDITIONS = withDefaultFirst<Edition>(USUAL_EDITION, WRITTEN_EDITIONS);
+export const EDITIONS = withDefaultFirst<Edition>(DEFAULT_EDITION, WRITTEN_EDITIONS);
 export const ENFORCEMENTS = ["challenge", "strict"] as const;
 export const SETTLES = ["given", "dice", "cards", "agreement"] as const;
 export const CLOCKS = ["none", "fischer", "per_move", "days"] as const;
@@ -93,8 +93,8 @@ export function defaultForm(mode: Mode): Form {
     settle: "given",
     numbers: parseSetting(first?.setting ?? "3 3 4 2 4"),
     proposes: true,
-    edition: USUAL_EDITION,
-    parts: PARTS[USUAL_EDITION],
+    edition: DEFAULT_EDITION,
+    parts: PARTS[DEFAULT_EDITION],
     enforcement: "challenge",
     first: null,
     clock: { kind: "none", minutes: 10, increment: 5, seconds: 30, days: 2 },

@@ -1,9 +1,9 @@
 /**
- * From choice to choice, and from the form to the message. Whatever is chosen, what comes out is a
- * table that the server opens: choices that do not go together cannot stand side by side.
+ * Changes of the form that keep it consistent, and the message that opens its table: choices that
+ * exclude each other cannot be made at once.
  */
 import type { Days, Fischer, NewTable, PerMove, SeatPlan } from "../generated/messages";
-import { PARTS, USUAL_EDITION, type Edition } from "../generated/parts";
+import { PARTS, DEFAULT_EDITION, type Edition } from "../generated/parts";
 import { formatSetting } from "../client/settings";
 import { houseRulesOf, parseEdition, formatEdition } from "./editionText";
 import { fitToBoard, clamp } from "./numbers";
@@ -110,7 +110,7 @@ export function newTableMessage(form: Form): NewTable {
     settings: {
       size: form.size,
       ...(form.places.length !== MIN_SEATS && { seats: form.places.length }),
-      ...(form.edition !== USUAL_EDITION && { edition: form.edition }),
+      ...(form.edition !== DEFAULT_EDITION && { edition: form.edition }),
       ...(Object.keys(house).length > 0 && { house_rules: house }),
       ...(form.enforcement !== "challenge" && { enforcement: form.enforcement }),
       ...(form.first !== null && { first: form.first }),

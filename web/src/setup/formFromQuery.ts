@@ -1,4 +1,7 @@
-/** A table that an address asks for: `/new?setting=3+3+4+2+4&size=9&edition=revised+min_shape=6`. */
+/**
+ * Parses a table from the query of an address:
+ * `/new?setting=3+3+4+2+4&size=9&edition=revised+min_shape=6`.
+ */
 import { tryParseSetting } from "../client/settings";
 import { parseEdition } from "./editionText";
 import { BOUNDS, MIN_SEATS, MAX_SEATS, type Form } from "./form";

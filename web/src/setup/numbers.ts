@@ -1,4 +1,4 @@
-/** The five numbers while they are being chosen: kept within what a board of that size takes. */
+/** Bounds of the five numbers on a board of a size, and fitting them to it. */
 import type { Numbers } from "../client/settings";
 
 export const NUMBER_NAMES = ["a", "b", "c", "d", "e"] as const;

@@ -1,5 +1,5 @@
-/** The parts of an edition, each by its kind: its values as words, as typed, as kept, as sentences. */
-import { KINDS, PARTS, USUAL_EDITION, type Parts } from "../generated/parts";
+/** The parts of an edition by kind: their values as choices, as text, as sentences. */
+import { KINDS, PARTS, DEFAULT_EDITION, type Parts } from "../generated/parts";
 import { say, type TextKey } from "../text/say.svelte";
 import { clamp } from "./numbers";
 
@@ -32,7 +32,7 @@ export function withDefaultFirst<T>(usual: T, all: readonly T[]): readonly T[] {
 /** The words of a choice, as forms show them. */
 export function choiceWords(name: PartName): readonly string[] {
   const kind = kindOf(name);
-  const usual = PARTS[USUAL_EDITION][name];
+  const usual = PARTS[DEFAULT_EDITION][name];
   if (kind.is === "yes_no") return withDefaultFirst(formatValue(usual), ["no", "yes"]);
   return kind.is === "choice" ? withDefaultFirst(String(usual), kind.words) : [];
 }

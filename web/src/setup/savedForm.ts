@@ -1,4 +1,4 @@
-/** The last choice of a form, stored in this browser. What was stored may be old or changed by hand: it is repaired. */
+/** Repairs a stored form: it may be of an older version, or edited by hand. */
 import {
   BOUNDS,
   CLOCKS,

@@ -1,4 +1,4 @@
-/** A board and its five numbers, whatever else is chosen with them: one follows the other. */
+/** Changes of size and numbers together: the numbers are fitted to the board. */
 import { parseSetting, type Numbers } from "../client/settings";
 import { BOUNDS } from "./form";
 import { fitToBoard, clamp, type NumberName } from "./numbers";

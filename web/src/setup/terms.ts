@@ -1,4 +1,4 @@
-/** The terms of a table, in words: sitting down is agreeing to them. */
+/** The terms of a table in words: who sits down agrees to them. */
 import { withDefaults, helpOf, windowOf, type FullSettings } from "../client/settings";
 import type { HouseRules, Settings } from "../generated/messages";
 import { say, type TextKey } from "../text/say.svelte";

@@ -1,4 +1,4 @@
-/** Which of the languages somebody reads best. */
+/** Picks the best of the supported languages. */
 import { LANGUAGES, type Language } from "../generated/languages";
 
 /** The first of the wished-for languages that there is; English where there is none. */

@@ -1,4 +1,4 @@
-/** What live regions hold: the last few sentences, each with a number so that a repeated one is new. */
+/** The last few sentences of a live region, each with a number, so that a repeated one counts as new. */
 import type { Announcement } from "./announcementText";
 
 export interface QueuedText {

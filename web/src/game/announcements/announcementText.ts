@@ -1,4 +1,4 @@
-/** What those who listen are told: sentences for what happens, and for what they can do then. */
+/** Formats announcements for screen readers: what happened, and what the user can do now. */
 import type { Happening, Now, Position } from "../../generated/messages";
 import type { TextKey } from "../../text/say.svelte";
 import type { PossibleAction } from "../input/possibleAction";

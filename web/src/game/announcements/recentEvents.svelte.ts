@@ -1,4 +1,4 @@
-/** What has happened lately: verdicts, words, sounds, and sentences for those who listen. */
+/** Recent events of a table: verdicts, phrases, sounds and announcements. */
 import { untrack } from "svelte";
 import { playSound } from "../../client/device/sounds";
 import type { TableClient } from "../../client/tableClient.svelte";

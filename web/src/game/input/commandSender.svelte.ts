@@ -1,4 +1,4 @@
-/** Sends what somebody does, and tells what came of it where it was not done. */
+/** Sends the user's commands, and shows why one was refused. */
 import { Problem } from "../../client/api";
 import type { TableClient, UnsentCommand } from "../../client/tableClient.svelte";
 import type { Done } from "../../generated/messages";

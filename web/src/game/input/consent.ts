@@ -1,4 +1,4 @@
-/** What asks for a yes or no beside the game: taking a stone back, another game, a seat that is empty. */
+/** Requests that need consent: takebacks, rematches, and claiming the seat of somebody who is away. */
 import type { Chair, Here, Now, Settings } from "../../generated/messages";
 
 interface Wanted {

@@ -1,4 +1,4 @@
-/** Where everybody sits around one device: clockwise, beginning at the bottom. */
+/** Assigns seats to the edges of a shared device: clockwise, beginning at the bottom. */
 
 export type Edge = "bottom" | "left" | "top" | "right";
 

@@ -1,4 +1,4 @@
-/** When something was, as people say it. */
+/** Formats points in time: relative ones, and dates. */
 import type { Language } from "../../generated/languages";
 
 const MINUTE = 60_000;

@@ -1,4 +1,4 @@
-/** What an edition is called, its house rules with it. */
+/** The name of an edition with its house rules. */
 import { say } from "../../text/say.svelte";
 import { houseRulesOf, parseEdition } from "../../setup/editionText";
 import { formatHouseRules } from "../../setup/terms";

@@ -1,4 +1,4 @@
-/** What the map shows: chosen on the page, and said by its address, so that a link shows the same. */
+/** What the map shows, as the page and its address hold it: a link shows the same map. */
 import { PLAYER_KINDS, type PlayerKind } from "../../atlas/forecastClient";
 import { tryParseSetting, formatSetting, type Numbers } from "../../client/settings";
 import type { AtlasBoard, AtlasMap, AtlasMeasure } from "../../generated/messages";

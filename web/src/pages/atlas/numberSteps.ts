@@ -1,4 +1,4 @@
-/** The numbers that a map holds fixed, step by step through those that dice could throw. */
+/** Steps the numbers that a map holds fixed through their sensible values. */
 import { sensibleSettings } from "../../client/draw/sensibleSettings";
 import type { Numbers } from "../../client/settings";
 import { boundsOf, fitToBoard, type NumberName } from "../../setup/numbers";

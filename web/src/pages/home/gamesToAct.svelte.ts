@@ -1,4 +1,7 @@
-/** Games that wait for oneself: asked for on coming, on coming back to the page, and now and then. */
+/**
+ * Games in which it is the user's turn: fetched on opening the page, on returning to it, and at
+ * intervals.
+ */
 import { account } from "../../client/account.svelte";
 import { Problem } from "../../client/api";
 import type { TableRow } from "../../generated/messages";

@@ -1,4 +1,4 @@
-/** A game at once: what is chosen for it, kept in this browser, and the table that it makes. */
+/** The quick game of the home page: its stored choice, and the table that it opens. */
 import type { NewTable } from "../../generated/messages";
 import { LEVELS, DEFAULT_LEVEL } from "../../setup/form";
 import type { TableQuery } from "../../setup/formFromQuery";

@@ -1,4 +1,4 @@
-/** Tables as the lists of this page tell them. */
+/** Formats rows of the lists of tables. */
 import { withDefaults } from "../../client/settings";
 import type { Settings, TableRow } from "../../generated/messages";
 import { say } from "../../text/say.svelte";

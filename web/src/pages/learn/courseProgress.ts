@@ -1,4 +1,4 @@
-/** The steps of the course, and which of them are done: kept in this browser. */
+/** The steps of the course, and which of them are done, as this browser stores it. */
 import type { CourseShown, FirstGameShown } from "../../generated/messages";
 import { lessonOf, type Lesson } from "./lesson";
 

@@ -1,4 +1,4 @@
-/** A lesson on the board: what lies there, what is marked, and what was drawn to show why. */
+/** Stones, marks and layers of a lesson's board. */
 import { layersOf } from "../../board/breachLayers";
 import { stonesOf } from "../../board/points";
 import type { Layer, Mark, PointName, Stones } from "../../board/types";

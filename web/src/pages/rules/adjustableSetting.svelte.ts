@@ -1,4 +1,4 @@
-/** Five numbers to play with: the pictures follow them. */
+/** Five numbers that the reader adjusts; the figures follow them. */
 import { parseSetting, formatSetting, type Numbers } from "../../client/settings";
 import type { ExamplesShown } from "../../generated/messages";
 import { boundsOf, fitToBoard, type Bounds, type NumberName } from "../../setup/numbers";

@@ -1,4 +1,4 @@
-/** The rulebook as sections: which text, list or picture follows which. */
+/** The rulebook as sections: the order of its texts, lists and figures. */
 import { KINDS } from "../../generated/parts";
 import { partText, choiceWords } from "../../setup/parts";
 import type { TextKey } from "../../text/say.svelte";

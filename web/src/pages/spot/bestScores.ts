@@ -1,4 +1,4 @@
-/** Best scores, one for each combination, and the last choice: kept in this browser. */
+/** Best scores, one for each combination of options, and the last options, as this browser stores them. */
 import { readStored, writeStored } from "../../client/device/storage";
 import { allChoices, parseChoice, type Choice } from "./runChoice";
 

@@ -1,4 +1,4 @@
-/** What a run came to. */
+/** Statistics of a finished run. */
 import { RULES, type RuleName } from "./runChoice";
 import type { Answer } from "./run";
 

@@ -1,4 +1,4 @@
-/** A run as it goes on: the state machine with its timers, its supply of positions, and its sounds. */
+/** A run in progress: the state machine with its timers, its supply of positions and its sounds. */
 import { get } from "../../client/api";
 import { playSound } from "../../client/device/sounds";
 import type { Spots } from "../../generated/messages";

@@ -1,4 +1,4 @@
-/** The server's time, told anew every second to whoever shows a wait. */
+/** The server's time, updated every second for components that show a wait. */
 import type { TableClient } from "../../client/tableClient.svelte";
 
 const TICK_MS = 1_000;

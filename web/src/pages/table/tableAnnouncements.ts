@@ -1,4 +1,4 @@
-/** What somebody who listens is told while people gather and settle; the game tells its own. */
+/** Announcements for screen readers while people gather and settle; the game has its own. */
 import type { Happening, Now } from "../../generated/messages";
 import { chairName } from "../../ui/seatNames";
 import { say, type TextKey } from "../../text/say.svelte";

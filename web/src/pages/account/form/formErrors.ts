@@ -1,4 +1,4 @@
-/** Which field of a form a refusal of the server is about. */
+/** Assigns the server's refusal to the field of the form that it is about. */
 import { Problem } from "../../../client/api";
 
 /** What is wrong, by field; `form` where it is about no field of it. */

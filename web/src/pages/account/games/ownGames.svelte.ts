@@ -1,4 +1,4 @@
-/** One's own games, page by page, with those first that wait for oneself. */
+/** The user's own games, page by page, with those first that wait for the user. */
 import { account, type GamesPage } from "../../../client/account.svelte";
 import { Problem } from "../../../client/api";
 import type { Chair, TableRow } from "../../../generated/messages";

@@ -1,4 +1,4 @@
-/** What is drawn over the board, each layer of which can be switched off. */
+/** Marks and layers of the reviewed position; each kind can be switched off. */
 import { layersOf } from "../../../board/breachLayers";
 import type { Layer, Mark, PointName, Stone, Stones } from "../../../board/types";
 import type { CompletedShape, Position, Truth } from "../../../generated/messages";

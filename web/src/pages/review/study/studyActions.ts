@@ -1,4 +1,4 @@
-/** A board to try things on: what is sent to the server, and whom a click means. */
+/** The study board's messages to the server, and which seat a click acts for. */
 import {
   declaresBonusTurns,
   withDefaults,

@@ -1,4 +1,4 @@
-/** What was checked of a draw, step by step, in words. */
+/** The checks of a verified draw, as rows with their texts. */
 import type { VerifiedDraw } from "../../../client/draw/verifyDraw";
 import type { TextKey } from "../../../text/say.svelte";
 

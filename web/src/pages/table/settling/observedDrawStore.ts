@@ -1,4 +1,4 @@
-/** What this browser saw of draws is kept, so that a page that is loaded anew can still compare. */
+/** Stores observed draws in this browser, so that a reloaded page can still compare them. */
 import type { ObservedDraw } from "../../../client/draw/observedDraw";
 
 const STORAGE_KEY = "grav.witnesses";

@@ -1,4 +1,4 @@
-/** Cards as the server writes them: `a 5`, `c 2/3`, `e +3`. */
+/** Parses and formats cards as the server writes them: `a 5`, `c 2/3`, `e +3`. */
 import { say } from "../../../text/say.svelte";
 import { NUMBER_NAMES, type NumberName } from "../../../setup/numbers";
 
