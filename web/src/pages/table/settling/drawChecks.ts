@@ -11,14 +11,14 @@ export interface DrawCheck {
 }
 
 export function drawChecks(verified: VerifiedDraw): readonly DrawCheck[] {
-  const { commitment, seed, numbers, witnessed } = verified;
+  const { commitment, seed, numbers, matchesObservation } = verified;
   return [
     {
       text: commitment.holds ? "settle.check_commitment" : "settle.check_commitment_not",
       holds: commitment.holds,
       shown: differingValues(commitment),
     },
-    { text: observationText(witnessed), holds: witnessed, shown: [] },
+    { text: observationText(matchesObservation), holds: matchesObservation, shown: [] },
     {
       text: seed.holds ? "settle.check_seed" : "settle.check_seed_not",
       holds: seed.holds,
@@ -32,9 +32,9 @@ export function drawChecks(verified: VerifiedDraw): readonly DrawCheck[] {
   ];
 }
 
-function observationText(witnessed: boolean | null): TextKey {
-  if (witnessed === null) return "settle.check_not_seen";
-  return witnessed ? "settle.check_seen" : "settle.check_seen_not";
+function observationText(matchesObservation: boolean | null): TextKey {
+  if (matchesObservation === null) return "settle.check_not_seen";
+  return matchesObservation ? "settle.check_seen" : "settle.check_seen_not";
 }
 
 /** What differs is shown twice: as it is, and as it should be. */

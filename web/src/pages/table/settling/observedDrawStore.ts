@@ -4,12 +4,12 @@ import type { ObservedDraw } from "../../../client/draw/observedDraw";
 const STORAGE_KEY = "grav.witnesses";
 const MAX_STORED = 30;
 
-type Kept = readonly (readonly [table: string, witness: ObservedDraw])[];
+type Kept = readonly (readonly [table: string, observed: ObservedDraw])[];
 
-export function storeObservedDraw(table: string, witness: ObservedDraw): void {
+export function storeObservedDraw(table: string, observed: ObservedDraw): void {
   const others = readAll().filter(([each]) => each !== table);
   try {
-    const kept = [...others, [table, witness] as const].slice(-MAX_STORED);
+    const kept = [...others, [table, observed] as const].slice(-MAX_STORED);
     localStorage.setItem(STORAGE_KEY, JSON.stringify(kept));
   } catch {
     // A browser that keeps nothing can compare only until the page is closed.
