@@ -37,9 +37,10 @@ FULL_PATHS = (
     "lab/report/test_drawing.py",
     "lab/report/test_in_browser.py",
     "native/test_headers.py",
+    "web/test_new_language_pages.py",
 )
-"""Tests that need a browser, several server processes, a wheel or a compiler, or that draw or fuzz
-for long."""
+"""Tests that need a browser, several server processes, a wheel, a compiler or a second build, or
+that draw or fuzz for long."""
 FULL_FIXTURES = {"chromium", "deployment", "own_redis", "postgres", "redis"}
 FULL_PARAMETERS = {"postgresql", "redis"}
 """Fixtures, and their parameters, that stand for a browser, a service or a server's process."""

@@ -95,7 +95,7 @@ def test_people_read_of_both_breaches_in_their_language(
         [at] = [index for index, line in enumerate(lines) if line.startswith(f"{move}. ")]
         assert say(f"breach.name_{rule}", language) in lines[at + 1]
         assert shown in lines[at + 1]
-    assert done.stdout.isascii() == (language == "en")
+    assert done.stdout.isascii() or language != "en"
 
 
 def test_no_line_of_the_account_is_the_same_in_two_languages(grav: Grav, shouts: Path) -> None:
@@ -103,9 +103,9 @@ def test_no_line_of_the_account_is_the_same_in_two_languages(grav: Grav, shouts:
         *(grav("--lang", language, "check", shouts).stdout.splitlines() for language in LANGUAGES),
         strict=True,
     )
-    assert len(set(heads)) == 3
+    assert len(set(heads)) == len(LANGUAGES)
     for lines in told:
-        assert len(set(lines)) == (3 if lines[0] else 1)
+        assert len(set(lines)) == (len(LANGUAGES) if lines[0] else 1)
 
 
 def test_shouts_are_reported_to_people(grav: Grav, shouts: Path) -> None:

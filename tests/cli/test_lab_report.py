@@ -118,7 +118,7 @@ def test_a_run_that_is_not_finished_is_reported_with_a_note(
 
 
 @pytest.mark.needs_core
-def test_without_what_draws_it_is_reported_what_to_install(
+def test_without_the_drawing_packages_the_error_says_what_to_install(
     grav: Grav, run: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "altair", None)

@@ -8,6 +8,7 @@ from subprocess import CompletedProcess
 from typing import Any
 
 import pytest
+from tests.cli.own_words import own_word
 from tests.every import every
 
 from grav.record import load, report, report_text
@@ -16,16 +17,12 @@ from grav.text import LANGUAGES, Language, say
 Grav = Callable[..., CompletedProcess[str]]
 in_every_language = pytest.mark.parametrize("language", LANGUAGES)
 
-WORDS = {
-    "en": "ok grav remove pass resign help board rules declare yes",
-    "ja": "認める カツ 取り除く パス 投了 ヘルプ 盤 ルール 宣言 はい",
-    "ko": "인정 갈 제거 패스 기권 도움말 판 규칙 선언 네",
-}
+WORDS = ["ok", "grav", "remove", "pass", "resign", "help", "board", "rules", "declare", "yes"]
 
 
 def in_words_of(language: str, lines: list[str]) -> list[str]:
     """Translates the English words of these lines into those of a language."""
-    others = dict(zip(WORDS["en"].split(), WORDS[language].split(), strict=True))
+    others = {word: own_word(word, language) for word in WORDS}
     return [" ".join(others.get(word, word) for word in line.split()) for line in lines]
 
 

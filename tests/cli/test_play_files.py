@@ -8,6 +8,7 @@ from subprocess import CompletedProcess
 from typing import Any
 
 import pytest
+from tests.cli.own_words import own_word
 
 from grav.record import load
 from grav.text import LANGUAGES, Language, say
@@ -37,7 +38,7 @@ def complaints(shown: str) -> list[str]:
 @in_every_language
 @pytest.mark.parametrize("name", ["game.grav", "game.json", "GAME.JSON", "my game.grav", "한.grav"])
 def test_a_saved_game_can_be_loaded_and_goes_on(grav: Grav, language: Language, name: str) -> None:
-    words = {"en": ("save", "load"), "ja": ("保存", "読込"), "ko": ("저장", "열기")}[language]
+    words = (own_word("save", language), own_word("load", language))
     lang: Any = ("--rules", RULES, "--lang", language)
     shown = play(grav, "c3", "c5", f"{words[0]} {name}", "quit", options=lang)
     assert say("play.saved", language, file=name) in shown.splitlines()
@@ -71,7 +72,7 @@ def test_a_saved_game_keeps_what_the_record_said_beyond_the_moves(grav: Grav) ->
 @in_every_language
 def test_quitting_offers_to_save(grav: Grav, tmp_path: Path, language: Language) -> None:
     options: Any = ("--rules", RULES, "--lang", language)
-    word = {"en": "quit", "ja": "終了", "ko": "끝"}[language]
+    word = own_word("quit", language)
     shown = play(grav, "c3", word, "kept", options=options)
     assert say("play.save_before_leaving", language) in shown
     assert points("kept.grav") == ["c3"]

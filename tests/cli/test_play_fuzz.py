@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from grav.cli.playing.parsing import Load, Save, parse_command
 from grav.record import load, report
+from grav.text import LANGUAGES
 
 Grav = Callable[..., CompletedProcess[str]]
 
@@ -56,7 +57,7 @@ tables = st.sampled_from(
 
 
 @settings(max_examples=120)
-@given(tables, typed, st.sampled_from(("en", "ja", "ko")))
+@given(tables, typed, st.sampled_from(LANGUAGES))
 def test_any_lines_at_the_table(grav: Grav, rules: str, typed: list[str], language: str) -> None:
     given_lines = "\n".join(line.replace("\n", " ").replace("\r", " ") for line in typed)
     done = grav("play", "--rules", rules, "--lang", language, stdin=given_lines + "\n")

@@ -10,6 +10,7 @@ from subprocess import CompletedProcess
 from typing import Any
 
 import pytest
+from tests.cli.own_words import own_word
 from tests.every import every
 
 from grav.cli.forecasts.forecast_text import SettlingForecast
@@ -19,12 +20,6 @@ from grav.text import LANGUAGES, Language, catalogue, say
 
 Grav = Callable[..., CompletedProcess[str]]
 in_every_language = pytest.mark.parametrize("language", LANGUAGES)
-
-OWN_WORDS = {
-    "en": {"nobody": "nobody", "dice": "dice", "cards": "cards", "agree": "agree"},
-    "ja": {"nobody": "なし", "dice": "ダイス", "cards": "カード", "agree": "協議"},
-    "ko": {"nobody": "없음", "dice": "주사위", "cards": "카드", "agree": "상의"},
-}
 
 
 def settle(grav: Grav, *lines: str, options: tuple[str, ...] = ()) -> tuple[str, dict[str, Any]]:
@@ -62,9 +57,9 @@ def test_the_five_numbers_may_be_typed(grav: Grav) -> None:
 
 @in_every_language
 def test_questions_are_asked_in_the_language(grav: Grav, language: Language) -> None:
-    words = OWN_WORDS[language]
     options = ("--lang", language)
-    shown, _ = settle(grav, "9", "2", words["nobody"], words["dice"], options=options)
+    words = (own_word("nobody", language), own_word("dice", language))
+    shown, _ = settle(grav, "9", "2", *words, options=options)
     for key in ("ask_size", "ask_players", "ask_opponent", "ask_setting"):
         assert catalogue(language)[f"play.{key}"].partition("{")[0] in shown
     assert complaints(shown) == []
@@ -78,7 +73,7 @@ def test_every_way_can_be_verified_afterwards(grav: Grav, language: Language, ho
         "cards": ["1", "2", "", "1", "2", "1", "1", "1", "1"][:5],
         "agree": ["3 3 4 2 4", "3 3 5 2 4", "", ""],
     }
-    word = OWN_WORDS[language][how]
+    word = own_word(how, language)
     options = ("--size", "9", "--players", "3", "--lang", language)
     shown, record = settle(grav, word, *answers[how], options=options)
     assert complaints(shown) == []
@@ -218,10 +213,10 @@ def test_leaving_before_the_game_began_keeps_nothing(grav: Grav, tmp_path: Path)
 
 
 @in_every_language
-def test_all_who_settle_are_reported_what_the_atlas_knows(grav: Grav, language: Language) -> None:
-    words = OWN_WORDS[language]
+def test_all_who_settle_see_what_the_atlas_knows(grav: Grav, language: Language) -> None:
     options = ("--size", "9", "--players", "2", "--lang", language)
-    shown, _ = settle(grav, words["agree"], "3 3 4 2 4", "4 2 3 2 6", "", options=options)
+    agree = own_word("agree", language)
+    shown, _ = settle(grav, agree, "3 3 4 2 4", "4 2 3 2 6", "", options=options)
     for setting, times in (("3 3 4 2 4", 1), ("4 2 3 2 6", 2)):  # proposed; proposed and settled
         for text in SettlingForecast(9, 2, REVISED).of(Setting.parse(setting)):
             assert shown.splitlines().count(text.say(language)) == times

@@ -80,7 +80,7 @@ def test_words_are_in_the_language_and_numbers_are_not(grav: Grav, language: Lan
     assert rolled(done) == rolled(grav("roll", "--cards", "--seed", "x"))
     told = say("cli.roll_again", language, size=9, seed="x")
     assert done.stderr == f"{told}\n"
-    assert done.stdout.isascii() == (language == "en")
+    assert done.stdout.isascii() or language != "en"
 
 
 def test_a_seed_that_is_no_text_is_refused(grav: Grav) -> None:

@@ -93,7 +93,7 @@ def test_a_port_that_is_taken_is_reported(grav: Grav, language: Language) -> Non
 def test_an_address_that_is_not_ours_is_reported(grav: Grav, language: Language) -> None:
     message = error_message(grav("--lang", language, "serve", "--host", "192.0.2.1", "--port", "0"))
     assert "192.0.2.1" in message
-    assert message.isascii() == (language == "en")
+    assert message.isascii() or language != "en"
 
 
 @in_every_language

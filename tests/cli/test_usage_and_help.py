@@ -120,7 +120,7 @@ def test_rules_that_cannot_be_played_are_reported(
     grav: Grav, language: Language, arguments: list[str]
 ) -> None:
     message = error_message(grav("play", *arguments, "--lang", language))
-    assert message.isascii() == (language == "en")
+    assert message.isascii() or language != "en"
 
 
 @in_every_language
@@ -139,7 +139,7 @@ def test_a_choice_that_is_none_does_not_hide_behind_controls(
 def test_a_language_that_is_not_spoken_is_reported_in_the_one_of_the_locale(
     grav: Grav, monkeypatch: pytest.MonkeyPatch, line: str, found: str
 ) -> None:
-    values = {"name": "--lang", "found": found, "expected": "en, ja, ko"}
+    values = {"name": "--lang", "found": found, "expected": ", ".join(LANGUAGES)}
     assert error_message(grav(*line.split())) == say("cli.bad_choice", "en", **values)
     monkeypatch.setenv("LANG", "ko_KR.UTF-8")
     assert error_message(grav(*line.split())) == say("cli.bad_choice", "ko", **values)
@@ -150,7 +150,7 @@ def test_a_bad_language_is_reported_in_the_locale_of_messages_too_bug(
 ) -> None:
     monkeypatch.setenv("LC_MESSAGES", "ja_JP.UTF-8")
     assert error_message(grav("--lang", "fr")) == say(
-        "cli.bad_choice", "ja", name="--lang", found="fr", expected="en, ja, ko"
+        "cli.bad_choice", "ja", name="--lang", found="fr", expected=", ".join(LANGUAGES)
     )
 
 
@@ -211,7 +211,7 @@ def test_the_help_of_all_reports_of_every_command(grav: Grav, language: Language
     assert {*COMMANDS} == {*group(language).commands}
 
 
-@every("language", ["ja", "ko"])
+@every("language", [each for each in LANGUAGES if each is not Language.EN])
 @every("name", ["", *COMMANDS])
 def test_help_has_no_english_left_in_it(grav: Grav, language: str, name: str) -> None:
     page = grav(*name.split(), "--help", "--lang", language).stdout

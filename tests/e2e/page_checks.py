@@ -21,17 +21,18 @@ KEY = re.compile(r"\b[a-z]+\.\w+")
 PLACEHOLDER = re.compile(r"\{\w+[^{}]*\}")
 SENTENCE = re.compile(r"[A-Za-z]{2,} [a-z]{2,} [a-z]{2,}")
 KANA, HANGUL = "ぁ-ゖァ-ヺ", "가-힣"
-NAMES = {"English", "日本語", "한국어"}
+NAMES = {language.traits.own_name for language in LANGUAGES}
 """Each language is named in itself, in every language."""
 OTHER_LETTERS = {
     Language.EN: re.compile(f"[{KANA}{HANGUL}]"),
     Language.JA: re.compile(f"[{HANGUL}]"),
     Language.KO: re.compile(f"[{KANA}]"),
 }
+"""Letters that a language is never written in, where that is known."""
 
 # Live regions keep what they announced in the language of that moment.
 VISIBLE_TEXT_SCRIPT = """() => {
-    const past = '.heard[aria-live], .heard[role=status]';
+    const past = '.visually-hidden[aria-live], .visually-hidden[role=status]';
     const names = ['aria-label', 'aria-valuetext', 'title', 'placeholder', 'alt'];
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const found = new Set([document.title]);
@@ -54,7 +55,7 @@ OVERFLOW_SCRIPT = """() => {
         const {parentElement: parent, data} = texts.currentNode;
         const place = parent.closest('button, .button, .card, li, label');
         if (!place || !data.trim() || !parent.checkVisibility()) continue;
-        if (parent.closest('.heard, option')) continue;
+        if (parent.closest('.visually-hidden, option')) continue;
         range.selectNodeContents(texts.currentNode);
         const [inner, outer] = [range, place].map(each => each.getBoundingClientRect());
         const beyond = [outer.left - inner.left, inner.right - outer.right,
@@ -120,7 +121,7 @@ def is_untranslated(word: str, language: Language) -> bool:
         return True
     if word in NAMES:
         return False
-    if OTHER_LETTERS[language].search(word):
+    if language in OTHER_LETTERS and OTHER_LETTERS[language].search(word):
         return True
     if language is Language.EN:
         return False

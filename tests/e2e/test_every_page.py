@@ -13,7 +13,7 @@ from tests.e2e.page_checks import (
     wider_than_page,
 )
 
-from grav.text import Language
+from grav.text import Language, say
 
 PAGES = [
     *(
@@ -31,7 +31,6 @@ PAGES = [
         "/nothing",
     ),
 ]
-TITLES = {"en": "Grav", "ja": "グラヴ", "ko": "그라브"}
 
 
 def open_in_language(visit: Visitor, path: str, language: str, **how: bool) -> Page:
@@ -56,7 +55,7 @@ def test_a_page_speaks_the_language_of_its_visitor_fits_and_shuts_nobody_out(
 ) -> None:
     page = open_in_language(visit, path, language, narrow=screen is NARROW, dark=scheme == "dark")
     assert page.locator("html").get_attribute("lang") == language
-    assert page.locator("header a").first.inner_text().strip() == TITLES[language]
+    assert page.locator("header a").first.inner_text().strip() == say("shell.home", language)
     assert wider_than_page(page) == []
     assert accessibility_faults(page) == []
 

@@ -10,8 +10,8 @@ from grav.rules import Board, Point, breaches, parse_rules
 from grav.rules.shapes import Criterion, completed
 
 RULES = Path(__file__).parents[2] / "web" / "src" / "pages" / "rules"
-SHAPES: dict[str, Any] = json.loads((RULES / "shapes.json").read_text("utf-8"))
-SHOUT: dict[str, Any] = json.loads((RULES / "shout.json").read_text("utf-8"))
+SHAPES: dict[str, Any] = json.loads((RULES / "shapePictures.json").read_text("utf-8"))
+SHOUT: dict[str, Any] = json.loads((RULES / "shoutPicture.json").read_text("utf-8"))
 CENTRES: list[dict[str, Any]] = SHAPES["centres"]
 MIN_SHAPE = 4
 

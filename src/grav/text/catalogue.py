@@ -3,22 +3,13 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
 from functools import cache
 from importlib import resources
 from types import MappingProxyType
 from unicodedata import category
 
+from grav.text.languages import Language
 from grav.text.template import fill
-
-
-class Language(StrEnum):
-    EN = "en"
-    JA = "ja"
-    KO = "ko"
-
-
-LANGUAGES = tuple(Language)
 
 _SHOWN_DIGITS = 20
 

@@ -14,6 +14,7 @@ from grav.lab.report.tables import Table, figure_table, summary_table
 from grav.lab.report.theme import INK, SERIES, SHAPES
 from grav.lab.report.vega_specs import Spec, on_page, page_config
 from grav.record import dump_json
+from grav.text import language_css
 
 _NOTHING_FROM_OUTSIDE = (
     "default-src 'none'; img-src data:; style-src 'unsafe-inline'; "
@@ -50,7 +51,8 @@ def page(data: Data, figures: Mapping[Figure, list[Spec]], formatter: Formatter,
 <link rel="icon" href="data:,">
 <title>{_text(title)}</title>
 <style>
-{_resource("page.css")}</style>
+{_resource("page.css")}
+{language_css()}</style>
 </head>
 <body>
 <main>

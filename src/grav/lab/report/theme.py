@@ -13,16 +13,18 @@ SHAPES = ("circle", "square", "triangle-up", "diamond", "triangle-down", "cross"
 """Each series has its own shape, so that no information is in the colour alone."""
 LOW_TO_HIGH = ("#f8ebcb", "#e6bf6b", "#b58a63", "#6d6277", "#2c4a7e", "#14223f")
 """The colour scale of maps: amber to indigo, monotonically darker, so that it prints in grey."""
-FONTS = {
-    Language.EN: "system-ui, 'Segoe UI', 'Noto Sans', 'DejaVu Sans', sans-serif",
-    Language.JA: "system-ui, 'Hiragino Sans', 'Noto Sans CJK JP', sans-serif",
-    Language.KO: "system-ui, 'Apple SD Gothic Neo', 'Noto Sans CJK KR', sans-serif",
-}
+_LATIN_FONTS = ("Segoe UI", "Noto Sans", "DejaVu Sans")
+
+
+def font_family(language: Language) -> str:
+    """Returns the fonts of charts in a language, as a value of `font-family`."""
+    families = language.traits.sans or _LATIN_FONTS
+    return ", ".join(("system-ui", *(f"'{family}'" for family in families), "sans-serif"))
 
 
 def config(language: Language) -> dict[str, Any]:
     """Returns the Vega-Lite config shared by all charts."""
-    font = FONTS[language]
+    font = font_family(language)
     return {
         "font": font,
         "background": None,

@@ -67,7 +67,7 @@ def files(folder: Path) -> dict[str, File]:
     }
     index = found.pop(INDEX).decode()
     kept = {name: File.of(name, content) for name, content in found.items()}
-    for language in map(Language, LANGUAGES):
+    for language in LANGUAGES:
         kept[f"{INDEX}.{language}"] = File.of(INDEX, _told(index, language).encode())
     return kept
 

@@ -17,6 +17,7 @@ from grav.server.protocol.asgi_types import Application, Message
 from grav.testing.servers.asgi_driver import Ended, Socket, Visitor, quiet
 from grav.testing.tables.fixed_clock import SetClock
 from grav.testing.tables.random_commands import random_command
+from grav.text import LANGUAGES
 
 Rows = Sequence[str]
 SentMessages = dict[str, list[list[Message]]]
@@ -25,7 +26,6 @@ SentMessages = dict[str, list[list[Message]]]
 SHOUTED = 0.25
 """The share of stones that are eventually shouted at."""
 _LETTERS = "abcdefghijklmnopqrstuvwxy"
-_LANGUAGES = ("en", "ja", "ko")
 _RUBBISH = ("", "[]", "{", '{"do":"fly"}', '{"do":"place","id":"1","seat":0}', '"\\ud800"')
 
 
@@ -90,7 +90,7 @@ class Performance:
         spectator = await self._visitor("spectator", "192.0.2.77").become_guest()
         for visitor in (self.nobody, spectator, *self.players):
             if visitor.token is None and visitor.name not in self.sockets:
-                language = self._random.choice(_LANGUAGES)
+                language = self._random.choice(LANGUAGES)
                 socket = visitor.connect(f"{self._path}/socket?lang={language}")
                 await socket.hear("whole")
                 self.sockets[visitor.name] = socket

@@ -1,4 +1,4 @@
-/** One lesson as a machine: what is asked, what was done, and whether that was it. It knows no rules. */
+/** State machine of a lesson: what is asked, what the user did, whether it was right. It knows no rules. */
 import type { Breach } from "../../board/breachLayers";
 import type { PointName } from "../../board/types";
 import type { LessonShown } from "../../generated/messages";

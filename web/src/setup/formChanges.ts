@@ -1,19 +1,19 @@
 /**
- * From choice to choice, and from the form to the message. Whatever is chosen, what comes out is a
- * table that the server opens: choices that do not go together cannot stand side by side.
+ * Changes of the form that keep it consistent, and the message that opens its table: choices that
+ * exclude each other cannot be made at once.
  */
 import type { Days, Fischer, NewTable, PerMove, SeatPlan } from "../generated/messages";
-import { PARTS, USUAL_EDITION, type Edition } from "../generated/parts";
+import { PARTS, DEFAULT_EDITION, type Edition } from "../generated/parts";
 import { formatSetting } from "../client/settings";
-import { houseOf, readEdition, tellEdition } from "./editions";
-import { fitted, within } from "./numbers";
+import { houseRulesOf, parseEdition, formatEdition } from "./editionText";
+import { fitToBoard, clamp } from "./numbers";
 import {
   HELPS,
-  LEAST_SEATS,
-  MOST_LABEL,
-  MOST_NAME,
-  MOST_SEATS,
-  place,
+  MIN_SEATS,
+  MAX_LABEL_LENGTH,
+  MAX_NAME_LENGTH,
+  MAX_SEATS,
+  makePlace,
   type ClockChoice,
   type Enforcement,
   type Form,
@@ -22,7 +22,7 @@ import {
   type Sitter,
 } from "./form";
 import { presetOf, type Preset } from "./presets";
-import { withPreset } from "./sized";
+import { withPreset } from "./sizeAndNumbers";
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -51,9 +51,9 @@ export function hasNumbers(form: Form): boolean {
 }
 
 export function withSeats(form: Form, wanted: number): Form {
-  const count = within(wanted, LEAST_SEATS, MOST_SEATS);
+  const count = clamp(wanted, MIN_SEATS, MAX_SEATS);
   const fresh = form.mode === "online" ? "open" : "here";
-  const places = Array.from({ length: count }, (_, seat) => form.places[seat] ?? place(fresh));
+  const places = Array.from({ length: count }, (_, seat) => form.places[seat] ?? makePlace(fresh));
   const first = form.first !== null && form.first < count ? form.first : null;
   return { ...form, places, first };
 }
@@ -72,10 +72,10 @@ export function withEdition(form: Form, edition: Edition): Form {
 }
 
 /** Numbers with a name, and their board. House rules that a name brings go again with it. */
-export function withNamed(form: Form, preset: Preset): Form {
-  const left = presetOf(formatSetting(form.numbers), tellEdition(form));
+export function withPresetAndEdition(form: Form, preset: Preset): Form {
+  const left = presetOf(formatSetting(form.numbers), formatEdition(form));
   const named = withPreset(form, preset);
-  if (preset.edition !== undefined) return { ...named, ...readEdition(preset.edition) };
+  if (preset.edition !== undefined) return { ...named, ...parseEdition(preset.edition) };
   return left?.edition === undefined ? named : withEdition(named, form.edition);
 }
 
@@ -95,27 +95,27 @@ export function withClock(form: Form, change: Partial<ClockChoice>): Form {
 export function withMode(form: Form, mode: Mode): Form {
   const sitters = sittersOf(mode);
   const fresh = mode === "online" ? "open" : "here";
-  const places = form.places.map((each) => (sitters.includes(each.who) ? each : place(fresh)));
+  const places = form.places.map((each) => (sitters.includes(each.who) ? each : makePlace(fresh)));
   const kind = mode !== "online" && form.clock.kind === "days" ? "none" : form.clock.kind;
   const moved = withClock({ ...form, mode, places }, { kind });
   return { ...moved, public: mode === "online" && form.public };
 }
 
 /** The message that opens the table. What has its default is left out, as everywhere. */
-export function newTable(form: Form): NewTable {
+export function newTableMessage(form: Form): NewTable {
   const clock = clockOf(form);
-  const house = houseOf(form);
+  const house = houseRulesOf(form);
   const help = helpOf(form);
   return {
     settings: {
       size: form.size,
-      ...(form.places.length !== LEAST_SEATS && { seats: form.places.length }),
-      ...(form.edition !== USUAL_EDITION && { edition: form.edition }),
+      ...(form.places.length !== MIN_SEATS && { seats: form.places.length }),
+      ...(form.edition !== DEFAULT_EDITION && { edition: form.edition }),
       ...(Object.keys(house).length > 0 && { house_rules: house }),
       ...(form.enforcement !== "challenge" && { enforcement: form.enforcement }),
       ...(form.first !== null && { first: form.first }),
       ...(form.settle !== "given" && { settle: form.settle }),
-      ...(hasNumbers(form) && { setting: formatSetting(fitted(form.numbers, form.size)) }),
+      ...(hasNumbers(form) && { setting: formatSetting(fitToBoard(form.numbers, form.size)) }),
       ...(clock !== null && { clock }),
       ...(form.window !== null && hasWindow(form) && { window: form.window }),
       ...(help !== null && { help }),
@@ -147,8 +147,8 @@ function seatPlan({ who, level, name }: Place): SeatPlan {
   const given = name.trim();
   if (who === "me") return { me: true };
   if (who === "bot") return { level };
-  if (who === "kept" && given !== "") return { invite: cut(given, MOST_NAME) };
-  if (who === "here" && given !== "") return { label: cut(given, MOST_LABEL) };
+  if (who === "kept" && given !== "") return { invite: cut(given, MAX_NAME_LENGTH) };
+  if (who === "here" && given !== "") return { label: cut(given, MAX_LABEL_LENGTH) };
   return {};
 }
 

@@ -1,20 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { askFor, withAsked } from "./formFromUrl";
+import { tableQuery, withQuery } from "./formFromQuery";
 import { PARTS } from "../generated/parts";
-import { usual } from "./form";
-import { newTable } from "./setup";
+import { defaultForm } from "./form";
+import { newTableMessage } from "./formChanges";
 
-const FORM = usual("online");
+const FORM = defaultForm("online");
 
 describe("a table that an address asks for", () => {
   it("has these numbers, this board, these players and this edition", () => {
-    const asked = askFor({
+    const asked = tableQuery({
       setting: "4 5 17 2 6",
       size: 13,
       players: 3,
       edition: "revised bonus_limit=1",
     });
-    expect(newTable(withAsked({ ...FORM, settle: "dice" }, asked)).settings).toEqual({
+    expect(newTableMessage(withQuery({ ...FORM, settle: "dice" }, asked)).settings).toEqual({
       size: 13,
       seats: 3,
       setting: "4 5 17 2 6",
@@ -23,12 +23,12 @@ describe("a table that an address asks for", () => {
   });
 
   it("is what was kept, where nothing is asked for or it cannot be", () => {
-    expect(withAsked(FORM, "")).toEqual(FORM);
-    expect(withAsked(FORM, "?setting=x&size=99&players=1&edition=none")).toEqual(FORM);
+    expect(withQuery(FORM, "")).toEqual(FORM);
+    expect(withQuery(FORM, "?setting=x&size=99&players=1&edition=none")).toEqual(FORM);
   });
 
   it("has numbers that fit its board", () => {
-    const { numbers, parts } = withAsked(FORM, "?setting=3+9+80+2+4&size=5&edition=classic");
+    const { numbers, parts } = withQuery(FORM, "?setting=3+9+80+2+4&size=5&edition=classic");
     expect(numbers).toEqual({ a: 3, b: 5, c: 25, d: 2, e: 4 });
     expect(parts).toEqual(PARTS.classic);
   });

@@ -1,4 +1,4 @@
-/** Opens a table and goes there; whoever has no name yet comes as a guest. */
+/** Opens a table and goes there; users without a name become guests first. */
 import { ensureGuest, post } from "../client/api";
 import type { NewTable } from "../generated/messages";
 import { go } from "../router.svelte";

@@ -1,6 +1,6 @@
-/** The rulebook as sections: which text, list or picture follows which. */
+/** The rulebook as sections: the order of its texts, lists and figures. */
 import { KINDS } from "../../generated/parts";
-import { partText, wordsOf } from "../../setup/parts";
+import { partText, choiceWords } from "../../setup/parts";
 import type { TextKey } from "../../text/say.svelte";
 
 export type Figure =
@@ -24,7 +24,7 @@ const list = (...keys: TextKey[]): Piece => ({ is: "list", keys });
 const steps = (...keys: TextKey[]): Piece => ({ is: "steps", keys });
 const figure = (name: Figure): Piece => ({ is: "figure", figure: name });
 
-export const BOOK: readonly Section[] = [
+export const RULEBOOK: readonly Section[] = [
   { id: "idea", title: "rulebook.idea_title", pieces: [text("rulebook.idea")] },
   {
     id: "things",
@@ -74,7 +74,7 @@ export const BOOK: readonly Section[] = [
     pieces: [
       text("rulebook.bonus"),
       list(
-        ...wordsOf("bonus").map((word) => partText("bonus_book", word)),
+        ...choiceWords("bonus").map((word) => partText("bonus_book", word)),
         "parts.bonus_limit_book",
         "rulebook.bonus_long",
       ),

@@ -1,29 +1,29 @@
 import { describe, expect, it } from "vitest";
 import { PARTS } from "../generated/parts";
-import { usual, type Form, type Place } from "./form";
+import { defaultForm, type Form, type Place } from "./form";
 import {
   hasNumbers,
-  newTable,
+  newTableMessage,
   sittersOf,
   windowsOf,
   withClock,
   withEdition,
   withEnforcement,
   withMode,
-  withNamed,
+  withPresetAndEdition,
   withPlace,
   withSeats,
-} from "./setup";
-import { withNumber, withPreset, withSize } from "./sized";
+} from "./formChanges";
+import { withNumber, withPreset, withSize } from "./sizeAndNumbers";
 
-const ONLINE = usual("online");
-const settingsOf = (form: Form) => newTable(form).settings ?? {};
+const ONLINE = defaultForm("online");
+const settingsOf = (form: Form) => newTableMessage(form).settings ?? {};
 const whoSit = (form: Form) => form.places.map((each) => each.who);
 const seat = (change: Partial<Place>): Place => ({ who: "open", level: 2, name: "", ...change });
 
 describe("the message", () => {
   it("of the usual form says little: what has its default is left out", () => {
-    expect(newTable(ONLINE)).toEqual({
+    expect(newTableMessage(ONLINE)).toEqual({
       settings: { size: 7, setting: "3 3 4 2 4" },
       seats: [{ me: true }, {}],
     });
@@ -37,7 +37,7 @@ describe("the message", () => {
     form = { ...withEdition(form, "classic"), first: 3, window: 30, public: true };
     form = { ...form, parts: { ...form.parts, shapes: "whole", bonus_limit: 2 } };
     form = { ...form, help: { legal: false, shapes: false, last: true } };
-    expect(newTable(form)).toEqual({
+    expect(newTableMessage(form)).toEqual({
       settings: {
         size: 13,
         seats: 4,
@@ -78,9 +78,12 @@ describe("the message", () => {
 
   it("keeps no seat for nobody, and cuts names by whole characters", () => {
     const form = { ...ONLINE, places: [seat({ who: "kept", name: "  " }), seat({ who: "me" })] };
-    expect(newTable(form).seats).toEqual([{}, { me: true }]);
-    const long = { ...usual("device"), places: [seat({ who: "here", name: "🪨".repeat(30) })] };
-    expect(newTable(long).seats).toEqual([{ label: "🪨".repeat(20) }]);
+    expect(newTableMessage(form).seats).toEqual([{}, { me: true }]);
+    const long = {
+      ...defaultForm("device"),
+      places: [seat({ who: "here", name: "🪨".repeat(30) })],
+    };
+    expect(newTableMessage(long).seats).toEqual([{ label: "🪨".repeat(20) }]);
   });
 
   it("has house rules only where the table departs from its edition", () => {
@@ -147,13 +150,16 @@ describe("numbers with a name", () => {
   const plain = { id: "y", setting: "3 3 4 2 4", size: 7 };
 
   it("bring their house rules, which go again with them", () => {
-    const named = withNamed(ONLINE, house);
+    const named = withPresetAndEdition(ONLINE, house);
     expect(settingsOf(named).house_rules).toEqual({ min_shape: 6, bonus_limit: 1 });
-    expect(settingsOf(withNamed(named, plain))).toEqual({ size: 7, setting: "3 3 4 2 4" });
+    expect(settingsOf(withPresetAndEdition(named, plain))).toEqual({
+      size: 7,
+      setting: "3 3 4 2 4",
+    });
   });
 
   it("leave house rules of one's own alone", () => {
     const own = { ...ONLINE, parts: { ...PARTS.revised, min_shape: 5 } };
-    expect(settingsOf(withNamed(own, plain)).house_rules).toEqual({ min_shape: 5 });
+    expect(settingsOf(withPresetAndEdition(own, plain)).house_rules).toEqual({ min_shape: 5 });
   });
 });

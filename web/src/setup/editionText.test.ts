@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { editionOf, houseOf, readEdition, tellEdition } from "./editions";
+import { editionTextOf, houseRulesOf, parseEdition, formatEdition } from "./editionText";
 import { PARTS } from "../generated/parts";
 
 describe("an edition with its house rules", () => {
@@ -10,28 +10,28 @@ describe("an edition with its house rules", () => {
     "revised bonus=granted shapes=every bonus_pass=yes",
     "classic bonus_pass=no bonus_limit=0",
   ])("is read and told alike: %s", (text) => {
-    const played = readEdition(text);
-    expect(played && tellEdition(played)).toBe(text);
+    const played = parseEdition(text);
+    expect(played && formatEdition(played)).toBe(text);
   });
 
   it.each(["", "modern", "revised min_shape=3", "revised size=9", "classic bonus_pass=maybe"])(
     "is not read from anything else: %s",
-    (text) => expect(readEdition(text)).toBeNull(),
+    (text) => expect(parseEdition(text)).toBeNull(),
   );
 
   it("leaves out what is as the edition has it", () => {
-    expect(tellEdition({ edition: "revised", parts: { ...PARTS.revised, min_shape: 4 } })).toBe(
+    expect(formatEdition({ edition: "revised", parts: { ...PARTS.revised, min_shape: 4 } })).toBe(
       "revised",
     );
-    expect(readEdition("revised shapes=largest min_shape=8")).toSatisfy(
-      (played: NonNullable<ReturnType<typeof readEdition>>) =>
-        JSON.stringify(houseOf(played)) === JSON.stringify({ min_shape: 8 }),
+    expect(parseEdition("revised shapes=largest min_shape=8")).toSatisfy(
+      (played: NonNullable<ReturnType<typeof parseEdition>>) =>
+        JSON.stringify(houseRulesOf(played)) === JSON.stringify({ min_shape: 8 }),
     );
   });
 
   it("is that of a table", () => {
-    expect(editionOf({})).toBe("revised");
-    expect(editionOf({ edition: "classic", house_rules: { shapes: "whole" } })).toBe(
+    expect(editionTextOf({})).toBe("revised");
+    expect(editionTextOf({ edition: "classic", house_rules: { shapes: "whole" } })).toBe(
       "classic shapes=whole",
     );
   });

@@ -1,10 +1,8 @@
-/** Which of the languages somebody reads best. */
-import type { Language } from "../generated/texts";
-
-export const LANGUAGES: readonly Language[] = ["en", "ja", "ko"];
+/** Picks the best of the supported languages. */
+import { LANGUAGES, type Language } from "../generated/languages";
 
 /** The first of the wished-for languages that there is; English where there is none. */
-export function languageOf(wishes: readonly (string | null | undefined)[]): Language {
+export function pickLanguage(wishes: readonly (string | null | undefined)[]): Language {
   for (const wish of wishes) {
     const code = wish?.toLowerCase().split(/[-_]/)[0];
     const found = LANGUAGES.find((language) => language === code);

@@ -1,4 +1,5 @@
-/** Times in words, as terms and deadlines tell them. */
+/** Formats durations, for terms and deadlines. */
+import { LANGUAGE_TRAITS } from "../generated/languages";
 import { currentLanguage } from "../text/say.svelte";
 
 const SECOND = 1_000;
@@ -17,7 +18,7 @@ const UNITS: readonly (readonly [size: number, name: Unit])[] = [
 ];
 
 /** Such as “2 days”, “1 hr 30 min” or “45 sec”. */
-export function tellDuration(ms: number): string {
+export function formatDuration(ms: number): string {
   const whole = Math.max(0, Math.round(ms / SECOND)) * SECOND;
   const index = UNITS.findIndex(([size]) => whole >= size);
   const [size, name] = UNITS[index] ?? [SECOND, "second"];
@@ -28,9 +29,9 @@ export function tellDuration(ms: number): string {
 }
 
 /** What is left of a wait: by the second where it is short, in words where it is long. */
-export function tellLeft(ms: number): string {
+export function formatTimeLeft(ms: number): string {
   const left = Math.max(0, ms);
-  if (left >= HOUR) return tellDuration(Math.ceil(left / MINUTE) * MINUTE);
+  if (left >= HOUR) return formatDuration(Math.ceil(left / MINUTE) * MINUTE);
   const seconds = Math.ceil(left / SECOND);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
@@ -39,6 +40,5 @@ function inUnit(count: number, unit: Unit): string {
   const language = currentLanguage();
   const form = { style: "unit", unit, unitDisplay: "short" } as const;
   const told = new Intl.NumberFormat(language, form).format(count);
-  // Within a sentence, Japanese sets no space before its units.
-  return language === "ja" ? told.replace(/\s/g, "") : told;
+  return LANGUAGE_TRAITS[language].hasSpaceBeforeUnit ? told : told.replace(/\s/g, "");
 }

@@ -1,7 +1,7 @@
-/** A board and its five numbers, whatever else is chosen with them: one follows the other. */
+/** Changes of size and numbers together: the numbers are fitted to the board. */
 import { parseSetting, type Numbers } from "../client/settings";
 import { BOUNDS } from "./form";
-import { fitted, within, type NumberName } from "./numbers";
+import { fitToBoard, clamp, type NumberName } from "./numbers";
 import type { Preset } from "./presets";
 
 interface Sized {
@@ -11,8 +11,8 @@ interface Sized {
 
 /** The numbers follow where the board has no room for them. */
 export function withSize<Chosen extends Sized>(chosen: Chosen, wanted: number): Chosen {
-  const size = within(wanted, BOUNDS.size.least, BOUNDS.size.most);
-  return { ...chosen, size, numbers: fitted(chosen.numbers, size) };
+  const size = clamp(wanted, BOUNDS.size.least, BOUNDS.size.most);
+  return { ...chosen, size, numbers: fitToBoard(chosen.numbers, size) };
 }
 
 export function withNumber<Chosen extends Sized>(
@@ -20,7 +20,7 @@ export function withNumber<Chosen extends Sized>(
   name: NumberName,
   value: number,
 ): Chosen {
-  return { ...chosen, numbers: fitted({ ...chosen.numbers, [name]: value }, chosen.size) };
+  return { ...chosen, numbers: fitToBoard({ ...chosen.numbers, [name]: value }, chosen.size) };
 }
 
 export function withPreset<Chosen extends Sized>(chosen: Chosen, preset: Preset): Chosen {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { load } from "../../text/loading";
-import { BOOK } from "./book";
-import { CENTRES, NESTED, sidesOf, stonesIn } from "./shapes";
+import { fetchTexts } from "../../text/say.svelte";
+import { RULEBOOK } from "./rulebook";
+import { CENTRES, NESTED, sidesOf, stonesIn } from "./shapePictures";
 
 /** Texts that belong to the page or to a picture, not to a section. */
 const ELSEWHERE =
@@ -10,23 +10,25 @@ const ELSEWHERE =
 const PART_OF_BOOK = /^parts\.\w+_book(_\w+)?$/;
 
 test("every section has its own name, and every text is told once", async () => {
-  const ids = BOOK.map(({ id }) => id);
+  const ids = RULEBOOK.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
-  const told = BOOK.flatMap(({ title, pieces }) => [
+  const told = RULEBOOK.flatMap(({ title, pieces }) => [
     title,
     ...pieces.flatMap((piece) => {
       if (piece.is === "text") return [piece.key];
       return piece.is === "figure" ? [] : piece.keys;
     }),
   ]);
-  const parts = Object.keys(await load("en", "always")).filter((key) => PART_OF_BOOK.test(key));
-  const own = Object.keys(await load("en", "rulebook")).filter((key) => !ELSEWHERE.test(key));
+  const parts = Object.keys(await fetchTexts("en", "always")).filter((key) =>
+    PART_OF_BOOK.test(key),
+  );
+  const own = Object.keys(await fetchTexts("en", "rulebook")).filter((key) => !ELSEWHERE.test(key));
   const texts = [...own, ...parts];
   expect([...told].sort()).toEqual(texts.sort());
 });
 
 test("every rule has its live picture", () => {
-  const figures = BOOK.flatMap(({ pieces }) =>
+  const figures = RULEBOOK.flatMap(({ pieces }) =>
     pieces.flatMap((piece) => (piece.is === "figure" ? [piece.figure] : [])),
   );
   expect(figures).toEqual([

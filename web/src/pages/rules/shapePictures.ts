@@ -1,7 +1,7 @@
-/** Boards with shapes, which are true: tests/web/test_rule_pictures.py. */
+/** Boards with shapes; tests/web/test_rule_pictures.py checks them against the rules. */
 import { stonesOf } from "../../board/points";
 import type { Mark, Stones } from "../../board/types";
-import found from "./shapes.json";
+import found from "./shapePictures.json";
 
 export interface ShapePicture {
   readonly id: string;
