@@ -31,7 +31,7 @@ FULL_PATHS = (
     "packaging/",
     "server/deployments/",
     "server/test_watchdog.py",
-    "server/test_services.py",
+    "server/test_service_fixtures.py",
     "lab/report/test_drawing.py",
     "lab/report/test_in_browser.py",
     "native/test_headers.py",

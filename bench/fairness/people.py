@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 
-from grav.server.table.race import KEPT, RoundTrip
+from grav.server.table.shout_race import KEPT, RoundTrip
 
 REACTION, SCATTER = 900, 0.3
 """Log-normal reaction times: the median in milliseconds, and the standard deviation of the

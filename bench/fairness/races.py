@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from bench.fairness.people import Chance, Client, Shout
-from grav.server.table.race import Claim, Fairness, decide, hold, judge_claim, refill
+from grav.server.table.shout_race import Claim, Fairness, decide, hold, judge_claim, refill
 
 RACES = 1000
 """Races that are run for one figure."""

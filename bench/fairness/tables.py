@@ -6,7 +6,7 @@ from statistics import fmean, quantiles
 
 from bench.fairness.people import REACTION, Chance, Client, Line
 from bench.fairness.races import Field, Race, Scene, draw, judge
-from grav.server.table.race import Fairness
+from grav.server.table.shout_race import Fairness
 
 PUBLISHED = Fairness()
 

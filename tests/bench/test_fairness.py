@@ -10,7 +10,7 @@ from bench.fairness import races, tables
 from bench.fairness.people import DEVICE, REACTION, Chance, Client, Line
 from bench.fairness.races import Field, Scene, draw, judge
 
-from grav.server.table.race import Fairness, judge_claim
+from grav.server.table.shout_race import Fairness, judge_claim
 
 PAGE = Path(__file__).parents[2] / "docs/fairness.md"
 SECURITY = PAGE.with_name("security.md")

@@ -17,24 +17,32 @@ from grav.game import Code as GameCode
 from grav.game.sensible_settings import SettlingCode
 from grav.server.app import create_app
 from grav.server.config import Config
-from grav.server.http import bot_api, denials, pools, sockets
+from grav.server.http import bot_api, thread_pools, websocket_errors, websockets
 from grav.server.limits.rates import RATES, Rate
-from grav.server.live import hearing, lists, pulse, room, socket
-from grav.server.messages import atlas, commands, events, happenings, review, settings, views
+from grav.server.live import client_sockets, context_builder, room, socket_heartbeat, table_lists
+from grav.server.messages import (
+    atlas,
+    commands,
+    public_events,
+    review,
+    settings,
+    stored_events,
+    views,
+)
 from grav.server.messages.people import Scope
-from grav.server.messages.problem import ProblemAnswer
+from grav.server.messages.responses import ProblemAnswer
 from grav.server.people import sessions
-from grav.server.people.refusal import Code as PeopleCode
-from grav.server.people.refusal import Refused
+from grav.server.people.refusals import Code as PeopleCode
+from grav.server.people.refusals import Refused
 from grav.server.problems.problem import problem_of
-from grav.server.protocol import framing, http_connection
-from grav.server.review import bounds as review_bounds
-from grav.server.review import opinions
-from grav.server.review.parsing import read_game, read_record
-from grav.server.review.reviewing import replayed
-from grav.server.safety import bodies
-from grav.server.table import bounds as caps
+from grav.server.protocol import http_connection, http_framing
+from grav.server.review import search_opinions
+from grav.server.review import work_limits as review_bounds
+from grav.server.review.game_parsing import read_game, read_record
+from grav.server.review.review_builder import replayed
+from grav.server.safety import body_limits
 from grav.server.table import deadlines
+from grav.server.table import size_limits as caps
 from grav.server.table.fold import FAIRNESS
 from grav.server.table.gathering import check_settings
 from grav.server.table.refusals import TableCode, TableRefusal
@@ -115,8 +123,8 @@ UNIONS = [
     PONG,
     CLOCKS,
     Union("Messages", "message", views.ToClient),
-    Union("What happened", "event", happenings.Happening),
-    Union("What is stored", "stored event", events.Event, frozenset({"at"})),
+    Union("What happened", "event", public_events.Happening),
+    Union("What is stored", "stored event", stored_events.Event, frozenset({"at"})),
 ]
 PARTS: dict[str, Kind] = {
     "Seats of a new table": commands.SeatPlan,
@@ -131,7 +139,7 @@ PARTS: dict[str, Kind] = {
     "`takeback`": views.TakebackShown,
     "`rematch`": views.RematchShown,
     "`row`": views.TableRow,
-    "`entries`": events.Entry,
+    "`entries`": stored_events.Entry,
 }
 
 
@@ -204,7 +212,7 @@ def test_every_message_about_the_atlas_has_a_place_on_the_page() -> None:
 
 
 def test_every_other_message_and_event_has_a_place_on_the_page() -> None:
-    there = structs_of(commands, events, happenings, settings, views)
+    there = structs_of(commands, stored_events, public_events, settings, views)
     told = {kind for union in UNIONS for kind in union.structs.values()} | set(PARTS.values())
     assert there == told | {commands.NewTable}
     assert set(commands.NewTable.__struct_fields__) <= set(named(sections()["A new table"]))
@@ -378,20 +386,23 @@ def test_rate_limits_are_those_of_the_code() -> None:
     assert told == {rate.name: (f"{rate.burst:g}", format_rate(rate)) for rate in RATES}
 
 
+QUIET_SECONDS = socket_heartbeat.BEAT * socket_heartbeat.QUIET_BEATS
+
+
 @every(
     "said",
     [
         f"keeps the last {room.HISTORY} of each table",
-        f"whoever leaves more than {socket.MAX_UNSENT // 1024} KiB unread",
-        f"on two such beats, {pulse.BEAT * pulse.QUIET_BEATS:g} s apart",
-        f"every {pulse.BEAT:g} s with a seat, every {pulse.BEAT * pulse.QUIET_BEATS:g} s without",
-        f"has changed; at most every {pulse.BEAT:g} s",
+        f"whoever leaves more than {client_sockets.MAX_UNSENT // 1024} KiB unread",
+        f"on two such beats, {QUIET_SECONDS:g} s apart",
+        f"every {socket_heartbeat.BEAT:g} s with a seat, every {QUIET_SECONDS:g} s without",
+        f"has changed; at most every {socket_heartbeat.BEAT:g} s",
         f"after {bot_api.ALIVE:g} s without a message",
         f"{bot_api.MAX_WAITING} lines behind",
-        f"banned: found out within {pulse.BEAT * pulse.NOTE_BEATS:g} s",
+        f"banned: found out within {socket_heartbeat.BEAT * socket_heartbeat.NOTE_BEATS:g} s",
         f"ends, too, within {bot_api.CHECKED_EVERY:g} s",
-        f"{lists.SHOWN} tables each at most",
-        f"away for {format_duration(hearing.GONE)}",
+        f"{table_lists.SHOWN} tables each at most",
+        f"away for {format_duration(context_builder.GONE)}",
         f"else after {deadlines.BOTS // 1000} to 20 s",
         f"on their way, {FAIRNESS.longest_hold} ms at most",
         f"{caps.MAX_PROPOSALS} at a table, {caps.MAX_PROPOSALS_OF_A_SEAT} of a seat",
@@ -401,24 +412,33 @@ def test_rate_limits_are_those_of_the_code() -> None:
         f"rematches offered | {caps.MAX_REMATCHES_OFFERED} |",
         f"{caps.MAX_ACTIONS:,}, of which {caps.LAST_ACTIONS} are kept for its end",
         f"events that were told | {caps.MAX_EVENTS:,} |",
-        f"at most {bodies.MAX_BYTES // 1024} KiB, and nested at most {bodies.MAX_DEPTH} deep",
-        f"an address has at most {framing.MAX_URL_LENGTH} characters",
+        (
+            f"at most {body_limits.MAX_BYTES // 1024} KiB, "
+            f"and nested at most {body_limits.MAX_DEPTH} deep"
+        ),
+        f"an address has at most {http_framing.MAX_URL_LENGTH} characters",
         f"lasts {sessions.LASTS // sessions.DAY} days after the last visit",
-        f"to be looked at may have {bodies.MAX_BYTES_OF_GAMES // 1024} KiB",
+        f"to be looked at may have {body_limits.MAX_BYTES_OF_GAMES // 1024} KiB",
         f"may have {review_bounds.MAX_ACTIONS:,} actions",
         f"take {review_bounds.MAX_WORK:g} s of work",
         f"if there are more than {review_bounds.MAX_SHAPES}, those",
         f"once an answer has told {review_bounds.MAX_POINTS:,}",
         f"may be left out, {review_bounds.MAX_ACTIONS:,} at most",
-        f"{pools.REVIEW_THREADS} games are worked through at a time",
-        f"{pools.MAX_REVIEWS_EACH} games of one address and {pools.MAX_REVIEWS} of all may wait",
-        f"head of a request has at most {framing.MAX_HEAD_BYTES // 1024} KiB",
+        f"{thread_pools.REVIEW_THREADS} games are worked through at a time",
+        (
+            f"{thread_pools.MAX_REVIEWS_EACH} games of one address "
+            f"and {thread_pools.MAX_REVIEWS} of all may wait"
+        ),
+        f"head of a request has at most {http_framing.MAX_HEAD_BYTES // 1024} KiB",
         f"{http_connection.MAX_PIPELINED} requests may wait for their answers",
-        f"trailers at most {framing.MAX_TRAILER_BYTES // 1024} KiB",
-        f"the line before a chunk at most {framing.MAX_CHUNK_LINE_BYTES} bytes",
-        f"then one every {opinions.EVERY:g} s",
-        f"{opinions.SEARCHES} positions are searched at a time",
-        f"{opinions.MAX_EACH} of one address and {opinions.MAX_ALL} of all may wait or be searched",
+        f"trailers at most {http_framing.MAX_TRAILER_BYTES // 1024} KiB",
+        f"the line before a chunk at most {http_framing.MAX_CHUNK_LINE_BYTES} bytes",
+        f"then one every {search_opinions.EVERY:g} s",
+        f"{search_opinions.SEARCHES} positions are searched at a time",
+        (
+            f"{search_opinions.MAX_EACH} of one address and {search_opinions.MAX_ALL} of all "
+            "may wait or be searched"
+        ),
         f"`&move=` 0–{review_bounds.MAX_ACTIONS:,}",
     ],
 )
@@ -428,8 +448,13 @@ def test_numbers_in_the_text_are_those_of_the_code(said: str) -> None:
 
 def test_close_codes_are_those_of_the_code() -> None:
     told = " ".join(row[0] for row in table("Connections", "close code"))
-    own = {socket.TOO_SLOW, socket.TOO_FAST, socket.SHUT_OUT, socket.GOING_AWAY}
-    others = {sockets.NO_SUCH_TABLE, denials.INTERNAL, denials.OWN_CODES}
+    own = {
+        client_sockets.TOO_SLOW,
+        client_sockets.TOO_FAST,
+        client_sockets.SHUT_OUT,
+        client_sockets.GOING_AWAY,
+    }
+    others = {websockets.NO_SUCH_TABLE, websocket_errors.INTERNAL, websocket_errors.OWN_CODES}
     assert own | others <= set(map(int, re.findall(r"\d+", told)))
 
 
@@ -458,7 +483,7 @@ DECODERS: Mapping[str, Decode] = {
     "A new table": msgspec.json.Decoder(commands.NewTable).decode,
     "A command": commands.decode_command,
     "A message": views.decode_message,
-    "A stored event": events.decode,
+    "A stored event": stored_events.decode,
     "A record that is sent": msgspec.json.Decoder(review.PastedRecord).decode,
     "A board to try things on": msgspec.json.Decoder(review.StudiedGame).decode,
     "A wish for an opinion": msgspec.json.Decoder(review.OpinionWish).decode,

@@ -1,14 +1,14 @@
 """Admin actions on a table from outside the server, through the journal like all other writes."""
 
 from grav.server.live.folding import folded
-from grav.server.live.lists import summary_of
-from grav.server.messages.events import FORM, Closed, encode
+from grav.server.live.table_lists import summary_of
+from grav.server.messages.stored_events import FORM, Closed, encode
 from grav.server.runtime.clock import Clock
-from grav.server.store.entries import bits_of
 from grav.server.store.journal import Append, Journal
+from grav.server.store.journal_entries import bits_of
 from grav.server.table.draft import Draft
-from grav.server.table.duties import duties
 from grav.server.table.model import Table
+from grav.server.table.seats_to_act import duties
 
 ATTEMPTS = 50
 """Maximum number of attempts, at a table where other writers are first again and again."""

@@ -16,23 +16,23 @@ from structlog.typing import FilteringBoundLogger
 
 from grav import __version__
 from grav.server.config import Config
+from grav.server.http.accounts import people_router
 from grav.server.http.atlas import ATLAS_HANDLERS
-from grav.server.http.bodies import StrictRequest
 from grav.server.http.bot_api import STREAM_HANDLERS
-from grav.server.http.denials import Denials, remember_failure
 from grav.server.http.drills import DRILL_HANDLERS
 from grav.server.http.health import HEALTH_HANDLERS, Health
 from grav.server.http.identity import COOKIE, SessionCookie, credential_of, person_of
-from grav.server.http.lists import LIST_HANDLERS
-from grav.server.http.opinions import OPINION_HANDLERS
+from grav.server.http.json_bodies import StrictRequest
 from grav.server.http.pages import PAGE_HANDLERS
-from grav.server.http.people import people_router
-from grav.server.http.pools import LearningPool, ReviewPool
 from grav.server.http.records import RECORD_HANDLERS
 from grav.server.http.review import REVIEW_HANDLERS
-from grav.server.http.sockets import SOCKET_HANDLERS
-from grav.server.http.study import STUDY_HANDLERS
+from grav.server.http.search_opinions import OPINION_HANDLERS
+from grav.server.http.study_board import STUDY_HANDLERS
+from grav.server.http.table_lists import LIST_HANDLERS
 from grav.server.http.tables import TABLE_HANDLERS
+from grav.server.http.thread_pools import LearningPool, ReviewPool
+from grav.server.http.websocket_errors import Denials, remember_failure
+from grav.server.http.websockets import SOCKET_HANDLERS
 from grav.server.limits.gcra import Limiter, SharedTimestamps
 from grav.server.limits.open_connections import OpenConnections
 from grav.server.limits.rate_limits import RateLimits
@@ -51,15 +51,15 @@ from grav.server.people.person import Person
 from grav.server.problems.problem import problem_handlers
 from grav.server.protocol.asgi_types import Application
 from grav.server.review.answer_cache import AnswerCache
-from grav.server.review.opinions import Opinions
-from grav.server.runtime.alignment import ALIGN_SECONDS, Alignment
+from grav.server.review.search_opinions import Opinions
 from grav.server.runtime.background import Supervisor, run_periodically
 from grav.server.runtime.chance import Chance, SystemChance
 from grav.server.runtime.clock import Clock, SystemClock
-from grav.server.safety.bodies import MAX_BYTES, MAX_BYTES_OF_GAMES
-from grav.server.safety.guard import Bans, Guard
+from grav.server.runtime.clock_alignment import ALIGN_SECONDS, Alignment
+from grav.server.safety.body_limits import MAX_BYTES, MAX_BYTES_OF_GAMES
+from grav.server.safety.guard_middleware import Bans, Guard
 from grav.server.store import Database, Journal, Presence, open_database
-from grav.server.store.projection import Projection
+from grav.server.store.projection_backfill import Projection
 
 BANS_READ_EVERY = 15.0
 SWEPT_EVERY = 3600.0

@@ -25,7 +25,7 @@ from grav.server.protocol.http_connection import BoundedConnection
 from grav.server.protocol.websocket import HandshakeProtocol
 from grav.server.runtime.clock import SystemClock, read_epoch
 from grav.server.runtime.watchdog import Watchdog, Watched
-from grav.server.safety.bodies import MAX_BYTES
+from grav.server.safety.body_limits import MAX_BYTES
 from grav.server.store import open_database
 from grav.server.store.migrate import migrate
 from grav.text import GravError

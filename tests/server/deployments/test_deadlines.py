@@ -12,7 +12,7 @@ from sqlalchemy import select, update
 
 from grav.game import Accepted, Resigned
 from grav.server.messages import commands as c
-from grav.server.messages import events as e
+from grav.server.messages import stored_events as e
 from grav.server.messages.game_events import form_of
 from grav.server.messages.settings import Fischer, PerMove, Settings
 from grav.server.store import Append, Journal

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from grav.game import Shouted, Skipped
 from grav.server.messages import commands as c
-from grav.server.messages import events as e
-from grav.server.messages.happenings import RaceDecided
+from grav.server.messages import stored_events as e
+from grav.server.messages.public_events import RaceDecided
 from grav.server.messages.views import Done, Position, Refused
 from grav.server.table.fold import FAIRNESS
 from grav.testing.servers.clients import Answer, Client, Visitor

@@ -8,7 +8,7 @@ from structlog.testing import capture_logs
 
 from grav.bots.limit import ThinkingLimit
 from grav.server.live import bots
-from grav.server.live.opponent import Answer, Opponent
+from grav.server.live.bot_opponent import Answer, Opponent
 from grav.server.table.model import Play
 
 

@@ -8,9 +8,9 @@ from structlog.testing import capture_logs
 
 from grav.bots.limit import ThinkingLimit
 from grav.game import Accept
-from grav.server.live import timers
+from grav.server.live import deadline_timers
+from grav.server.live.bot_opponent import Answer, Opponent
 from grav.server.live.bots import MAX_FAILURES, Bots
-from grav.server.live.opponent import Answer, Opponent
 from grav.server.live.quarantine import TableUnreadable
 from grav.server.live.room import Room
 from grav.server.live.rooms import NoSuchTable
@@ -155,8 +155,8 @@ async def test_where_even_that_fails_the_table_is_looked_at_ever_less_often(
     sqlite_url: str, clock: SetClock, broken: Broken, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And so are tables whose bots have nothing to do, or sleep: no deadline stays in the past."""
-    monkeypatch.setattr(timers, "SWEEP", 0.001)
-    monkeypatch.setattr(timers, "LATE", 0)
+    monkeypatch.setattr(deadline_timers, "SWEEP", 0.001)
+    monkeypatch.setattr(deadline_timers, "LATE", 0)
     monkeypatch.setattr(Opponent, "answer_plainly", lambda *_: 1 // 0)
     async with open_server_fixture(sqlite_url, clock) as house:
         host = await house.guest()

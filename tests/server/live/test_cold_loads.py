@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from grav.server.live import news as news_module
 from grav.server.live import rooms as rooms_module
+from grav.server.live import table_news as news_module
 from grav.server.live.room import Room
-from grav.server.messages import events as e
+from grav.server.messages import stored_events as e
 from grav.server.store import Append, Journal, open_database
-from grav.server.table import showing
+from grav.server.table import table_view
 from grav.server.table.fold import evolve
 from grav.testing.servers.asgi_driver import TIMEOUT, Visitor, quiet
 from grav.testing.servers.server_fixture import ServerFixture
@@ -73,7 +73,7 @@ async def test_everybody_who_comes_gets_the_same_encoded_snapshot(
     house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await long_table(house)
-    with counted(monkeypatch, showing, "now") as shown:
+    with counted(monkeypatch, table_view, "now") as shown:
         for _ in range(5):
             await house.look(table)
     assert len(shown) == 1
@@ -113,7 +113,7 @@ async def test_a_shout_that_is_not_decided_encodes_nothing_anew(
     table = await house.sit(*players)
     await house.give(players[0], table, do="place", seat=0, at="d4")
     await house.look(table)
-    with counted(monkeypatch, showing, "now") as shown:
+    with counted(monkeypatch, table_view, "now") as shown:
         await house.give(players[1], table, do="grav", seat=1, placement=1)
         await house.look(table)
     assert shown == []
@@ -194,7 +194,7 @@ async def test_it_is_worked_out_beside_the_loop(
 ) -> None:
     """For news as for snapshots."""
     table, (host, _) = await large_table(house)
-    with counted(monkeypatch, showing, "_position") as shown:
+    with counted(monkeypatch, table_view, "_position") as shown:
         await house.give(host, table, do="place", seat=0, at="d4")
         await house.look(table)
     assert len(shown) == 2
@@ -221,8 +221,8 @@ async def test_all_who_come_at_once_get_one_snapshot(
     house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, _ = await large_table(house)
-    with counted(monkeypatch, showing, "_position") as shown:
-        async with held(showing, "_position") as work:
+    with counted(monkeypatch, table_view, "_position") as shown:
+        async with held(table_view, "_position") as work:
             looking = [asyncio.create_task(house.look(table)) for _ in range(4)]
             await work.began.wait()
             await quiet()
@@ -248,8 +248,8 @@ async def test_a_table_that_moves_on_meanwhile_is_not_worked_out_on_the_loop(
     monkeypatch.setattr(Journal, "append", late)
     saying = asyncio.create_task(house.give(host, table, do="say", seat=0, phrase="oops"))
     await storing.wait()
-    with counted(monkeypatch, showing, "_position") as shown:
-        async with held(showing, "_position") as work:
+    with counted(monkeypatch, table_view, "_position") as shown:
+        async with held(table_view, "_position") as work:
             looking = asyncio.create_task(house.look(table))
             await work.began.wait()
             stored.set()
@@ -272,7 +272,7 @@ async def test_nor_is_what_another_process_did_there(
     assert await journal.append(Append(table, await journal.latest(table), (said,), e.FORM))
     await journal.close()
     await database.close()
-    with counted(monkeypatch, showing, "_position") as shown:
+    with counted(monkeypatch, table_view, "_position") as shown:
         await house.tables.check()
         house.tables.lost()
         assert (await socket.hear("news"))["happened"][0]["event"] == "said"

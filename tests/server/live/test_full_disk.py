@@ -5,7 +5,7 @@ import asyncio
 import pytest
 from structlog.testing import capture_logs
 
-from grav.server.store import Journal, heartbeat
+from grav.server.store import Journal, write_probe
 from grav.testing.infrastructure.full_disk import full_disk
 from grav.testing.servers.asgi_driver import TIMEOUT, Answer
 from grav.testing.servers.server_fixture import ServerFixture
@@ -52,7 +52,7 @@ async def test_an_idle_server_finds_out_when_it_is_asked(
     house: ServerFixture, sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await house.guest()
-    monkeypatch.setattr(heartbeat, "FRESH_SECONDS", 0.0)
+    monkeypatch.setattr(write_probe, "FRESH_SECONDS", 0.0)
     with full_disk(sqlite_url):
         assert (await ready(house)).status == 503
     assert (await ready(house)).status == 200

@@ -8,11 +8,11 @@ import pytest
 from sqlalchemy import text
 from structlog.testing import capture_logs
 
-from grav.server.live import timers
+from grav.server.live import deadline_timers
 from grav.server.live.people_lookup import PeopleLookup
 from grav.server.live.quarantine import TableUnreadable
 from grav.server.live.rooms import MAX_FOLDED_HERE
-from grav.server.messages import events as e
+from grav.server.messages import stored_events as e
 from grav.server.store import Append, Database, Journal, open_database
 from grav.server.store.quarantine import QuarantineStore
 from grav.testing.servers.asgi_driver import TIMEOUT, Ended, Visitor
@@ -45,7 +45,7 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
         event: e.Event = e.decode(stored)
         return event
 
-    monkeypatch.setattr("grav.server.table.upgrades.decode", reading)
+    monkeypatch.setattr("grav.server.table.event_upgrades.decode", reading)
     return seen
 
 
@@ -208,8 +208,8 @@ async def test_who_can_read_it_lets_it_out(
 async def test_the_deadlines_of_all_others_are_carried_out(
     sqlite_url: str, clock: SetClock, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(timers, "SWEEP", 0.002)
-    swept = Counted(monkeypatch, timers.Timers, "_sweep_once")
+    monkeypatch.setattr(deadline_timers, "SWEEP", 0.002)
+    swept = Counted(monkeypatch, deadline_timers.Timers, "_sweep_once")
     async with open_server_fixture(sqlite_url, clock) as house:
         bad = await house.open_table(await house.guest())
         clock.advance(1000)

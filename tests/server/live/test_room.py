@@ -5,9 +5,9 @@ from typing import Any
 
 from tests.every import every
 
-from grav.server.live.news import Attendance, Said, Stored, news_of, read
-from grav.server.live.outgoing import Outgoing
+from grav.server.live.encoded_message import Outgoing
 from grav.server.live.room import ATTENDANCE_LASTS, HISTORY, Room
+from grav.server.live.table_news import Attendance, Said, Stored, news_of, read
 from grav.server.messages.settings import Settings
 from grav.server.table.draft import Draft
 from grav.testing.tables.played_table import NUMBERS, PlayedTable, everybody

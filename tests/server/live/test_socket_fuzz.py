@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.every import every
 
 from grav.server.limits.rates import COMMANDS, MALFORMED, PHRASES, SHOUTS
-from grav.server.live.socket import MAX_UNSENT, TOO_FAST, TOO_SLOW
+from grav.server.live.client_sockets import MAX_UNSENT, TOO_FAST, TOO_SLOW
 from grav.testing.servers.asgi_driver import Socket, Visitor, quiet
 from grav.testing.servers.server_fixture import ServerFixture
 from grav.testing.tables.fixed_clock import SetClock

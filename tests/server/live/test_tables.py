@@ -10,21 +10,21 @@ from litestar.channels.backends.memory import MemoryChannelsBackend
 
 from grav.server.live import room as rooms
 from grav.server.live import rooms as rooms_module
+from grav.server.live.context_builder import Came
+from grav.server.live.encoded_message import Outgoing
 from grav.server.live.fanout import Fanout
-from grav.server.live.hearing import Came
-from grav.server.live.lists import LOBBY
-from grav.server.live.outgoing import Outgoing
 from grav.server.live.people_lookup import PeopleLookup
 from grav.server.live.rooms import IDLE, NoSuchTable
+from grav.server.live.table_lists import LOBBY
 from grav.server.live.tables import Tables
 from grav.server.messages import commands as c
-from grav.server.messages import events as e
+from grav.server.messages import stored_events as e
 from grav.server.messages.settings import Settings
 from grav.server.messages.views import Done, LobbyChange, TableRow, Whole, decode_message
 from grav.server.people.people import People
 from grav.server.store import Append, Database, Journal, Row, StoreUnavailable, open_database
 from grav.server.store.games import Presence
-from grav.server.store.secrets import ServerSecret
+from grav.server.store.server_secret import ServerSecret
 from grav.server.table.command_context import Actor
 from grav.server.table.fold import fold
 from grav.server.table.model import Table

@@ -11,7 +11,7 @@ from grav.server.people import passwords
 from grav.server.people.passwords import Passwords
 from grav.server.people.people import People
 from grav.server.people.person import Person
-from grav.server.people.refusal import Code, Refused
+from grav.server.people.refusals import Code, Refused
 from grav.server.runtime.chance import SystemChance
 from grav.server.runtime.clock import SystemClock
 from grav.server.store import Database

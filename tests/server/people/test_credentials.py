@@ -8,7 +8,7 @@ from grav.server.messages.people import MAX_TOKEN_NAME_LENGTH, Scope
 from grav.server.people import tokens
 from grav.server.people.people import People
 from grav.server.people.person import Person
-from grav.server.people.refusal import Code, Refused
+from grav.server.people.refusals import Code, Refused
 from grav.server.people.sessions import DAY, LASTS
 
 pytestmark = pytest.mark.anyio

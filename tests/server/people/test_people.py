@@ -10,7 +10,7 @@ from grav.server.messages.people import Scope
 from grav.server.people import blocks
 from grav.server.people.people import GUESTS_STAY, People, Swept
 from grav.server.people.person import Person
-from grav.server.people.refusal import Code, Refused
+from grav.server.people.refusals import Code, Refused
 from grav.server.people.sessions import LASTS
 from grav.server.store import Database
 from grav.server.store.schema import games, seats

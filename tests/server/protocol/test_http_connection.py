@@ -14,9 +14,9 @@ from websockets.asyncio.client import connect
 
 from grav.server.protocol import http_connection
 from grav.server.protocol.asgi_types import Message, Receive, Scope, Send
-from grav.server.protocol.framing import MAX_HEAD_BYTES, MAX_TRAILER_BYTES
 from grav.server.protocol.http_connection import BoundedConnection
-from grav.server.protocol.unread import ending_when_given_up
+from grav.server.protocol.http_framing import MAX_HEAD_BYTES, MAX_TRAILER_BYTES
+from grav.server.protocol.unread_responses import ending_when_given_up
 
 pytestmark = pytest.mark.anyio
 

@@ -26,7 +26,7 @@ from grav.server.protocol.websocket import (
     OpenWebSocket,
     WriteBatch,
 )
-from grav.server.protocol.wire import Receiver, Wire, encode_frame, takeover_of
+from grav.server.protocol.websocket_takeover import Receiver, Wire, encode_frame, takeover_of
 
 pytestmark = pytest.mark.anyio
 

@@ -13,7 +13,7 @@ from grav.server.limits.rate_limits import RateLimits
 from grav.server.observability.metrics import Metrics
 from grav.server.protocol.asgi_types import Message, Receive, Scope
 from grav.server.runtime.clock import SystemClock
-from grav.server.safety.guard import Bans, Guard
+from grav.server.safety.guard_middleware import Bans, Guard
 
 Guarded = Callable[..., Litestar]
 Ask = Callable[..., Awaitable[list[Message]]]

@@ -14,9 +14,9 @@ from sqlalchemy.exc import IntegrityError
 from tests.every import every
 
 from grav.server.store import Database, StoreError, StoreUnavailable, open_database
+from grav.server.store.database_urls import database_url as read_url
 from grav.server.store.engine import Statement
 from grav.server.store.schema import deadlines
-from grav.server.store.urls import database_url as read_url
 
 
 def put_deadline(connection: Connection, game: str = "g", due: int = 0) -> None:

@@ -16,9 +16,9 @@ from grav.server.observability.measured_journal import OutageLog
 from grav.server.observability.metrics import Metrics
 from grav.server.runtime.clock import SystemClock
 from grav.server.store import Append, Database, Journal, StoreUnavailable, open_database
-from grav.server.store import heartbeat as module
+from grav.server.store import write_probe as module
 from grav.server.store.engine import CommitUnsure
-from grav.server.store.heartbeat import Heartbeat
+from grav.server.store.write_probe import Heartbeat
 from grav.testing.infrastructure.full_disk import full_disk
 
 pytestmark = pytest.mark.anyio

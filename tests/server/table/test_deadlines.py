@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from grav.game import Removed
 from grav.rules import Point
 from grav.server.messages import commands as c
-from grav.server.messages import events as e
-from grav.server.messages import happenings as h
+from grav.server.messages import public_events as h
+from grav.server.messages import stored_events as e
 from grav.server.messages.settings import (
     DAY,
     HOUR,

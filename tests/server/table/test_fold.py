@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tests.every import every
 
 from grav.server.messages import commands as c
-from grav.server.messages import events as e
+from grav.server.messages import stored_events as e
 from grav.server.messages.settings import Settings
 from grav.server.messages.views import decode_message, encode_message
 from grav.server.table.command_context import Actor

@@ -6,7 +6,7 @@ import pytest
 from tests.every import every
 
 from grav.server.messages import commands as c
-from grav.server.messages import events as e
+from grav.server.messages import stored_events as e
 from grav.server.messages.settings import DAY, Days, Fischer, HouseRules, PerMove, Settings
 from grav.server.table.command_context import Actor, CommandContext
 from grav.server.table.decide import open_table

@@ -17,7 +17,7 @@ from grav.game import (
 )
 from grav.rules import Point
 from grav.server.messages import commands as c
-from grav.server.messages import happenings as h
+from grav.server.messages import public_events as h
 from grav.server.messages.game_events import form_of
 from grav.server.messages.settings import Fischer, HouseRules, Settings
 from grav.server.messages.views import encode_message

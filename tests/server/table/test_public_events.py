@@ -23,8 +23,8 @@ from grav.game import (
 )
 from grav.rules import Board, Point, Rules, Verdict, WrongDistance, judge
 from grav.server.messages import commands as c
-from grav.server.messages import events as e
-from grav.server.messages import happenings as h
+from grav.server.messages import public_events as h
+from grav.server.messages import stored_events as e
 from grav.server.messages.settings import Fischer, HouseRules, Settings
 from grav.server.messages.views import encode_message
 from grav.server.table.command_context import Actor

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from grav.game import Grav, commitment_to, replay, seed_of, settling_from_json
 from grav.record import Record, dump_json, parse_record, record_to_json
 from grav.server.messages import commands as c
-from grav.server.messages import events as e
+from grav.server.messages import stored_events as e
 from grav.server.messages.settings import Fischer, Settings
 from grav.server.table.record import record_of
 from grav.testing.tables.played_table import NAMES, NUMBERS, SHARE, START, PlayedTable

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from grav.server.messages import commands as c
-from grav.server.messages import events as e
-from grav.server.messages import happenings as h
+from grav.server.messages import public_events as h
+from grav.server.messages import stored_events as e
 from grav.server.messages.settings import Fischer, Settings
 from grav.server.messages.views import RematchShown
 from grav.server.table.command_context import Actor, CommandContext

@@ -6,7 +6,7 @@ import pytest
 
 from grav.game import Cards, Dice, Roll, commitment_to, roll, seed_of, settling_to_json
 from grav.server.messages import commands as c
-from grav.server.messages import happenings as h
+from grav.server.messages import public_events as h
 from grav.server.messages.settings import Settings
 from grav.server.messages.views import encode_message
 from grav.server.table.command_context import Actor

@@ -28,7 +28,7 @@ from grav.rules import (
     Setting,
     parse_edition,
 )
-from grav.server.http.pools import LearningPool
+from grav.server.http.thread_pools import LearningPool
 from grav.server.limits.request_limits import asker_of
 from grav.server.messages import atlas as m
 from grav.server.messages.conversion import converter

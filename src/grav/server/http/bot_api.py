@@ -10,25 +10,25 @@ from litestar import get
 from litestar.di import NamedDependency
 from litestar.response import Stream
 
+from grav.server.http.accounts import Asked
 from grav.server.http.identity import credential_of, is_still_known, require_scope
-from grav.server.http.lists import NDJSON
-from grav.server.http.people import Asked
-from grav.server.http.sockets import Since, client_address
+from grav.server.http.table_lists import NDJSON
 from grav.server.http.tables import TableId
+from grav.server.http.websockets import Since, client_address
 from grav.server.limits.open_connections import OpenConnections
+from grav.server.live.client_sockets import IsKnown
+from grav.server.live.encoded_message import Outgoing
 from grav.server.live.fanout import Fanout
-from grav.server.live.lists import Lists, channel_of
-from grav.server.live.outgoing import Outgoing
 from grav.server.live.rooms import NoSuchTable
-from grav.server.live.socket import IsKnown
+from grav.server.live.table_lists import Lists, channel_of
 from grav.server.live.tables import Tables
 from grav.server.messages.people import Scope
 from grav.server.messages.views import LobbyChange, Refused
 from grav.server.people.people import People
 from grav.server.people.person import Person
-from grav.server.problems.language import language_of
+from grav.server.problems.language_negotiation import language_of
 from grav.server.problems.problem import Problem, refusals
-from grav.server.protocol.unread import ending_when_given_up
+from grav.server.protocol.unread_responses import ending_when_given_up
 from grav.server.runtime.clock import Clock
 from grav.server.store import StoreUnavailable
 from grav.text import Language, Text

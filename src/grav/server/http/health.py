@@ -11,9 +11,9 @@ from litestar.types import ControllerRouterHandler
 
 from grav.server.live.channel_probe import TIMEOUT, ChannelProbe
 from grav.server.observability.metrics import CONTENT_TYPE, Metrics
-from grav.server.protocol.addresses import FORWARDED, is_near
+from grav.server.protocol.client_addresses import FORWARDED, is_near
 from grav.server.store import Database
-from grav.server.store.heartbeat import Heartbeat
+from grav.server.store.write_probe import Heartbeat
 
 
 class Health:

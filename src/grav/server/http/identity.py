@@ -9,7 +9,7 @@ from litestar.datastructures import Cookie
 from grav.server.messages.people import Scope
 from grav.server.people.people import People
 from grav.server.people.person import Person
-from grav.server.people.refusal import Code, Refused
+from grav.server.people.refusals import Code, Refused
 from grav.server.people.sessions import LASTS
 from grav.server.problems.problem import Problem
 

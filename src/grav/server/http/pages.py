@@ -11,7 +11,7 @@ from typing import Any
 
 from litestar import Request, Response, get
 
-from grav.server.problems.language import language_of
+from grav.server.problems.language_negotiation import language_of
 from grav.server.problems.problem import Problem
 from grav.text import LANGUAGES, Language, say
 from grav.web import built

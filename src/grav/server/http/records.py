@@ -16,18 +16,18 @@ from litestar.openapi.spec import (
 from litestar.params import QueryParameter
 
 from grav.game import Help
-from grav.server.http.bodies import StrictBody
-from grav.server.http.pools import ReviewPool
+from grav.server.http.json_bodies import StrictBody
 from grav.server.http.tables import TableId, room_of
+from grav.server.http.thread_pools import ReviewPool
 from grav.server.limits.request_limits import asker_of
 from grav.server.live.tables import Tables
 from grav.server.messages.review import PastedRecord
-from grav.server.problems.language import language_of
+from grav.server.problems.language_negotiation import language_of
 from grav.server.problems.problem import OF_BODIES, Problem, refusals
 from grav.server.review.answer_cache import AnswerCache
-from grav.server.review.bounds import MAX_ACTIONS, Allowance
-from grav.server.review.parsing import read_record
+from grav.server.review.game_parsing import read_record
 from grav.server.review.record_formats import TYPES, Form, draw_record, format_record, play_through
+from grav.server.review.work_limits import MAX_ACTIONS, Allowance
 from grav.server.table.model import Playing
 from grav.server.table.record import record_of
 

@@ -5,20 +5,20 @@ from typing import Any
 from litestar import Request, Response, get, post
 from litestar.di import NamedDependency
 
-from grav.server.http.bodies import StrictBody, encode_answer, encoded_response
-from grav.server.http.pools import ReviewPool
+from grav.server.http.json_bodies import StrictBody, encode_answer, encoded_response
 from grav.server.http.tables import TableId, room_of
+from grav.server.http.thread_pools import ReviewPool
 from grav.server.limits.request_limits import asker_of
 from grav.server.live.tables import Tables
 from grav.server.messages.review import PastedRecord, Review
-from grav.server.problems.language import language_of
+from grav.server.problems.language_negotiation import language_of
 from grav.server.problems.problem import OF_BODIES, Problem, refusals
-from grav.server.review.bounds import Allowance
-from grav.server.review.parsing import read_record
-from grav.server.review.reviewing import review_of
+from grav.server.review.game_parsing import read_record
+from grav.server.review.review_builder import review_of
+from grav.server.review.work_limits import Allowance
 from grav.server.table.model import Playing
 from grav.server.table.record import record_of
-from grav.server.table.showing import chairs
+from grav.server.table.table_view import chairs
 
 
 @get(

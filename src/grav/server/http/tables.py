@@ -7,20 +7,20 @@ from litestar.di import NamedDependency
 from litestar.params import JSONBody, PathParameter
 
 from grav.bots import check_player_name
-from grav.server.http.bodies import StrictBody, encoded_response
 from grav.server.http.identity import require_person, require_scope
+from grav.server.http.json_bodies import StrictBody, encoded_response
 from grav.server.limits.command_limits import CommandLimits
 from grav.server.limits.rate_limits import RateLimits
 from grav.server.limits.rates import BOT_MOVES, TABLES
 from grav.server.limits.request_limits import asker_of
-from grav.server.live.hearing import Came
+from grav.server.live.context_builder import Came
 from grav.server.live.room import Room
 from grav.server.live.rooms import NoSuchTable
 from grav.server.live.tables import Tables
 from grav.server.messages import commands as c
-from grav.server.messages import events as e
+from grav.server.messages import stored_events as e
 from grav.server.messages.people import Scope
-from grav.server.messages.tables import Made
+from grav.server.messages.responses import Made
 from grav.server.messages.views import Done, Whole
 from grav.server.people.people import People
 from grav.server.people.person import Person

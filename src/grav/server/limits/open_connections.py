@@ -6,7 +6,7 @@ from math import inf
 
 from grav.server.observability.metrics import Metrics
 from grav.server.problems.problem import TurnedAway
-from grav.server.protocol.addresses import household
+from grav.server.protocol.client_addresses import household
 
 NAME = "open_connections"
 MAX_OPEN = 1000

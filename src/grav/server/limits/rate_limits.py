@@ -6,7 +6,7 @@ from grav.server.limits.gcra import Limiter, Throttle
 from grav.server.limits.rates import Rate, of_household
 from grav.server.observability.metrics import Metrics
 from grav.server.problems.problem import Problem
-from grav.server.protocol.addresses import household
+from grav.server.protocol.client_addresses import household
 from grav.text import Text
 
 

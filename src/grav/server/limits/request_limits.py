@@ -22,8 +22,8 @@ from grav.server.limits.rates import (
     STUDIES,
     Rate,
 )
-from grav.server.people.names import key_of
-from grav.server.protocol.addresses import household
+from grav.server.people.account_names import key_of
+from grav.server.protocol.client_addresses import household
 
 Connection = ASGIConnection[Any, Any, Any, Any]
 Guard = Callable[[Connection, BaseRouteHandler], Awaitable[None]]

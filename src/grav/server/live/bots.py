@@ -15,27 +15,27 @@ from weakref import WeakKeyDictionary
 import structlog
 
 from grav.game import Accept, Action, Agreement, Cards
-from grav.server.live.hearing import Came
-from grav.server.live.opponent import Answer, Opponent, question
+from grav.server.live.bot_leases import Thought, ThoughtLeases
+from grav.server.live.bot_opponent import Answer, Opponent, question
+from grav.server.live.bot_thinker import Thinker, is_long
+from grav.server.live.context_builder import Came
 from grav.server.live.quarantine import TableUnreadable
 from grav.server.live.room import Room
 from grav.server.live.rooms import NoSuchTable
 from grav.server.live.tables import Tables
-from grav.server.live.thinker import Thinker, is_long
-from grav.server.live.thought_leases import Thought, ThoughtLeases
 from grav.server.messages import commands as c
-from grav.server.messages.moves import command_of
+from grav.server.messages.move_commands import command_of
 from grav.server.messages.settings import MINUTE
 from grav.server.observability.metrics import Metrics
 from grav.server.runtime.background import Supervisor, cancel_and_wait, run_shielded
 from grav.server.runtime.chance import Chance
 from grav.server.runtime.clock import Clock
 from grav.server.store import StoreUnavailable
-from grav.server.table.bot_time import patience_seconds, thinking_seconds, waiting_seconds
+from grav.server.table.bot_thinking_time import patience_seconds, thinking_seconds, waiting_seconds
 from grav.server.table.command_context import Actor
 from grav.server.table.deadlines import BOTS
-from grav.server.table.duties import bots_to_act, people_to_answer
 from grav.server.table.model import Play, Playing, SettlingNumbers, Table
+from grav.server.table.seats_to_act import bots_to_act, people_to_answer
 from grav.text import GravError
 
 log = structlog.get_logger(__name__)

@@ -8,14 +8,14 @@ from functools import partial
 from typing import TypeVar
 
 from grav.server.live.quarantine import Quarantine, TableUnreadable, judge
-from grav.server.messages.events import Event
-from grav.server.store.entries import Row, bits_of
+from grav.server.messages.stored_events import Event
 from grav.server.store.journal import Journal
-from grav.server.store.projection import Projection
-from grav.server.table.duties import duties
+from grav.server.store.journal_entries import Row, bits_of
+from grav.server.store.projection_backfill import Projection
+from grav.server.table.event_upgrades import read_event
 from grav.server.table.fold import Broken, fold
 from grav.server.table.model import Table
-from grav.server.table.upgrades import read_event
+from grav.server.table.seats_to_act import duties
 
 Result = TypeVar("Result")
 FILLED_AT_ONCE = 50

@@ -5,18 +5,18 @@ from dataclasses import dataclass
 
 from grav.server.limits.command_limits import CommandLimits
 from grav.server.limits.rate_limits import RateLimits
+from grav.server.live.bot_leases import ThoughtLeases
+from grav.server.live.bot_thinker import Thinker
 from grav.server.live.bots import Bots
+from grav.server.live.deadline_timers import Timers
 from grav.server.live.fanout import Fanout
 from grav.server.live.folding import Folding
-from grav.server.live.lists import Lists
 from grav.server.live.people_lookup import PeopleLookup
-from grav.server.live.pulse import Pulse
+from grav.server.live.presence_uptime import Heartbeat
 from grav.server.live.room import Room
+from grav.server.live.socket_heartbeat import Pulse
+from grav.server.live.table_lists import Lists
 from grav.server.live.tables import Tables
-from grav.server.live.thinker import Thinker
-from grav.server.live.thought_leases import ThoughtLeases
-from grav.server.live.timers import Timers
-from grav.server.live.uptime import Heartbeat
 from grav.server.observability.metrics import Metrics
 from grav.server.people.people import People
 from grav.server.runtime.background import Supervisor, wait_for_background_tasks
@@ -25,7 +25,7 @@ from grav.server.runtime.clock import Clock
 from grav.server.store import Database, Journal
 from grav.server.store.games import Games, Presence
 from grav.server.store.leases import Leases
-from grav.server.store.secrets import ServerSecret
+from grav.server.store.server_secret import ServerSecret
 
 
 @dataclass(frozen=True, slots=True)

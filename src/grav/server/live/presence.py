@@ -5,12 +5,12 @@ from collections.abc import Iterable
 import msgspec
 import structlog
 
+from grav.server.live.encoded_message import Outgoing
 from grav.server.live.fanout import Fanout
-from grav.server.live.news import Attendance
-from grav.server.live.outgoing import Outgoing
 from grav.server.live.people_lookup import PeopleLookup
+from grav.server.live.presence_uptime import Uptime
 from grav.server.live.room import Listener, Room
-from grav.server.live.uptime import Uptime
+from grav.server.live.table_news import Attendance
 from grav.server.runtime.clock import Clock
 from grav.server.table.model import Table
 

@@ -8,16 +8,16 @@ from functools import partial
 from math import inf
 from typing import NamedTuple, Protocol
 
-from grav.server.live.news import Appended, Attendance, Read, Said, people_in
-from grav.server.live.outgoing import Outgoing
+from grav.server.live.encoded_message import Outgoing
+from grav.server.live.table_news import Appended, Attendance, Read, Said, people_in
 from grav.server.messages.views import Here
 from grav.server.runtime.clock import Clock
 from grav.server.table.deadlines import wake
 from grav.server.table.draft import Draft
+from grav.server.table.event_upgrades import read_event
 from grav.server.table.fold import fold
 from grav.server.table.model import Table
-from grav.server.table.showing import Snapshot
-from grav.server.table.upgrades import read_event
+from grav.server.table.table_view import Snapshot
 
 HISTORY = 64
 """News messages kept for clients that reconnect."""

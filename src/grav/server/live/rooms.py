@@ -9,24 +9,24 @@ from typing import TypeVar
 import msgspec
 import structlog
 
+from grav.server.live.context_builder import Hearing
+from grav.server.live.encoded_message import Outgoing
 from grav.server.live.fanout import Fanout
 from grav.server.live.folding import events_of
-from grav.server.live.hearing import Hearing
-from grav.server.live.news import Appended, Attendance, Read, Said, Stored, people_in, read
-from grav.server.live.outgoing import Outgoing
 from grav.server.live.people_lookup import PeopleLookup
 from grav.server.live.presence import TablePresence
+from grav.server.live.presence_uptime import Uptime
 from grav.server.live.quarantine import Quarantine, TableUnreadable, judge
 from grav.server.live.room import Listener, Room
-from grav.server.live.uptime import Uptime
-from grav.server.messages import events as e
+from grav.server.live.table_news import Appended, Attendance, Read, Said, Stored, people_in, read
+from grav.server.messages import stored_events as e
 from grav.server.runtime.background import TaskSet
 from grav.server.runtime.chance import Chance
 from grav.server.runtime.clock import Clock
 from grav.server.store.journal import Journal, Row
-from grav.server.store.secrets import ServerSecret
+from grav.server.store.server_secret import ServerSecret
+from grav.server.table.event_upgrades import read_event
 from grav.server.table.model import Table
-from grav.server.table.upgrades import read_event
 
 log = structlog.get_logger(__name__)
 

@@ -2,22 +2,22 @@
 
 import msgspec
 
-from grav.server.live.hearing import Came
-from grav.server.live.lists import LOBBY, channel_of, row_of, summary_of
-from grav.server.live.news import Appended, Said, news_of, people_in, unsaid
+from grav.server.live.context_builder import Came
 from grav.server.live.room import Room
 from grav.server.live.rooms import Rooms, is_heavy, run_beside_loop
+from grav.server.live.table_lists import LOBBY, channel_of, row_of, summary_of
+from grav.server.live.table_news import Appended, Said, news_of, people_in, unsaid
 from grav.server.messages import commands as c
-from grav.server.messages import events as e
+from grav.server.messages import stored_events as e
 from grav.server.messages.views import Done, LobbyChange, encode_message
-from grav.server.store.entries import bits_of
 from grav.server.store.journal import KEEP, Append, Keep
+from grav.server.store.journal_entries import bits_of
 from grav.server.table.command_context import Actor, CommandContext
 from grav.server.table.deadlines import carry_out, deadline
 from grav.server.table.decide import decide, open_table
 from grav.server.table.draft import Draft, Opening
-from grav.server.table.duties import duties
 from grav.server.table.model import Gathering, Table
+from grav.server.table.seats_to_act import duties
 from grav.text import GravError
 
 DUE_MARGIN = 2_000

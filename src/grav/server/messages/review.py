@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from grav.server.messages.events import Entry
+from grav.server.messages.stored_events import Entry
 from grav.server.messages.views import Chair, Position
 
 MIN_MILLISECONDS = 100

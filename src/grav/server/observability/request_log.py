@@ -10,7 +10,7 @@ from structlog.typing import FilteringBoundLogger
 from grav.server.observability.logs import short
 from grav.server.observability.metrics import Metrics
 from grav.server.protocol.asgi_types import Application, Message, Receive, Scope, Send
-from grav.server.protocol.wire import EXTENSION, Receiver, TakeOver, Wire
+from grav.server.protocol.websocket_takeover import EXTENSION, Receiver, TakeOver, Wire
 from grav.server.runtime.chance import Chance
 from grav.server.runtime.clock import Clock
 

@@ -12,11 +12,11 @@ from litestar.openapi import ResponseSpec
 from litestar.types import ExceptionHandlersMap
 
 from grav.game import Refusal, SettlingError
-from grav.server.messages.problem import ProblemAnswer
+from grav.server.messages.responses import ProblemAnswer
 from grav.server.observability.logs import logger
-from grav.server.people.refusal import Code, Refused
-from grav.server.problems.expectations import expectation
-from grav.server.problems.language import language_of
+from grav.server.people.refusals import Code, Refused
+from grav.server.problems.language_negotiation import language_of
+from grav.server.problems.validation_messages import expectation
 from grav.server.store.engine import StoreUnavailable
 from grav.server.table.refusals import TableRefusal, code_of
 from grav.text import GravError, Text

@@ -14,18 +14,18 @@ from typing import cast
 import msgspec
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
-from grav.server.messages.problem import ProblemAnswer
-from grav.server.problems.language import liked_best
+from grav.server.messages.responses import ProblemAnswer
+from grav.server.problems.language_negotiation import liked_best
 from grav.server.problems.problem import TurnedAway
 from grav.server.protocol.asgi_types import Scope
-from grav.server.protocol.framing import (
+from grav.server.protocol.http_framing import (
     MAX_DISCARDED_BYTES,
     Framing,
     Part,
     TooLong,
     has_body,
 )
-from grav.server.protocol.unread import ABORT
+from grav.server.protocol.unread_responses import ABORT
 
 HEAD_SECONDS = 15.0
 """Timeout for a request head."""

@@ -14,8 +14,8 @@ from websockets.protocol import State
 from websockets.server import ServerProtocol
 
 from grav.server.problems.problem import TurnedAway
-from grav.server.protocol.framing import MAX_URL_LENGTH
-from grav.server.protocol.wire import EXTENSION, Receiver
+from grav.server.protocol.http_framing import MAX_URL_LENGTH
+from grav.server.protocol.websocket_takeover import EXTENSION, Receiver
 
 MAX_EARLY_BYTES = 64 * 1024
 """Bytes buffered until the connection is taken over; beyond that, reading is paused."""

@@ -21,7 +21,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from grav.server.store.urls import StoreError, database_url
+from grav.server.store.database_urls import StoreError, database_url
 from grav.text import GravError
 
 __all__ = ["CommitUnsure", "Database", "StoreError", "StoreUnavailable", "open_database"]

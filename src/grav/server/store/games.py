@@ -12,7 +12,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from grav.server.store.engine import Database
-from grav.server.store.entries import SHOWN, SeatRow, Summary
+from grav.server.store.journal_entries import SHOWN, SeatRow, Summary
 from grav.server.store.schema import events, games, heads, people, presence, seats
 
 OPEN = frozenset({"gathering"})

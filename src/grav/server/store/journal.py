@@ -12,8 +12,8 @@ from functools import partial
 from sqlalchemy import ColumnElement, Connection, delete, select, true, tuple_, update
 
 from grav.server.store.engine import CommitUnsure, Database, StoreUnavailable
-from grav.server.store.entries import KEEP, Append, Keep, Row, SeatRow, Summary, rows_of
-from grav.server.store.group import GroupWriter
+from grav.server.store.group_commit import GroupWriter
+from grav.server.store.journal_entries import KEEP, Append, Keep, Row, SeatRow, Summary, rows_of
 from grav.server.store.quarantine import QuarantineStore
 from grav.server.store.schema import deadlines, events, heads, quarantine
 

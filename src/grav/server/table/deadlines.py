@@ -21,13 +21,13 @@ from grav.game import (
     Window,
 )
 from grav.rules import Point
-from grav.server.messages import events as e
+from grav.server.messages import stored_events as e
 from grav.server.messages.settings import DAY, HOUR, MINUTE, SECOND, Settings
-from grav.server.table import answers, playing, settling
+from grav.server.table import playing, settling, window_answers
 from grav.server.table.clocks import flag_falls
 from grav.server.table.draft import Draft
-from grav.server.table.duties import bots_to_act
 from grav.server.table.model import Gathering, Play, Playing, SettlingNumbers, Table
+from grav.server.table.seats_to_act import bots_to_act
 
 Kind = Literal[
     "abandoned", "share", "settling", "agreement", "opening", "flag", "window", "race", "penalty"
@@ -149,7 +149,7 @@ def carry_out(table: Table, now: int) -> Draft | None:
         case "settling":
             _settle_for_them(draft)
         case "race":
-            answers.judge(draft)
+            window_answers.judge(draft)
         case "window":
             _close_window(draft)
         case "flag":
@@ -182,9 +182,9 @@ def _close_window(draft: Draft) -> None:
     """Closes the window. Shouts that have arrived count, even if their hold is not over."""
     play = playing.play_of(draft)
     if play.claims:
-        answers.judge(draft)
+        window_answers.judge(draft)
     else:
-        answers.close_window(draft)
+        window_answers.close_window(draft)
 
 
 def _resign(draft: Draft) -> None:

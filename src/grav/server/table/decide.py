@@ -3,9 +3,9 @@
 from msgspec import structs
 
 from grav.server.messages import commands as c
-from grav.server.messages import events as e
-from grav.server.messages.moves import Move
-from grav.server.table import bounds, gathering, playing, rematches, settling, takebacks
+from grav.server.messages import stored_events as e
+from grav.server.messages.move_commands import Move
+from grav.server.table import gathering, playing, rematches, settling, size_limits, takebacks
 from grav.server.table.command_context import Actor, CommandContext
 from grav.server.table.draft import Draft
 from grav.server.table.model import Closed, Finished, Gathering, Table
@@ -38,7 +38,7 @@ _Going = c.ResignGame | c.ClaimSeat | c.Leave | c.Free | c.Close
 def decide(table: Table, who: Actor, command: c.Command, now: int, heard: CommandContext) -> Draft:
     draft = Draft(table, now)
     if not isinstance(command, _Going):
-        check_bound(table.shown, bounds.MAX_EVENTS, TableCode.TOO_MANY_EVENTS)
+        check_bound(table.shown, size_limits.MAX_EVENTS, TableCode.TOO_MANY_EVENTS)
     match command:
         case c.Sit():
             gathering.sit(draft, who, command, heard)
@@ -103,14 +103,14 @@ def _say(draft: Draft, command: c.SayPhrase) -> None:
     if isinstance(draft.table.stage, (Gathering, Closed)):
         raise TableRefusal(TableCode.WRONG_STAGE)
     said = draft.table.phrases[command.seat]
-    check_bound(said, bounds.MAX_PHRASES_OF_A_SEAT, TableCode.TOO_MANY_PHRASES)
+    check_bound(said, size_limits.MAX_PHRASES_OF_A_SEAT, TableCode.TOO_MANY_PHRASES)
     draft.add(e.Said(at=draft.now, seat=command.seat, phrase=command.phrase))
 
 
 def _check_offers(table: Table) -> None:
     match table.stage:
         case Finished(rematch=None, next=None, offers=offers):
-            check_bound(offers, bounds.MAX_REMATCHES_OFFERED, TableCode.TOO_MANY_REMATCHES)
+            check_bound(offers, size_limits.MAX_REMATCHES_OFFERED, TableCode.TOO_MANY_REMATCHES)
 
 
 def _check_seat(table: Table, who: Actor, seat: int) -> None:

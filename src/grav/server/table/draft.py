@@ -7,7 +7,7 @@ from grav.game import Action, action_to_json
 from grav.game import Event as GameEvent
 from grav.rules import Rules, rules_to_json
 from grav.server.messages.commands import NewTable
-from grav.server.messages.events import Acted, Begun, Event, Invited, Sat, Why
+from grav.server.messages.stored_events import Acted, Begun, Event, Invited, Sat, Why
 from grav.server.table.fold import Step, act, evolve
 from grav.server.table.model import Table
 from grav.server.table.referee import RULES_VERSION

@@ -23,7 +23,7 @@ from grav.game import (
 )
 from grav.game import Event as GameEvent
 from grav.rules import rules_from_json
-from grav.server.messages import events as e
+from grav.server.messages import stored_events as e
 from grav.server.table.clocks import full_clocks, goes_on, left_after
 from grav.server.table.model import (
     Closed,
@@ -40,8 +40,8 @@ from grav.server.table.model import (
     Takeback,
     Undo,
 )
-from grav.server.table.race import Fairness, refill
 from grav.server.table.referee import REFEREES
+from grav.server.table.shout_race import Fairness, refill
 
 FAIRNESS = Fairness()
 """The parameters by which races are judged on this server."""

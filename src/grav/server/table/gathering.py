@@ -15,9 +15,9 @@ from grav.game import (
 )
 from grav.rules import EDITIONS, PARTS, Edition, Enforcement, Rules, Setting
 from grav.server.messages import commands as c
-from grav.server.messages import events as e
+from grav.server.messages import stored_events as e
 from grav.server.messages.settings import Settings
-from grav.server.table import bounds
+from grav.server.table import size_limits
 from grav.server.table.command_context import Actor, CommandContext
 from grav.server.table.draft import Draft
 from grav.server.table.model import Gathering, Table
@@ -177,9 +177,9 @@ def _check_seatings(gathering: Gathering, person: str) -> None:
     """Limits how often seats are taken, so that sitting down and leaving in a loop cannot make the
     table grow without bound."""
     mine = gathering.sat.count(person)
-    most = bounds.MAX_SEATINGS_OF_A_PERSON
+    most = size_limits.MAX_SEATINGS_OF_A_PERSON
     check_bound(mine, most, TableCode.TOO_MANY_SEATINGS_OF_YOURS)
-    check_bound(len(gathering.sat), bounds.MAX_SEATINGS, TableCode.TOO_MANY_SEATINGS)
+    check_bound(len(gathering.sat), size_limits.MAX_SEATINGS, TableCode.TOO_MANY_SEATINGS)
 
 
 def _check_host(table: Table, who: Actor) -> None:

@@ -15,9 +15,9 @@ from grav.game import (
 )
 from grav.game.options import options
 from grav.server.messages import commands as c
-from grav.server.messages import events as e
-from grav.server.messages.moves import Move, action_of
-from grav.server.table import answers, bounds
+from grav.server.messages import stored_events as e
+from grav.server.messages.move_commands import Move, action_of
+from grav.server.table import size_limits, window_answers
 from grav.server.table.command_context import Actor, CommandContext
 from grav.server.table.draft import Draft
 from grav.server.table.model import Play, Playing
@@ -27,7 +27,7 @@ from grav.server.table.refusals import TableCode, TableRefusal
 def move(draft: Draft, command: Move) -> None:
     play = play_of(draft)
     if not isinstance(command, c.ResignGame):
-        answers.check_silent(play, command.seat)
+        window_answers.check_silent(play, command.seat)
     if isinstance(command, (c.PlaceStone, c.PassTurn)):
         _check_length(play)
     act(draft, action_of(command))
@@ -35,29 +35,29 @@ def move(draft: Draft, command: Move) -> None:
 
 def accept(draft: Draft, command: c.AcceptStone) -> None:
     play = play_of(draft)
-    answers.check_placement(play, command.placement)
+    window_answers.check_placement(play, command.placement)
     _check_offered(play.state, command.seat, "accept")
-    answers.check_silent(play, command.seat)
-    answers.accept(draft, command.seat)
+    window_answers.check_silent(play, command.seat)
+    window_answers.accept(draft, command.seat)
 
 
 def shout(draft: Draft, command: c.ShoutGrav, heard: CommandContext) -> None:
     play = play_of(draft)
-    answers.check_placement(play, command.placement)
+    window_answers.check_placement(play, command.placement)
     _check_offered(play.state, command.seat, "grav")
-    answers.check_silent(play, command.seat)
-    answers.shout(draft, command.seat, command.said, heard)
+    window_answers.check_silent(play, command.seat)
+    window_answers.shout(draft, command.seat, command.said, heard)
 
 
 def let_stand(draft: Draft, who: Actor, command: c.LetStand) -> None:
     """Accepts for all of the actor's seats that have yet to answer."""
     play = play_of(draft)
-    answers.check_placement(play, command.placement)
+    window_answers.check_placement(play, command.placement)
     mine = sorted(play.silent.intersection(draft.table.seats_of(who.person)))
     if not mine:
         raise TableRefusal(TableCode.ALREADY_ANSWERED)
     for seat in mine:
-        answers.accept(draft, seat)
+        window_answers.accept(draft, seat)
 
 
 def claim_seat(draft: Draft, who: Actor, command: c.ClaimSeat, heard: CommandContext) -> None:
@@ -82,7 +82,7 @@ def act(draft: Draft, action: Action, why: e.Why | None = None) -> None:
     """Applies an action to the game if the seat may try it now; otherwise raises a Refusal."""
     _check_offered(play_of(draft).state, action.by, action_name(action))
     draft.act(action, why)
-    answers.settle_answers(draft)
+    window_answers.settle_answers(draft)
 
 
 def play_of(draft: Draft) -> Play:
@@ -93,8 +93,8 @@ def play_of(draft: Draft) -> Play:
 
 def _check_length(play: Play) -> None:
     """Raises TableRefusal if the game is too long for another turn."""
-    if len(play.actions) >= bounds.MAX_ACTIONS - bounds.LAST_ACTIONS:
-        raise TableRefusal(TableCode.TOO_MANY_ACTIONS, most=bounds.MAX_ACTIONS)
+    if len(play.actions) >= size_limits.MAX_ACTIONS - size_limits.LAST_ACTIONS:
+        raise TableRefusal(TableCode.TOO_MANY_ACTIONS, most=size_limits.MAX_ACTIONS)
 
 
 def _check_offered(state: State, seat: int, kind: str) -> None:

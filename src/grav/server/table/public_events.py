@@ -5,8 +5,8 @@ Events of the game pass only through `grav.game.view_event`.
 
 from grav.game import settling_to_json, view_event
 from grav.rules import rules_to_json
-from grav.server.messages import events as e
-from grav.server.messages import happenings as h
+from grav.server.messages import public_events as h
+from grav.server.messages import stored_events as e
 from grav.server.messages.game_events import happening_of
 from grav.server.table.draft import Drafted
 from grav.server.table.model import Play, Table

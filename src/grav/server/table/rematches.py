@@ -4,7 +4,7 @@ import msgspec
 
 from grav.rules import Setting
 from grav.server.messages import commands as c
-from grav.server.messages import events as e
+from grav.server.messages import stored_events as e
 from grav.server.table.command_context import CommandContext
 from grav.server.table.draft import Draft, Opening
 from grav.server.table.gathering import rules_of

@@ -12,8 +12,8 @@ from grav.game import (
 )
 from grav.rules import Setting
 from grav.server.messages import commands as c
-from grav.server.messages import events as e
-from grav.server.table import bounds
+from grav.server.messages import stored_events as e
+from grav.server.table import size_limits
 from grav.server.table.draft import Draft
 from grav.server.table.gathering import rules_of
 from grav.server.table.model import SettlingNumbers
@@ -56,9 +56,9 @@ def take_step(draft: Draft, command: Step) -> None:
 def _check_proposals(agreement: Agreement, seat: int) -> None:
     made = agreement.proposals
     mine = sum(proposal.by == seat for proposal in made)
-    most = bounds.MAX_PROPOSALS_OF_A_SEAT
+    most = size_limits.MAX_PROPOSALS_OF_A_SEAT
     check_bound(mine, most, TableCode.TOO_MANY_PROPOSALS_OF_YOURS)
-    check_bound(len(made), bounds.MAX_PROPOSALS, TableCode.TOO_MANY_PROPOSALS)
+    check_bound(len(made), size_limits.MAX_PROPOSALS, TableCode.TOO_MANY_PROPOSALS)
 
 
 def _step_of(command: Step) -> SettlingStep:

@@ -12,7 +12,7 @@ from http.cookies import SimpleCookie
 from typing import Any
 
 from grav.server.protocol.asgi_types import Application, Message, Scope
-from grav.server.protocol.wire import EXTENSION, Receiver, Wire
+from grav.server.protocol.websocket_takeover import EXTENSION, Receiver, Wire
 
 HOST = "grav.test"
 ORIGIN = f"http://{HOST}"

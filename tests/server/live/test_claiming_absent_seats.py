@@ -1,0 +1,240 @@
+"""Nobody is gone whom the server could not see: an outage gives no game away."""
+
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from grav.server.live.context_builder import GONE
+from grav.server.live.people_lookup import PeopleLookup
+from grav.server.live.presence_uptime import MAX_PAUSE_SECONDS, Heartbeat, Uptime
+from grav.server.live.room import ATTENDANCE_LASTS
+from grav.server.store import StoreUnavailable
+from grav.testing.servers.asgi_driver import Socket, Visitor
+from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
+from grav.testing.tables.fixed_clock import Machine, SetClock
+
+pytestmark = pytest.mark.anyio
+
+OUTAGE = 2 * GONE
+HOUR = 3_600_000
+
+
+async def sit(house: ServerFixture) -> tuple[str, list[Visitor], list[Socket]]:
+    """A game of two, who are both there."""
+    players = await house.guests(2)
+    table = await house.sit(*players)
+    return table, players, [await house.at(table, player) for player in players]
+
+
+async def sit_and_leave(house: ServerFixture) -> tuple[str, list[Visitor]]:
+    """A game of two, of whom the second was just there and the first stays."""
+    table, players, sockets = await sit(house)
+    await sockets[1].leave()
+    return table, players
+
+
+def come_back(house: ServerFixture, player: Visitor) -> Visitor:
+    """The same person, after a restart."""
+    return Visitor(house.app, player.name, "198.51.100.1", player.cookie)
+
+
+async def claimed(house: ServerFixture, table: str, player: Visitor) -> str:
+    """What the first player is told who claims the second's seat."""
+    answer = await house.give(player, table, do="claim_seat", seat=1)
+    return str(answer.get("code") or answer["is"])
+
+
+async def test_who_is_away_for_long_is_gone(house: ServerFixture, clock: SetClock) -> None:
+    table, players = await sit_and_leave(house)
+    clock.advance(GONE - 1)
+    assert await claimed(house, table, players[0]) == "not_gone"
+    clock.advance(1)
+    assert await claimed(house, table, players[0]) == "done"
+
+
+async def test_who_is_there_is_not_gone_however_silent(
+    house: ServerFixture, clock: SetClock
+) -> None:
+    table, players, _ = await sit(house)
+    clock.advance(OUTAGE)
+    assert await claimed(house, table, players[0]) == "not_gone"
+
+
+async def test_the_first_to_come_back_after_a_restart_claims_nothing(
+    sqlite_url: str, clock: SetClock
+) -> None:
+    async with open_server_fixture(sqlite_url, clock) as house:
+        table, players = await sit_and_leave(house)
+    clock.advance(OUTAGE)
+    async with open_server_fixture(sqlite_url, clock) as house:
+        first = come_back(house, players[0])
+        await house.at(table, first)
+        assert await claimed(house, table, first) == "not_gone"
+        clock.advance(GONE - 1)
+        assert await claimed(house, table, first) == "not_gone"
+        clock.advance(1)
+        assert await claimed(house, table, first) == "done"
+
+
+async def test_nor_does_the_first_after_nobody_could_come(
+    house: ServerFixture, clock: SetClock
+) -> None:
+    """The server was there all the time, but not the network or the proxy before it."""
+    table, players, sockets = await sit(house)
+    for socket in sockets:
+        await socket.leave()
+    clock.advance(OUTAGE)
+    assert await claimed(house, table, players[0]) == "not_gone"
+    await house.at(table, players[0])
+    clock.advance(GONE - 1)
+    assert await claimed(house, table, players[0]) == "not_gone"
+    clock.advance(1)
+    assert await claimed(house, table, players[0]) == "done"
+
+
+async def test_a_line_that_breaks_for_a_moment_does_not_begin_the_wait_anew(
+    house: ServerFixture, clock: SetClock
+) -> None:
+    table, players, sockets = await sit(house)
+    for socket in sockets:
+        await socket.leave()
+    clock.advance(round(ATTENDANCE_LASTS * 1000))
+    await house.at(table, players[0])
+    clock.advance(GONE - round(ATTENDANCE_LASTS * 1000))
+    assert await claimed(house, table, players[0]) == "done"
+
+
+async def test_a_clock_that_was_set_back_makes_nobody_wait_for_it(sqlite_url: str) -> None:
+    machine = Machine()
+    async with open_server_fixture(sqlite_url, machine.start()) as house:
+        table, players = await sit_and_leave(house)
+    machine.step(-HOUR)
+    async with open_server_fixture(sqlite_url, machine.start()) as house:
+        first = come_back(house, players[0])
+        await house.at(table, first)
+        machine.advance(GONE)
+        assert await claimed(house, table, first) == "done"
+
+
+async def test_nor_is_anybody_gone_by_it_who_was_just_there(sqlite_url: str) -> None:
+    """The table's time is an hour ahead of the one by which they were seen."""
+    machine = Machine()
+    async with open_server_fixture(sqlite_url, machine.start()) as house:
+        table, players = await sit_and_leave(house)
+    machine.step(-HOUR)
+    async with open_server_fixture(sqlite_url, machine.start()) as house:
+        first, second = (come_back(house, player) for player in players)
+        await house.at(table, first)
+        machine.advance(GONE)
+        socket = await house.at(table, second)
+        await socket.leave()
+        machine.advance(GONE - 1)
+        assert await claimed(house, table, first) == "not_gone"
+        machine.advance(1)
+        assert await claimed(house, table, first) == "done"
+
+
+def store_away(
+    house: ServerFixture, monkeypatch: pytest.MonkeyPatch
+) -> Callable[[], Awaitable[None]]:
+    """The database is away; whoever is there cannot be noted."""
+
+    async def fails(*_: object) -> None:
+        raise StoreUnavailable
+
+    async def happens() -> None:
+        with monkeypatch.context() as patch:
+            patch.setattr(PeopleLookup, "saw", fails)
+            await house.tables.note_presence()
+
+    return happens
+
+
+def channels_away(house: ServerFixture, _: pytest.MonkeyPatch) -> Callable[[], Awaitable[None]]:
+    async def happens() -> None:
+        house.fanout.on_lost()
+
+    return happens
+
+
+@pytest.mark.parametrize("lost", [store_away, channels_away])
+async def test_nor_does_the_first_after_the_server_could_not_see(
+    house: ServerFixture,
+    clock: SetClock,
+    monkeypatch: pytest.MonkeyPatch,
+    lost: Callable[[ServerFixture, pytest.MonkeyPatch], Callable[[], Awaitable[None]]],
+) -> None:
+    table, players = await sit_and_leave(house)
+    still_away = lost(house, monkeypatch)
+    for _ in range(10):
+        clock.advance(OUTAGE // 10)
+        await still_away()
+    assert await claimed(house, table, players[0]) == "not_gone"
+    clock.advance(GONE - 1)
+    assert await claimed(house, table, players[0]) == "not_gone"
+    clock.advance(1)
+    assert await claimed(house, table, players[0]) == "done"
+
+
+# The heartbeat
+
+
+class Pulse:
+    """A database that answers, or does not; and time that passes meanwhile."""
+
+    def __init__(self) -> None:
+        self.clock = SetClock()
+        self.moment = 0.0
+        self.fails = False
+        self.uptime = Uptime(self.clock, lambda: self.moment)
+        self.heart = Heartbeat(self.uptime, self._ask)
+
+    def wait(self, seconds: float) -> None:
+        self.moment += seconds
+        self.clock.advance(round(seconds * 1000))
+
+    async def _ask(self) -> None:
+        if self.fails:
+            raise StoreUnavailable
+
+
+async def test_while_the_database_answers_in_time_nothing_is_missed() -> None:
+    pulse = Pulse()
+    for _ in range(100):
+        await pulse.heart.beat()
+        pulse.wait(MAX_PAUSE_SECONDS)
+    assert pulse.uptime.lasted() == 100 * MAX_PAUSE_SECONDS * 1000
+
+
+async def test_a_database_that_does_not_answer_is_a_break() -> None:
+    pulse = Pulse()
+    await pulse.heart.beat()
+    pulse.wait(5)
+    pulse.fails = True
+    await pulse.heart.beat()
+    assert pulse.uptime.lasted() == 0
+    pulse.fails = False
+    pulse.wait(5)
+    await pulse.heart.beat()
+    assert pulse.uptime.lasted() == 5000
+
+
+async def test_a_process_that_was_stopped_for_a_while_knows_it_at_once() -> None:
+    """Whatever comes first when it goes on: the heart may not have beaten yet."""
+    pulse = Pulse()
+    await pulse.heart.beat()
+    pulse.wait(MAX_PAUSE_SECONDS + 1)
+    assert pulse.uptime.lasted() == 0
+    pulse.wait(1)
+    await pulse.heart.beat()
+    pulse.wait(1)
+    assert pulse.uptime.lasted() == 1000
+
+
+async def test_without_a_heart_that_could_stop_none_is_missed() -> None:
+    clock = SetClock()
+    uptime = Uptime(clock)
+    clock.advance(OUTAGE)
+    assert uptime.lasted() == OUTAGE
+    uptime.broke()
+    assert uptime.lasted() == 0

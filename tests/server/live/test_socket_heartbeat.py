@@ -1,0 +1,155 @@
+"""The pulse: who plays is measured often, who watches seldom, and all are told of the end."""
+
+import asyncio
+from typing import Any, cast
+
+import pytest
+from structlog.testing import capture_logs
+
+from grav.server.live import socket_heartbeat as module
+from grav.server.live.client_sockets import GOING_AWAY
+from grav.server.live.socket_heartbeat import QUIET_BEATS, TELL_BEATS, Pulse
+from grav.server.runtime import background
+from grav.server.runtime.background import Supervisor
+from grav.server.store import Presence, open_database
+from grav.testing.servers.asgi_driver import quiet
+from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
+from grav.testing.tables.fixed_clock import SetClock
+
+pytestmark = pytest.mark.anyio
+
+
+class Line:
+    """What a pulse needs of a socket."""
+
+    is_known = None
+
+    def __init__(self, *, plays: bool) -> None:
+        self.plays = plays
+        self.pings = 0
+        self.probes = 0
+        self.closing: int | None = None
+
+    def ping(self) -> None:
+        self.pings += 1
+
+    def probe(self) -> None:
+        self.probes += 1
+
+    def close(self, code: int) -> None:
+        self.closing = code
+
+
+class NoTables:
+    def __init__(self) -> None:
+        self.beats = 0
+
+    def tell_attendance(self, *, anew: bool) -> None:
+        self.beats += 1
+        assert anew is (self.beats % TELL_BEATS == 0)
+
+    async def note_presence(self) -> None:
+        pass
+
+
+async def test_players_are_pinged_on_every_beat_and_others_seldom(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(module, "BEAT", 0.0)
+    tables, player, watcher = NoTables(), Line(plays=True), Line(plays=False)
+    pulse = Pulse(cast("Any", tables))
+    for line in (player, watcher):
+        pulse.add(cast("Any", line))
+    assert (player.pings, watcher.pings) == (1, 1), "one at once"
+    pulse.start()
+    while tables.beats < 3 * QUIET_BEATS:
+        await quiet()
+    pulse.drop(cast("Any", player))
+    await pulse.stop()
+    assert player.pings == tables.beats + 1
+    assert watcher.pings == tables.beats // QUIET_BEATS + 1
+    assert player.probes == watcher.probes == tables.beats // QUIET_BEATS
+    assert (player.closing, watcher.closing) == (None, GOING_AWAY)
+
+
+async def test_all_at_tables_are_told_when_the_server_ends(
+    sqlite_url: str, clock: SetClock
+) -> None:
+    async with open_server_fixture(sqlite_url, clock) as house:
+        guest = await house.guest()
+        socket = await house.at(await house.open_table(guest), guest)
+        house.visitors.clear()  # nobody goes by themselves
+    await socket.end()
+    assert socket.closed_with == GOING_AWAY
+
+
+async def test_a_socket_that_was_never_added_can_be_dropped(house: ServerFixture) -> None:
+    pulse = Pulse(house.tables)
+    pulse.drop(cast("Any", Line(plays=True)))
+    await pulse.stop()
+
+
+async def test_a_beat_that_fails_is_not_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "BEAT", 0.0)
+    monkeypatch.setattr(background, "MIN_PAUSE_SECONDS", 0.0)
+    counted: list[str] = []
+
+    class Frail(NoTables):
+        def tell_attendance(self, *, anew: bool) -> None:
+            super().tell_attendance(anew=anew)
+            if self.beats == 2:
+                raise ZeroDivisionError
+
+    tables = Frail()
+    pulse = Pulse(cast("Any", tables), Supervisor(counted.append))
+    pulse.start()
+    with capture_logs():
+        while tables.beats < 5:
+            await quiet()
+    await pulse.stop()
+    assert counted == ["pulse"]
+
+
+async def test_a_socket_that_fails_keeps_no_other_from_its_ping(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(module, "BEAT", 0.0)
+    counted: list[str] = []
+
+    class Broken(Line):
+        def ping(self) -> None:
+            super().ping()
+            if self.pings > 1:
+                raise ZeroDivisionError
+
+    tables, broken, player = NoTables(), Broken(plays=True), Line(plays=True)
+    pulse = Pulse(cast("Any", tables), Supervisor(counted.append))
+    for line in (broken, player):
+        pulse.add(cast("Any", line))
+    pulse.start()
+    with capture_logs() as logs:
+        while tables.beats < 3:
+            await quiet()
+        await pulse.stop()
+    assert player.pings > 3
+    assert counted == ["pulse"] * (broken.pings - 1)
+    assert all(isinstance(each["exc_info"], ZeroDivisionError) for each in logs)
+
+
+async def test_presence_is_noted_while_a_game_goes_on_and_no_longer(
+    house: ServerFixture, sqlite_url: str
+) -> None:
+    players = await house.guests(2)
+    person = (await players[1].get("/api/account"))["id"]
+    table = await house.sit(*players)
+    await house.at(table, players[1])
+    while house.tables._background:  # it is noted beside everything else
+        await asyncio.sleep(0)
+    database = open_database(sqlite_url)
+    presence = Presence(database)
+    assert await presence.last(table, person) == house.clock.now()
+    await house.give(players[0], table, do="resign", seat=0)
+    assert await presence.sweep() > 0
+    await house.tables.note_presence()
+    assert await presence.last(table, person) is None
+    await database.close()
