@@ -110,7 +110,7 @@ LOWER = {
     "server": {ROOT, *SERVER, *OPPONENTS} - {"server"},
     "client": {"server/messages", *GAME},
     "web": set[str](),
-    "testing": {*SERVER, "native", *GAME},
+    "testing": {*SERVER, "client", "native", *GAME},
     "cli": {ROOT, "arena", "atlas", "client", "extras", *LAB, *SERVER, "native", *OPPONENTS},
     "__main__": {"cli"},
     ROOT: {"bots", "record", "game", "rules", "text"},
