@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 
-from grav.server.table.shout_race import KEPT, RoundTrip
+from grav.server.table.shout_race import MAX_SAMPLES, RoundTrip
 
 REACTION, SCATTER = 900, 0.3
 """Log-normal reaction times: the median in milliseconds, and the standard deviation of the
@@ -41,7 +41,7 @@ class Client:
     says_less: int | None = 0
     """By how much it understates its own reaction time; None if it sends none."""
     delays_pongs: int = 0
-    pongs: int = KEPT
+    pongs: int = MAX_SAMPLES
     """How many pings were answered over this connection."""
     away: int = 0
     """How long it has no connection to shout over, after the stone was visible."""
@@ -87,7 +87,7 @@ class Chance:
         line, found = client.line, RoundTrip()
         for _ in range(client.pongs):
             way = self._leg(line.down, line) + self._leg(line.up, line)
-            found = found.heard(round(way) + client.delays_pongs)
+            found = found.with_sample(round(way) + client.delays_pongs)
         return found.value()
 
     def _leg(self, least: int, line: Line) -> float:

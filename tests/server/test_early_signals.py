@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 import uvicorn
 
-from grav.server.serve import Ending
+from grav.server.serve import ShutdownSignals
 
 
 @pytest.fixture(autouse=True)
@@ -25,16 +25,16 @@ async def no_app(*_: object) -> None:
 def test_a_signal_before_the_server_exists_is_remembered(
     number: signal.Signals,
 ) -> None:
-    ending, server = Ending(), uvicorn.Server(uvicorn.Config(no_app))
+    ending, server = ShutdownSignals(), uvicorn.Server(uvicorn.Config(no_app))
     signal.raise_signal(number)
     ending.hand_over(server)
-    assert ending.told
+    assert ending.received
     assert server.should_exit
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_before_the_server_runs_stops_it(number: signal.Signals) -> None:
-    ending, server = Ending(), uvicorn.Server(uvicorn.Config(no_app))
+    ending, server = ShutdownSignals(), uvicorn.Server(uvicorn.Config(no_app))
     ending.hand_over(server)
     assert not server.should_exit
     signal.raise_signal(number)

@@ -39,7 +39,7 @@ from grav.server.protocol import http_connection, http_framing
 from grav.server.review import search_opinions
 from grav.server.review import work_limits as review_bounds
 from grav.server.review.game_parsing import read_game, read_record
-from grav.server.review.review_builder import replayed
+from grav.server.review.review_builder import replay
 from grav.server.safety import body_limits
 from grav.server.table import deadlines
 from grav.server.table import size_limits as caps
@@ -347,14 +347,18 @@ def format_duration(milliseconds: float) -> str:
 def test_deadlines_are_those_of_the_code() -> None:
     live = settings.Settings(clock=settings.PerMove(seconds=9)).window_time or 0
     slow = settings.Settings(clock=settings.Days(days=1)).window_time or 0
-    hold = f"{FAIRNESS.shortest_hold}–{FAIRNESS.longest_hold} ms"
+    hold = f"{FAIRNESS.min_hold}–{FAIRNESS.max_hold} ms"
     kept: list[tuple[str, int | str, int | str]] = [
-        ("`abandoned`, gathering", deadlines.UNFILLED, deadlines.UNFILLED),
-        ("`share`", deadlines.SHARE, deadlines.SLOW_STEP),
-        ("`settling`", deadlines.STEP, deadlines.SLOW_STEP),
-        ("`agreement`, to a proposal", deadlines.AGREEMENT, deadlines.SLOW_STEP),
-        ("`agreement`, in all", deadlines.AGREEMENT_IN_ALL, deadlines.SLOW_AGREEMENT_IN_ALL),
-        ("`opening`", deadlines.OPENING, deadlines.SLOW_STEP),
+        ("`abandoned`, gathering", deadlines.UNFILLED_TIMEOUT, deadlines.UNFILLED_TIMEOUT),
+        ("`share`", deadlines.SHARE_TIMEOUT, deadlines.SLOW_STEP_TIMEOUT),
+        ("`settling`", deadlines.STEP_TIMEOUT, deadlines.SLOW_STEP_TIMEOUT),
+        ("`agreement`, to a proposal", deadlines.AGREEMENT_TIMEOUT, deadlines.SLOW_STEP_TIMEOUT),
+        (
+            "`agreement`, in all",
+            deadlines.TOTAL_AGREEMENT_TIMEOUT,
+            deadlines.SLOW_TOTAL_AGREEMENT_TIMEOUT,
+        ),
+        ("`opening`", deadlines.OPENING_TIMEOUT, deadlines.SLOW_STEP_TIMEOUT),
         ("`flag`", "the clock", "the clock"),
         (
             "`window`",
@@ -362,8 +366,8 @@ def test_deadlines_are_those_of_the_code() -> None:
             f"`window`, or {format_duration(slow)}",
         ),
         ("`race`", hold, "none"),
-        ("`penalty`", deadlines.PENALTY, deadlines.SLOW_STEP),
-        ("`abandoned`, playing", deadlines.UNPLAYED, "none"),
+        ("`penalty`", deadlines.PENALTY_TIMEOUT, deadlines.SLOW_STEP_TIMEOUT),
+        ("`abandoned`, playing", deadlines.UNPLAYED_TIMEOUT, "none"),
     ]
     told = [row[:3] for row in table("Deadlines", "deadline")]
     assert told == [
@@ -386,7 +390,8 @@ def test_rate_limits_are_those_of_the_code() -> None:
     assert told == {rate.name: (f"{rate.burst:g}", format_rate(rate)) for rate in RATES}
 
 
-QUIET_SECONDS = socket_heartbeat.BEAT * socket_heartbeat.QUIET_BEATS
+CHECK_SECONDS = socket_heartbeat.BEAT_SECONDS * socket_heartbeat.BEATS_BETWEEN_CHECKS
+QUIET_SECONDS = socket_heartbeat.BEAT_SECONDS * socket_heartbeat.BEATS_BETWEEN_PROBES
 
 
 @every(
@@ -395,16 +400,16 @@ QUIET_SECONDS = socket_heartbeat.BEAT * socket_heartbeat.QUIET_BEATS
         f"keeps the last {room.HISTORY} of each table",
         f"whoever leaves more than {client_sockets.MAX_UNSENT // 1024} KiB unread",
         f"on two such beats, {QUIET_SECONDS:g} s apart",
-        f"every {socket_heartbeat.BEAT:g} s with a seat, every {QUIET_SECONDS:g} s without",
-        f"has changed; at most every {socket_heartbeat.BEAT:g} s",
-        f"after {bot_api.ALIVE:g} s without a message",
+        f"every {socket_heartbeat.BEAT_SECONDS:g} s with a seat, every {QUIET_SECONDS:g} s without",
+        f"has changed; at most every {socket_heartbeat.BEAT_SECONDS:g} s",
+        f"after {bot_api.HEARTBEAT_SECONDS:g} s without a message",
         f"{bot_api.MAX_WAITING} lines behind",
-        f"banned: found out within {socket_heartbeat.BEAT * socket_heartbeat.NOTE_BEATS:g} s",
-        f"ends, too, within {bot_api.CHECKED_EVERY:g} s",
-        f"{table_lists.SHOWN} tables each at most",
-        f"away for {format_duration(context_builder.GONE)}",
-        f"else after {deadlines.BOTS // 1000} to 20 s",
-        f"on their way, {FAIRNESS.longest_hold} ms at most",
+        f"banned: found out within {CHECK_SECONDS:g} s",
+        f"ends, too, within {bot_api.CHECK_SECONDS:g} s",
+        f"{table_lists.MAX_LISTED} tables each at most",
+        f"away for {format_duration(context_builder.MIN_ABSENCE)}",
+        f"else after {deadlines.BOT_TIMEOUT // 1000} to 20 s",
+        f"on their way, {FAIRNESS.max_hold} ms at most",
         f"{caps.MAX_PROPOSALS} at a table, {caps.MAX_PROPOSALS_OF_A_SEAT} of a seat",
         f"{caps.MAX_SEATINGS} times, {caps.MAX_SEATINGS_OF_A_PERSON} by one person",
         f"phrases | {caps.MAX_PHRASES_OF_A_SEAT:,} of a seat",
@@ -417,7 +422,7 @@ QUIET_SECONDS = socket_heartbeat.BEAT * socket_heartbeat.QUIET_BEATS
             f"and nested at most {body_limits.MAX_DEPTH} deep"
         ),
         f"an address has at most {http_framing.MAX_URL_LENGTH} characters",
-        f"lasts {sessions.LASTS // sessions.DAY} days after the last visit",
+        f"lasts {sessions.SESSION_LIFETIME // sessions.DAY} days after the last visit",
         f"to be looked at may have {body_limits.MAX_BYTES_OF_GAMES // 1024} KiB",
         f"may have {review_bounds.MAX_ACTIONS:,} actions",
         f"take {review_bounds.MAX_WORK:g} s of work",
@@ -433,7 +438,7 @@ QUIET_SECONDS = socket_heartbeat.BEAT * socket_heartbeat.QUIET_BEATS
         f"{http_connection.MAX_PIPELINED} requests may wait for their answers",
         f"trailers at most {http_framing.MAX_TRAILER_BYTES // 1024} KiB",
         f"the line before a chunk at most {http_framing.MAX_CHUNK_LINE_BYTES} bytes",
-        f"then one every {search_opinions.EVERY:g} s",
+        f"then one every {search_opinions.SECONDS_BETWEEN_LINES:g} s",
         f"{search_opinions.SEARCHES} positions are searched at a time",
         (
             f"{search_opinions.MAX_EACH} of one address and {search_opinions.MAX_ALL} of all "
@@ -510,7 +515,7 @@ def test_examples_are_decoded_by_the_real_decoders(kind: str, text: str) -> None
 def test_positions_of_the_examples_can_be_played(kind: str) -> None:
     form = DECODERS[kind](dict(EXAMPLES)[kind])
     allowance = review_bounds.Allowance()
-    replayed(*read_game(form.rules, form.actions, allowance), allowance)
+    replay(*read_game(form.rules, form.actions, allowance), allowance)
 
 
 def test_the_record_of_the_examples_is_valid() -> None:

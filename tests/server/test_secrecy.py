@@ -91,10 +91,12 @@ def at_a_server(
 ) -> Callable[[Script], Any]:
     """A server with its own empty database, and everybody of the script at its table."""
     monkeypatch.setattr(
-        socket_heartbeat, "BEAT", 3600.0
+        socket_heartbeat, "BEAT_SECONDS", 3600.0
     )  # pings would depend on the machine's time
-    monkeypatch.setattr(deadline_timers, "SWEEP", 0.03)  # often enough, without busy waiting
-    monkeypatch.setattr(deadline_timers, "LATE", 0)
+    monkeypatch.setattr(
+        deadline_timers, "SWEEP_SECONDS", 0.03
+    )  # often enough, without busy waiting
+    monkeypatch.setattr(deadline_timers, "OVERDUE_MILLISECONDS", 0)
 
     @asynccontextmanager
     async def opened(script: Script) -> AsyncIterator[Performance]:

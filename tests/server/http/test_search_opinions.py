@@ -14,7 +14,7 @@ from grav.native.loading import NativeMissing
 from grav.server.limits.rates import OPINIONS
 from grav.server.messages.review import MAX_BEST, MAX_MILLISECONDS
 from grav.server.review import search_opinions
-from grav.server.review.search_opinions import Opinions, Thinking
+from grav.server.review.search_opinions import Opinions, RunningSearch
 from grav.testing.servers.asgi_driver import TIMEOUT, Reading
 from grav.testing.servers.server_fixture import ServerFixture
 
@@ -54,7 +54,7 @@ async def wait_for_searches_to_end(house: ServerFixture) -> float:
 async def test_simulations_grow_until_the_stream_is_done(
     house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(search_opinions, "EVERY", 0.05)
+    monkeypatch.setattr(search_opinions, "SECONDS_BETWEEN_LINES", 0.05)
     reading = house.visitor().open("POST", "/api/review/opinion", request_body())
     read = await read_lines(reading)
     answer = await reading.answer()
@@ -192,10 +192,10 @@ async def test_requests_beyond_the_number_of_threads_wait_for_a_search_to_end(
     house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A search lasts until the test ends it."""
-    monkeypatch.setattr(search_opinions, "EVERY", 0.001)
-    begun, ends = list[Thinking](), dict[Thinking, threading.Event]()
+    monkeypatch.setattr(search_opinions, "SECONDS_BETWEEN_LINES", 0.001)
+    begun, ends = list[RunningSearch](), dict[RunningSearch, threading.Event]()
 
-    def run(thinking: Thinking) -> None:
+    def run(thinking: RunningSearch) -> None:
         ends[thinking] = threading.Event()
         begun.append(thinking)
         ends[thinking].wait(TIMEOUT)
@@ -204,7 +204,7 @@ async def test_requests_beyond_the_number_of_threads_wait_for_a_search_to_end(
         while len(begun) < number:
             await asyncio.sleep(0)
 
-    monkeypatch.setattr(Thinking, "run", run)
+    monkeypatch.setattr(RunningSearch, "run", run)
     readings = [
         house.visitor().open("POST", "/api/review/opinion", request_body())
         for _ in range(search_opinions.SEARCHES + 1)
@@ -268,8 +268,8 @@ async def test_shutdown_stops_running_searches(
 ) -> None:
     """A search lasts until it is stopped."""
     stopped = threading.Event()
-    monkeypatch.setattr(Thinking, "run", lambda _: stopped.wait(TIMEOUT))
-    monkeypatch.setattr(Thinking, "stop", lambda _: stopped.set())
+    monkeypatch.setattr(RunningSearch, "run", lambda _: stopped.wait(TIMEOUT))
+    monkeypatch.setattr(RunningSearch, "stop", lambda _: stopped.set())
     reading = house.visitor().open("POST", "/api/review/opinion", request_body())
     await reading.line()
     assert not stopped.is_set()

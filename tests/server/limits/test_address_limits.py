@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from grav.server.limits.rates import BOT_MOVES, GUESTS, HOUSEHOLD, TABLES, Rate
+from grav.server.limits.rates import BOT_MOVES, GUESTS, HOUSEHOLD_FACTOR, TABLES, Rate
 from grav.testing.servers.asgi_driver import Answer, Visitor
 from grav.testing.servers.server_fixture import PLAIN, ServerFixture
 
@@ -38,8 +38,8 @@ async def test_new_tables_are_limited_by_address(
     lower_limit(monkeypatch, "TABLES", TABLES)
     guests = await guests_of_one_address(limited_house)
     answers = await ask_all(guests, "/api/tables", **TABLE)
-    refused = len(guests) - HOUSEHOLD
-    assert [answer.status for answer in answers] == [201] * HOUSEHOLD + [429] * refused
+    refused = len(guests) - HOUSEHOLD_FACTOR
+    assert [answer.status for answer in answers] == [201] * HOUSEHOLD_FACTOR + [429] * refused
     other = await limited_house.guest()
     assert (await other.ask("POST", "/api/tables", TABLE)).status == 201
 
@@ -52,5 +52,5 @@ async def test_commands_over_http_are_limited_by_address(
     guests = await guests_of_one_address(limited_house)
     path = f"/api/tables/{table}/commands"
     answers = await ask_all(guests, path, id="pass-1", do="pass", seat=0)
-    refused = len(guests) - HOUSEHOLD
-    assert [answer.status for answer in answers] == [409] * HOUSEHOLD + [429] * refused
+    refused = len(guests) - HOUSEHOLD_FACTOR
+    assert [answer.status for answer in answers] == [409] * HOUSEHOLD_FACTOR + [429] * refused

@@ -7,7 +7,7 @@ from random import Random
 from grav.server.limits.command_limits import CommandLimits
 from grav.server.limits.gcra import Limiter
 from grav.server.limits.rate_limits import RateLimits
-from grav.server.limits.rates import COMMANDS, HOUSEHOLD, MALFORMED, PHRASES, SHOUTS
+from grav.server.limits.rates import COMMANDS, HOUSEHOLD_FACTOR, MALFORMED, PHRASES, SHOUTS
 from grav.server.messages import commands as c
 from grav.server.observability.metrics import Metrics
 from grav.server.runtime.clock import Clock
@@ -28,7 +28,7 @@ def command_limits(metrics: Metrics, clock: Clock | None = None) -> CommandLimit
 
 
 def counted(metrics: Metrics) -> list[str]:
-    lines = metrics.told().decode().splitlines()
+    lines = metrics.render().decode().splitlines()
     return [line for line in lines if line.startswith("grav_commands_total")]
 
 
@@ -87,10 +87,12 @@ def test_people_behind_one_address_have_a_limit_together() -> None:
         """How many are let through if each is the first of another guest."""
         return let_through(lambda: admit(str(next(guests))))
 
-    assert of_many(lambda guest: one.admit(PASS, guest, "a")) == HOUSEHOLD * COMMANDS.burst
-    assert of_many(lambda guest: one.admit(SHOUT, guest, "b")) == HOUSEHOLD * SHOUTS.burst
-    assert of_many(lambda guest: one.admit(PHRASE, guest, "c")) == HOUSEHOLD * PHRASES.burst
-    assert of_many(lambda guest: one.admit_malformed(guest, "d")) == HOUSEHOLD * MALFORMED.burst
+    assert of_many(lambda guest: one.admit(PASS, guest, "a")) == HOUSEHOLD_FACTOR * COMMANDS.burst
+    assert of_many(lambda guest: one.admit(SHOUT, guest, "b")) == HOUSEHOLD_FACTOR * SHOUTS.burst
+    assert of_many(lambda guest: one.admit(PHRASE, guest, "c")) == HOUSEHOLD_FACTOR * PHRASES.burst
+    assert (
+        of_many(lambda guest: one.admit_malformed(guest, "d")) == HOUSEHOLD_FACTOR * MALFORMED.burst
+    )
 
 
 def test_who_is_not_known_has_one_limit_for_all_addresses_of_a_network() -> None:

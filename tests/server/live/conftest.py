@@ -31,5 +31,5 @@ def bots_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
         return answer(self, play, limit)._replace(pause=0.0)
 
     monkeypatch.setattr(Opponent, "answer", answering)
-    monkeypatch.setattr(bots, "SETTLING_PAUSE", 0.0)
+    monkeypatch.setattr(bots, "SETTLING_PAUSE_SECONDS", 0.0)
     monkeypatch.setattr(bots, "BACKOFF_SECONDS", 0.0)

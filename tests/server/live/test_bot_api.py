@@ -8,7 +8,7 @@ import pytest
 
 from grav.server.http import bot_api
 from grav.server.http.bot_api import MAX_WAITING
-from grav.server.live.encoded_message import Outgoing
+from grav.server.live.encoded_message import EncodedMessage
 from grav.server.live.table_lists import channel_of
 from grav.server.protocol.asgi_types import Application, Message, Scope
 from grav.server.protocol.unread_responses import ABORT
@@ -47,8 +47,8 @@ async def end_of(reading: Reading) -> dict[str, Any]:
 
 def check_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Streams are looked at every few milliseconds."""
-    monkeypatch.setattr(bot_api, "LAST_WORDS_SECONDS", 0.005)
-    monkeypatch.setattr(bot_api, "CHECKED_EVERY", 0.02)
+    monkeypatch.setattr(bot_api, "LAST_LINES_SECONDS", 0.005)
+    monkeypatch.setattr(bot_api, "CHECK_SECONDS", 0.02)
 
 
 async def test_a_program_reads_what_a_socket_hears(house: ServerFixture) -> None:
@@ -125,7 +125,7 @@ async def test_a_stream_ends_with_its_token(
 async def test_an_empty_line_says_that_it_lives(
     house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bot_api, "ALIVE", 0.001)
+    monkeypatch.setattr(bot_api, "HEARTBEAT_SECONDS", 0.001)
     _, program = await a_program(house)
     reading = program.open("GET", "/api/bot/stream")
     bodies = [(await reading.next()).get("body") for _ in range(3)]
@@ -140,7 +140,7 @@ async def test_one_who_is_too_far_behind_is_told_so_in_the_last_line() -> None:
     listener, left = bot_api.StreamListener("p", always, Language.JA), list[bool]()
     listener.on_end = lambda: left.append(True)
     for number in range(3 * MAX_WAITING):
-        listener.hear(Outgoing(str(number).encode()))
+        listener.send(EncodedMessage(str(number).encode()))
     assert left == [True], "at once, and once"
     *read, last = [line async for line in listener.lines()]
     assert read == [f"{number}\n".encode() for number in range(MAX_WAITING)]
@@ -161,7 +161,7 @@ async def test_a_database_that_is_away_sends_nobody_away(monkeypatch: pytest.Mon
         return answer
 
     listener = bot_api.StreamListener("p", is_known, Language.EN)
-    await listener.until_given_up()
+    await listener.wait_until_abandoned()
     assert answers == []
     assert [json.loads(line)["code"] async for line in listener.lines()] == ["shut_out"]
 
@@ -192,14 +192,14 @@ async def stuck_at(house: ServerFixture, table: str, program: Visitor) -> Stuck:
 async def test_one_who_does_not_read_leaves_the_table_when_it_is_too_far_behind(
     house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bot_api, "LAST_WORDS_SECONDS", 0.0)
+    monkeypatch.setattr(bot_api, "LAST_LINES_SECONDS", 0.0)
     account, program = await a_program(house)
     table = await house.open_table(account)
     reading = await stuck_at(house, table, program)
     room = house.tables.rooms[table]
     (listener,) = room.listeners
     for number in range(MAX_WAITING + 1):
-        listener.hear(Outgoing(str(number).encode()))
+        listener.send(EncodedMessage(str(number).encode()))
     assert room.listeners == set(), "before anything more is sent"
     await reading.end()
 

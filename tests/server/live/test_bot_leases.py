@@ -26,7 +26,7 @@ LONG = 3600.0
 @pytest.fixture(autouse=True)
 def look_often(monkeypatch: pytest.MonkeyPatch) -> None:
     """The lease itself lasts longer than any test."""
-    monkeypatch.setattr(bot_leases, "LOOK_SECONDS", 0.001)
+    monkeypatch.setattr(bot_leases, "CHECK_SECONDS", 0.001)
     monkeypatch.setattr(bot_leases, "LEASE_SECONDS", LONG)
 
 
@@ -73,7 +73,7 @@ class Process:
 
     async def think(self, patience: float = LONG) -> bool:
         thought = Thought("g", 1, "3-5", self._look, self.in_vain.set)
-        async with self.leases.held(thought, patience) as mine:
+        async with self.leases.hold(thought, patience) as mine:
             if mine:
                 self.thinks.set()
                 await self.in_vain.wait()

@@ -127,7 +127,7 @@ async def test_a_bot_that_was_left_alone_goes_on_in_the_next_process(
             host = await house.guest()
             table = await open_table(host, AGAINST_ONE)
             await house.give(host, table, do="place", seat=0, at="c3")
-    monkeypatch.setattr(deadline_timers, "SWEEP", 0.002)
+    monkeypatch.setattr(deadline_timers, "SWEEP_SECONDS", 0.002)
     clock.advance(60_000)
     async with open_server_fixture(sqlite_url, clock) as house:
         await eventually(lambda now: now["position"]["stones"][1] == 1, house, table)

@@ -30,7 +30,7 @@ pytestmark = [
 AGAINST_A_BOT: list[dict[str, Any]] = [{"me": True}, {"level": 3}]
 
 
-class Broken:
+class BrokenHistory:
     """A player that always raises, and how often it was asked."""
 
     def __init__(self) -> None:
@@ -42,8 +42,8 @@ class Broken:
 
 
 @pytest.fixture
-def broken(monkeypatch: pytest.MonkeyPatch) -> Broken:
-    player = Broken()
+def broken(monkeypatch: pytest.MonkeyPatch) -> BrokenHistory:
+    player = BrokenHistory()
     monkeypatch.setattr(Opponent, "answer", lambda _, play, limit: player.answer(play, limit))
     return player
 
@@ -62,12 +62,12 @@ def backoffs(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 def count(house: ServerFixture, name: str) -> float:
-    told = house.live_services.bots._metrics.told().decode()
+    told = house.live_services.bots._metrics.render().decode()
     return sum(float(line.split()[-1]) for line in told.splitlines() if line.startswith(name))
 
 
 async def test_a_bot_that_always_fails_is_played_for_plainly(
-    house: ServerFixture, broken: Broken, backoffs: list[int]
+    house: ServerFixture, broken: BrokenHistory, backoffs: list[int]
 ) -> None:
     host = await house.guest()
     with capture_logs() as logged:
@@ -84,7 +84,9 @@ async def test_a_bot_that_always_fails_is_played_for_plainly(
     assert count(house, "grav_bot_plain_answers_total") >= 2
 
 
-async def test_from_then_on_nobody_waits_for_it(house: ServerFixture, broken: Broken) -> None:
+async def test_from_then_on_nobody_waits_for_it(
+    house: ServerFixture, broken: BrokenHistory
+) -> None:
     host = await house.guest()
     table = await house.seat(host, [{"level": 3}, {"me": True}])
     for placement in (1, 2, 3):
@@ -141,7 +143,7 @@ async def test_a_bot_ends_quietly_where_its_table_is_gone_and_never_uncounted(
         raise error
 
     monkeypatch.setattr(house.live_services.bots, "_supervisor", Supervisor(counted.append))
-    monkeypatch.setattr(house.tables, "fresh", fresh)
+    monkeypatch.setattr(house.tables, "load_current", fresh)
     with capture_logs():
         await house.seat(await house.guest(), AGAINST_A_BOT, first=1)
         (bot,) = house.live_services.bots.busy
@@ -152,11 +154,11 @@ async def test_a_bot_ends_quietly_where_its_table_is_gone_and_never_uncounted(
 
 
 async def test_where_even_that_fails_the_table_is_looked_at_ever_less_often(
-    sqlite_url: str, clock: SetClock, broken: Broken, monkeypatch: pytest.MonkeyPatch
+    sqlite_url: str, clock: SetClock, broken: BrokenHistory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And so are tables whose bots have nothing to do, or sleep: no deadline stays in the past."""
-    monkeypatch.setattr(deadline_timers, "SWEEP", 0.001)
-    monkeypatch.setattr(deadline_timers, "LATE", 0)
+    monkeypatch.setattr(deadline_timers, "SWEEP_SECONDS", 0.001)
+    monkeypatch.setattr(deadline_timers, "OVERDUE_MILLISECONDS", 0)
     monkeypatch.setattr(Opponent, "answer_plainly", lambda *_: 1 // 0)
     async with open_server_fixture(sqlite_url, clock) as house:
         host = await house.guest()
@@ -171,13 +173,13 @@ async def test_where_even_that_fails_the_table_is_looked_at_ever_less_often(
         await house.bots_idle()
         asked = broken.asked
         looks: list[str] = []
-        look = house.tables.look
+        look = house.tables.carry_out_due
 
         async def looking(game: str) -> str | None:
             looks.append(game)
             return await look(game)
 
-        monkeypatch.setattr(house.tables, "look", looking)
+        monkeypatch.setattr(house.tables, "carry_out_due", looking)
         for _ in range(30):
             await quiet()
         assert looks == []

@@ -151,7 +151,7 @@ async def test_where_people_shouted_the_race_decides_and_no_acceptance_tells_of_
 async def test_the_time_of_the_window_closes_it_for_bots_as_for_people(
     house: ServerFixture, clock: SetClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(deadline_timers, "SWEEP", 0.002)
+    monkeypatch.setattr(deadline_timers, "SWEEP_SECONDS", 0.002)
     players = await house.guests(2)
     table = await with_people(house, 1, players, window=5)
     await house.at(table, players[0])

@@ -17,7 +17,7 @@ from grav.server.live.bot_leases import ThoughtLeases
 from grav.server.live.bot_opponent import Answer, Opponent
 from grav.server.live.bot_thinker import THREADS, Thinker
 from grav.server.live.bots import Bots
-from grav.server.live.context_builder import Came
+from grav.server.live.context_builder import Arrival
 from grav.server.live.fanout import Fanout
 from grav.server.live.people_lookup import PeopleLookup
 from grav.server.live.tables import Tables
@@ -28,8 +28,8 @@ from grav.server.observability.metrics import Metrics
 from grav.server.people.people import People
 from grav.server.runtime.background import wait_for_background_tasks
 from grav.server.store import Append, Database, Journal, StoreUnavailable, open_database
-from grav.server.store.games import Presence
 from grav.server.store.leases import Leases
+from grav.server.store.presence import PresenceStore
 from grav.server.store.schema import games, leases
 from grav.server.store.server_secret import ServerSecret
 from grav.server.table import bot_thinking_time
@@ -66,7 +66,7 @@ class Process:
         chance = Repeated(name)
         secret = ServerSecret(database, chance.secret)
         people = People(database, clock, chance)
-        people_lookup = PeopleLookup(people, Presence(database))
+        people_lookup = PeopleLookup(people, PresenceStore(database))
         metrics = Metrics()
         self.people = people
         self.journal = Frail(database)
@@ -96,7 +96,7 @@ class Two:
 
     async def open(self, level: int = 10, first: int = 1) -> tuple[str, str]:
         """A person, and a bot on turn."""
-        person = (await self.one.people.accounts.guest()).id
+        person = (await self.one.people.accounts.create_guest()).id
         seats = (e.Sat(at=START, seat=0, person=person), e.Sat(at=START, seat=1, level=level))
         new = c.NewTable(settings=Settings(size=7, setting=NUMBERS, seats=2, first=first))
         return await self.one.tables.open(new, person, seats), person
@@ -107,14 +107,14 @@ class Two:
 
     async def awaiting(self, game: str) -> frozenset[int]:
         """Seats that have yet to answer the stone."""
-        table = (await self.two.tables.fresh(game)).table
+        table = (await self.two.tables.load_current(game)).table
         assert table is not None
         assert table.play is not None
         return table.play.silent
 
     async def asked_too(self, game: str) -> None:
         """The second process, too, looks at the table."""
-        self.two.bots.wake(await self.two.tables.fresh(game))
+        self.two.bots.wake(await self.two.tables.load_current(game))
 
 
 async def idle(process: Process) -> None:
@@ -170,7 +170,7 @@ async def test_what_one_process_thinks_about_no_other_does(two: Two, thoughts: T
     assert thoughts.begun == 1
     thoughts.ending.release()
     await waiting  # it learns that there is nothing left to do
-    room = await two.two.tables.fresh(game)
+    room = await two.two.tables.load_current(game)
     assert room.table is not None
     assert room.table.play is not None
     assert room.table.play.placements == 1
@@ -199,7 +199,7 @@ async def test_a_thought_ends_when_the_table_moves_on_in_another_process(
     while thoughts.begun == 0:
         await quiet()
     resign = c.ResignGame(id="enough", seat=0)
-    await two.two.tables.command(game, Actor(person), resign, Came(0.0))
+    await two.two.tables.command(game, Actor(person), resign, Arrival(0.0))
     await idle(two.one)
     assert thoughts.begun == 1
 
@@ -214,7 +214,7 @@ async def test_a_thought_about_what_could_not_be_stored_can_be_ended_as_the_firs
         await quiet()
     two.one.journal.fails = None
     resign = c.ResignGame(id="enough", seat=0)
-    await two.one.tables.command(game, Actor(person), resign, Came(0.0))
+    await two.one.tables.command(game, Actor(person), resign, Arrival(0.0))
     await idle(two.one)
 
 
@@ -224,7 +224,7 @@ async def test_where_a_process_died_another_takes_over(
     async def extend_nothing(*_: object) -> None:
         await asyncio.Event().wait()
 
-    monkeypatch.setattr(ThoughtLeases, "_keep", extend_nothing)
+    monkeypatch.setattr(ThoughtLeases, "_renew", extend_nothing)
     game, _ = await two.open()
     while thoughts.begun == 0:
         await quiet()
@@ -240,7 +240,7 @@ async def test_quick_thoughts_need_no_lease(
     monkeypatch.setattr(Leases, "take", None)
     thoughts.ending.release()
     game, _ = await two.open(level=3)
-    room = await two.one.tables.fresh(game)
+    room = await two.one.tables.load_current(game)
     while room.table is None or room.table.play is None or not room.table.play.placements:
         await quiet()
 
@@ -251,7 +251,7 @@ async def test_a_thought_that_nobody_waits_for_any_more_frees_its_thread(
     """A real one, on the largest board: neither its budget nor its limit would end it in time."""
     monkeypatch.setattr(Level, "nodes", lambda *_: 10**9)
     monkeypatch.setattr(bot_thinking_time, "MAX_THINKING_SECONDS", 3 * TIMEOUT)
-    person = (await two.one.people.accounts.guest()).id
+    person = (await two.one.people.accounts.create_guest()).id
     seats = (e.Sat(at=START, seat=0, person=person), e.Sat(at=START, seat=1, level=10))
     settings = Settings(size=25, setting="4 4 6 2 9", seats=2, first=1)
     game = await two.one.tables.open(c.NewTable(settings=settings), person, seats)
@@ -259,7 +259,7 @@ async def test_a_thought_that_nobody_waits_for_any_more_frees_its_thread(
     while thinking._threads._work_queue.qsize() or not thinking._threads._threads:
         await quiet()
     resign = c.ResignGame(id="enough", seat=0)
-    await two.one.tables.command(game, Actor(person), resign, Came(0.0))
+    await two.one.tables.command(game, Actor(person), resign, Arrival(0.0))
     async with asyncio.timeout(TIMEOUT):
         while thinking._free < THREADS:
             await quiet()
@@ -269,18 +269,18 @@ async def test_a_thought_that_nobody_waits_for_any_more_frees_its_thread(
 
 
 async def test_bots_accept_though_the_last_person_answers_in_another_process(two: Two) -> None:
-    people = [(await two.one.people.accounts.guest()).id for _ in range(2)]
+    people = [(await two.one.people.accounts.create_guest()).id for _ in range(2)]
     seats = [e.Sat(at=START, seat=seat, person=person) for seat, person in enumerate(people)]
     bots = [e.Sat(at=START, seat=seat, level=10) for seat in (2, 3)]
     settings = Settings(size=7, setting=NUMBERS, seats=4, first=0)
     new = c.NewTable(settings=settings)
     game = await two.one.tables.open(new, people[0], (*seats, *bots))
     place = c.PlaceStone(id="stone", seat=0, at="d4")
-    await two.one.tables.command(game, Actor(people[0]), place, Came(0.0))
+    await two.one.tables.command(game, Actor(people[0]), place, Arrival(0.0))
     await idle(two.one)
     assert await two.awaiting(game) == {1, 2, 3}
     accept = c.AcceptStone(id="fine", seat=1, placement=1)
-    await two.two.tables.command(game, Actor(people[1]), accept, Came(0.0))
+    await two.two.tables.command(game, Actor(people[1]), accept, Arrival(0.0))
     await idle(two.two)
     assert await two.awaiting(game) == set()
 
@@ -290,13 +290,13 @@ async def test_bots_accept_though_the_last_person_answers_in_another_process(two
 
 def asked(seat: int = 1) -> list[Play]:
     """Turns of a bot in a game."""
-    plays, table = [], PlayedTable(SEVEN, everybody(2, bots=(1,)))
+    is_playing, table = [], PlayedTable(SEVEN, everybody(2, bots=(1,)))
     for at, reply in (("d4", "d6"), ("b6", "b4"), ("f4", "f6"), ("f2", "d2")):
         assert table.table.play is not None
-        plays.append(table.table.play)
+        is_playing.append(table.table.play)
         table.put(seat, at)
         table.put(0, reply)
-    return plays
+    return is_playing
 
 
 def answers(opponent: Opponent) -> list[Action]:
@@ -309,12 +309,12 @@ async def test_two_processes_let_a_bot_answer_alike_and_the_tables_name_does_not
 ) -> None:
     table = PlayedTable(SEVEN, everybody(2, bots=(1,)))
     seated = table.table.with_seat(1, Seat(level=level))
-    one = await two.one.thinker.opponent("the table", seated, 1)
-    other = await two.two.thinker.opponent("the table", seated, 1)
+    one = await two.one.thinker.create_opponent("the table", seated, 1)
+    other = await two.two.thinker.create_opponent("the table", seated, 1)
     assert answers(one) == answers(other)
     guesses = ("the table 1", "the table", "1", "")
     assert all(answers(Opponent(level, 1, guess, ())) != answers(one) for guess in guesses)
-    elsewhere = await two.one.thinker.opponent("another table", seated, 1)
+    elsewhere = await two.one.thinker.create_opponent("another table", seated, 1)
     assert answers(elsewhere) != answers(one)
 
 
@@ -322,9 +322,9 @@ async def test_after_a_restart_a_bot_answers_what_it_would_have_answered(two: Tw
     """Though it has not answered what was asked before."""
     table = PlayedTable(SEVEN, everybody(2, bots=(1,)))
     seated = table.table.with_seat(1, Seat(level=5))
-    before = await two.one.thinker.opponent("the table", seated, 1)
+    before = await two.one.thinker.create_opponent("the table", seated, 1)
     last = answers(before)[-1]
-    after = await two.one.thinker.opponent("the table", seated, 1)
+    after = await two.one.thinker.create_opponent("the table", seated, 1)
     assert after.answer(asked()[-1], ThinkingLimit()).action == last
 
 
@@ -342,7 +342,7 @@ async def test_a_rematch_that_failed_halfway_and_is_tried_again_is_one_table(
     two: Two, again: str
 ) -> None:
     game, person = await two.open(level=1, first=0)
-    came = Came(0.0)
+    came = Arrival(0.0)
     await two.one.tables.command(game, Actor(person), c.ResignGame(id="r", seat=0), came)
     offer = c.OfferRematch(id="again", seat=0, rotate=True)
     two.one.journal.fails = game
@@ -353,12 +353,12 @@ async def test_a_rematch_that_failed_halfway_and_is_tried_again_is_one_table(
     process: Process = getattr(two, again)
     await process.tables.command(game, Actor(person), offer, came)
     assert len(await rematches(two)) == 2
-    table = (await process.tables.fresh(game)).table
+    table = (await process.tables.load_current(game)).table
     assert table is not None
     assert isinstance(table.stage, Finished)
     assert table.stage.next is not None
     assert {game, table.stage.next} == set(await rematches(two))
-    assert (await process.tables.fresh(table.stage.next)).table is not None
+    assert (await process.tables.load_current(table.stage.next)).table is not None
 
 
 @pytest.mark.parametrize("again", ["one", "two"])
@@ -366,7 +366,7 @@ async def test_a_rematch_that_is_tried_again_after_its_first_table_ended_is_a_ne
     two: Two, again: str
 ) -> None:
     game, person = await two.open(level=1, first=0)
-    came = Came(0.0)
+    came = Arrival(0.0)
     await two.one.tables.command(game, Actor(person), c.ResignGame(id="r", seat=0), came)
     offer = c.OfferRematch(id="again", seat=0)
     two.one.journal.fails = game
@@ -377,19 +377,19 @@ async def test_a_rematch_that_is_tried_again_after_its_first_table_ended_is_a_ne
     await two.two.tables.command(orphan, Actor(person), c.ResignGame(id="r", seat=0), came)
     process: Process = getattr(two, again)
     await process.tables.command(game, Actor(person), offer, came)
-    table = (await process.tables.fresh(game)).table
+    table = (await process.tables.load_current(game)).table
     assert table is not None
     assert isinstance(table.stage, Finished)
     assert table.stage.next not in (None, orphan)
     assert set(await rematches(two)) == {game, orphan, table.stage.next}
-    opened = (await process.tables.fresh(table.stage.next or "")).table
+    opened = (await process.tables.load_current(table.stage.next or "")).table
     assert opened is not None
     assert opened.stage.name == "playing"
 
 
 async def test_another_rematch_is_another_table(two: Two) -> None:
     game, person = await two.open(level=1, first=0)
-    came = Came(0.0)
+    came = Arrival(0.0)
     await two.one.tables.command(game, Actor(person), c.ResignGame(id="r", seat=0), came)
     two.one.journal.fails = game
     for number, rotate in enumerate((True, False)):

@@ -10,11 +10,11 @@ from grav.bots.limit import ThinkingLimit
 from grav.server.live import bot_thinker, deadline_timers
 from grav.server.live.bot_opponent import Answer, Opponent
 from grav.server.live.bot_thinker import is_long
-from grav.server.live.bots import AWAKE
+from grav.server.live.bots import MAX_UNATTENDED_MILLISECONDS
 from grav.server.live.room import Room
 from grav.server.messages.settings import DAY
 from grav.server.runtime.background import Supervisor
-from grav.server.table.deadlines import BOTS
+from grav.server.table.deadlines import BOT_TIMEOUT
 from grav.server.table.model import Play
 from grav.testing.servers.asgi_driver import quiet
 from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
@@ -55,15 +55,15 @@ async def alone(house: ServerFixture, time: SetClock, **settings: Any) -> str:
         asleep.setattr(house.live_services.bots, "wake", lambda _: None)
         asked: dict[str, Any] = {"seats": [BOT, BOT], "size": 5, **settings}
         table = await house.seat(host, **asked)
-    time.advance(AWAKE)
+    time.advance(MAX_UNATTENDED_MILLISECONDS)
     return table
 
 
 async def test_tables_that_nobody_is_at_take_no_thread_also_after_a_restart(
     sqlite_url: str, clock: SetClock, thoughts: list[Play], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(deadline_timers, "SWEEP", 0.001)
-    monkeypatch.setattr(deadline_timers, "LATE", 0)
+    monkeypatch.setattr(deadline_timers, "SWEEP_SECONDS", 0.001)
+    monkeypatch.setattr(deadline_timers, "OVERDUE_MILLISECONDS", 0)
     async with open_server_fixture(sqlite_url, clock) as house:
         for _ in range(20):
             await alone(house, clock, **HEAVY)
@@ -93,7 +93,7 @@ async def test_they_wake_when_somebody_comes_who_only_watches(
     house: ServerFixture, clock: SetClock, thoughts: list[Play]
 ) -> None:
     table = await alone(house, clock, size=4)
-    room = await house.tables.room(table)
+    room = await house.tables.load(table)
     house.live_services.bots.wake(room)
     await house.bots_idle()
     assert thoughts == []
@@ -110,7 +110,7 @@ async def test_they_fall_asleep_when_all_have_gone(
     await socket.leave()
     await house.bots_idle()
     asked = len(thoughts)
-    house.live_services.bots.wake(await house.tables.room(table))
+    house.live_services.bots.wake(await house.tables.load(table))
     await house.bots_idle()
     assert len(thoughts) == asked
     assert (await house.look(table))["now"]["stage"] == "playing"
@@ -121,7 +121,7 @@ async def test_with_a_clock_a_bot_moves_though_its_opponent_is_away(
 ) -> None:
     """And no further than to the opponent's turn."""
     table = await alone(house, clock, seats=[ME, BOT], first=1, clock=BLITZ)
-    house.live_services.bots.wake(await house.tables.room(table))
+    house.live_services.bots.wake(await house.tables.load(table))
     await house.bots_idle()
     assert (await house.look(table))["now"]["position"]["stones"] == [0, 1]
     assert len(thoughts) == 1
@@ -131,7 +131,7 @@ async def test_who_comes_back_to_a_game_without_a_clock_finds_the_bot_awake(
     house: ServerFixture, clock: SetClock, thoughts: list[Play]
 ) -> None:
     table = await alone(house, clock, seats=[ME, BOT], first=1)
-    house.live_services.bots.wake(await house.tables.room(table))
+    house.live_services.bots.wake(await house.tables.load(table))
     await house.bots_idle()
     assert thoughts == []
     await house.at(table, house.visitors[0])
@@ -146,11 +146,11 @@ async def test_bots_that_slept_in_another_process_are_seen_to_where_somebody_is(
     with pytest.MonkeyPatch.context() as elsewhere:
         elsewhere.setattr(house.live_services.bots, "_begin", lambda *_: None)
         await house.at(table, house.visitor())
-    await house.live_services.bots.tend()
+    await house.live_services.bots.wake_stalled()
     await house.bots_idle()
     assert (await house.look(table))["now"]["stage"] == "over"
     assert thoughts
-    assert clock.now() > BOTS
+    assert clock.now() > BOT_TIMEOUT
 
 
 async def test_a_table_that_fails_keeps_no_other_tables_bots_asleep(
@@ -162,18 +162,18 @@ async def test_a_table_that_fails_keeps_no_other_tables_bots_asleep(
         elsewhere.setattr(bots, "_begin", lambda *_: None)
         for table in tables:
             await house.at(table, house.visitor())
-    wake, woken, counted = bots.wake, list[str](), list[str]()
+    next_check, woken, counted = bots.wake, list[str](), list[str]()
 
     def waking(room: Room) -> None:
         if room.id == tables[0]:
             raise ZeroDivisionError
         woken.append(room.id)
-        wake(room)
+        next_check(room)
 
     monkeypatch.setattr(bots, "wake", waking)
     monkeypatch.setattr(bots, "_supervisor", Supervisor(counted.append))
     with capture_logs() as logs:
-        await bots.tend()
+        await bots.wake_stalled()
     assert woken == tables[1:]
     assert counted == ["bots"]
     assert [each["table"] for each in logs if each["event"] == "background_failed"] == tables[:1]

@@ -30,7 +30,7 @@ class KnownLimit(ThinkingLimit):
 
 
 def count(house: ServerFixture, name: str) -> float:
-    told = house.live_services.bots._metrics.told().decode()
+    told = house.live_services.bots._metrics.render().decode()
     families = text_string_to_metric_families(told)
     return sum(each.value for family in families for each in family.samples if each.name == name)
 
@@ -52,7 +52,7 @@ async def test_a_thought_is_limited_by_what_the_table_gives_it(
     monkeypatch.setattr(Opponent, "answer", answer)
     with monkeypatch.context() as asleep:
         asleep.setattr(house.live_services.bots, "wake", lambda _: None)
-        room = await house.tables.room(
+        room = await house.tables.load(
             await house.seat(await house.guest(), BEST_BEGINS, clock=time_control)
         )
     assert room.table is not None
@@ -89,7 +89,7 @@ async def test_a_bot_that_takes_its_time_plays_before_its_flag_falls(
         asleep.setattr(house.live_services.bots, "wake", lambda _: None)
         table = await house.seat(await house.guest(), BEST_BEGINS, clock=BULLET)
     clock.advance(1_000)
-    house.live_services.bots.wake(await house.tables.room(table))
+    house.live_services.bots.wake(await house.tables.load(table))
     await house.bots_idle()
     now = (await house.look(table))["now"]
     assert (now["stage"], now["position"]["stones"]) == ("playing", [1, 0])

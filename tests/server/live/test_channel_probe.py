@@ -26,7 +26,7 @@ TIMEOUT = 60
 
 @pytest.fixture(autouse=True)
 def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(channel_probe, "TIMEOUT", 0.3)
+    monkeypatch.setattr(channel_probe, "PROBE_TIMEOUT", 0.3)
 
 
 class OwnRedis:
@@ -74,9 +74,9 @@ async def until(holds: Callable[[], Awaitable[bool]]) -> None:
 async def test_in_one_process_it_hears_itself() -> None:
     fanout = Fanout(open_backend(None))
     echo = ChannelProbe(fanout, SystemChance())
-    assert not await echo.comes_back(), "nothing was started"
+    assert not await echo.is_delivering(), "nothing was started"
     await fanout.start()
-    assert await echo.comes_back()
+    assert await echo.is_delivering()
     await fanout.stop()
 
 
@@ -85,12 +85,12 @@ async def test_through_redis_it_hears_itself_whenever_redis_is_there(own_redis: 
     early, late = ChannelProbe(fanout, chance), ChannelProbe(fanout, chance)
     with own_redis.there():
         await fanout.start()
-        await until(early.comes_back)
-    assert not await early.comes_back()
-    assert not await late.comes_back(), "it is asked for the first time while Redis is away"
+        await until(early.is_delivering)
+    assert not await early.is_delivering()
+    assert not await late.is_delivering(), "it is asked for the first time while Redis is away"
     with own_redis.there():
-        await until(early.comes_back)
-        await until(late.comes_back)
+        await until(early.is_delivering)
+        await until(late.is_delivering)
     await fanout.stop()
 
 
@@ -111,9 +111,9 @@ async def test_whoever_gives_up_before_a_channel_opens_hears_itself_once_it_does
     fanout = Fanout(backend)
     await fanout.start()
     echo = ChannelProbe(fanout, SystemChance())
-    assert not await echo.comes_back()
+    assert not await echo.is_delivering()
     backend.is_quick.set()
-    await until(echo.comes_back)
+    await until(echo.is_delivering)
     await fanout.stop()
 
 
@@ -123,8 +123,8 @@ async def test_two_processes_do_not_take_the_echo_of_the_other_for_theirs(
     fanout, deaf = Fanout(open_backend(own_redis.url)), Fanout(open_backend(own_redis.url))
     with own_redis.there():
         await fanout.start()
-        await until(ChannelProbe(fanout, SystemChance()).comes_back)
-        assert not await ChannelProbe(deaf, SystemChance()).comes_back(), "it was not started"
+        await until(ChannelProbe(fanout, SystemChance()).is_delivering)
+        assert not await ChannelProbe(deaf, SystemChance()).is_delivering(), "it was not started"
         await deaf.stop()
         await fanout.stop()
 
@@ -135,9 +135,9 @@ async def test_what_is_meant_for_other_processes_is_heard_there_alone(own_redis:
     with own_redis.there():
         for fanout, messages in heard.items():
             await fanout.start()
-            await until(ChannelProbe(fanout, SystemChance()).comes_back)
+            await until(ChannelProbe(fanout, SystemChance()).is_delivering)
             await fanout.listen("here", messages.append)
-        one.publish("here", b"elsewhere", elsewhere=True)
+        one.publish("here", b"elsewhere", others_only=True)
         one.publish("here", b"everywhere")
         with anyio.fail_after(TIMEOUT):
             while any(b"everywhere" not in messages for messages in heard.values()):

@@ -4,10 +4,10 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from grav.server.live.context_builder import GONE
+from grav.server.live.context_builder import MIN_ABSENCE
 from grav.server.live.people_lookup import PeopleLookup
-from grav.server.live.presence_uptime import MAX_PAUSE_SECONDS, Heartbeat, Uptime
-from grav.server.live.room import ATTENDANCE_LASTS
+from grav.server.live.presence_uptime import MAX_PAUSE_SECONDS, DatabaseHeartbeat, PresenceUptime
+from grav.server.live.room import PRESENCE_SECONDS
 from grav.server.store import StoreUnavailable
 from grav.testing.servers.asgi_driver import Socket, Visitor
 from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
@@ -15,7 +15,7 @@ from grav.testing.tables.fixed_clock import Machine, SetClock
 
 pytestmark = pytest.mark.anyio
 
-OUTAGE = 2 * GONE
+OUTAGE = 2 * MIN_ABSENCE
 HOUR = 3_600_000
 
 
@@ -46,7 +46,7 @@ async def claimed(house: ServerFixture, table: str, player: Visitor) -> str:
 
 async def test_who_is_away_for_long_is_gone(house: ServerFixture, clock: SetClock) -> None:
     table, players = await sit_and_leave(house)
-    clock.advance(GONE - 1)
+    clock.advance(MIN_ABSENCE - 1)
     assert await claimed(house, table, players[0]) == "not_gone"
     clock.advance(1)
     assert await claimed(house, table, players[0]) == "done"
@@ -70,7 +70,7 @@ async def test_the_first_to_come_back_after_a_restart_claims_nothing(
         first = come_back(house, players[0])
         await house.at(table, first)
         assert await claimed(house, table, first) == "not_gone"
-        clock.advance(GONE - 1)
+        clock.advance(MIN_ABSENCE - 1)
         assert await claimed(house, table, first) == "not_gone"
         clock.advance(1)
         assert await claimed(house, table, first) == "done"
@@ -86,7 +86,7 @@ async def test_nor_does_the_first_after_nobody_could_come(
     clock.advance(OUTAGE)
     assert await claimed(house, table, players[0]) == "not_gone"
     await house.at(table, players[0])
-    clock.advance(GONE - 1)
+    clock.advance(MIN_ABSENCE - 1)
     assert await claimed(house, table, players[0]) == "not_gone"
     clock.advance(1)
     assert await claimed(house, table, players[0]) == "done"
@@ -98,9 +98,9 @@ async def test_a_line_that_breaks_for_a_moment_does_not_begin_the_wait_anew(
     table, players, sockets = await sit(house)
     for socket in sockets:
         await socket.leave()
-    clock.advance(round(ATTENDANCE_LASTS * 1000))
+    clock.advance(round(PRESENCE_SECONDS * 1000))
     await house.at(table, players[0])
-    clock.advance(GONE - round(ATTENDANCE_LASTS * 1000))
+    clock.advance(MIN_ABSENCE - round(PRESENCE_SECONDS * 1000))
     assert await claimed(house, table, players[0]) == "done"
 
 
@@ -112,7 +112,7 @@ async def test_a_clock_that_was_set_back_makes_nobody_wait_for_it(sqlite_url: st
     async with open_server_fixture(sqlite_url, machine.start()) as house:
         first = come_back(house, players[0])
         await house.at(table, first)
-        machine.advance(GONE)
+        machine.advance(MIN_ABSENCE)
         assert await claimed(house, table, first) == "done"
 
 
@@ -125,10 +125,10 @@ async def test_nor_is_anybody_gone_by_it_who_was_just_there(sqlite_url: str) -> 
     async with open_server_fixture(sqlite_url, machine.start()) as house:
         first, second = (come_back(house, player) for player in players)
         await house.at(table, first)
-        machine.advance(GONE)
+        machine.advance(MIN_ABSENCE)
         socket = await house.at(table, second)
         await socket.leave()
-        machine.advance(GONE - 1)
+        machine.advance(MIN_ABSENCE - 1)
         assert await claimed(house, table, first) == "not_gone"
         machine.advance(1)
         assert await claimed(house, table, first) == "done"
@@ -145,7 +145,7 @@ def store_away(
     async def happens() -> None:
         with monkeypatch.context() as patch:
             patch.setattr(PeopleLookup, "saw", fails)
-            await house.tables.note_presence()
+            await house.tables.store_presence()
 
     return happens
 
@@ -170,7 +170,7 @@ async def test_nor_does_the_first_after_the_server_could_not_see(
         clock.advance(OUTAGE // 10)
         await still_away()
     assert await claimed(house, table, players[0]) == "not_gone"
-    clock.advance(GONE - 1)
+    clock.advance(MIN_ABSENCE - 1)
     assert await claimed(house, table, players[0]) == "not_gone"
     clock.advance(1)
     assert await claimed(house, table, players[0]) == "done"
@@ -179,15 +179,15 @@ async def test_nor_does_the_first_after_the_server_could_not_see(
 # The heartbeat
 
 
-class Pulse:
+class SocketHeartbeat:
     """A database that answers, or does not; and time that passes meanwhile."""
 
     def __init__(self) -> None:
         self.clock = SetClock()
         self.moment = 0.0
         self.fails = False
-        self.uptime = Uptime(self.clock, lambda: self.moment)
-        self.heart = Heartbeat(self.uptime, self._ask)
+        self.uptime = PresenceUptime(self.clock, lambda: self.moment)
+        self.heart = DatabaseHeartbeat(self.uptime, self._ask)
 
     def wait(self, seconds: float) -> None:
         self.moment += seconds
@@ -199,42 +199,42 @@ class Pulse:
 
 
 async def test_while_the_database_answers_in_time_nothing_is_missed() -> None:
-    pulse = Pulse()
+    socket_heartbeat = SocketHeartbeat()
     for _ in range(100):
-        await pulse.heart.beat()
-        pulse.wait(MAX_PAUSE_SECONDS)
-    assert pulse.uptime.lasted() == 100 * MAX_PAUSE_SECONDS * 1000
+        await socket_heartbeat.heart.beat()
+        socket_heartbeat.wait(MAX_PAUSE_SECONDS)
+    assert socket_heartbeat.uptime.milliseconds() == 100 * MAX_PAUSE_SECONDS * 1000
 
 
 async def test_a_database_that_does_not_answer_is_a_break() -> None:
-    pulse = Pulse()
-    await pulse.heart.beat()
-    pulse.wait(5)
-    pulse.fails = True
-    await pulse.heart.beat()
-    assert pulse.uptime.lasted() == 0
-    pulse.fails = False
-    pulse.wait(5)
-    await pulse.heart.beat()
-    assert pulse.uptime.lasted() == 5000
+    socket_heartbeat = SocketHeartbeat()
+    await socket_heartbeat.heart.beat()
+    socket_heartbeat.wait(5)
+    socket_heartbeat.fails = True
+    await socket_heartbeat.heart.beat()
+    assert socket_heartbeat.uptime.milliseconds() == 0
+    socket_heartbeat.fails = False
+    socket_heartbeat.wait(5)
+    await socket_heartbeat.heart.beat()
+    assert socket_heartbeat.uptime.milliseconds() == 5000
 
 
 async def test_a_process_that_was_stopped_for_a_while_knows_it_at_once() -> None:
     """Whatever comes first when it goes on: the heart may not have beaten yet."""
-    pulse = Pulse()
-    await pulse.heart.beat()
-    pulse.wait(MAX_PAUSE_SECONDS + 1)
-    assert pulse.uptime.lasted() == 0
-    pulse.wait(1)
-    await pulse.heart.beat()
-    pulse.wait(1)
-    assert pulse.uptime.lasted() == 1000
+    socket_heartbeat = SocketHeartbeat()
+    await socket_heartbeat.heart.beat()
+    socket_heartbeat.wait(MAX_PAUSE_SECONDS + 1)
+    assert socket_heartbeat.uptime.milliseconds() == 0
+    socket_heartbeat.wait(1)
+    await socket_heartbeat.heart.beat()
+    socket_heartbeat.wait(1)
+    assert socket_heartbeat.uptime.milliseconds() == 1000
 
 
 async def test_without_a_heart_that_could_stop_none_is_missed() -> None:
     clock = SetClock()
-    uptime = Uptime(clock)
+    uptime = PresenceUptime(clock)
     clock.advance(OUTAGE)
-    assert uptime.lasted() == OUTAGE
-    uptime.broke()
-    assert uptime.lasted() == 0
+    assert uptime.milliseconds() == OUTAGE
+    uptime.restart()
+    assert uptime.milliseconds() == 0

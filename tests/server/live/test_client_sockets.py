@@ -20,7 +20,7 @@ from grav.server.live.client_sockets import (
     LobbySocket,
     TableSocket,
 )
-from grav.server.live.encoded_message import Outgoing
+from grav.server.live.encoded_message import EncodedMessage
 from grav.server.live.table_lists import Lists
 from grav.server.observability.metrics import Metrics
 from grav.server.protocol.websocket_takeover import Receiver
@@ -159,11 +159,11 @@ def test_the_first_reason_to_close_is_the_one_that_is_told(client: Client) -> No
 def test_who_leaves_too_much_unread_is_let_go_and_hears_no_more(client: Client) -> None:
     socket, wire = client
     wire.unsent = MAX_UNSENT
-    socket.hear(Outgoing(b"1"))
+    socket.send(EncodedMessage(b"1"))
     assert socket.closing is None
     wire.unsent += 1
-    socket.hear(Outgoing(b"2"))
-    socket.hear(Outgoing(b"3"))
+    socket.send(EncodedMessage(b"2"))
+    socket.send(EncodedMessage(b"3"))
     assert wire.closed_with == TOO_SLOW
     assert [*map(str, wire.sent)] == ["1", "2"]
 
@@ -253,9 +253,9 @@ async def test_whoever_sits_down_is_measured_from_then_on(house: ServerFixture) 
     socket = await house.at(table, other)
     (listener,) = house.tables.rooms[table].listeners
     assert isinstance(listener, TableSocket)
-    assert not listener.plays
+    assert not listener.is_playing
     assert (await socket.command(do="sit", id="sit", seat=1))["you"] == [1]
-    assert listener.plays
+    assert listener.is_playing
 
 
 @pytest.mark.anyio

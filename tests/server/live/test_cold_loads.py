@@ -273,8 +273,8 @@ async def test_nor_is_what_another_process_did_there(
     await journal.close()
     await database.close()
     with counted(monkeypatch, table_view, "_position") as shown:
-        await house.tables.check()
-        house.tables.lost()
+        await house.tables.check_journal()
+        house.tables.catch_up_all()
         assert (await socket.hear("news"))["happened"][0]["event"] == "said"
     assert len(shown) == 1
     assert threading.main_thread() not in shown

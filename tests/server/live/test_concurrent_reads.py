@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 import pytest
 from litestar.channels.backends.memory import MemoryChannelsBackend
 
-from grav.server.live.context_builder import Came
-from grav.server.live.encoded_message import Outgoing
+from grav.server.live.context_builder import Arrival
+from grav.server.live.encoded_message import EncodedMessage
 from grav.server.live.fanout import Fanout
 from grav.server.live.people_lookup import PeopleLookup
 from grav.server.live.tables import Tables
@@ -16,7 +16,7 @@ from grav.server.messages import stored_events as e
 from grav.server.messages.settings import Settings
 from grav.server.people.people import People
 from grav.server.store import Append, Database, Journal, Row, StoreUnavailable, open_database
-from grav.server.store.games import Presence
+from grav.server.store.presence import PresenceStore
 from grav.server.store.server_secret import ServerSecret
 from grav.server.table.command_context import Actor
 from grav.testing.tables.fixed_clock import START, Repeated, SetClock
@@ -62,7 +62,7 @@ class Ear:
     def __init__(self) -> None:
         self.news = 0
 
-    def hear(self, message: Outgoing) -> None:
+    def send(self, message: EncodedMessage) -> None:
         self.news += b'"is":"news"' in message.json
 
 
@@ -77,7 +77,7 @@ class Two:
             Tables(
                 journal,
                 self.fanout,
-                PeopleLookup(self.people, Presence(database)),
+                PeopleLookup(self.people, PresenceStore(database)),
                 SetClock(),
                 Repeated(number),
                 alone=False,
@@ -90,15 +90,15 @@ class Two:
         self.sitting: list[str] = []
 
     async def sit(self) -> None:
-        self.sitting = [(await self.people.accounts.guest()).id for _ in range(2)]
+        self.sitting = [(await self.people.accounts.create_guest()).id for _ in range(2)]
         seats = (e.Sat(at=START, seat=seat, person=who) for seat, who in enumerate(self.sitting))
         self.game = await self.one.open(NEW, self.sitting[0], tuple(seats))
-        self.two.join(await self.two.fresh(self.game), self.ear)
+        self.two.join(await self.two.load_current(self.game), self.ear)
         while self.two._background:  # it reads once more when the channel is open
             await asyncio.sleep(0)
 
     async def give(self, tables: Tables, command: c.PlaceStone | c.AcceptStone) -> None:
-        await tables.command(self.game, Actor(self.sitting[command.seat]), command, Came(0.0))
+        await tables.command(self.game, Actor(self.sitting[command.seat]), command, Arrival(0.0))
 
     def elsewhere(self, command: c.PlaceStone | c.AcceptStone) -> Meanwhile:
         """It is given at the first process; when that returns, the second has heard of it."""
@@ -113,7 +113,7 @@ class Two:
 
     async def assert_all_is_known(self) -> None:
         """Who comes now sees what the one who listens was told."""
-        room = await self.two.fresh(self.game)
+        room = await self.two.load_current(self.game)
         assert room.table is not None
         assert room.table.shown == room.delivered
         assert not room.is_stale

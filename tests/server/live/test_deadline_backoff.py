@@ -10,11 +10,11 @@ import pytest
 from msgspec.structs import replace
 
 from grav.server.live import deadline_timers as module
-from grav.server.live.deadline_timers import AT_ONCE, MAX_BACKOFF, Timers
+from grav.server.live.deadline_timers import MAX_BACKOFF, MAX_PAGE, Timers
 from grav.server.live.room import Room
 from grav.server.runtime.background import Supervisor
 from grav.server.store import Append, Journal, StoreUnavailable, open_database
-from grav.server.table.deadlines import UNFILLED, deadline, wake
+from grav.server.table.deadlines import UNFILLED_TIMEOUT, deadline, next_check
 from grav.server.table.model import Seat, Table
 from grav.testing.servers.asgi_driver import TIMEOUT
 from grav.testing.tables.fixed_clock import START, SetClock
@@ -22,7 +22,7 @@ from grav.testing.tables.played_table import PlayedTable
 
 pytestmark = pytest.mark.anyio
 
-STUCK = AT_ONCE + 50
+STUCK = MAX_PAGE + 50
 FAR = 10**15
 
 
@@ -69,7 +69,7 @@ class Stuck:
 
 
 @dataclass
-class Watched:
+class WatchedApplication:
     tables: Stuck
     timers: Timers
     journal: Journal
@@ -81,7 +81,7 @@ class Watched:
         """All that is due now, in both ways."""
         await self.timers._sweep_once()
         for due, game in sorted(self.timers._heap):
-            self.timers._ring(due, game, self.clock.now())
+            self.timers._fire(due, game, self.clock.now())
         self.timers._heap.clear()
         self.timers._next.clear()
         while self.timers._working:
@@ -89,11 +89,11 @@ class Watched:
 
 
 @pytest.fixture
-async def watched(sqlite_url: str) -> AsyncIterator[Watched]:
+async def watched(sqlite_url: str) -> AsyncIterator[WatchedApplication]:
     """Tables nobody sat down at, which were to be closed long ago."""
     open_ = PlayedTable(seats=()).table
-    assert wake(open_) == START + UNFILLED
-    clock = SetClock(START + UNFILLED + 60_000)
+    assert next_check(open_) == START + UNFILLED_TIMEOUT
+    clock = SetClock(START + UNFILLED_TIMEOUT + 60_000)
     database = open_database(sqlite_url)
     journal, tables = Journal(database), Stuck(clock, open_)
     carried_out: list[str] = []
@@ -105,19 +105,19 @@ async def watched(sqlite_url: str) -> AsyncIterator[Watched]:
         carried_out.append,
         supervisor=Supervisor(failed.append),
     )
-    yield Watched(tables, timers, journal, clock, carried_out, failed)
+    yield WatchedApplication(tables, timers, journal, clock, carried_out, failed)
     await timers.stop()
     await journal.close()
     await database.close()
 
 
-async def lay(watched: Watched, games: list[str], due: int) -> None:
+async def lay(watched: WatchedApplication, games: list[str], due: int) -> None:
     appends = (Append(game, 0, (b"{}",), 1, due=due) for game in games)
     assert all(await asyncio.gather(*map(watched.journal.append, appends)))
 
 
 async def test_an_honest_deadline_behind_many_that_are_stuck_is_carried_out_at_once(
-    watched: Watched,
+    watched: WatchedApplication,
 ) -> None:
     await lay(watched, [f"stuck{number}" for number in range(STUCK)], START)
     await lay(watched, ["honest"], START + 1)
@@ -127,7 +127,7 @@ async def test_an_honest_deadline_behind_many_that_are_stuck_is_carried_out_at_o
     assert watched.tables.looks["honest"] == 1
 
 
-async def test_what_is_stuck_is_looked_at_ever_more_seldom(watched: Watched) -> None:
+async def test_what_is_stuck_is_looked_at_ever_more_seldom(watched: WatchedApplication) -> None:
     games = [f"stuck{number}" for number in range(STUCK)]
     await lay(watched, games, START)
     seconds = 300
@@ -140,7 +140,7 @@ async def test_what_is_stuck_is_looked_at_ever_more_seldom(watched: Watched) -> 
     assert len(await watched.journal.due(FAR, 9999)) == STUCK
 
 
-async def test_it_is_no_longer_first_in_the_store(watched: Watched) -> None:
+async def test_it_is_no_longer_first_in_the_store(watched: WatchedApplication) -> None:
     """So it is passed over by every process, and by those who start later."""
     await lay(watched, ["stuck"], START)
     await watched.sweep()
@@ -149,11 +149,11 @@ async def test_it_is_no_longer_first_in_the_store(watched: Watched) -> None:
     assert await watched.journal.due(watched.clock.now(), 9) == []
 
 
-async def test_what_happens_at_the_table_ends_the_pause(watched: Watched) -> None:
+async def test_what_happens_at_the_table_ends_the_pause(watched: WatchedApplication) -> None:
     await lay(watched, ["stuck"], START)
     for _ in range(5):
         await watched.sweep()
-        watched.clock.advance(MAX_BACKOFF + module.LATE)
+        watched.clock.advance(MAX_BACKOFF + module.OVERDUE_MILLISECONDS)
     looks = watched.tables.looks["stuck"]
     assert looks >= 5
     room = watched.tables.rooms["stuck"]
@@ -163,7 +163,7 @@ async def test_what_happens_at_the_table_ends_the_pause(watched: Watched) -> Non
 
 
 async def test_a_look_that_fails_is_told_and_keeps_nobody_from_their_turn(
-    watched: Watched,
+    watched: WatchedApplication,
 ) -> None:
     await lay(watched, ["a", "b", "c"], START)
     watched.tables.error = ZeroDivisionError()
@@ -176,7 +176,7 @@ async def test_a_look_that_fails_is_told_and_keeps_nobody_from_their_turn(
 
 @pytest.mark.parametrize("error", [MemoryError(), ZeroDivisionError()])
 async def test_a_table_that_cannot_be_looked_up_keeps_nobody_from_their_turn(
-    watched: Watched, error: Exception
+    watched: WatchedApplication, error: Exception
 ) -> None:
     await lay(watched, ["a", "broken", "c"], START)
     watched.tables.unreadable["broken"] = error
@@ -185,7 +185,7 @@ async def test_a_table_that_cannot_be_looked_up_keeps_nobody_from_their_turn(
     assert watched.failed == ["sweep"]
 
 
-async def test_it_is_tried_again_ever_more_seldom(watched: Watched) -> None:
+async def test_it_is_tried_again_ever_more_seldom(watched: WatchedApplication) -> None:
     await lay(watched, ["broken"], START)
     watched.tables.unreadable["broken"] = MemoryError()
     seconds = 300
@@ -200,7 +200,7 @@ async def test_it_is_tried_again_ever_more_seldom(watched: Watched) -> None:
 
 
 async def test_a_mistake_about_when_a_table_is_due_keeps_nobody_from_their_turn(
-    watched: Watched, monkeypatch: pytest.MonkeyPatch
+    watched: WatchedApplication, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await lay(watched, ["a", "broken", "c"], START)
     due = Timers._next_due
@@ -212,13 +212,13 @@ async def test_a_mistake_about_when_a_table_is_due_keeps_nobody_from_their_turn(
     await watched.sweep()
     assert set(watched.tables.looks) == {"a", "broken", "c"}
     assert watched.failed == ["sweep"]
-    await watched.timers._rung("broken")  # as when its time has come in this process
+    await watched.timers._check("broken")  # as when its time has come in this process
     await watched.sweep()
     assert watched.failed[1:] == ["deadlines"]
 
 
 async def test_pauses_of_tables_that_are_no_longer_looked_at_are_forgotten(
-    watched: Watched,
+    watched: WatchedApplication,
 ) -> None:
     await lay(watched, ["stuck"], START)
     await watched.sweep()
@@ -229,7 +229,7 @@ async def test_pauses_of_tables_that_are_no_longer_looked_at_are_forgotten(
     assert watched.timers._backoffs == {}
 
 
-async def test_while_the_database_is_away_nothing_is_put_off(watched: Watched) -> None:
+async def test_while_the_database_is_away_nothing_is_put_off(watched: WatchedApplication) -> None:
     await lay(watched, ["a"], START)
     watched.tables.error = StoreUnavailable()
     for looks in (1, 2, 3):
@@ -240,13 +240,13 @@ async def test_while_the_database_is_away_nothing_is_put_off(watched: Watched) -
 
 
 async def test_a_true_deadline_is_not_put_off_by_a_bot_that_does_not_answer(
-    watched: Watched,
+    watched: WatchedApplication,
 ) -> None:
     """The table is looked at to wake the bot; the deadline of the table itself comes soon after."""
     seated = PlayedTable().table
     table = replace(seated, seats=(Seat(level=3),) * len(seated.seats))
     limit = deadline(table)
-    due = wake(table)
+    due = next_check(table)
     assert limit is not None
     assert due is not None
     assert due < limit.at
@@ -258,7 +258,7 @@ async def test_a_true_deadline_is_not_put_off_by_a_bot_that_does_not_answer(
 
 
 async def test_the_loops_of_the_timers_are_begun_anew(
-    watched: Watched, monkeypatch: pytest.MonkeyPatch
+    watched: WatchedApplication, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A mistake in one ends none for good."""
     monkeypatch.setattr(module, "SWEEP", 0.001)
@@ -272,7 +272,7 @@ async def test_the_loops_of_the_timers_are_begun_anew(
             raise ZeroDivisionError
         gone_on.set()
 
-    monkeypatch.setattr(watched.tables, "mend", mend)
+    monkeypatch.setattr(watched.tables, "catch_up_stale", mend)
     watched.timers.start()
     async with asyncio.timeout(TIMEOUT):
         await gone_on.wait()

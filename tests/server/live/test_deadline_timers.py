@@ -21,8 +21,8 @@ CLOCK = {"kind": "fischer", "seconds": 60}
 @pytest.fixture
 def quick_sweeps(monkeypatch: pytest.MonkeyPatch) -> None:
     """The store is looked at all the time, and nothing is any process's own."""
-    monkeypatch.setattr(deadline_timers, "SWEEP", 0.002)
-    monkeypatch.setattr(deadline_timers, "LATE", 0)
+    monkeypatch.setattr(deadline_timers, "SWEEP_SECONDS", 0.002)
+    monkeypatch.setattr(deadline_timers, "OVERDUE_MILLISECONDS", 0)
 
 
 async def in_a_window(house: ServerFixture) -> tuple[str, list[Visitor]]:
@@ -102,7 +102,7 @@ async def test_a_process_carries_out_by_itself_what_it_knows_of(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """By its own clock, without a look at the store: a race ends when its wait is over."""
-    monkeypatch.setattr(deadline_timers, "SWEEP", 3600.0)
+    monkeypatch.setattr(deadline_timers, "SWEEP_SECONDS", 3600.0)
     async with open_server_fixture(sqlite_url, SystemClock()) as house:
         players = await house.guests(3)
         table = await house.sit(*players)

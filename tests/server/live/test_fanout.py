@@ -60,7 +60,7 @@ def backend() -> Frail:
 
 @pytest.fixture
 async def fanout(backend: Frail, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Fanout]:
-    monkeypatch.setattr(module, "_PAUSE", 0.0)
+    monkeypatch.setattr(module, "_RETRY_SECONDS", 0.0)
     fanout = Fanout(backend)
     await fanout.start()
     yield fanout
@@ -155,7 +155,7 @@ async def test_a_listener_that_fails_is_its_own_trouble(
     backend: Frail, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The channel is open: nothing is taken to be lost, and the others hear every message."""
-    monkeypatch.setattr(module, "_PAUSE", 3600.0)
+    monkeypatch.setattr(module, "_RETRY_SECONDS", 3600.0)
     counted: list[str] = []
     heard: list[bytes] = []
     lost: list[str] = []
@@ -184,7 +184,7 @@ async def test_a_loop_that_fails_is_begun_anew(
     backend: Frail, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever is told that something was lost may fail, too: then it is heard all the same."""
-    monkeypatch.setattr(module, "_PAUSE", 0.0)
+    monkeypatch.setattr(module, "_RETRY_SECONDS", 0.0)
     monkeypatch.setattr(background, "MIN_PAUSE_SECONDS", 0.0)
     counted: list[str] = []
     heard: list[bytes] = []

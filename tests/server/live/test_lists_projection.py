@@ -11,8 +11,8 @@ from grav.server.admin import close_table
 from grav.server.live.folding import Folding, fill_projection
 from grav.server.messages import stored_events as e
 from grav.server.runtime.clock import SystemClock
-from grav.server.store import Database, Journal, Presence, open_database
-from grav.server.store.projection_backfill import Projection
+from grav.server.store import Database, Journal, PresenceStore, open_database
+from grav.server.store.projection_backfill import ProjectionBackfill
 from grav.testing.servers.asgi_driver import TIMEOUT, Visitor
 from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
 
@@ -70,10 +70,10 @@ async def test_games_older_than_the_projection_are_found_out(
     house.tables.rooms.clear()
     assert await turns(host) == set()
     folding = Folding(Journal(database), house.tables.quarantine)
-    await fill_projection(Projection(database), folding)
+    await fill_projection(ProjectionBackfill(database), folding)
     assert (await turns(host), await turns(other)) == (set(tables[1:]), set(tables[:1]))
     assert house.tables.rooms == {}
-    assert await Projection(database).unknown(9) == []
+    assert await ProjectionBackfill(database).find_unfilled(9) == []
     folding.close()
     await database.close()
 
@@ -125,9 +125,9 @@ async def test_presence_that_nobody_needs_is_swept_by_itself(
     sqlite_url: str, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(application, "SWEPT_EVERY", 0.002)
-    presence = Presence(database)
+    presence = PresenceStore(database)
     async with open_server_fixture(sqlite_url), asyncio.timeout(TIMEOUT):
-        await presence.seen("nowhere", "nobody", 1)
-        while await presence.last("nowhere", "nobody") is not None:
+        await presence.store_seen([("nowhere", "nobody")], 1)
+        while await presence.last_seen("nowhere", "nobody") is not None:
             await asyncio.sleep(0.002)
     await database.close()

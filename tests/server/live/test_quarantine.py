@@ -136,21 +136,21 @@ async def test_a_table_in_memory_stays_as_it_was(house: ServerFixture, database:
     """A good event before the bad one is not shown: the two were stored together."""
     host, other = await house.guests(2)
     table = await house.open_table(host)
-    room = await house.tables.fresh(table)
+    room = await house.tables.load_current(table)
     before, commands = room.table, dict(room.commands)
     person = (await other.get("/api/account"))["id"]
     sat = e.encode(e.Sat(at=START, seat=1, person=person))
     await add(database, table, sat, BROKEN)
-    await house.tables.check()
+    await house.tables.check_journal()
     with pytest.raises(TableUnreadable):
-        await house.tables.fresh(table)
+        await house.tables.load_current(table)
     assert room.table is before
     assert room.commands == commands
     assert (await house.look(table))["code"] == "table_unreadable"
     await add(database, table, sat)
-    await house.tables.check()
+    await house.tables.check_journal()
     with pytest.raises(TableUnreadable):  # something newer is there: tried once more
-        await house.tables.fresh(table)
+        await house.tables.load_current(table)
     assert room.table is before
 
 
@@ -163,7 +163,7 @@ async def test_those_who_listen_to_it_go_on_and_the_log_is_not_filled(
     await add(database, table, BROKEN)
     with capture_logs() as logs:
         for _ in range(5):
-            await house.tables.check()
+            await house.tables.check_journal()
             await asyncio.sleep(0)
             await house.tables.stop()
     assert [each["event"] for each in logs] == ["table_unreadable"]
@@ -176,8 +176,8 @@ async def test_what_is_let_out_is_read_again(
 ) -> None:
     table = await broken_table(house, database)
     await house.look(table)
-    await QuarantineStore(database).lift(table)
-    await house.tables.check()
+    await QuarantineStore(database).release(table)
+    await house.tables.check_journal()
     await house.look(table)
     assert read.count(BROKEN) == 2
     async with database.writing() as connection:
@@ -185,8 +185,8 @@ async def test_what_is_let_out_is_read_again(
             text("DELETE FROM events WHERE game = :game AND event = :event"),
             {"game": table, "event": BROKEN.decode()},
         )
-    await QuarantineStore(database).lift(table)
-    await house.tables.check()
+    await QuarantineStore(database).release(table)
+    await house.tables.check_journal()
     assert (await house.look(table))["table"] == table
 
 
@@ -198,7 +198,7 @@ async def test_who_can_read_it_lets_it_out(
         table = await house.open_table(await house.guest())
     await QuarantineStore(database).put(table, 1, "another version could not read it")
     async with open_server_fixture(sqlite_url, clock) as house:
-        await house.tables.check()
+        await house.tables.check_journal()
         assert house.tables.quarantine.stored == {table}
         await house.look(table)
         assert house.tables.quarantine.stored == frozenset()
@@ -208,7 +208,7 @@ async def test_who_can_read_it_lets_it_out(
 async def test_the_deadlines_of_all_others_are_carried_out(
     sqlite_url: str, clock: SetClock, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(deadline_timers, "SWEEP", 0.002)
+    monkeypatch.setattr(deadline_timers, "SWEEP_SECONDS", 0.002)
     swept = Counted(monkeypatch, deadline_timers.Timers, "_sweep_once")
     async with open_server_fixture(sqlite_url, clock) as house:
         bad = await house.open_table(await house.guest())
@@ -258,11 +258,11 @@ async def test_nor_is_one_in_memory_if_what_comes_next_is_missing(
 ) -> None:
     host, other = await house.guests(2)
     table = await house.sit(host, other)
-    latest = (await house.tables.fresh(table)).known
+    latest = (await house.tables.load_current(table)).known
     said = e.encode(e.Said(at=START, seat=0, phrase="hello"))
     await add(database, table, said, said)
     await remove(database, table, latest + 1)
-    await house.tables.check()
+    await house.tables.check_journal()
     assert (await house.look(table))["code"] == "table_unreadable"
 
 
@@ -278,7 +278,7 @@ async def test_a_process_that_ends_puts_nothing_into_quarantine(
     house.tables.rooms.clear()
     await house.tables.stop()
     house.live_services.folding.close()
-    read = house.tables.fresh if reads == "tables" else house.live_services.folding.table
+    read = house.tables.load_current if reads == "tables" else house.live_services.folding.table
     with pytest.raises(RuntimeError, match="after shutdown"):
         await read(table)
     assert await QuarantineStore(database).all() == []
@@ -297,7 +297,7 @@ async def test_nor_does_a_database_that_does_not_know_the_names(
     with monkeypatch.context() as patch:
         patch.setattr(PeopleLookup, "names", fails)
         with pytest.raises(ZeroDivisionError):
-            await house.tables.fresh(table)
+            await house.tables.load_current(table)
     assert await QuarantineStore(database).all() == []
     assert (await house.look(table))["table"] == table
 
@@ -319,7 +319,7 @@ async def test_what_is_let_out_while_the_store_is_asked_stays_out(
     table = await house.open_table(await house.guest())
     house.tables.rooms.clear()
     await QuarantineStore(database).put(table, 1, "another version could not read it")
-    await house.tables.check()
+    await house.tables.check_journal()
     real = QuarantineStore.games
 
     async def late(self: QuarantineStore) -> frozenset[str]:
@@ -329,7 +329,7 @@ async def test_what_is_let_out_while_the_store_is_asked_stays_out(
 
     monkeypatch.setattr(QuarantineStore, "games", late)
     assert house.tables.quarantine.stored == {table}
-    await house.tables.check()
+    await house.tables.check_journal()
     assert house.tables.quarantine.stored == frozenset()
 
 
@@ -345,7 +345,7 @@ async def test_what_is_found_while_the_store_is_asked_is_not_forgotten(
         return before
 
     monkeypatch.setattr(QuarantineStore, "games", late)
-    await house.tables.check()
+    await house.tables.check_journal()
     await house.look(table)
     assert read.count(BROKEN) == 1
     assert house.tables.quarantine.stored == {table}

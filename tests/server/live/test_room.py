@@ -5,9 +5,15 @@ from typing import Any
 
 from tests.every import every
 
-from grav.server.live.encoded_message import Outgoing
-from grav.server.live.room import ATTENDANCE_LASTS, HISTORY, Room
-from grav.server.live.table_news import Attendance, Said, Stored, news_of, read
+from grav.server.live.encoded_message import EncodedMessage
+from grav.server.live.room import HISTORY, PRESENCE_SECONDS, Room
+from grav.server.live.table_news import (
+    NewsMessage,
+    PresenceReport,
+    StoredEvent,
+    fold_stored,
+    news_of,
+)
 from grav.server.messages.settings import Settings
 from grav.server.table.draft import Draft
 from grav.testing.tables.played_table import NUMBERS, PlayedTable, everybody
@@ -23,30 +29,32 @@ class Ear:
         self.round_trip = round_trip
         self.heard: list[str] = []
 
-    def hear(self, message: Outgoing) -> None:
+    def send(self, message: EncodedMessage) -> None:
         self.heard.append(message.json.decode())
 
 
-def stored(table: PlayedTable, start: int = 0) -> list[Stored]:
+def stored(table: PlayedTable, start: int = 0) -> list[StoredEvent]:
     """Each event as an append of its own."""
-    return [Stored(f"p:{number}", event) for number, event in enumerate(table.events())][start:]
+    return [StoredEvent(f"p:{number}", event) for number, event in enumerate(table.events())][
+        start:
+    ]
 
 
-def said(number: int, before: int, shown: int, placement: int = 0) -> Said:
-    return Said(number, before, shown, placement, f"news {shown}".encode())
+def said(number: int, before: int, shown: int, placement: int = 0) -> NewsMessage:
+    return NewsMessage(number, before, shown, placement, f"news {shown}".encode())
 
 
-def take(room: Room, events: list[Stored]) -> list[Said]:
+def take(room: Room, events: list[StoredEvent]) -> list[NewsMessage]:
     """The room takes what others have stored; gives the news of it."""
-    found = read(room.table, events, {})
-    room.take(found)
-    assert found.said is not None
-    return found.said
+    found = fold_stored(room.table, events, {})
+    room.adopt(found)
+    assert found.news is not None
+    return found.news
 
 
 def heard_by(room: Room, since: int) -> list[str] | None:
     """What somebody gets who comes back; None: the whole."""
-    missed = room.missed(since, None, 0)
+    missed = room.messages_since(since, None, 0)
     told = [message.json.decode() for message in missed]
     return None if any('"is":"whole"' in each for each in told) else told
 
@@ -92,7 +100,7 @@ def test_what_was_stored_together_is_told_together() -> None:
     table.shout(2)
     table.shout(0)
     events = stored(table, known)
-    together = [events[0], events[1], *(Stored(None, event) for _, event in events[2:])]
+    together = [events[0], events[1], *(StoredEvent(None, event) for _, event in events[2:])]
     (news,) = take(room, together)
     happened = [each["event"] for each in json.loads(news.news)["happened"]]
     assert happened[:2] == ["judged", "shouted"]
@@ -158,16 +166,19 @@ def room_of(*ears: Ear, bots: tuple[int, ...] = ()) -> Room:
 
 def test_everybody_is_told_which_seats_are_there_and_how_many_watch() -> None:
     room = room_of(Ear("p0"), Ear("p0"), Ear("stranger"), Ear(), bots=(1,))
-    here = room.here(0.0)
+    here = room.presence(0.0)
     assert (here.seats, here.watching) == ((True, True, False), 2)
 
 
 def test_those_at_other_processes_are_there_as_long_as_it_is_said() -> None:
     room = room_of(Ear("p0"))
-    room.elsewhere["other"] = (100.0, Attendance("other", {"p2": 80, "stranger": None}, 3))
-    here = room.here(100.0 + ATTENDANCE_LASTS - 1)
+    room.remote_presence["other"] = (
+        100.0,
+        PresenceReport("other", {"p2": 80, "stranger": None}, 3),
+    )
+    here = room.presence(100.0 + PRESENCE_SECONDS - 1)
     assert (here.seats, here.watching) == ((True, False, True), 4)
-    here = room.here(100.0 + ATTENDANCE_LASTS)
+    here = room.presence(100.0 + PRESENCE_SECONDS)
     assert (here.seats, here.watching) == ((True, False, False), 0)
 
 
@@ -175,7 +186,7 @@ def test_of_several_lines_of_one_person_the_longest_counts() -> None:
     """Whoever plays by the slower one is waited for."""
     room = room_of(Ear("p0", 40), Ear("p0", 90), Ear("p1"))
     people: dict[str, Any]
-    people, _ = room.present(0.0)
+    people, _ = room.people_present(0.0)
     assert people == {"p0": 90, "p1": None}
 
 

@@ -187,7 +187,7 @@ async def test_the_same_commands_are_for_whoever_has_the_seat(house: ServerFixtu
 
 @pytest.fixture
 def quick_pulse(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("grav.server.live.socket_heartbeat.BEAT", 0.001)
+    monkeypatch.setattr("grav.server.live.socket_heartbeat.BEAT_SECONDS", 0.001)
 
 
 @pytest.mark.usefixtures("quick_pulse")

@@ -1,4 +1,4 @@
-"""The pulse: who plays is measured often, who watches seldom, and all are told of the end."""
+"""The heartbeat of sockets: players are pinged often, spectators seldom."""
 
 import asyncio
 from typing import Any, cast
@@ -8,10 +8,14 @@ from structlog.testing import capture_logs
 
 from grav.server.live import socket_heartbeat as module
 from grav.server.live.client_sockets import GOING_AWAY
-from grav.server.live.socket_heartbeat import QUIET_BEATS, TELL_BEATS, Pulse
+from grav.server.live.socket_heartbeat import (
+    BEATS_BETWEEN_PROBES,
+    BEATS_BETWEEN_REPORTS,
+    SocketHeartbeat,
+)
 from grav.server.runtime import background
 from grav.server.runtime.background import Supervisor
-from grav.server.store import Presence, open_database
+from grav.server.store import PresenceStore, open_database
 from grav.testing.servers.asgi_driver import quiet
 from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
 from grav.testing.tables.fixed_clock import SetClock
@@ -24,8 +28,8 @@ class Line:
 
     is_known = None
 
-    def __init__(self, *, plays: bool) -> None:
-        self.plays = plays
+    def __init__(self, *, is_playing: bool) -> None:
+        self.is_playing = is_playing
         self.pings = 0
         self.probes = 0
         self.closing: int | None = None
@@ -44,11 +48,11 @@ class NoTables:
     def __init__(self) -> None:
         self.beats = 0
 
-    def tell_attendance(self, *, anew: bool) -> None:
+    def send_presence(self, *, anew: bool) -> None:
         self.beats += 1
-        assert anew is (self.beats % TELL_BEATS == 0)
+        assert anew is (self.beats % BEATS_BETWEEN_REPORTS == 0)
 
-    async def note_presence(self) -> None:
+    async def store_presence(self) -> None:
         pass
 
 
@@ -56,19 +60,19 @@ async def test_players_are_pinged_on_every_beat_and_others_seldom(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(module, "BEAT", 0.0)
-    tables, player, watcher = NoTables(), Line(plays=True), Line(plays=False)
-    pulse = Pulse(cast("Any", tables))
+    tables, player, watcher = NoTables(), Line(is_playing=True), Line(is_playing=False)
+    socket_heartbeat = SocketHeartbeat(cast("Any", tables))
     for line in (player, watcher):
-        pulse.add(cast("Any", line))
+        socket_heartbeat.add(cast("Any", line))
     assert (player.pings, watcher.pings) == (1, 1), "one at once"
-    pulse.start()
-    while tables.beats < 3 * QUIET_BEATS:
+    socket_heartbeat.start()
+    while tables.beats < 3 * BEATS_BETWEEN_PROBES:
         await quiet()
-    pulse.drop(cast("Any", player))
-    await pulse.stop()
+    socket_heartbeat.drop(cast("Any", player))
+    await socket_heartbeat.stop()
     assert player.pings == tables.beats + 1
-    assert watcher.pings == tables.beats // QUIET_BEATS + 1
-    assert player.probes == watcher.probes == tables.beats // QUIET_BEATS
+    assert watcher.pings == tables.beats // BEATS_BETWEEN_PROBES + 1
+    assert player.probes == watcher.probes == tables.beats // BEATS_BETWEEN_PROBES
     assert (player.closing, watcher.closing) == (None, GOING_AWAY)
 
 
@@ -84,9 +88,9 @@ async def test_all_at_tables_are_told_when_the_server_ends(
 
 
 async def test_a_socket_that_was_never_added_can_be_dropped(house: ServerFixture) -> None:
-    pulse = Pulse(house.tables)
-    pulse.drop(cast("Any", Line(plays=True)))
-    await pulse.stop()
+    socket_heartbeat = SocketHeartbeat(house.tables)
+    socket_heartbeat.drop(cast("Any", Line(is_playing=True)))
+    await socket_heartbeat.stop()
 
 
 async def test_a_beat_that_fails_is_not_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,18 +99,18 @@ async def test_a_beat_that_fails_is_not_the_last(monkeypatch: pytest.MonkeyPatch
     counted: list[str] = []
 
     class Frail(NoTables):
-        def tell_attendance(self, *, anew: bool) -> None:
-            super().tell_attendance(anew=anew)
+        def send_presence(self, *, anew: bool) -> None:
+            super().send_presence(anew=anew)
             if self.beats == 2:
                 raise ZeroDivisionError
 
     tables = Frail()
-    pulse = Pulse(cast("Any", tables), Supervisor(counted.append))
-    pulse.start()
+    socket_heartbeat = SocketHeartbeat(cast("Any", tables), Supervisor(counted.append))
+    socket_heartbeat.start()
     with capture_logs():
         while tables.beats < 5:
             await quiet()
-    await pulse.stop()
+    await socket_heartbeat.stop()
     assert counted == ["pulse"]
 
 
@@ -116,21 +120,21 @@ async def test_a_socket_that_fails_keeps_no_other_from_its_ping(
     monkeypatch.setattr(module, "BEAT", 0.0)
     counted: list[str] = []
 
-    class Broken(Line):
+    class BrokenHistory(Line):
         def ping(self) -> None:
             super().ping()
             if self.pings > 1:
                 raise ZeroDivisionError
 
-    tables, broken, player = NoTables(), Broken(plays=True), Line(plays=True)
-    pulse = Pulse(cast("Any", tables), Supervisor(counted.append))
+    tables, broken, player = NoTables(), BrokenHistory(is_playing=True), Line(is_playing=True)
+    socket_heartbeat = SocketHeartbeat(cast("Any", tables), Supervisor(counted.append))
     for line in (broken, player):
-        pulse.add(cast("Any", line))
-    pulse.start()
+        socket_heartbeat.add(cast("Any", line))
+    socket_heartbeat.start()
     with capture_logs() as logs:
         while tables.beats < 3:
             await quiet()
-        await pulse.stop()
+        await socket_heartbeat.stop()
     assert player.pings > 3
     assert counted == ["pulse"] * (broken.pings - 1)
     assert all(isinstance(each["exc_info"], ZeroDivisionError) for each in logs)
@@ -146,10 +150,10 @@ async def test_presence_is_noted_while_a_game_goes_on_and_no_longer(
     while house.tables._background:  # it is noted beside everything else
         await asyncio.sleep(0)
     database = open_database(sqlite_url)
-    presence = Presence(database)
-    assert await presence.last(table, person) == house.clock.now()
+    presence = PresenceStore(database)
+    assert await presence.last_seen(table, person) == house.clock.now()
     await house.give(players[0], table, do="resign", seat=0)
     assert await presence.sweep() > 0
-    await house.tables.note_presence()
-    assert await presence.last(table, person) is None
+    await house.tables.store_presence()
+    assert await presence.last_seen(table, person) is None
     await database.close()

@@ -13,9 +13,9 @@ import pytest
 from litestar.channels.backends.memory import MemoryChannelsBackend
 
 from grav.server.live import deadline_timers
-from grav.server.live.context_builder import Came
+from grav.server.live.context_builder import Arrival
 from grav.server.live.deadline_timers import Timers
-from grav.server.live.encoded_message import Outgoing
+from grav.server.live.encoded_message import EncodedMessage
 from grav.server.live.fanout import Fanout
 from grav.server.live.people_lookup import PeopleLookup
 from grav.server.live.room import Room
@@ -26,10 +26,10 @@ from grav.server.messages.settings import Fischer, Settings
 from grav.server.people.people import People
 from grav.server.runtime.clock import Clock
 from grav.server.store import Database, Journal, open_database
-from grav.server.store.games import Presence
+from grav.server.store.presence import PresenceStore
 from grav.server.store.server_secret import ServerSecret
 from grav.server.table.command_context import Actor
-from grav.server.table.deadlines import SHARE
+from grav.server.table.deadlines import SHARE_TIMEOUT
 from grav.server.table.event_upgrades import read_event
 from grav.server.table.fold import FAIRNESS
 from grav.testing.servers.asgi_driver import TIMEOUT, Visitor, quiet
@@ -51,7 +51,7 @@ class Ear:
         self.person = person
         self.round_trip = round_trip
 
-    def hear(self, message: Outgoing) -> None:
+    def send(self, message: EncodedMessage) -> None:
         pass
 
 
@@ -65,7 +65,7 @@ class Process:
     clock: Clock
 
     async def give(self, game: str, person: str, command: c.Command) -> None:
-        await self.tables.command(game, Actor(person), command, Came(self.clock.elapsed()))
+        await self.tables.command(game, Actor(person), command, Arrival(self.clock.elapsed()))
 
     async def stored(self, game: str) -> list[e.Event]:
         return [read_event(row.form, row.event) for row in await self.journal.read(game)]
@@ -88,7 +88,7 @@ class Hosts:
     def start(self, machine: int, *, timed: bool = False) -> Process:
         """Another process, by the clock of its machine as it is now."""
         clock = self.machines[machine].start()
-        people_lookup = PeopleLookup(self.people, Presence(self.database))
+        people_lookup = PeopleLookup(self.people, PresenceStore(self.database))
         journal = Journal(self.database)
         chance = Repeated(f"process {len(self.processes)}")
         secret = ServerSecret(self.database, Repeated().secret)
@@ -108,7 +108,7 @@ class Hosts:
             machine.advance(milliseconds)
 
     async def sit(self, process: Process, settings: Settings = THREE) -> tuple[str, list[str]]:
-        people = [(await self.people.accounts.guest()).id for _ in range(settings.seats)]
+        people = [(await self.people.accounts.create_guest()).id for _ in range(settings.seats)]
         seats = tuple(e.Sat(at=0, seat=seat, person=who) for seat, who in enumerate(people))
         return await process.tables.open(c.NewTable(settings=settings), people[0], seats), people
 
@@ -130,8 +130,8 @@ async def hosts(sqlite_url: str) -> AsyncIterator[Hosts]:
 
 @pytest.fixture
 def quick_sweeps(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(deadline_timers, "SWEEP", 0.002)
-    monkeypatch.setattr(deadline_timers, "LATE", 0)
+    monkeypatch.setattr(deadline_timers, "SWEEP_SECONDS", 0.002)
+    monkeypatch.setattr(deadline_timers, "OVERDUE_MILLISECONDS", 0)
 
 
 PLACE = c.PlaceStone(id="place", seat=0, at="c3")
@@ -156,7 +156,7 @@ async def test_a_shout_counts_from_when_the_stone_was_told_though_its_process_le
     """By HTTP, at a process that had looked at the table before the stone was placed."""
     one, two = hosts.start(0), hosts.start(0)
     game, people = await hosts.sit(one)
-    await two.tables.fresh(game)
+    await two.tables.load_current(game)
     await one.give(game, people[0], PLACE)
     hosts.advance(3000)
     await two.give(game, people[1], shout(1))
@@ -166,13 +166,13 @@ async def test_a_shout_counts_from_when_the_stone_was_told_though_its_process_le
 async def test_nor_does_a_socket_that_comes_back_elsewhere_make_it_quicker(hosts: Hosts) -> None:
     one, two = hosts.start(0), hosts.start(0)
     game, people = await hosts.sit(one)
-    room = await two.tables.fresh(game)
+    room = await two.tables.load_current(game)
     gone = Ear(people[1])
     two.tables.join(room, gone)
     two.tables.leave(room, gone)
     await one.give(game, people[0], PLACE)
     hosts.advance(2000)
-    two.tables.join(await two.tables.fresh(game), Ear(people[1], 20))
+    two.tables.join(await two.tables.load_current(game), Ear(people[1], 20))
     hosts.advance(500)
     await two.give(game, people[1], shout(1))
     assert (await two.claim(game)).elapsed == 2500
@@ -191,16 +191,16 @@ async def test_nor_does_a_message_that_comes_late(hosts: Hosts) -> None:
     """What one process tells another takes its time; the stone is no younger for it."""
     one, two = hosts.start(0), hosts.start(0)
     game, people = await hosts.sit(one)
-    room = await two.tables.fresh(game)
+    room = await two.tables.load_current(game)
     heard = list[bytes]()
     await hosts.fanout.listen(room.channel, heard.append)
     await one.give(game, people[0], PLACE)
     await quiet()
     hosts.advance(700)
     two.tables.join(room, Ear(people[1]))
-    assert room.hears is not None
+    assert room.channel_listener is not None
     for message in heard:
-        room.hears(message)
+        room.channel_listener(message)
     hosts.advance(300)
     await two.give(game, people[1], shout(1))
     assert (await two.claim(game)).elapsed == 1000
@@ -213,7 +213,7 @@ async def test_who_hears_of_it_at_once_counts_from_when_it_was_told_not_decided(
     one, two = hosts.start(0), hosts.start(0)
     game, people = await hosts.sit(one)
     for process in (one, two):
-        process.tables.join(await process.tables.fresh(game), Ear())
+        process.tables.join(await process.tables.load_current(game), Ear())
         await process.tables.stop()
     append = one.journal.append
 
@@ -247,7 +247,7 @@ async def test_nor_from_when_it_was_decided_once_something_else_is_read(
         patch.setattr(one.journal, "append", slow)
         await one.give(game, people[0], PLACE)
     await two.give(game, people[2], c.SayPhrase(id="say", seat=2, phrase="hello"))
-    await one.tables.fresh(game)
+    await one.tables.load_current(game)
     hosts.advance(400)
     await one.give(game, people[1], shout(1))
     assert (await one.claim(game)).elapsed == 400
@@ -258,7 +258,7 @@ async def test_hosts_that_disagree_a_little_are_wrong_by_no_more(hosts: Hosts, a
     hosts.machines[1].step(apart)
     one, two = hosts.start(0), hosts.start(1)
     game, people = await hosts.sit(one)
-    await two.tables.fresh(game)
+    await two.tables.load_current(game)
     await one.give(game, people[0], PLACE)
     hosts.advance(1000)
     await two.give(game, people[1], shout(1))
@@ -272,7 +272,7 @@ async def test_a_host_whose_clock_is_an_hour_behind_gives_nobody_a_quick_shout(
     hosts.machines[1].step(-HOUR)
     one, two = hosts.start(0), hosts.start(1)
     game, people = await hosts.sit(one)
-    await two.tables.fresh(game)
+    await two.tables.load_current(game)
     hosts.advance(60_000)
     await one.give(game, people[0], PLACE)
     hosts.advance(1000)
@@ -287,13 +287,13 @@ async def test_somebody_whose_line_is_not_known_here_may_have_the_longest(hosts:
     """Whoever shouts at another process must not shorten the wait for a player far away."""
     one, two = hosts.start(0), hosts.start(0)
     game, people = await hosts.sit(one)
-    one.tables.join(await one.tables.fresh(game), Ear(people[2], 380))
+    one.tables.join(await one.tables.load_current(game), Ear(people[2], 380))
     await one.give(game, people[0], PLACE)
     hosts.advance(600)
     await two.give(game, people[1], shout(1))
-    assert (await two.claim(game)).hold == FAIRNESS.longest_hold
+    assert (await two.claim(game)).hold == FAIRNESS.max_hold
     hosts.advance(300)  # quicker than that one, and on the way for so long
-    await one.tables.command(game, Actor(people[2]), shout(2), Came(one.clock.elapsed(), 380))
+    await one.tables.command(game, Actor(people[2]), shout(2), Arrival(one.clock.elapsed(), 380))
     (race,) = [each for each in await one.stored(game) if isinstance(each, e.Judged)]
     assert race.winner == 2
     assert [(entry.seat, entry.used) for entry in race.entries] == [(2, 520), (1, 600)]
@@ -301,7 +301,7 @@ async def test_somebody_whose_line_is_not_known_here_may_have_the_longest(hosts:
 
 async def test_a_bot_has_no_line_and_is_not_waited_for_as_if_it_had(hosts: Hosts) -> None:
     one = hosts.start(0)
-    people = [(await hosts.people.accounts.guest()).id for _ in range(2)]
+    people = [(await hosts.people.accounts.create_guest()).id for _ in range(2)]
     seats = (
         e.Sat(at=0, seat=0, person=people[0]),
         e.Sat(at=0, seat=1, person=people[1]),
@@ -317,7 +317,7 @@ async def test_a_bot_has_no_line_and_is_not_waited_for_as_if_it_had(hosts: Hosts
 async def test_a_line_that_is_known_is_waited_for_and_no_longer(hosts: Hosts) -> None:
     one = hosts.start(0)
     game, people = await hosts.sit(one)
-    room = await one.tables.fresh(game)
+    room = await one.tables.load_current(game)
     one.tables.join(room, Ear(people[2], 0))
     await one.give(game, people[0], PLACE)
     hosts.advance(600)
@@ -373,7 +373,7 @@ async def test_a_race_is_judged_in_its_time_though_the_clock_is_set(
         machine.advance(400)
         await house.give(guests[1], table, do="grav", seat=1, placement=1)
         machine.step(step)
-        machine.advance(FAIRNESS.longest_hold)
+        machine.advance(FAIRNESS.max_hold)
 
         async def is_judged() -> bool:
             return await phase(house, table) != "window"
@@ -433,15 +433,15 @@ async def test_what_falls_due_does_so_in_its_time_at_a_host_whose_clock_is_behin
     if kind == "race":
         hosts.advance(400)
         await one.give(game, people[1], shout(1))
-    two.tables.join(await two.tables.fresh(game), Ear())
+    two.tables.join(await two.tables.load_current(game), Ear())
 
     async def stones_open() -> bool:
-        table = (await two.tables.fresh(game)).table
+        table = (await two.tables.load_current(game)).table
         assert table is not None
         assert table.play is not None
         return table.play.state.phase.name == "window"
 
-    hosts.advance(FAIRNESS.longest_hold if kind == "race" else WINDOW * 1000)
+    hosts.advance(FAIRNESS.max_hold if kind == "race" else WINDOW * 1000)
 
     async def is_closed() -> bool:
         return not await stones_open()
@@ -457,8 +457,8 @@ async def test_nor_does_a_table_wait_at_which_no_game_has_begun(hosts: Hosts) ->
     hosts.machines[1].step(-HOUR)
     one, two = hosts.start(0), hosts.start(1, timed=True)
     game, _ = await hosts.sit(one, Settings(settle="dice"))
-    two.tables.join(await two.tables.fresh(game), Ear())
-    hosts.advance(SHARE)
+    two.tables.join(await two.tables.load_current(game), Ear())
+    hosts.advance(SHARE_TIMEOUT)
 
     async def are_shared() -> bool:
         return any(isinstance(each, e.Shared) for each in await two.stored(game))
@@ -480,7 +480,7 @@ async def test_no_clock_gains_by_a_move_that_another_host_decides(hosts: Hosts) 
     await one.give(game, people[0], c.AcceptStone(id="c", seat=0, placement=2))
     hosts.advance(4000)
     await two.give(game, people[0], c.PlaceStone(id="d", seat=0, at="e5"))
-    table = (await two.tables.fresh(game)).table
+    table = (await two.tables.load_current(game)).table
     assert table is not None
     assert table.play is not None
     assert table.play.left == (54_000, 53_000)

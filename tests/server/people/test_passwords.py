@@ -85,8 +85,8 @@ async def test_hashing_runs_outside_the_event_loop() -> None:
 
 async def test_a_hash_with_other_parameters_is_outdated() -> None:
     stored = await Passwords(RecordingHasher()).hash(PASSWORD)
-    assert not Passwords(RecordingHasher()).outdated(stored)
-    assert Passwords().outdated(stored)
+    assert not Passwords(RecordingHasher()).is_outdated(stored)
+    assert Passwords().is_outdated(stored)
 
 
 @pytest.mark.parametrize("length", [MIN_PASSWORD_LENGTH, MAX_PASSWORD_LENGTH])

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from litestar.testing import RequestFactory
 from tests.every import every
 
-from grav.server.problems.language_negotiation import language_of, liked_best
+from grav.server.problems.language_negotiation import language_of, negotiate_language
 from grav.text import LANGUAGES, Language
 
 
@@ -34,12 +34,12 @@ from grav.text import LANGUAGES, Language
     ],
 )
 def test_the_language_of_highest_quality_is_chosen(header: str, language: Language) -> None:
-    assert liked_best(header) is language
+    assert negotiate_language(header) is language
 
 
 @given(st.text())
 def test_a_malformed_header_is_no_error(header: str) -> None:
-    assert liked_best(header) in LANGUAGES
+    assert negotiate_language(header) in LANGUAGES
 
 
 def language_of_request(query: dict[str, Any], header: str) -> Language:

@@ -33,7 +33,7 @@ from grav.server.people import refusals as people_refusals
 from grav.server.people.person import Person
 from grav.server.people.refusals import Refused
 from grav.server.problems.problem import Problem, problem_handlers, refusals
-from grav.server.problems.validation_messages import expectation
+from grav.server.problems.validation_messages import explain_error
 from grav.server.store import StoreUnavailable
 from grav.text import LANGUAGES, GravError, catalogue, say
 
@@ -211,7 +211,7 @@ async def test_an_error_of_the_decoder_itself_is_answered(client: AsyncClient) -
 
 @pytest.mark.parametrize("message", ["", "Something new - at `$.a.b`", "Invalid UUID", "'`{"])
 def test_an_unknown_message_of_the_decoder_gets_a_general_text(message: str) -> None:
-    assert say("problem.other_form") in expectation(message).say()
+    assert say("problem.other_form") in explain_error(message).say()
 
 
 @every("code", people_refusals.Code)

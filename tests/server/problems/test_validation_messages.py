@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 
 from grav.server.messages.commands import NOT_PLAIN
 from grav.server.problems import validation_messages
-from grav.server.problems.validation_messages import expectation
+from grav.server.problems.validation_messages import explain_error
 
 
 class Strict(Struct, forbid_unknown_fields=True):
@@ -45,16 +45,16 @@ def message_of(kind: Any, data: bytes) -> str:
 
 @pytest.mark.parametrize(("kind", "data", "key"), ERRORS, ids=[each[2] for each in ERRORS])
 def test_a_message_of_msgspec_becomes_its_text(kind: Any, data: bytes, key: str) -> None:
-    assert expectation(message_of(kind, data)).key == key, "msgspec has changed its message"
+    assert explain_error(message_of(kind, data)).key == key, "msgspec has changed its message"
 
 
 def test_the_place_in_a_message_is_named() -> None:
-    text = expectation(message_of(dict[str, int], b'{"a":"b"}'))
+    text = explain_error(message_of(dict[str, int], b'{"a":"b"}'))
     assert (text.key, text.values["where"]) == ("problem.invalid_at", "[...]")
 
 
 def test_every_form_that_is_matched_is_tried() -> None:
     of_litestar = "Missing required query parameter 'count' for url http://grav.test/count"
     tried = [*(message_of(kind, data) for kind, data, _ in ERRORS), of_litestar, NOT_PLAIN]
-    for form in validation_messages._FORMS:
+    for form in validation_messages._PATTERNS:
         assert any(form.fullmatch(message) for message in tried), form.pattern

@@ -144,11 +144,11 @@ async def test_frames_of_several_sockets_in_one_loop_iteration_are_written_by_on
 
 
 async def test_a_transport_that_fails_delays_no_other_socket() -> None:
-    class Broken(Transport):
+    class BrokenHistory(Transport):
         def write(self, data: bytes) -> None:
             raise RuntimeError(f"cannot write {data!r}")
 
-    batch, transports = WriteBatch(), [Broken(), Transport()]
+    batch, transports = WriteBatch(), [BrokenHistory(), Transport()]
     for turn in (1, 2):
         for transport in transports:
             socket_to(transport, batch).send(b"one")

@@ -11,7 +11,7 @@ import sys
 import time
 
 from grav.server.protocol.asgi_types import Message, Receive, Scope, Send
-from grav.server.serve import Ending, run
+from grav.server.serve import ShutdownSignals, run
 
 
 def make_app() -> object:
@@ -71,7 +71,7 @@ actions = {
 def main() -> bool:
     workers, hung, silent = map(int, sys.argv[1:])
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        ending = Ending()
+        ending = ShutdownSignals()
         sys.stdout.write(f"http://127.0.0.1:{listener.getsockname()[1]}\n")
         sys.stdout.flush()
         return run(

@@ -74,8 +74,8 @@ async def test_a_loop_that_ends_by_a_foreign_cancellation_is_restarted() -> None
 async def test_failures_are_counted_by_loop(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(socket_heartbeat, "BEAT", 0.0)
-    monkeypatch.setattr(deadline_timers, "SWEEP", 0.001)
+    monkeypatch.setattr(socket_heartbeat, "BEAT_SECONDS", 0.0)
+    monkeypatch.setattr(deadline_timers, "SWEEP_SECONDS", 0.001)
     failures: dict[str, list[Exception]] = {
         "pulse": [ZeroDivisionError()],
         "tidy": [KeyError("one"), KeyError("other")],
@@ -88,11 +88,11 @@ async def test_failures_are_counted_by_loop(
     with capture_logs():
         async with open_server_fixture(sqlite_url) as house:
             monkeypatch.setattr(house.tables, "tell_attendance", lambda **_: fail("pulse"))
-            monkeypatch.setattr(house.tables, "mend", lambda: fail("tidy"))
+            monkeypatch.setattr(house.tables, "catch_up_stale", lambda: fail("tidy"))
             async with asyncio.timeout(TIMEOUT):
                 while any(failures.values()):
                     await quiet()
-            told = house.live_services.bots._metrics.told().decode()
+            told = house.live_services.bots._metrics.render().decode()
     samples = [each for family in text_string_to_metric_families(told) for each in family.samples]
     counted = {
         each.labels["loop"]: each.value

@@ -44,7 +44,7 @@ def test_a_body_of_the_maximum_length_is_read_and_a_longer_one_refused(
 
 @pytest.mark.parametrize("length", ["-1", "1e3", "٣", "99999999999999999999"])
 def test_an_invalid_content_length_is_refused(length: str) -> None:
-    assert body_limits.is_said_to_be_too_long({b"content-length": length.encode()})
+    assert body_limits.states_too_long({b"content-length": length.encode()})
 
 
 @pytest.mark.anyio
@@ -54,7 +54,7 @@ async def test_a_body_that_never_ends_times_out(
     scope_of: Callable[..., Scope],
     ask: Callable[..., Awaitable[list[Message]]],
 ) -> None:
-    monkeypatch.setattr(body_limits, "TIMEOUT", 0.01)
+    monkeypatch.setattr(body_limits, "BODY_TIMEOUT", 0.01)
     pieces: list[Message] = [{"type": "http.request", "body": b"{", "more_body": True}]
 
     async def receive() -> Message:
@@ -112,7 +112,7 @@ async def test_a_refused_body_is_discarded_up_to_a_limit(
     is_closed: bool,
 ) -> None:
     """So the client can read the response; beyond the limit, the connection is closed."""
-    monkeypatch.setattr(body_limits, "TIMEOUT", 30.0 if sent else 0.01)
+    monkeypatch.setattr(body_limits, "BODY_TIMEOUT", 30.0 if sent else 0.01)
     length = {"transfer-encoding": "chunked"} if stated is None else {"content-length": stated}
     lines = [(name.encode(), value.encode()) for name, value in (headers | length).items()]
     sender = BodySender(sent)
@@ -183,6 +183,6 @@ def test_the_depth_of_any_bytes_can_be_computed(data: bytes) -> None:
 
 def test_bodies_with_whole_games_may_be_longer() -> None:
     for path in body_limits.GAMES_AT:
-        assert body_limits.most_bytes(path) == body_limits.most_bytes(f"{path}/") == 512 * 1024
+        assert body_limits.max_bytes_of(path) == body_limits.max_bytes_of(f"{path}/") == 512 * 1024
     for path in ("/api/tables", "/api/reviews", "/api/review/other", "/", ""):
-        assert body_limits.most_bytes(path) == body_limits.MAX_BYTES
+        assert body_limits.max_bytes_of(path) == body_limits.MAX_BYTES

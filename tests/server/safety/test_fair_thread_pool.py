@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Callable
 import pytest
 
 from grav.server.problems.problem import Problem
-from grav.server.safety.fair_thread_pool import FairPool
+from grav.server.safety.fair_thread_pool import FairThreadPool
 from grav.text import Language
 
 pytestmark = pytest.mark.anyio
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.anyio
 class Jobs:
     """Named jobs that record the order in which they begin, and end when they are told to."""
 
-    def __init__(self, pool: FairPool) -> None:
+    def __init__(self, pool: FairThreadPool) -> None:
         self._pool = pool
         self._ends: dict[str, threading.Event] = {}
         self.begun: list[str] = []
@@ -57,7 +57,7 @@ class Jobs:
 
 @pytest.fixture
 async def one_thread() -> AsyncIterator[Jobs]:
-    pool = FairPool("one", threads=1, max_each=50, max_all=100)
+    pool = FairThreadPool("one", threads=1, max_each=50, max_all=100)
     jobs = Jobs(pool)
     yield jobs
     jobs.end_all()
@@ -66,7 +66,7 @@ async def one_thread() -> AsyncIterator[Jobs]:
 
 @pytest.fixture
 async def three_threads() -> AsyncIterator[Jobs]:
-    pool = FairPool("three", threads=3, max_each=4, max_all=6)
+    pool = FairThreadPool("three", threads=3, max_each=4, max_all=6)
     jobs = Jobs(pool)
     yield jobs
     jobs.end_all()
@@ -123,13 +123,13 @@ async def test_jobs_are_limited_by_client_and_in_total(three_threads: Jobs) -> N
 
 
 async def test_a_place_in_the_queue_is_taken_at_once() -> None:
-    pool, go_on = FairPool("any", threads=1, max_each=2, max_all=2), threading.Event()
+    pool, go_on = FairThreadPool("any", threads=1, max_each=2, max_all=2), threading.Event()
     results = [pool.begin("a", go_on.wait) for _ in range(2)]
     with pytest.raises(Problem):
         pool.begin("a", go_on.wait)
     go_on.set()
     assert await asyncio.gather(*results) == [True, True]
-    assert pool.there == 0
+    assert pool.size == 0
     pool.close()
 
 
@@ -156,9 +156,9 @@ async def test_a_running_job_keeps_its_thread_after_its_cancellation(one_thread:
 
 
 async def test_a_job_that_fails_raises_its_error_and_affects_no_other() -> None:
-    pool = FairPool("any", threads=1, max_each=2, max_all=2)
+    pool = FairThreadPool("any", threads=1, max_each=2, max_all=2)
     with pytest.raises(ZeroDivisionError):
         await pool.work("a", lambda: 1 // 0)
     assert await pool.work("a", threading.get_ident) != threading.get_ident()
-    assert pool.there == 0
+    assert pool.size == 0
     pool.close()

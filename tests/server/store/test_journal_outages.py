@@ -90,7 +90,7 @@ async def test_an_append_whose_connection_is_terminated_is_written_once_by_the_n
 async def test_a_file_locked_by_another_process_refuses_the_group_and_recovers(
     sqlite_url: str,
 ) -> None:
-    database = open_database(sqlite_url, lock_wait=0.01)
+    database = open_database(sqlite_url, lock_timeout=0.01)
     journal = Journal(database)
     assert await journal.append(make_append("g0", 0, b"1"))
     other = sqlite3.connect(sqlite_url.removeprefix("sqlite:///"), isolation_level=None)

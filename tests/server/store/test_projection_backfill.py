@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from sqlalchemy import delete, select
 
 from grav.server.store import Append, Database, Games, Journal, SeatRow, Summary
-from grav.server.store.journal_entries import bits_of
-from grav.server.store.projection_backfill import Projection
+from grav.server.store.journal_entries import bit_mask_of
+from grav.server.store.projection_backfill import ProjectionBackfill
 from grav.server.store.schema import events, heads
 
 pytestmark = pytest.mark.anyio
@@ -76,7 +76,7 @@ async def test_of_two_processes_the_later_number_is_projected(
 
 
 def test_seats_are_a_bit_mask() -> None:
-    assert [bits_of(seats) for seats in ((), (0,), (1, 3), [3, 1, 3])] == [0, 1, 10, 10]
+    assert [bit_mask_of(seats) for seats in ((), (0,), (1, 3), [3, 1, 3])] == [0, 1, 10, 10]
 
 
 async def test_tables_wait_for_a_person_by_the_seats_of_that_person(
@@ -85,11 +85,11 @@ async def test_tables_wait_for_a_person_by_the_seats_of_that_person(
     games = Games(database)
     one_of = seated("p2", "p1", None)
     tables = {
-        "mine": (bits_of([1]), {"seats": one_of}),
-        "theirs": (bits_of([0, 2]), {"seats": one_of}),
-        "both": (bits_of([2]), {"seats": seated("p1", "p2", "p1"), "stage": "settling"}),
-        "kept": (bits_of([1]), {"seats": seated("p2", "p1", kept=(1,))}),
-        "over": (bits_of([1]), {"seats": one_of, "stage": "over"}),
+        "mine": (bit_mask_of([1]), {"seats": one_of}),
+        "theirs": (bit_mask_of([0, 2]), {"seats": one_of}),
+        "both": (bit_mask_of([2]), {"seats": seated("p1", "p2", "p1"), "stage": "settling"}),
+        "kept": (bit_mask_of([1]), {"seats": seated("p2", "p1", kept=(1,))}),
+        "over": (bit_mask_of([1]), {"seats": one_of, "stage": "over"}),
         "unknown": (None, {"seats": one_of}),
     }
     for changed, (game, (waiting, shown)) in enumerate(tables.items()):
@@ -97,22 +97,22 @@ async def test_tables_wait_for_a_person_by_the_seats_of_that_person(
     assert [each.game for each in await games.waiting_for("p1", 9)] == ["both", "mine"]
     assert [each.game for each in await games.waiting_for("p1", 1)] == ["both"]
     assert await games.waiting_for("nobody", 9) == []
-    await append_event(journal, "mine", 2, bits_of([0]))
+    await append_event(journal, "mine", 2, bit_mask_of([0]))
     assert [each.game for each in await games.waiting_for("p1", 9)] == ["both"]
 
 
 async def test_older_games_without_a_projection_are_found_and_backfilled(
     journal: Journal, database: Database
 ) -> None:
-    projection = Projection(database)
+    projection = ProjectionBackfill(database)
     for game, waiting, stage in (
         ("a", None, "playing"), ("b", None, "settling"), ("c", None, "over"), ("d", 1, "playing"),
         ("e", None, "playing"), ("f", None, "playing"),
     ):  # fmt: skip
         await append_event(journal, game, 0, waiting, stage=stage)
     await journal.quarantine.put("e", 1, "broken")
-    assert await projection.unknown(9) == ["a", "b", "f"]
-    assert await projection.unknown(1, "a") == ["b"]
+    assert await projection.find_unfilled(9) == ["a", "b", "f"]
+    assert await projection.find_unfilled(1, "a") == ["b"]
     await projection.fill("a", 2, 3)
     await projection.fill("b", 1, 3)  # has gone on since it was found
     await projection.fill("d", 2, 3)  # is known already

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from grav.server.messages.settings import Days, Fischer, PerMove, Settings, TimeControl
 from grav.server.table.bot_thinking_time import (
     MAX_THINKING_SECONDS,
-    patience_seconds,
+    lease_wait_seconds,
     thinking_seconds,
     waiting_seconds,
 )
@@ -68,7 +68,7 @@ def test_another_process_that_is_alive_has_answered_before_it_is_waited_for_in_v
     table = against_a_bot(PerMove(seconds=seconds))
     waited = waiting_seconds(table.table, table.now)
     thought = thinking_seconds(table.table, table.now + round(1000 * waited))
-    patience = patience_seconds(table.table, table.now)
+    patience = lease_wait_seconds(table.table, table.now)
     assert waited + thought < patience < seconds
     later = table.now + round(1000 * patience)
     spent = patience + waiting_seconds(table.table, later) + thinking_seconds(table.table, later)

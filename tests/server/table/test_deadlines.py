@@ -24,7 +24,7 @@ from grav.server.messages.settings import (
     TimeControl,
 )
 from grav.server.table.command_context import Actor
-from grav.server.table.deadlines import BOTS, Deadline, deadline, wake
+from grav.server.table.deadlines import BOT_TIMEOUT, Deadline, deadline, next_check
 from grav.testing.tables.played_table import NUMBERS, START, PlayedTable, everybody, shown
 from grav.testing.tables.random_tables import play_on, random_table
 
@@ -66,7 +66,7 @@ def test_what_is_over_or_closed_waits_for_nothing() -> None:
     table = PlayedTable()
     table.resign(0)
     assert deadline(table.table) is None
-    assert wake(table.table) is None
+    assert next_check(table.table) is None
     assert table.due() is None
 
 
@@ -212,11 +212,11 @@ def test_without_a_clock_a_game_at_which_nothing_happens_is_closed_in_the_end() 
 
 def test_a_table_is_looked_at_when_a_bot_does_not_answer() -> None:
     table = PlayedTable(Settings(setting=NUMBERS, first=1), everybody(2, bots=(1,)))
-    assert wake(table.table) == table.now + BOTS
+    assert next_check(table.table) == table.now + BOT_TIMEOUT
     table.place(1, "e5")
     limit = deadline(table.table)
     assert limit is not None
-    assert wake(table.table) == limit.at
+    assert next_check(table.table) == limit.at
 
 
 def test_a_bot_that_never_answers_is_looked_at_ever_less_often_and_never_in_the_past() -> None:
@@ -224,11 +224,11 @@ def test_a_bot_that_never_answers_is_looked_at_ever_less_often_and_never_in_the_
     limit, looks = deadline(table.table), [table.now]
     assert limit is not None
     while looks[-1] < limit.at:
-        due = wake(table.table, looks[-1])
+        due = next_check(table.table, looks[-1])
         assert due is not None
         assert due > looks[-1]
         looks.append(due)
-    assert looks[1:5] == [table.now + BOTS * times for times in (1, 2, 4, 8)]
+    assert looks[1:5] == [table.now + BOT_TIMEOUT * times for times in (1, 2, 4, 8)]
     assert len(looks) < 25
 
 
@@ -240,14 +240,14 @@ def test_nobody_waits_for_a_bot_to_do_what_bots_leave_to_people(way: Any) -> Non
         table.wait_until_due()  # for the shares
     limit = deadline(table.table)
     assert limit is not None
-    assert wake(table.table) == wake(table.table, limit.at - 1) == limit.at
+    assert next_check(table.table) == next_check(table.table, limit.at - 1) == limit.at
 
 
 def test_a_deadline_that_is_sooner_is_not_missed_for_a_bot() -> None:
     settings = Settings(setting=NUMBERS, first=1, clock=PerMove(seconds=3))
     table = PlayedTable(settings, everybody(2, bots=(1,)))
     assert deadline(table.table) == Deadline(table.now + 3 * SECOND, "flag")
-    assert wake(table.table) == table.now + 3 * SECOND
+    assert next_check(table.table) == table.now + 3 * SECOND
 
 
 # And so for every table

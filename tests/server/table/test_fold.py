@@ -12,7 +12,7 @@ from grav.server.messages import stored_events as e
 from grav.server.messages.settings import Settings
 from grav.server.messages.views import decode_message, encode_message
 from grav.server.table.command_context import Actor
-from grav.server.table.fold import Broken, evolve, fold
+from grav.server.table.fold import BrokenHistory, evolve, fold
 from grav.testing.tables.played_table import NUMBERS, START, PlayedTable
 from grav.testing.tables.random_tables import play_on, random_table, take
 
@@ -99,7 +99,7 @@ def test_events_that_cannot_follow_each_other_are_not_folded(
 ) -> None:
     *before, last = events
     table = fold(before)
-    with pytest.raises(Broken, match=why):
+    with pytest.raises(BrokenHistory, match=why):
         evolve(table, last)
 
 

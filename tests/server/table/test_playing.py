@@ -266,7 +266,7 @@ def test_that_word_answers_for_nobody_else() -> None:
 
 # Seats whose players are gone
 
-GONE = CommandContext(gone=frozenset({1}))
+MIN_ABSENCE = CommandContext(gone=frozenset({1}))
 
 
 def claim(seat: int) -> c.ClaimSeat:
@@ -275,26 +275,26 @@ def claim(seat: int) -> c.ClaimSeat:
 
 def test_without_a_clock_the_others_may_say_that_a_player_is_gone() -> None:
     table = PlayedTable(THREE)
-    assert table.give(Actor("p0"), claim(1), GONE) == (shown(Resigned(1), why="gone"),)
-    assert table.refusal(Actor("p0"), claim(1), GONE) == "already_resigned"
+    assert table.give(Actor("p0"), claim(1), MIN_ABSENCE) == (shown(Resigned(1), why="gone"),)
+    assert table.refusal(Actor("p0"), claim(1), MIN_ABSENCE) == "already_resigned"
 
 
 def test_who_is_still_there_keeps_the_seat() -> None:
-    assert PlayedTable(THREE).refusal(Actor("p0"), claim(2), GONE) == "not_gone"
-    assert PlayedTable(THREE).refusal(Actor("p0"), claim(4), GONE) == "no_such_seat"
+    assert PlayedTable(THREE).refusal(Actor("p0"), claim(2), MIN_ABSENCE) == "not_gone"
+    assert PlayedTable(THREE).refusal(Actor("p0"), claim(4), MIN_ABSENCE) == "no_such_seat"
 
 
 def test_only_those_still_in_the_game_may_say_so() -> None:
     table = PlayedTable(THREE)
-    assert table.refusal(Actor("somebody"), claim(1), GONE) == "not_playing"
-    assert table.refusal(Actor(None, bot=0), claim(1), GONE) == "not_playing"
+    assert table.refusal(Actor("somebody"), claim(1), MIN_ABSENCE) == "not_playing"
+    assert table.refusal(Actor(None, bot=0), claim(1), MIN_ABSENCE) == "not_playing"
     table.resign(2)
-    assert table.refusal(Actor("p2"), claim(1), GONE) == "not_playing"
+    assert table.refusal(Actor("p2"), claim(1), MIN_ABSENCE) == "not_playing"
 
 
 def test_with_a_clock_the_clock_decides() -> None:
     table = PlayedTable(Settings(setting=NUMBERS, clock=Fischer(seconds=60)))
-    assert table.refusal(Actor("p0"), claim(1), GONE) == "has_clock"
+    assert table.refusal(Actor("p0"), claim(1), MIN_ABSENCE) == "has_clock"
 
 
 # Phrases

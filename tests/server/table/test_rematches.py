@@ -11,7 +11,7 @@ from grav.server.messages.settings import Fischer, Settings
 from grav.server.messages.views import RematchShown
 from grav.server.table.command_context import Actor, CommandContext
 from grav.server.table.decide import open_table
-from grav.server.table.draft import Opening
+from grav.server.table.draft import TableToOpen
 from grav.testing.tables.played_table import NUMBERS, START, PlayedTable, Told, everybody
 
 THREE = Settings(size=7, seats=3, setting=NUMBERS, first=1, clock=Fischer(seconds=60), public=True)
@@ -37,7 +37,7 @@ def answer(table: PlayedTable, seat: int, *, agree: bool = True) -> Told:
     return table.give(table.who_has(seat), command, NEXT)
 
 
-def agreed(table: PlayedTable, **wish: Any) -> Opening:
+def agreed(table: PlayedTable, **wish: Any) -> TableToOpen:
     """The game that all have agreed to play next."""
     offer(table, **wish)
     answer(table, 1)

@@ -3,48 +3,48 @@
 from grav.server.messages import commands as c
 from grav.server.messages.settings import Days, Settings
 from grav.server.table.command_context import Actor, CommandContext
-from grav.server.table.seats_to_act import bots_to_act, duties, people_to_answer
+from grav.server.table.seats_to_act import bots_to_act, people_to_answer, seats_to_act
 from grav.testing.tables.played_table import NUMBERS, PlayedTable, everybody
 
 THREE = Settings(size=5, seats=3, setting=NUMBERS, first=0)
 
 
 def test_nobody_has_to_do_anything_before_all_are_there() -> None:
-    assert duties(PlayedTable(THREE, []).table) == set()
+    assert seats_to_act(PlayedTable(THREE, []).table) == set()
 
 
 def test_all_who_have_not_given_their_share() -> None:
     table = PlayedTable(Settings(settle="cards", seats=3))
     table.give(Actor("p1"), c.GiveShare(id="1", seat=1, share="x"))
-    assert duties(table.table) == {0, 2}
+    assert seats_to_act(table.table) == {0, 2}
 
 
 def test_anybody_throws_the_dice_and_one_draws_a_card() -> None:
     dice, cards = (PlayedTable(Settings(settle=way, seats=3)) for way in ("dice", "cards"))
     for table in (dice, cards):
         table.wait_until_due()
-    assert duties(dice.table) == {0, 1, 2}
-    assert duties(cards.table) == {0}
+    assert seats_to_act(dice.table) == {0, 1, 2}
+    assert seats_to_act(cards.table) == {0}
 
 
 def test_all_who_have_not_accepted_the_proposal() -> None:
     table = PlayedTable(Settings(settle="agreement", seats=3))
-    assert duties(table.table) == {0, 1, 2}
+    assert seats_to_act(table.table) == {0, 1, 2}
     table.give(Actor("p2"), c.ProposeNumbers(id="1", seat=2, setting=NUMBERS))
-    assert duties(table.table) == {0, 1}
+    assert seats_to_act(table.table) == {0, 1}
 
 
 def test_anybody_begins_where_nobody_was_named() -> None:
-    assert duties(PlayedTable(Settings(setting=NUMBERS, seats=3)).table) == {0, 1, 2}
+    assert seats_to_act(PlayedTable(Settings(setting=NUMBERS, seats=3)).table) == {0, 1, 2}
 
 
 def test_the_one_on_turn_and_then_all_who_have_not_answered() -> None:
     table = PlayedTable(THREE)
-    assert duties(table.table) == {0}
+    assert seats_to_act(table.table) == {0}
     table.place(0, "c3")
-    assert duties(table.table) == {1, 2}
+    assert seats_to_act(table.table) == {1, 2}
     table.shout(1)
-    assert duties(table.table) == {2}
+    assert seats_to_act(table.table) == {2}
 
 
 def test_a_sealed_answer_is_an_answer() -> None:
@@ -52,7 +52,7 @@ def test_a_sealed_answer_is_an_answer() -> None:
     table = PlayedTable(settings)
     table.place(0, "c3")
     table.accept(2)
-    assert duties(table.table) == {1}
+    assert seats_to_act(table.table) == {1}
 
 
 def test_the_one_who_removes_a_stone() -> None:
@@ -64,26 +64,26 @@ def test_the_one_who_removes_a_stone() -> None:
     table.accept(1)
     table.shout(2)
     assert table.phase == "penalty"
-    assert duties(table.table) == {2}
+    assert seats_to_act(table.table) == {2}
 
 
 def test_those_who_were_asked_to_let_a_stone_be_taken_back() -> None:
     table = PlayedTable(THREE)
     table.put(0, "c3")
     table.give(Actor("p0"), c.AskTakeback(id="1", seat=0))
-    assert duties(table.table) == {1, 2}
+    assert seats_to_act(table.table) == {1, 2}
     table.give(Actor("p2"), c.AnswerTakeback(id="1", seat=2, agree=True))
-    assert duties(table.table) == {1}
+    assert seats_to_act(table.table) == {1}
 
 
 def test_those_who_were_offered_another_game() -> None:
     table = PlayedTable(THREE)
     table.resign(0)
-    assert duties(table.table) == {1}
+    assert seats_to_act(table.table) == {1}
     table.resign(1)
-    assert duties(table.table) == set()
+    assert seats_to_act(table.table) == set()
     table.give(Actor("p1"), c.OfferRematch(id="1", seat=1), CommandContext(new_id="next"))
-    assert duties(table.table) == {0, 2}
+    assert seats_to_act(table.table) == {0, 2}
 
 
 # Bots
@@ -97,7 +97,7 @@ def test_bots_share_and_agree_and_leave_proposing_and_dice_to_people() -> None:
     assert bots_to_act(dice.table) == {1, 2}
     dice.wait_until_due()
     for table in (dice.table, agreement.table):
-        assert duties(table) == {0, 1, 2}
+        assert seats_to_act(table) == {0, 1, 2}
         assert bots_to_act(table) == set()
     agreement.give(Actor("p0"), c.ProposeNumbers(id="1", seat=0, setting=NUMBERS))
     assert bots_to_act(agreement.table) == {1, 2}

@@ -7,15 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grav.server.table.shout_race import (
-    KEPT,
+    MAX_SAMPLES,
     Claim,
     Fairness,
     RoundTrip,
     decide,
-    hold,
+    hold_time,
     judge_claim,
     nearest_after,
-    refill,
+    refill_budget,
 )
 
 FAIR = Fairness()
@@ -52,8 +52,8 @@ def test_without_a_round_trip_nothing_is_taken_off() -> None:
 
 
 def test_no_more_round_trip_is_taken_off_than_is_believed() -> None:
-    assert judge_claim(2000, FAIR.most_round_trip + 700, None, 100, FAIR) == (
-        2000 - FAIR.most_round_trip,
+    assert judge_claim(2000, FAIR.max_round_trip + 700, None, 100, FAIR) == (
+        2000 - FAIR.max_round_trip,
         0,
     )
 
@@ -101,7 +101,7 @@ def test_lies_gain_no_more_than_the_budget_and_the_round_trip_that_is_believed(
     used, _ = judge_claim(elapsed, round_trip, said, budget, FAIR)
     unbelieved, _ = judge_claim(elapsed, None, None, 0, FAIR)
     assert FAIR.floor <= used <= unbelieved
-    assert unbelieved - used <= budget + min(round_trip or 0, FAIR.most_round_trip)
+    assert unbelieved - used <= budget + min(round_trip or 0, FAIR.max_round_trip)
 
 
 @given(st.lists(st.tuples(times, words), max_size=30))
@@ -111,21 +111,21 @@ def test_lies_of_a_whole_game_gain_no_more_than_the_budget_and_its_refills(
     budget, gained = FAIR.budget, 0
     for elapsed, said in shouts:
         _, spent = judge_claim(elapsed, None, said, budget, FAIR)
-        budget, gained = refill(budget - spent, FAIR), gained + spent
+        budget, gained = refill_budget(budget - spent, FAIR), gained + spent
         assert 0 <= budget <= FAIR.budget
     assert gained <= FAIR.budget + FAIR.refill * len(shouts)
 
 
 def test_a_budget_that_was_spent_comes_back_placement_by_placement() -> None:
-    assert refill(0, FAIR) == FAIR.refill
-    assert refill(FAIR.budget - 1, FAIR) == FAIR.budget
+    assert refill_budget(0, FAIR) == FAIR.refill
+    assert refill_budget(FAIR.budget - 1, FAIR) == FAIR.budget
 
 
 # How long others are waited for
 
 
 def test_nobody_is_waited_for_where_nobody_is_silent() -> None:
-    assert hold(claim(1, 600), [], FAIR) == 0
+    assert hold_time(claim(1, 600), [], FAIR) == 0
 
 
 @given(times, round_trips, words, budgets, st.lists(round_trips, min_size=1))
@@ -137,8 +137,8 @@ def test_a_hold_keeps_within_its_bounds(
     silent: list[int | None],
 ) -> None:
     used, _ = judge_claim(elapsed, round_trip, said, budget, FAIR)
-    waited = hold(Claim(0, elapsed, round_trip, said, used), silent, FAIR)
-    assert FAIR.shortest_hold <= waited <= FAIR.longest_hold
+    waited = hold_time(Claim(0, elapsed, round_trip, said, used), silent, FAIR)
+    assert FAIR.min_hold <= waited <= FAIR.max_hold
 
 
 @given(times, round_trips, words, budgets, st.lists(round_trips, min_size=1), st.integers(0, 60))
@@ -152,18 +152,18 @@ def test_whoever_was_as_quick_is_still_heard(
 ) -> None:
     """Late by a tie band and a line that holds up the shout, all within the margin."""
     used, _ = judge_claim(elapsed, round_trip, said, budget, FAIR)
-    until = elapsed + hold(Claim(0, elapsed, round_trip, said, used), silent, FAIR)
+    until = elapsed + hold_time(Claim(0, elapsed, round_trip, said, used), silent, FAIR)
     for way in silent:
-        arrival = used + min(way or 0, FAIR.most_round_trip) + FAIR.tie_band + late
-        assert arrival <= until or until == elapsed + FAIR.longest_hold
+        arrival = used + min(way or 0, FAIR.max_round_trip) + FAIR.tie_band + late
+        assert arrival <= until or until == elapsed + FAIR.max_hold
 
 
 def test_the_way_of_the_first_shout_is_not_waited_for_again() -> None:
     near = Claim(0, elapsed=610, round_trip=10, said=None, used=600)
     far = Claim(0, elapsed=900, round_trip=300, said=None, used=600)
-    assert hold(near, [300], FAIR) == 290 + FAIR.margin
-    assert hold(far, [300], FAIR) == FAIR.margin
-    assert hold(far, [10, 0], FAIR) == FAIR.shortest_hold
+    assert hold_time(near, [300], FAIR) == 290 + FAIR.margin
+    assert hold_time(far, [300], FAIR) == FAIR.margin
+    assert hold_time(far, [10, 0], FAIR) == FAIR.min_hold
 
 
 # Who wins
@@ -237,7 +237,7 @@ def test_the_nearest_is_counted_round_the_table(
 def heard(*samples: int) -> RoundTrip:
     found = RoundTrip()
     for sample in samples:
-        found = found.heard(sample)
+        found = found.with_sample(sample)
     return found
 
 
@@ -247,7 +247,7 @@ def test_a_single_round_trip_is_not_believed() -> None:
     assert heard(900, 40).value() == 40
 
 
-@given(st.lists(st.integers(20, 60), min_size=1, max_size=3 * KEPT), st.data())
+@given(st.lists(st.integers(20, 60), min_size=1, max_size=3 * MAX_SAMPLES), st.data())
 def test_one_bad_sample_changes_nothing_beyond_the_good_ones(
     good: list[int], data: st.DataObject
 ) -> None:
@@ -258,7 +258,7 @@ def test_one_bad_sample_changes_nothing_beyond_the_good_ones(
 
 
 def test_a_line_that_has_changed_is_known_after_a_few_pings() -> None:
-    assert heard(20, *[200] * (KEPT - 1)).value() == 20
-    found = heard(20, *[200] * KEPT)
+    assert heard(20, *[200] * (MAX_SAMPLES - 1)).value() == 20
+    found = heard(20, *[200] * MAX_SAMPLES)
     assert found.value() == 200
-    assert len(found.latest) == KEPT
+    assert len(found.latest) == MAX_SAMPLES

@@ -59,7 +59,7 @@ def test_after_the_first_shout_the_others_have_a_short_and_bounded_time() -> Non
     assert limit is not None
     assert limit.kind == "race"
     hold = limit.at - table.now
-    assert FAIRNESS.shortest_hold <= hold <= FAIRNESS.longest_hold
+    assert FAIRNESS.min_hold <= hold <= FAIRNESS.max_hold
     table.wait(hold - 1)
     assert table.due() is None
     table.wait(1)

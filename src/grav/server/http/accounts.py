@@ -56,7 +56,7 @@ async def become_guest(
     refuse_token(person)
     if person is not None:
         return Response(account_of(person), status_code=200)
-    guest = await people.accounts.guest()
+    guest = await people.accounts.create_guest()
     return await _signed_in(request, people, guest, session_cookie, account_of(guest))
 
 

@@ -12,12 +12,12 @@ from litestar.response import Stream
 from grav.server.http.json_bodies import StrictBody
 from grav.server.http.table_lists import NDJSON
 from grav.server.http.thread_pools import ReviewPool
-from grav.server.limits.request_limits import asker_of
+from grav.server.limits.request_limits import client_of
 from grav.server.messages.review import OpinionWish
 from grav.server.problems.problem import OF_BODIES, refusals
 from grav.server.review.game_parsing import read_game
-from grav.server.review.review_builder import replayed
-from grav.server.review.search_opinions import Budget, Opinions, Thinking
+from grav.server.review.review_builder import replay
+from grav.server.review.search_opinions import Budget, Opinions, RunningSearch
 from grav.server.review.work_limits import Allowance
 
 _encode = msgspec.json.Encoder().encode
@@ -38,21 +38,21 @@ async def opinion(
 ) -> Stream:
     """Streams what the search thinks of a position: a line a few times a second, until the search
     is done. Closing the connection ends the search."""
-    asker = asker_of(request)
+    asker = client_of(request)
     opinions.check_capacity(asker)
     budget = Budget(data.milliseconds, data.simulations, data.best)
 
-    def prepared() -> Thinking:
+    def prepare() -> RunningSearch:
         allowance = Allowance()
         rules, actions = read_game(data.rules, data.actions, allowance)
-        return Thinking(replayed(rules, actions, allowance), budget)
+        return RunningSearch(replay(rules, actions, allowance), budget)
 
-    told_stream = opinions.stream(await review_pool.work(asker, prepared), asker)
+    evaluations = opinions.stream(await review_pool.work(asker, prepare), asker)
 
     async def lines() -> AsyncIterator[bytes]:
-        async with aclosing(told_stream) as stream:
-            async for told in stream:
-                yield _encode(told) + b"\n"
+        async with aclosing(evaluations) as stream:
+            async for evaluation in stream:
+                yield _encode(evaluation) + b"\n"
 
     return Stream(lines(), media_type=NDJSON)
 

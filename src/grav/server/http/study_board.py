@@ -7,7 +7,7 @@ from litestar.di import NamedDependency
 
 from grav.server.http.json_bodies import StrictBody, encode_answer, encoded_response
 from grav.server.http.thread_pools import ReviewPool
-from grav.server.limits.request_limits import asker_of
+from grav.server.limits.request_limits import client_of
 from grav.server.messages.review import StudiedGame, Study
 from grav.server.problems.language_negotiation import language_of
 from grav.server.problems.problem import OF_BODIES, refusals
@@ -36,7 +36,7 @@ async def study(
         rules, actions = read_game(data.rules, data.actions, allowance)
         return encode_answer(study_of(rules, actions, language, allowance))
 
-    return encoded_response(await review_pool.work(asker_of(request), work))
+    return encoded_response(await review_pool.work(client_of(request), work))
 
 
 STUDY_HANDLERS = [study]

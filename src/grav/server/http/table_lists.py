@@ -100,14 +100,14 @@ async def _records(
             if table is None or table.play is None:
                 continue
             names = await people.names(filter(None, (seat.person for seat in table.seats)))
-            yield await folding.work(partial(_line, row.table, table, names))
+            yield await folding.run(partial(_line, row.table, table, names))
         before = (rows[-1].changed, rows[-1].table)
 
 
 def _line(game: str, table: Table, names: Names) -> str:
-    kept = record_of(game, table, names)
-    assert kept is not None
-    return dump_json(record_to_json(kept)) + "\n"
+    game_record = record_of(game, table, names)
+    assert game_record is not None
+    return dump_json(record_to_json(game_record)) + "\n"
 
 
 def _cursor(text: str | None) -> tuple[int, str] | None:

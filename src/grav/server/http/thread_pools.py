@@ -1,6 +1,6 @@
 """The thread pools of handlers: work beside the event loop, bounded, and fair to all askers."""
 
-from grav.server.safety.fair_thread_pool import FairPool
+from grav.server.safety.fair_thread_pool import FairThreadPool
 
 REVIEW_THREADS = 2
 """Games reviewed at the same time; the others wait."""
@@ -15,7 +15,7 @@ MAX_LEARNING_EACH = 32
 MAX_LEARNING = 128
 
 
-class ReviewPool(FairPool):
+class ReviewPool(FairThreadPool):
     """For reviews, study boards and records."""
 
     def __init__(self) -> None:
@@ -24,7 +24,7 @@ class ReviewPool(FairPool):
         )
 
 
-class LearningPool(FairPool):
+class LearningPool(FairThreadPool):
     """For the trainer's positions and the atlas."""
 
     def __init__(self) -> None:

@@ -2,8 +2,8 @@
 
 from litestar.types import Scope as LitestarScope
 
-from grav.server.observability.logs import logger
-from grav.server.problems.asgi_response import answer
+from grav.server.observability.logs import get_logger
+from grav.server.problems.asgi_response import send_problem
 from grav.server.problems.problem import Problem, problem_of
 from grav.server.protocol.asgi_types import Application, Message, Receive, Scope, Send
 
@@ -14,12 +14,12 @@ _FAILED = "grav_failed"
 
 
 async def remember_failure(error: Exception, scope: LitestarScope) -> None:
-    """Stores the error for `Denials`, as Litestar's `after_exception` hook: Litestar itself closes
-    every socket with the same code."""
+    """Litestar's `after_exception` hook: stores the error for `WebSocketErrors`, since Litestar
+    itself closes every socket with the same code."""
     scope["state"][_FAILED] = error
 
 
-class Denials:
+class WebSocketErrors:
     """ASGI middleware around the application, within the guard: replaces the close message of a
     failed websocket by its problem."""
 
@@ -29,7 +29,7 @@ class Denials:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         accepted = False
 
-        async def send_told(message: Message) -> None:
+        async def send_with_reason(message: Message) -> None:
             nonlocal accepted
             accepted = accepted or message["type"] == "websocket.accept"
             error = scope["state"].get(_FAILED)
@@ -38,14 +38,14 @@ class Denials:
                 return
             problem = problem_of(error)
             if problem.status == 500:
-                logger().error("unexpected_error", path=scope["path"], exc_info=error)
+                get_logger().error("unexpected_error", path=scope["path"], exc_info=error)
             if not accepted:
-                await answer(problem, scope, send)
+                await send_problem(problem, scope, send)
             else:
                 await send({**message, "code": _code(problem), "reason": problem.code})
 
         is_socket = scope["type"] == "websocket"
-        await self._app(scope, receive, send_told if is_socket else send)
+        await self._app(scope, receive, send_with_reason if is_socket else send)
 
 
 def _code(problem: Problem) -> int:

@@ -16,11 +16,11 @@ from grav.server.limits.command_limits import CommandLimits
 from grav.server.limits.open_connections import OpenConnections
 from grav.server.limits.rates import MESSAGES
 from grav.server.live.client_sockets import ClientSocket, LobbySocket, TableSocket
-from grav.server.live.encoded_message import Outgoing
+from grav.server.live.encoded_message import EncodedMessage
 from grav.server.live.fanout import Fanout
 from grav.server.live.room import TableClock
 from grav.server.live.rooms import NoSuchTable
-from grav.server.live.socket_heartbeat import Pulse
+from grav.server.live.socket_heartbeat import SocketHeartbeat
 from grav.server.live.table_lists import LOBBY, Lists
 from grav.server.live.tables import Tables
 from grav.server.people.people import People
@@ -48,7 +48,7 @@ async def at_a_table(
     socket: Socket,
     table: TableId,
     tables: NamedDependency[Tables],
-    pulse: NamedDependency[Pulse],
+    socket_heartbeat: NamedDependency[SocketHeartbeat],
     command_limits: NamedDependency[CommandLimits],
     clock: NamedDependency[Clock],
     people: NamedDependency[People],
@@ -63,21 +63,21 @@ async def at_a_table(
     if not await _accept(socket):
         return
     try:
-        room = await tables.shown(table)
+        room = await tables.load_to_show(table)
     except NoSuchTable:
         ClientSocket(takeover_of(socket.scope), clock, None).close(NO_SUCH_TABLE)
         return
-    who = person.id if person and person.may("play") else None
+    person_id = person.id if person and person.may("play") else None
 
     def lost(client: TableSocket) -> None:
-        pulse.drop(client)
+        socket_heartbeat.drop(client)
         tables.leave(room, client)
         open_connections.remove(address)
 
     client = TableSocket(
         takeover_of(socket.scope),
         TableClock(room, clock),
-        person=who,
+        person=person_id,
         address=address,
         language=language_of(socket),
         room=room,
@@ -87,12 +87,12 @@ async def at_a_table(
         on_lost=lost,
     )
     open_connections.add(address)
-    client.plays = bool(room.table and room.table.seats_of(who))
+    client.is_playing = bool(room.table and room.table.seats_of(person_id))
     # No await between reading the missed messages and joining, so that none is lost in between.
-    for message in room.missed(since, who, clock.now()):
-        client.hear(message)
+    for message in room.messages_since(since, person_id, clock.now()):
+        client.send(message)
     tables.join(room, client)
-    pulse.add(client)
+    socket_heartbeat.add(client)
 
 
 @websocket("/lobby/socket")
@@ -100,7 +100,7 @@ async def in_the_lobby(
     socket: Socket,
     fanout: NamedDependency[Fanout],
     lists: NamedDependency[Lists],
-    pulse: NamedDependency[Pulse],
+    socket_heartbeat: NamedDependency[SocketHeartbeat],
     command_limits: NamedDependency[CommandLimits],
     clock: NamedDependency[Clock],
     open_connections: NamedDependency[OpenConnections],
@@ -111,26 +111,26 @@ async def in_the_lobby(
     if not await _accept(socket):
         return
 
-    def hear(message: bytes) -> None:
-        client.hear(Outgoing(message))
+    def receive(message: bytes) -> None:
+        client.send(EncodedMessage(message))
 
     def lost() -> None:
-        pulse.drop(client)
+        socket_heartbeat.drop(client)
         open_connections.remove(address)
-        run_in_background(fanout.ignore(LOBBY, hear))
+        run_in_background(fanout.ignore(LOBBY, receive))
 
     client = LobbySocket(takeover_of(socket.scope), clock, command_limits.throttle(MESSAGES), lost)
     open_connections.add(address)
     try:
-        await fanout.listen(LOBBY, hear)
-        client.hear(Outgoing.of(await lists.lobby()))
+        await fanout.listen(LOBBY, receive)
+        client.send(EncodedMessage.of(await lists.lobby()))
     except Exception:
-        client.close(INTERNAL)  # the pulse does not know it: nothing else would close it
+        client.close(INTERNAL)  # no heartbeat serves it yet: nothing else would close it
         raise
     if client.closing is None:
-        pulse.add(client)
+        socket_heartbeat.add(client)
     else:
-        await fanout.ignore(LOBBY, hear)  # it disconnected meanwhile
+        await fanout.ignore(LOBBY, receive)  # it disconnected meanwhile
 
 
 def client_address(connection: ASGIConnection[Any, Any, Any, Any]) -> str:

@@ -15,10 +15,10 @@ from grav.server.store.leases import Leases
 LEASE_SECONDS = 10.0
 """Duration of a lease: seconds after which another process takes over from one that died or
 stalled."""
-LOOK_SECONDS = 1.0
+CHECK_SECONDS = 1.0
 """Seconds between checks while another process has the lease: it may have answered or given up."""
 MARGIN_SECONDS = 0.1
-_LATER_THAN_ALL = 2**63 - 1
+_END_OF_TIME = 2**63 - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,40 +40,40 @@ class ThoughtLeases:
         self._supervisor = supervisor or Supervisor()
 
     @asynccontextmanager
-    async def held(self, thought: Thought, patience: float) -> AsyncIterator[bool]:
+    async def hold(self, thought: Thought, max_wait: float) -> AsyncIterator[bool]:
         """Holds the lease of a thought while the block runs, however long that is.
 
         If another process has the lease, waits until it has answered, its lease has expired, or
-        `patience` seconds are over; in the last two cases takes it over. Yields False if the
+        `max_wait` seconds are over; in the last two cases takes it over. Yields False if the
         question has been answered.
         """
-        if not await self._is_ours_to_think(thought, patience):
+        if not await self._acquire(thought, max_wait):
             yield False
             return
-        keeping = self._supervisor.start("leases", partial(self._keep, thought))
+        renewing = self._supervisor.start("leases", partial(self._renew, thought))
         try:
             yield await thought.is_still_asked()  # the last holder may just have answered
         finally:
-            keeping.cancel()
+            renewing.cancel()
             with suppress(StoreUnavailable):  # it expires by itself
                 await run_shielded(self._release(thought))
 
     async def sweep(self) -> None:
         await self._leases.sweep(self._clock.now())
 
-    async def _is_ours_to_think(self, thought: Thought, patience: float) -> bool:
+    async def _acquire(self, thought: Thought, max_wait: float) -> bool:
         """Waits until this process has the lease. Returns False if another process has answered."""
-        give_up = self._clock.elapsed() + patience
-        left = patience
-        while (until := await self._take(thought, in_haste=left <= 0)) is not None:
+        give_up = self._clock.elapsed() + max_wait
+        left = max_wait
+        while (until := await self._take(thought, by_force=left <= 0)) is not None:
             runs_out = max(until - self._clock.now(), 0) / SECOND + MARGIN_SECONDS
-            await asyncio.sleep(min(runs_out, left, LOOK_SECONDS))
+            await asyncio.sleep(min(runs_out, left, CHECK_SECONDS))
             if not await thought.is_still_asked():
                 return False
             left = give_up - self._clock.elapsed()
         return True
 
-    async def _keep(self, thought: Thought) -> None:
+    async def _renew(self, thought: Thought) -> None:
         """Extends the lease, and ends a thought that is no longer needed: nobody notifies this
         process that the table has moved on, or that another process has taken over."""
         while True:
@@ -82,14 +82,14 @@ class ThoughtLeases:
                 thought.end()
                 return
 
-    async def _take(self, thought: Thought, *, in_haste: bool = False) -> int | None:
+    async def _take(self, thought: Thought, *, by_force: bool = False) -> int | None:
         """Takes or extends the lease: None. If another process has it, returns until when.
 
-        `in_haste`: takes it from any holder.
+        `by_force`: takes it from any holder.
         """
         now = self._clock.now()
         until = now + round(LEASE_SECONDS * SECOND)
-        free = _LATER_THAN_ALL if in_haste else now
+        free = _END_OF_TIME if by_force else now
         taking = run_in_background(
             self._leases.take(thought.game, thought.seat, thought.question, free, until)
         )

@@ -37,11 +37,11 @@ class Opponent:
         """Returns what the bot does now. Raises ThinkingStopped if it is stopped meanwhile."""
         with self._one_at_a_time:
             try:
-                mind = self._follow(play)
-                mind.reseed(f"{self._seed} {question(play)}")
+                player = self._follow(play)
+                player.reseed(f"{self._seed} {question(play)}")
                 seen = view(play.state, self._seat, self._help)
-                action = mind.act(seen, limit)
-                return Answer(action, mind.delay(seen))
+                action = player.act(seen, limit)
+                return Answer(action, player.delay(seen))
             except BaseException:
                 self._player = None  # its state may be half updated
                 raise

@@ -43,7 +43,7 @@ class Thinker:
         self._quick.stop()
         self._plain.shutdown(wait=False, cancel_futures=True)
 
-    async def opponent(self, game: str, table: Table, seat: int) -> Opponent:
+    async def create_opponent(self, game: str, table: Table, seat: int) -> Opponent:
         """Creates the bot of a seat. Its seed is derived from the server's secret, so that nobody
         can predict it from the table's name."""
         level = table.seats[seat].level

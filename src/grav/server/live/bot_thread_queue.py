@@ -38,9 +38,9 @@ class ThinkingQueue:
         return sum(map(len, self._waiting.values()))
 
     @asynccontextmanager
-    async def turn(self, host: str, patience: float) -> AsyncIterator[RunInThread]:
-        """Waits for a thread. Raises NoThread if none is free within `patience` seconds."""
-        await self._wait(host, patience)
+    async def turn(self, host: str, max_wait: float) -> AsyncIterator[RunInThread]:
+        """Waits for a thread. Raises NoThread if none is free within `max_wait` seconds."""
+        await self._wait(host, max_wait)
         begun: list[Future[Any]] = []
 
         def run(work: Callable[[], Result]) -> Awaitable[Result]:
@@ -54,18 +54,18 @@ class ThinkingQueue:
             # After a cancellation the thread is still busy for a moment.
             if begun and not begun[0].done():
                 loop = asyncio.get_running_loop()
-                begun[0].add_done_callback(lambda _: _soon(loop, self._release))
+                begun[0].add_done_callback(lambda _: _call_soon(loop, self._release))
             else:
                 self._release()
 
-    async def _wait(self, host: str, patience: float) -> None:
+    async def _wait(self, host: str, max_wait: float) -> None:
         if self._free > 0:
             self._free -= 1
             return
         turn = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(host, deque()).append(turn)
         try:
-            async with asyncio.timeout(patience):
+            async with asyncio.timeout(max_wait):
                 await turn
         except TimeoutError:
             self._withdraw(host, turn)
@@ -97,7 +97,7 @@ class ThinkingQueue:
         self._free += 1
 
 
-def _soon(loop: asyncio.AbstractEventLoop, do: Callable[[], None]) -> None:
+def _call_soon(loop: asyncio.AbstractEventLoop, do: Callable[[], None]) -> None:
     """Schedules a callback on the loop from another thread; does nothing if the loop is closed."""
     with suppress(RuntimeError):
         loop.call_soon_threadsafe(do)

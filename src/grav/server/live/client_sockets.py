@@ -9,13 +9,13 @@ from grav.server.limits.command_limits import CommandLimits
 from grav.server.limits.gcra import Throttle
 from grav.server.limits.rate_limits import too_often
 from grav.server.limits.rates import MESSAGES
-from grav.server.live.context_builder import Came
-from grav.server.live.encoded_message import Outgoing
+from grav.server.live.context_builder import Arrival
+from grav.server.live.encoded_message import EncodedMessage
 from grav.server.live.room import Room
 from grav.server.live.tables import Tables
 from grav.server.messages.commands import Command, FromSocket, Pong, decode_from_socket
 from grav.server.messages.views import Ping, Refused
-from grav.server.problems.validation_messages import expectation
+from grav.server.problems.validation_messages import explain_error
 from grav.server.protocol.websocket_takeover import TakeOver, Wire
 from grav.server.runtime.background import run_in_background
 from grav.server.runtime.clock import Clock
@@ -30,7 +30,7 @@ log = structlog.get_logger(__name__)
 MAX_UNSENT = 256 * 1024
 """Unsent bytes, beyond what the network holds, above which a slow client is disconnected; it
 reconnects and gets the whole table."""
-MAX_AT_ONCE = 8
+MAX_UNANSWERED = 8
 """Unanswered commands of one client at which nothing more is read from it (backpressure)."""
 TOO_SLOW, TOO_FAST, SHUT_OUT, GOING_AWAY = 4008, 4029, 4401, 1001
 
@@ -40,7 +40,7 @@ IsKnown = Callable[[], Awaitable[bool]]
 class ClientSocket:
     """A listener over a websocket that was taken over from ASGI: sends each message at once."""
 
-    __slots__ = ("__weakref__", "_clock", "_throttle", "_wire", "closing", "is_known", "plays")
+    __slots__ = ("__weakref__", "_clock", "_throttle", "_wire", "closing", "is_known", "is_playing")
 
     def __init__(self, take_over: TakeOver, clock: Clock, throttle: Throttle | None) -> None:
         """`throttle`: the rate limit of what the client sends; None: no limit."""
@@ -48,13 +48,13 @@ class ClientSocket:
         self._throttle = throttle
         self.is_known: IsKnown | None = None
         """Checks whether its person would still be let in; None: there is nobody to check."""
-        self.plays = False
+        self.is_playing = False
         """Whether it has a seat: then its round trip is measured often."""
         self.closing: int | None = None
         """The code that it was closed with; None while it is open."""
         self._wire: Wire = take_over(self)
 
-    def hear(self, message: Outgoing) -> None:
+    def send(self, message: EncodedMessage) -> None:
         if self.closing is None:
             self._wire.send(message.frame)
             self._check_unsent()
@@ -80,13 +80,13 @@ class ClientSocket:
     def receive(self, message: bytes | None) -> None:
         """Applies the rate limit to whatever a client sends, also to what means nothing here."""
         if self._throttle is not None and not self._throttle.admits(self._clock.elapsed()):
-            self._turn_away(self._throttle)
+            self._close_too_fast(self._throttle)
         elif message is not None:
-            self._take(message)
+            self._handle(message)
         else:
             self._check_unsent()  # the wire answers pings, and the client may not read the pongs
 
-    def _turn_away(self, throttle: Throttle) -> None:  # noqa: ARG002 - for who can tell its number
+    def _close_too_fast(self, throttle: Throttle) -> None:  # noqa: ARG002 - for who can tell its number
         self.close(TOO_FAST)
 
     def _check_unsent(self) -> None:
@@ -94,7 +94,7 @@ class ClientSocket:
         if self._wire.unsent > MAX_UNSENT:
             self.close(TOO_SLOW)
 
-    def _take(self, message: bytes) -> None:
+    def _handle(self, message: bytes) -> None:
         """Ignores the message: only subclasses take messages."""
 
     def lost(self) -> None:
@@ -165,24 +165,24 @@ class TableSocket(ClientSocket):
         """Sends a ping, whose pong measures the round trip."""
         self._pings += 1
         self._pinged = (self._pings, self._clock.elapsed())
-        self.hear(Outgoing.of(Ping(self._pings, self._clock.now(), self.round_trip)))
+        self.send(EncodedMessage.of(Ping(self._pings, self._clock.now(), self.round_trip)))
 
     def lost(self) -> None:
         super().lost()
         self._on_lost(self)
 
-    def _take(self, message: bytes) -> None:
+    def _handle(self, message: bytes) -> None:
         arrived = self._clock.elapsed()
         try:
             sent = _read(message)
-        except _Rubbish as rubbish:
-            self._take_rubbish(rubbish)
+        except MalformedMessage as malformed:
+            self._handle_malformed(malformed)
             return
         if isinstance(sent, Pong):
-            self._take_pong(sent.n, arrived)
+            self._handle_pong(sent.n, arrived)
             return
         self._working += 1
-        if self._working >= MAX_AT_ONCE:
+        if self._working >= MAX_UNANSWERED:
             self._wire.pause()
         # In a task of its own: a command is finished even if the client disconnects. The room's
         # lock keeps the order.
@@ -192,8 +192,8 @@ class TableSocket(ClientSocket):
         command_limits = self._command_limits
         try:
             command_limits.admit(command, self.person or self._address, self._address)
-            came = Came(arrived, self.round_trip)
-            done = await self._tables.command(self._room.id, Actor(self.person), command, came)
+            arrival = Arrival(arrived, self.round_trip)
+            done = await self._tables.command(self._room.id, Actor(self.person), command, arrival)
         except GravError as error:
             command_limits.count(command, error)
             self._refuse(command.id, code_of(error), error.text)
@@ -202,51 +202,51 @@ class TableSocket(ClientSocket):
             self._refuse(command.id, "internal", Text("problem.internal"))
         else:
             command_limits.count(command)
-            self.plays = bool(done.you)
-            self.hear(Outgoing.of(done))
+            self.is_playing = bool(done.you)
+            self.send(EncodedMessage.of(done))
         finally:
             self._working -= 1
-            if self._working == MAX_AT_ONCE - 1:
+            if self._working == MAX_UNANSWERED - 1:
                 self._wire.resume()
 
     def _refuse(self, id: str | None, code: str, text: Text) -> None:  # noqa: A002
-        self.hear(Outgoing.of(Refused(id, code, text.say(self._language))))
+        self.send(EncodedMessage.of(Refused(id, code, text.say(self._language))))
 
-    def _take_rubbish(self, rubbish: "_Rubbish") -> None:
+    def _handle_malformed(self, malformed: "MalformedMessage") -> None:
         try:
             self._command_limits.admit_malformed(self.person or self._address, self._address)
         except GravError as error:
             self._refuse(None, code_of(error), error.text)
             self.close(TOO_FAST)
         else:
-            self._refuse(None, "malformed", rubbish.text)
+            self._refuse(None, "malformed", malformed.text)
 
-    def _turn_away(self, throttle: Throttle) -> None:
+    def _close_too_fast(self, throttle: Throttle) -> None:
         """Sends the client the limit that it exceeded, then disconnects it."""
         self._refuse(None, "too_many_requests", too_often(throttle.rate, throttle.rate.interval))
-        super()._turn_away(throttle)
+        super()._close_too_fast(throttle)
 
-    def _take_pong(self, n: int, arrived: float) -> None:
+    def _handle_pong(self, n: int, arrived: float) -> None:
         if self._pinged is not None and self._pinged[0] == n:
-            self._trips = self._trips.heard(round((arrived - self._pinged[1]) * 1000))
+            self._trips = self._trips.with_sample(round((arrived - self._pinged[1]) * 1000))
             self._pinged = None
             if self.round_trip is None:
                 self.ping()  # one sample may be an outlier, and a shout may come soon
 
 
-class _Rubbish(GravError):
+class MalformedMessage(GravError):
     """A malformed message."""
 
 
 def _read(data: bytes) -> FromSocket:
-    """Decodes what a client sent. Raises _Rubbish if it is malformed or nested too deeply."""
+    """Decodes what a client sent. Raises MalformedMessage, also if it is nested too deeply."""
     try:
         if is_too_deep(data):
-            raise _Rubbish("serve.too_deep", most=MAX_DEPTH)
+            raise MalformedMessage("serve.too_deep", most=MAX_DEPTH)
         message: FromSocket = decode_from_socket(data)
     except msgspec.DecodeError as error:
-        wrong = expectation(str(error))
-        raise _Rubbish(wrong.key, **wrong.values) from None
+        expected = explain_error(str(error))
+        raise MalformedMessage(expected.key, **expected.values) from None
     except UnicodeError:
-        raise _Rubbish("problem.json") from None
+        raise MalformedMessage("problem.json") from None
     return message

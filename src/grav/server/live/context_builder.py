@@ -1,10 +1,10 @@
-"""Builds the context of a command: elapsed time, round trips, blocks, players who are gone."""
+"""Builds the context of a command: elapsed time, round trips, blocks, players who are absent."""
 
 from msgspec import Struct
 
 from grav.bots import check_player_name
 from grav.server.live.people_lookup import PeopleLookup
-from grav.server.live.presence_uptime import Uptime
+from grav.server.live.presence_uptime import PresenceUptime
 from grav.server.live.room import Room
 from grav.server.messages import commands as c
 from grav.server.runtime.chance import Chance
@@ -14,12 +14,12 @@ from grav.server.table.command_context import Actor, CommandContext
 from grav.server.table.model import Table
 from grav.server.table.rematches import rematch_wish
 
-GONE = 300_000
-"""Milliseconds without a sign of life after which a player without a clock may be called gone. Only
+MIN_ABSENCE = 300_000
+"""Milliseconds without a sign of life after which a seat without a clock may be claimed. Only
 time counts in which this process could observe presence and somebody else waited at the table."""
 
 
-class Came(Struct, frozen=True):
+class Arrival(Struct, frozen=True):
     """How a command arrived at this process."""
 
     arrived: float
@@ -30,39 +30,45 @@ class Came(Struct, frozen=True):
 _NOTHING = CommandContext()
 
 
-class Hearing:
+class ContextBuilder:
     def __init__(
         self,
         people_lookup: PeopleLookup,
         clock: Clock,
         chance: Chance,
-        uptime: Uptime,
+        presence_uptime: PresenceUptime,
         secret: ServerSecret,
     ) -> None:
         self._people_lookup = people_lookup
-        self._uptime = uptime
+        self._presence_uptime = presence_uptime
         self._clock = clock
         self._chance = chance
         self._secret = secret
 
-    async def heard(
-        self, room: Room, table: Table, who: Actor, command: c.Command, came: Came, ended: int = 0
+    async def build(
+        self,
+        room: Room,
+        table: Table,
+        actor: Actor,
+        command: c.Command,
+        arrival: Arrival,
+        ended: int = 0,
     ) -> CommandContext:
         """Returns the context of a command, with only what a command of this kind needs. `ended`:
         how many rematches that earlier attempts at it have opened are over."""
         match command:
             case c.ShoutGrav(placement=placement):
-                known, told = room.placement
+                known, sent_at = room.placement
                 if known != placement:
-                    _, told = self.open_placement(room, table)
+                    _, sent_at = self.open_placement(room, table)
                 return CommandContext(
-                    elapsed=max(0, round((came.arrived - told) * 1000)),
-                    round_trip=came.round_trip,
+                    elapsed=max(0, round((arrival.arrived - sent_at) * 1000)),
+                    round_trip=arrival.round_trip,
                     silent_round_trips=self._round_trips(room, table),
                 )
-            case c.Sit() if who.person is not None:
-                room.names |= await self._people_lookup.names([who.person])
-                blocked = await self._is_blocked(who.person, table)
+            case c.Sit() if actor.person is not None:
+                room.names |= await self._people_lookup.names([actor.person])
+                blocked = await self._is_blocked(actor.person, table)
                 return CommandContext(blocked=blocked, share=self._chance.secret())
             case c.SeatBot(level=level):
                 check_player_name(str(level))
@@ -81,20 +87,20 @@ class Hearing:
     def open_placement(self, room: Room, table: Table) -> tuple[int, float]:
         """Returns the open placement, and when it was sent, as far as the stored events show it."""
         play = table.play
-        return (0, 0.0) if play is None else (play.placement, self.moment(room, play.since))
+        return (0, 0.0) if play is None else (play.placement, self.monotonic_time(room, play.since))
 
-    def moment(self, room: Room, told: int | None) -> float:
+    def monotonic_time(self, room: Room, sent_at: int | None) -> float:
         """Converts the table's time at which something was sent to the monotonic clock. When this
         process learned of it does not matter: a shout does not become quicker by coming to a
         process that has only now received the stone."""
-        ago = 0 if told is None else max(0, room.time(self._clock.now()) - told)
+        ago = 0 if sent_at is None else max(0, room.time(self._clock.now()) - sent_at)
         return self._clock.elapsed() - ago / 1000
 
-    def heard_from_another(self, room: Room, told: int | None) -> float:
-        """Like `moment`, for news that another process just sent: also adopts its table time."""
-        if told is not None:
-            room.hear_time(told, self._clock.now())
-        return self.moment(room, told)
+    def adopt_time_of_sender(self, room: Room, sent_at: int | None) -> float:
+        """Like `monotonic_time`, for news that another process just sent: adopts its table time."""
+        if sent_at is not None:
+            room.adopt_time(sent_at, self._clock.now())
+        return self.monotonic_time(room, sent_at)
 
     async def _is_blocked(self, person: str, table: Table) -> bool:
         """Whether somebody at the table has blocked the person, or the other way round."""
@@ -102,12 +108,12 @@ class Hearing:
         return any([await self._people_lookup.blocked_between(person, one) for one in there if one])
 
     def _round_trips(self, room: Room, table: Table) -> dict[int, int | None]:
-        people, _ = room.present(self._clock.elapsed())
+        people, _ = room.people_present(self._clock.elapsed())
         return {seat: people.get(chair.person or "") for seat, chair in enumerate(table.seats)}
 
     async def _is_gone(self, room: Room, table: Table, seat: int) -> bool:
         person, elapsed = table.seats[seat].person, self._clock.elapsed()
-        if person is None or person in room.present(elapsed)[0]:
+        if person is None or person in room.people_present(elapsed)[0]:
             return False
         now = self._clock.now()
         seen = await self._people_lookup.last_seen(room.id, person) or 0
@@ -116,8 +122,8 @@ class Hearing:
         # sightings are not stored.
         unseen = (now if seen <= now else room.time(now)) - seen
         idle = room.time(now) - _last_act(table, seat)
-        here = min(room.away_for(person, elapsed), room.attended_for(elapsed))
-        return round(min(unseen, idle, here, self._uptime.lasted())) >= GONE
+        here = min(room.away_for(person, elapsed), room.occupied_for(elapsed))
+        return round(min(unseen, idle, here, self._presence_uptime.milliseconds())) >= MIN_ABSENCE
 
 
 def _last_act(table: Table, seat: int) -> int:

@@ -19,21 +19,21 @@ from grav.server.table.deadlines import deadline
 
 log = structlog.get_logger(__name__)
 
-LATE = 1_500
+OVERDUE_MILLISECONDS = 1_500
 """Milliseconds after a deadline from which any process carries it out."""
-SWEEP = 1.0
-CHECK_SWEEPS = 5
-FORGET_SWEEPS = 60
-AT_ONCE = 200
-MAX_SLEEP = 30.0
+SWEEP_SECONDS = 1.0
+SWEEPS_BETWEEN_CHECKS = 5
+SWEEPS_BETWEEN_CLEANUPS = 60
+MAX_PAGE = 200
+MAX_SLEEP_SECONDS = 30.0
 MIN_BACKOFF, MAX_BACKOFF = 1_000, 60_000
 """Exponential backoff, in milliseconds: before a table is checked again whose deadline is past
 though a check changed nothing."""
 UNKNOWN = 0
 """Stands for the table's number where something failed before that was known."""
 
-CarriedOut = Callable[[str], None]
-Woken = Callable[[Room], None]
+OnCarriedOut = Callable[[str], None]
+OnUnchanged = Callable[[Room], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,15 +58,15 @@ class Timers:
         tables: Tables,
         journal: Journal,
         clock: Clock,
-        carried_out: CarriedOut = lambda _: None,
-        woken: Woken = lambda _: None,
+        on_on_carried_out: OnCarriedOut = lambda _: None,
+        on_unchanged: OnUnchanged = lambda _: None,
         supervisor: Supervisor | None = None,
     ) -> None:
         self._tables = tables
         self._journal = journal
         self._clock = clock
-        self._carried_out = carried_out
-        self._woken = woken
+        self._on_carried_out = on_on_carried_out
+        self._on_unchanged = on_unchanged
         """Called with a room where nothing fell due: a bot's process may have gone."""
         self._supervisor = supervisor or Supervisor()
         self._heap: list[tuple[int, str]] = []
@@ -117,37 +117,39 @@ class Timers:
         """Returns when a check is due, by this process's clock. `after` is by the table's clock,
         which may be ahead of it."""
         table = room.table
-        due = room.wake(table, after) if table else None
+        due = room.next_check(table, after) if table else None
         if table is None or due is None:
             return None
         now = self._clock.now()
         ahead = room.time(now) - now
-        held = self._backoffs.get(room.id)
-        if held is None or held.number != table.number:
+        backoff = self._backoffs.get(room.id)
+        if backoff is None or backoff.number != table.number:
             return due - ahead
         # The backoff does not delay a deadline that is still to come, only one that is past.
         limit = deadline(table)
-        ends = held.until if limit is None else limit.at - ahead
-        return ends if held.at < ends < held.until else held.until
+        ends = backoff.until if limit is None else limit.at - ahead
+        return ends if backoff.at < ends < backoff.until else backoff.until
 
     def _back_off(self, room: Room) -> None:
         """Backs off after a check that changed nothing though something was due."""
         table, now = room.table, room.time(self._clock.now())
-        due = room.wake(table, now) if table else None
+        due = room.next_check(table, now) if table else None
         if table is None or due is None or due > now:
             self._backoffs.pop(room.id, None)
         else:
-            self._hold(room.id, table.number)
+            self._set_backoff(room.id, table.number)
 
-    def _hold(self, game: str, number: int) -> None:
+    def _set_backoff(self, game: str, number: int) -> None:
         """Sets a backoff; twice as long as the last one if that was at the same number."""
-        held = self._backoffs.get(game)
-        again = held is not None and held.number == number
-        pause = min(2 * held.pause, MAX_BACKOFF) if held is not None and again else MIN_BACKOFF
+        backoff = self._backoffs.get(game)
+        again = backoff is not None and backoff.number == number
+        pause = (
+            min(2 * backoff.pause, MAX_BACKOFF) if backoff is not None and again else MIN_BACKOFF
+        )
         self._backoffs[game] = _Backoff(number, self._clock.now(), pause)
 
     @contextmanager
-    def _judging(self, loop: str, game: str) -> Iterator[None]:
+    def _isolating_errors(self, loop: str, game: str) -> Iterator[None]:
         """Logs and counts an error at one table, and backs off there, so that no other is affected.
         Lets StoreUnavailable through: it concerns all tables."""
         try:
@@ -156,7 +158,7 @@ class Timers:
             raise
         except Exception as error:  # noqa: BLE001 - one table must not stop the others
             self._supervisor.failed(loop, error, table=game)
-            self._hold(game, UNKNOWN)
+            self._set_backoff(game, UNKNOWN)
 
     async def _run(self) -> None:
         """Carries out the deadlines of the heap. A stale entry does no harm: the table knows what
@@ -165,42 +167,44 @@ class Timers:
             now = self._clock.now()
             while self._heap and self._heap[0][0] <= now:
                 due, game = heapq.heappop(self._heap)
-                with self._judging("deadlines", game):
-                    self._ring(due, game, now)
+                with self._isolating_errors("deadlines", game):
+                    self._fire(due, game, now)
             self._sooner.clear()
             if self._ending.is_set():
                 return
-            left = (self._heap[0][0] - now) / 1000 if self._heap else MAX_SLEEP
+            left = (self._heap[0][0] - now) / 1000 if self._heap else MAX_SLEEP_SECONDS
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._sooner.wait(), min(max(left, 0.001), MAX_SLEEP))
+                await asyncio.wait_for(
+                    self._sooner.wait(), min(max(left, 0.001), MAX_SLEEP_SECONDS)
+                )
 
-    def _ring(self, due: int, game: str, now: int) -> None:
+    def _fire(self, due: int, game: str, now: int) -> None:
         if self._next.get(game) != due:
             return  # stale: replaced by an earlier one
         del self._next[game]
         room = self._tables.rooms.get(game)
         if room is not None and self._is_due(room, now):
-            self._working.start(self._rung(game))
+            self._working.start(self._check(game))
         elif room is not None:
             self._schedule(room)
 
-    async def _rung(self, game: str) -> None:
+    async def _check(self, game: str) -> None:
         try:
-            with self._judging("deadlines", game):
-                await self._look(game)
+            with self._isolating_errors("deadlines", game):
+                await self._carry_out_due(game)
         except StoreUnavailable as error:  # the sweep finds it in the store later
             log.warning("deadline_failed", table=game, why=str(error.__cause__))
 
-    async def _look(self, game: str) -> None:
+    async def _carry_out_due(self, game: str) -> None:
         """Carries out what is due at one table. Errors concern no other table, except
         StoreUnavailable, which is raised."""
         try:
-            kind = await self._tables.look(game)
+            kind = await self._tables.carry_out_due(game)
             if kind is not None:
-                self._carried_out(kind)
+                self._on_carried_out(kind)
                 return
             if (room := self._tables.rooms.get(game)) is not None:
-                self._woken(room)
+                self._on_unchanged(room)
         except StoreUnavailable:
             raise
         except (NoSuchTable, TableUnreadable):
@@ -223,29 +227,29 @@ class Timers:
 
     async def _sweep_once(self) -> None:
         """Reads overdue deadlines page by page to the end: those that stay so block no others."""
-        before, last = self._clock.now() - LATE, None
-        while page := await self._journal.due(before, AT_ONCE, last):
+        before, last = self._clock.now() - OVERDUE_MILLISECONDS, None
+        while page := await self._journal.due(before, MAX_PAGE, last):
             for game, due in page:
                 if self._ending.is_set():
                     return
-                with self._judging("sweep", game):
-                    await self._overdue(game, due)
+                with self._isolating_errors("sweep", game):
+                    await self._handle_overdue(game, due)
             last = page[-1]
 
-    async def _overdue(self, game: str, due: int) -> None:
+    async def _handle_overdue(self, game: str, due: int) -> None:
         """Handles one overdue game; after a failure, not before its backoff is over."""
-        held = self._backoffs.get(game)
-        if held is not None and held.number == UNKNOWN and self._clock.now() < held.until:
+        backoff = self._backoffs.get(game)
+        if backoff is not None and backoff.number == UNKNOWN and self._clock.now() < backoff.until:
             return
         try:
-            room = await self._tables.fresh(game)
+            room = await self._tables.load_current(game)
         except NoSuchTable:
             await self._journal.move_deadline(game, due, None)
             return
         except TableUnreadable:
             return  # it is in quarantine, which the sweep leaves out
         if self._is_due(room, self._clock.now()):
-            await self._look(game)
+            await self._carry_out_due(game)
         next_due = self._next_due(room)
         if next_due != due:
             await self._journal.move_deadline(game, due, next_due)
@@ -256,18 +260,18 @@ class Timers:
         """Periodically mends rooms that missed something, and forgets those that are not needed."""
         sweeps = 0
         while not self._ending.is_set():
-            self._tables.mend()
+            self._tables.catch_up_stale()
             for room in self._tables.rooms.values():
                 if room.ahead:  # the sweep would find its deadline too late
-                    with self._judging("tidy", room.id):
+                    with self._isolating_errors("tidy", room.id):
                         self._schedule(room)
                         self._sooner.set()
-            if sweeps % CHECK_SWEEPS == 0:
+            if sweeps % SWEEPS_BETWEEN_CHECKS == 0:
                 try:
-                    await self._tables.check()
+                    await self._tables.check_journal()
                 except StoreUnavailable as error:
                     log.warning("check_failed", why=str(error.__cause__))
-            if sweeps % FORGET_SWEEPS == 0:
+            if sweeps % SWEEPS_BETWEEN_CLEANUPS == 0:
                 self._tables.forget_idle()
                 self._forget_backoffs()
             sweeps += 1
@@ -276,9 +280,11 @@ class Timers:
     def _forget_backoffs(self) -> None:
         """Forgets backoffs of tables not checked since: they ended, or another process has them."""
         before = self._clock.now() - MAX_BACKOFF
-        kept = {game: held for game, held in self._backoffs.items() if held.until > before}
-        self._backoffs = kept
+        recent = {
+            game: backoff for game, backoff in self._backoffs.items() if backoff.until > before
+        }
+        self._backoffs = recent
 
     async def _pause(self) -> None:
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._ending.wait(), SWEEP)
+            await asyncio.wait_for(self._ending.wait(), SWEEP_SECONDS)

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from typing import Self
 
 
-class Outgoing:
+class EncodedMessage:
     """A message as JSON, for streams and other processes, and as a frame, for websockets."""
 
     __slots__ = ("_frame", "json")

@@ -21,7 +21,7 @@ MAX_PAUSE_SECONDS = 20.0
 """Without a heartbeat for longer, the process was suspended or the database did not answer."""
 
 
-class Uptime:
+class PresenceUptime:
     """Time since the last interruption."""
 
     def __init__(self, clock: Clock, monotonic: Callable[[], float] = time.monotonic) -> None:
@@ -31,32 +31,32 @@ class Uptime:
         self._beat: float | None = None
         """When the last heartbeat was; None: there has been none yet."""
 
-    def lasted(self) -> int:
+    def milliseconds(self) -> int:
         """Returns the milliseconds since the last interruption."""
         if self._beat is not None and self._monotonic() - self._beat > MAX_PAUSE_SECONDS:
-            self.broke()
+            self.restart()
         return round((self._clock.elapsed() - self._since) * 1000)
 
-    def broke(self) -> None:
+    def restart(self) -> None:
         """Restarts the count: the database, the channels, or this process itself was away."""
         self._since = self._clock.elapsed()
 
-    def beat(self) -> None:
+    def record_heartbeat(self) -> None:
         """Records a heartbeat; restarts the count if the last one was too long ago."""
-        self.lasted()
+        self.milliseconds()
         self._beat = self._monotonic()
 
 
-class Heartbeat:
+class DatabaseHeartbeat:
     """Checks periodically whether the database answers."""
 
     def __init__(
         self,
-        uptime: Uptime,
+        presence_uptime: PresenceUptime,
         ask: Callable[[], Awaitable[object]],
         supervisor: Supervisor | None = None,
     ) -> None:
-        self._uptime = uptime
+        self._presence_uptime = presence_uptime
         self._ask = ask
         self._supervisor = supervisor or Supervisor()
         self._ending = asyncio.Event()
@@ -82,5 +82,5 @@ class Heartbeat:
             await self._ask()
         except Exception as error:  # noqa: BLE001 - any failure is a missed heartbeat
             log.warning("heartbeat_missed", error=type(error).__name__)
-            self._uptime.broke()
-        self._uptime.beat()
+            self._presence_uptime.restart()
+        self._presence_uptime.record_heartbeat()

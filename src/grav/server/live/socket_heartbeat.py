@@ -10,19 +10,19 @@ from grav.server.runtime.background import Supervisor, cancel_and_wait
 
 log = structlog.get_logger(__name__)
 
-BEAT = 2.5
-AT_A_TIME = 4
-QUIET_BEATS = 8
+BEAT_SECONDS = 2.5
+MAX_PINGS_AT_ONCE = 4
+BEATS_BETWEEN_PROBES = 8
 """Spectators are pinged once in so many beats. Any client that has sent nothing since the last such
 beat, not even a pong, is disconnected."""
-TELL_BEATS = 4
+BEATS_BETWEEN_REPORTS = 4
 """Presence is sent to the other processes once in so many beats, if not before."""
-NOTE_BEATS = 24
+BEATS_BETWEEN_CHECKS = 24
 """Once in so many beats, which is once a minute, the players' presence is stored, and sockets whose
 session has ended are closed."""
 
 
-class Pulse:
+class SocketHeartbeat:
     def __init__(self, tables: Tables, supervisor: Supervisor | None = None) -> None:
         self._tables = tables
         self._supervisor = supervisor or Supervisor()
@@ -53,29 +53,29 @@ class Pulse:
         while True:
             await self._ping_all()
             self._beat += 1
-            self._tables.tell_attendance(anew=self._beat % TELL_BEATS == 0)
-            if self._beat % NOTE_BEATS == 0:
-                await self._tables.note_presence()
+            self._tables.send_presence(anew=self._beat % BEATS_BETWEEN_REPORTS == 0)
+            if self._beat % BEATS_BETWEEN_CHECKS == 0:
+                await self._tables.store_presence()
 
     async def _ping_all(self) -> None:
         """Serves all sockets over one beat, a few at a time: no move waits behind all pings."""
         sockets = tuple(self._sockets.items())
-        pause = BEAT / (len(sockets) // AT_A_TIME + 1)
-        for start in range(0, len(sockets) + 1, AT_A_TIME):
+        pause = BEAT_SECONDS / (len(sockets) // MAX_PINGS_AT_ONCE + 1)
+        for start in range(0, len(sockets) + 1, MAX_PINGS_AT_ONCE):
             await asyncio.sleep(pause)
-            for socket, came in sockets[start : start + AT_A_TIME]:
+            for socket, added in sockets[start : start + MAX_PINGS_AT_ONCE]:
                 if socket in self._sockets:
-                    await self._see_to(socket, self._beat - came + 1)
+                    await self._serve(socket, self._beat - added + 1)
 
-    async def _see_to(self, socket: ClientSocket, beats: int) -> None:
-        """Does what one socket needs; `beats` counts from when it came. An error is logged and
+    async def _serve(self, socket: ClientSocket, beats: int) -> None:
+        """Does what one socket needs; `beats` counts from when it was added. An error is logged and
         counted, and does not affect the other sockets."""
         try:
-            if socket.plays or beats % QUIET_BEATS == 0:
+            if socket.is_playing or beats % BEATS_BETWEEN_PROBES == 0:
                 socket.ping()
-            if beats % QUIET_BEATS == 0:
+            if beats % BEATS_BETWEEN_PROBES == 0:
                 socket.probe()
-            if beats % NOTE_BEATS == 0:
+            if beats % BEATS_BETWEEN_CHECKS == 0:
                 await self._check(socket)
         except Exception as error:  # noqa: BLE001 - one socket must not stop the others
             self._supervisor.failed("pulse", error)

@@ -12,11 +12,11 @@ from grav.server.people.people import People
 from grav.server.store.games import Cursor, Games, Listed
 from grav.server.store.journal import SeatRow, Summary
 from grav.server.table.model import Seat, Table
-from grav.server.table.table_view import chairs
+from grav.server.table.table_view import chairs_of
 
 LOBBY = "lobby"
 """The channel of the lobby."""
-SHOWN = 50
+MAX_LISTED = 50
 """Tables that each list of the lobby shows."""
 MAX_WAITING = 200
 """Maximum number of tables in the list of those that wait for one person."""
@@ -30,7 +30,10 @@ class Lists:
         self._people = people
 
     async def lobby(self) -> Lobby:
-        open_, running = await self._games.open_tables(SHOWN), await self._games.running(SHOWN)
+        open_, running = (
+            await self._games.open_tables(MAX_LISTED),
+            await self._games.running(MAX_LISTED),
+        )
         return Lobby(tuple(await self._rows(open_)), tuple(await self._rows(running)))
 
     async def of_person(
@@ -82,7 +85,7 @@ def row_of(game: str, table: Table, names: dict[str, str | None]) -> TableRow:
         table=game,
         stage=table.stage.name,
         settings=table.settings,
-        chairs=chairs(table, names),
+        chairs=chairs_of(table, names),
         created=table.opened,
         changed=table.changed,
         slow=table.settings.is_slow,
@@ -104,5 +107,5 @@ def summary_of(table: Table) -> Summary:
 
 
 def _seat_row(index: int, seat: Seat) -> SeatRow:
-    kept = seat.invited if not seat.is_taken else None
-    return SeatRow(index, seat.person or kept, seat.level, kept is not None)
+    reserved_for = seat.invited if not seat.is_taken else None
+    return SeatRow(index, seat.person or reserved_for, seat.level, reserved_for is not None)

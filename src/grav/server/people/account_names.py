@@ -24,7 +24,7 @@ def read_name(text: str) -> Name:
     """Parses and validates a name; raises Refused with what is wrong with it."""
     shown = normalize("NFKC", text)
     if wrong := _wrong_letter(shown):
-        raise Refused(Code.NAME_LETTERS, letter=_told(wrong))
+        raise Refused(Code.NAME_LETTERS, letter=_visible_form(wrong))
     if not MIN_LENGTH <= len(shown) <= MAX_LENGTH:
         raise Refused(Code.NAME_LENGTH, least=MIN_LENGTH, most=MAX_LENGTH, found=len(shown))
     return Name(shown, normalize("NFKC", shown.casefold()))
@@ -61,6 +61,6 @@ def _wrong_letter(name: str) -> str | None:
     return None
 
 
-def _told(letter: str) -> str:
+def _visible_form(letter: str) -> str:
     visible = letter.isprintable() and category(letter)[0] != "M" and ord(letter) not in INVISIBLE
     return letter if visible else f"U+{ord(letter):04X}"

@@ -14,7 +14,7 @@ from argon2.exceptions import VerifyMismatchError
 from grav.server.messages.people import MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH
 from grav.server.people.refusals import Code, Refused
 
-_AT_ONCE = 4  # each hash takes 64 MiB of memory while it is computed; the others wait
+_THREADS = 4  # each hash takes 64 MiB of memory while it is computed; the others wait
 
 KNOWN_PASSWORDS = 30_000
 """Number of the common passwords that are refused: attackers try them first."""
@@ -27,7 +27,7 @@ class Passwords:
 
     def __init__(self, hasher: PasswordHasher | None = None) -> None:
         self._hasher = hasher or PasswordHasher()
-        self._threads = ThreadPoolExecutor(_AT_ONCE, thread_name_prefix="password")
+        self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="password")
 
     async def check(self, password: str) -> None:
         """Raises Refused if a new password is too short, too long, or a common one."""
@@ -46,7 +46,7 @@ class Passwords:
             return False
         return await self._work(lambda: self._matches(stored, password))
 
-    def outdated(self, stored: str) -> bool:
+    def is_outdated(self, stored: str) -> bool:
         """Whether the hash was made with other parameters than those in use now."""
         return self._hasher.check_needs_rehash(stored)
 

@@ -16,7 +16,7 @@ PREFIX = "grav_"
 """Makes a leaked token recognisable."""
 MAX_TOKENS = 50
 
-_NOTED_EVERY = 60_000  # a use is stored at most once a minute
+_STORE_INTERVAL = 60_000  # a use is stored at most once a minute
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Tokens:
             return None
         token, owner = found
         now = self._clock.now()
-        if token.used is None or now - token.used >= _NOTED_EVERY:
+        if token.used is None or now - token.used >= _STORE_INTERVAL:
             await self._store.use_token(token.id, now)
         return Person(token.person, owner.name, owner.banned, frozenset(token.scopes.split()))
 

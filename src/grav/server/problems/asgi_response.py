@@ -15,7 +15,7 @@ POLICY_VIOLATION = 1008
 DENIAL = "websocket.http.response"
 
 
-async def answer(
+async def send_problem(
     problem: Problem, scope: Scope, send: Send, more: Iterable[tuple[bytes, bytes]] = ()
 ) -> None:
     """Sends the problem as the answer to a request, or to a websocket that is not accepted.

@@ -17,10 +17,10 @@ def language_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Language:
     asked = connection.query_params.get(PARAMETER)
     if asked in set(Language):
         return Language(asked)
-    return liked_best(connection.headers.get("accept-language", ""))
+    return negotiate_language(connection.headers.get("accept-language", ""))
 
 
-def liked_best(accept_language: str) -> Language:
+def negotiate_language(accept_language: str) -> Language:
     """Returns the supported language with the highest weight; of equal ones, the first."""
     best, most = Language.EN, 0.0
     for entry in accept_language.split(","):

@@ -16,15 +16,15 @@ _COUNTED = {"str": "letters", "array": "entries", "object": "entries"}
 _BOUNDS = {">=": "at_least", "<=": "at_most", ">": "above", "<": "below"}
 
 
-def expectation(message: str, where: str = "") -> Text:
+def explain_error(message: str, where: str = "") -> Text:
     """Returns what was expected, as a text, for an error message of msgspec.
 
     `where` names the field or parameter; if empty, the path in the message is used.
     """
-    said, _, place = message.partition(" - at `$")
+    error, _, place = message.partition(" - at `$")
     where = where or place.removesuffix("`").removeprefix(".")
     what = next(
-        (tell(match) for form, tell in _FORMS.items() if (match := form.fullmatch(said))),
+        (explain(match) for form, explain in _PATTERNS.items() if (match := form.fullmatch(error))),
         Text("problem.other_form"),
     )
     return Text("problem.invalid_at", {"where": where, "what": what}) if where else what
@@ -53,7 +53,7 @@ def _keyed(key: str) -> Callable[[re.Match[str]], Text]:
     return lambda match: Text(key, match.groupdict())
 
 
-_FORMS: Mapping[re.Pattern[str], Callable[[re.Match[str]], Text]] = {
+_PATTERNS: Mapping[re.Pattern[str], Callable[[re.Match[str]], Text]] = {
     re.compile(r"Expected `([^`]+)`, got `([^`]+)`"): _kinds,
     re.compile(r"Expected `(str|array|object)` of length (>=|<=) (\d+)"): _length,
     re.compile(r"Expected `(?:int|float)` (>=|<=|>|<) (\S+)"): _bound,

@@ -43,9 +43,9 @@ class Part(Enum):
 class TooLong(Exception):
     """A part exceeds its maximum length."""
 
-    def __init__(self, part: Part, most: int) -> None:
-        super().__init__(part, most)
-        self.part, self.most = part, most
+    def __init__(self, part: Part, limit: int) -> None:
+        super().__init__(part, limit)
+        self.part, self.limit = part, limit
 
 
 class Framing:
@@ -69,10 +69,10 @@ class Framing:
         allowed."""
         if self.part is Part.BODY or self.part is Part.CHUNK:
             return self._cut_bytes(start, len(data))
-        most = _most(self.part)
-        if self._length == most:
-            raise TooLong(self.part, most)
-        end = min(self._end_of_lines(data, start), start + most - self._length)
+        limit = _max_length(self.part)
+        if self._length == limit:
+            raise TooLong(self.part, limit)
+        end = min(self._end_of_lines(data, start), start + limit - self._length)
         self._length += end - start
         if self.part is Part.CHUNK_LINE:
             self._line += data[start:end]
@@ -117,7 +117,7 @@ class Framing:
         self.part, self._length, self._line = part, 0, b""
 
 
-def _most(part: Part) -> int:
+def _max_length(part: Part) -> int:
     match part:
         case Part.CHUNK_LINE:
             return MAX_CHUNK_LINE_BYTES

@@ -11,16 +11,14 @@ ABORT = "grav.abort"
 is still to be sent would keep it open for as long as the reader likes."""
 
 
-def ending_when_given_up(
-    answer: Application, given_up: Callable[[], Awaitable[None]]
-) -> Application:
-    """Returns the application, ended once `given_up` returns. It is not enough to end the data,
+def end_when(answer: Application, abandoned: Callable[[], Awaitable[None]]) -> Application:
+    """Returns the application, ended once `abandoned` returns. It is not enough to end the data,
     since sending may wait for the network."""
 
-    async def answer_until_given_up(scope: Scope, receive: Receive, send: Send) -> None:
-        waiting = asyncio.ensure_future(given_up())
+    async def answer_until_abandoned(scope: Scope, receive: Receive, send: Send) -> None:
+        waiting = asyncio.ensure_future(abandoned())
 
-        async def receive_until_given_up() -> Message:
+        async def receive_until_abandoned() -> Message:
             received = asyncio.ensure_future(receive())
             await asyncio.wait((received, waiting), return_when=asyncio.FIRST_COMPLETED)
             if received.done():
@@ -31,13 +29,13 @@ def ending_when_given_up(
             return {"type": "http.disconnect"}
 
         try:
-            await answer(scope, receive_until_given_up, send)
+            await answer(scope, receive_until_abandoned, send)
         finally:
             waiting.cancel()
             with suppress(asyncio.CancelledError):
                 await waiting
 
-    return answer_until_given_up
+    return answer_until_abandoned
 
 
 def _abort(scope: Scope) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from grav.record import Record
-from grav.server.messages.conversion import converter
+from grav.server.messages.conversion import make_converter
 from grav.server.messages.review import RaceTold
 from grav.server.messages.stored_events import Entry
 
@@ -20,7 +20,7 @@ class _Race(msgspec.Struct):
     sealed: bool = False
 
 
-_race = converter(_Race)
+_race = make_converter(_Race)
 
 
 def races_of(record: Record) -> tuple[RaceTold, ...]:

@@ -48,7 +48,7 @@ def review_of(
 def study_of(rules: Rules, actions: Sequence[Action], language: str, allowance: Allowance) -> Study:
     """Returns the board after these actions. Raises Refusal if the rules do not allow one of
     them."""
-    game = _played(rules, actions, allowance)
+    game = _play(rules, actions, allowance)
     placed = game.placements[-1].index + 1 if game.placements else None
     goes_on = isinstance(game.state.phase, (Opening, Turn, Window))
     return Study(
@@ -59,13 +59,13 @@ def study_of(rules: Rules, actions: Sequence[Action], language: str, allowance: 
     )
 
 
-def replayed(rules: Rules, actions: Sequence[Action], allowance: Allowance) -> State:
+def replay(rules: Rules, actions: Sequence[Action], allowance: Allowance) -> State:
     """Returns the state after these actions. Raises Refusal if the rules do not allow one of
     them."""
-    return _played(rules, actions, allowance).state
+    return _play(rules, actions, allowance).state
 
 
-def _played(rules: Rules, actions: Sequence[Action], allowance: Allowance) -> Playthrough:
+def _play(rules: Rules, actions: Sequence[Action], allowance: Allowance) -> Playthrough:
     game = Playthrough(rules, allowance)
     for action in actions:
         refusal = game.play(action)

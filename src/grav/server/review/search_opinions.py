@@ -10,7 +10,7 @@ from grav.native.loading import NativeMissing
 from grav.native.search import Candidate, Move, Search, search_of
 from grav.server.messages.review import Opinion, OpinionCandidate, OpinionMove
 from grav.server.problems.problem import Problem
-from grav.server.safety.fair_thread_pool import FairPool
+from grav.server.safety.fair_thread_pool import FairThreadPool
 
 SEARCHES = 2
 """Positions searched at the same time; the others wait."""
@@ -18,7 +18,7 @@ MAX_EACH = 4
 """Searches of one address that may wait or run."""
 MAX_ALL = 16
 """Searches in total; more are refused."""
-EVERY = 0.25
+SECONDS_BETWEEN_LINES = 0.25
 """Seconds between two lines of a stream."""
 NODES = 1 << 19
 """Nodes of a tree: at most 50 MB. Beyond it the tree grows no more, but the search goes on."""
@@ -44,7 +44,7 @@ def on_turn(state: State) -> State:
     return state
 
 
-class Thinking:
+class RunningSearch:
     """One search. It runs in one thread, and another reads its results meanwhile."""
 
     def __init__(self, state: State, budget: Budget) -> None:
@@ -86,60 +86,60 @@ class Thinking:
         return round(min(spent, 1.0), 3)
 
     def _best(self) -> tuple[OpinionCandidate, ...]:
-        return tuple(map(_told, self._search.best(self._budget.best)))
+        return tuple(map(_opinion_candidate, self._search.best(self._budget.best)))
 
 
 class Opinions:
     """All searches of this process that a client waits for."""
 
     def __init__(self) -> None:
-        self._pool = FairPool("opinion", threads=SEARCHES, max_each=MAX_EACH, max_all=MAX_ALL)
-        self._there: set[Thinking] = set()
+        self._pool = FairThreadPool("opinion", threads=SEARCHES, max_each=MAX_EACH, max_all=MAX_ALL)
+        self._searches: set[RunningSearch] = set()
 
     @property
     def running(self) -> int:
         """The number of searches that a client waits for."""
-        return len(self._there)
+        return len(self._searches)
 
     def check_capacity(self, asker: str) -> None:
         """Raises Problem if too many searches wait or run already, before anything is prepared."""
         self._pool.check_capacity(asker)
 
-    def stream(self, thinking: Thinking, asker: str) -> AsyncGenerator[Opinion, None]:
+    def stream(self, search: RunningSearch, asker: str) -> AsyncGenerator[Opinion, None]:
         """Queues the search and yields its opinion, a few times a second until it is done. Closing
         the generator ends the search.
 
         Raises Problem if too many searches wait or run already. The place is taken now, not when
         the first line is read: others may ask in between.
         """
-        running = self._pool.begin(asker, thinking.run)
-        self._there.add(thinking)
-        # Also if the reader leaves before the first line: then `_told` never runs.
-        running.add_done_callback(lambda _: self._there.discard(thinking))
-        return self._told(thinking, running)
+        running = self._pool.begin(asker, search.run)
+        self._searches.add(search)
+        # Also if the reader leaves before the first line: then `_stream` never runs.
+        running.add_done_callback(lambda _: self._searches.discard(search))
+        return self._stream(search, running)
 
-    async def _told(
-        self, thinking: Thinking, running: asyncio.Future[None]
+    async def _stream(
+        self, search: RunningSearch, running: asyncio.Future[None]
     ) -> AsyncGenerator[Opinion, None]:
         try:
             while not running.done():
-                yield thinking.opinion(done=False)
-                await asyncio.wait((running,), timeout=EVERY)
+                yield search.opinion(done=False)
+                await asyncio.wait((running,), timeout=SECONDS_BETWEEN_LINES)
             running.result()
-            yield thinking.opinion(done=True)
+            yield search.opinion(done=True)
         finally:
             running.cancel()  # if it has not begun yet
-            thinking.stop()
-            self._there.discard(thinking)
+            search.stop()
+            self._searches.discard(search)
 
     def close(self) -> None:
         """Stops all searches, and accepts no more."""
         self._pool.close()
-        for thinking in self._there:
-            thinking.stop()
+        for search in self._searches:
+            search.stop()
 
 
-def _told(candidate: Candidate) -> OpinionCandidate:
+def _opinion_candidate(candidate: Candidate) -> OpinionCandidate:
     is_known = any(candidate.wins)
     return OpinionCandidate(
         at=_at(candidate.move),

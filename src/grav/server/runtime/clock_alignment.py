@@ -21,7 +21,7 @@ class Alignment:
         self._clock = clock
         self._database = database
         self._shares_machine = database.kind == "sqlite"
-        self._told = 0.0
+        self._logged_error = 0.0
         """The error that was last logged."""
 
     async def start(self) -> None:
@@ -38,8 +38,8 @@ class Alignment:
     async def renew(self) -> None:
         ahead = await self._ahead()
         self._clock.slew(ahead)
-        if abs(ahead - self._told) > MAX_ERROR:
-            self._told = ahead
+        if abs(ahead - self._logged_error) > MAX_ERROR:
+            self._logged_error = ahead
             log.warning("clock_stepped", ahead_ms=round(ahead))
 
     async def _ahead(self) -> float:
@@ -47,5 +47,5 @@ class Alignment:
         clock = self._clock
         if self._shares_machine:
             return clock.wall() - clock.at(clock.elapsed())
-        told = await database_time(self._database, clock.elapsed)
-        return told.time - clock.at(told.moment)
+        reading = await database_time(self._database, clock.elapsed)
+        return reading.time - clock.at(reading.moment)

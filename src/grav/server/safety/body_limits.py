@@ -12,7 +12,7 @@ MAX_BYTES_OF_GAMES = 512 * 1024
 """For the paths to which a whole game is sent."""
 GAMES_AT = frozenset({"/api/review", "/api/review/convert", "/api/review/opinion", "/api/study"})
 MAX_DEPTH = 32
-TIMEOUT = 15.0
+BODY_TIMEOUT = 15.0
 """Timeout in seconds for a whole body; so short a body needs no more on any connection."""
 JSON = b"application/json"
 
@@ -23,19 +23,19 @@ def can_be_discarded(headers: Mapping[bytes, bytes]) -> bool:
     """Whether a refused body can be read to its end: not if its stated length is too long for that,
     nor if the client sends it only when asked to (`Expect: 100-continue`)."""
     is_awaited = b"expect" in headers
-    return not is_awaited and not is_said_to_be_too_long(headers, MAX_DISCARDED_BYTES)
+    return not is_awaited and not states_too_long(headers, MAX_DISCARDED_BYTES)
 
 
 def is_json(headers: Mapping[bytes, bytes]) -> bool:
     return headers.get(b"content-type", b"").partition(b";")[0].strip().lower() == JSON
 
 
-def most_bytes(path: str) -> int:
+def max_bytes_of(path: str) -> int:
     """Returns the maximum length of a body that is sent to this path."""
     return MAX_BYTES_OF_GAMES if path.rstrip("/") in GAMES_AT else MAX_BYTES
 
 
-def is_said_to_be_too_long(headers: Mapping[bytes, bytes], most: int = MAX_BYTES) -> bool:
+def states_too_long(headers: Mapping[bytes, bytes], most: int = MAX_BYTES) -> bool:
     """Whether the stated Content-Length exceeds the limit, or cannot be read."""
     stated = headers.get(b"content-length", b"0")
     return not stated.isdigit() or len(stated) > 9 or int(stated) > most
@@ -56,7 +56,7 @@ class Body:
         """
         pieces: list[bytes] = []
         length = 0
-        async with asyncio.timeout(TIMEOUT):
+        async with asyncio.timeout(BODY_TIMEOUT):
             while not self._is_over:
                 piece = await self._next()
                 length += len(piece)
@@ -70,7 +70,7 @@ class Body:
         read only after they have sent everything. Returns False if it is too long or too slow."""
         length = 0
         try:
-            async with asyncio.timeout(TIMEOUT):
+            async with asyncio.timeout(BODY_TIMEOUT):
                 while not self._is_over and length <= MAX_DISCARDED_BYTES:
                     length += len(await self._next())
         except TimeoutError:
@@ -85,15 +85,15 @@ class Body:
         return piece
 
 
-def again(body: bytes, receive: Receive) -> Receive:
+def replay(body: bytes, receive: Receive) -> Receive:
     """Returns a `receive` that replays the body in one message, and then continues with the
     original."""
     left: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
-    async def receive_again() -> Message:
+    async def receive_replayed() -> Message:
         return left.pop() if left else await receive()
 
-    return receive_again
+    return receive_replayed
 
 
 def is_too_deep(data: bytes) -> bool:

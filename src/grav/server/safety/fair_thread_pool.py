@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 from grav.server.problems.problem import Problem
 
-COME_AGAIN = {"retry-after": "3"}
+RETRY_AFTER = {"retry-after": "3"}
 
 Result = TypeVar("Result")
 
@@ -28,7 +28,7 @@ class _Job:
     result: asyncio.Future[Any]
 
 
-class FairPool:
+class FairThreadPool:
     def __init__(self, name: str, *, threads: int, max_each: int, max_all: int) -> None:
         """Limits the jobs that wait or run to `max_each` per asker and `max_all` in total."""
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix=name)
@@ -41,7 +41,7 @@ class FairPool:
         self._running: Counter[str] = Counter()
 
     @property
-    def there(self) -> int:
+    def size(self) -> int:
         """The number of jobs that wait or run."""
         return sum(map(len, self._waiting.values())) + self._running.total()
 
@@ -53,9 +53,9 @@ class FairPool:
     def check_capacity(self, asker: str) -> None:
         """Raises Problem if too many jobs wait or run already, of this asker or of all."""
         if len(self._waiting.get(asker, ())) + self._running[asker] >= self._max_each:
-            raise Problem(429, "busy_with_yours", COME_AGAIN, most=self._max_each)
-        if self.there >= self._max_all:
-            raise Problem(429, "busy", COME_AGAIN, most=self._max_all)
+            raise Problem(429, "busy_with_yours", RETRY_AFTER, most=self._max_each)
+        if self.size >= self._max_all:
+            raise Problem(429, "busy", RETRY_AFTER, most=self._max_all)
 
     def begin(self, asker: str, work: Callable[[], Result]) -> asyncio.Future[Result]:
         """As `work`, but queues the job before it returns, so that nobody else can take its place.

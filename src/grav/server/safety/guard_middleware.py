@@ -7,14 +7,14 @@ from ipaddress import ip_network
 from grav.server.config import Config, Network
 from grav.server.limits.rate_limits import RateLimits
 from grav.server.limits.rates import REQUESTS, SOCKETS
-from grav.server.problems.asgi_response import answer
+from grav.server.problems.asgi_response import send_problem
 from grav.server.problems.problem import Problem, TurnedAway
 from grav.server.protocol.asgi_types import Application, Message, Receive, Scope, Send
 from grav.server.protocol.client_addresses import address_of, household, is_within, parse_address
 from grav.server.protocol.http_framing import MAX_URL_LENGTH, has_body
 from grav.server.safety import body_limits
-from grav.server.safety.origin import comes_from_elsewhere, host_of, is_for_another
-from grav.server.safety.security_headers import completed, safety_headers
+from grav.server.safety.origin import host_of, is_cross_site, is_for_another_host
+from grav.server.safety.security_headers import add_headers, security_headers
 
 CLOSE = ((b"connection", b"close"),)
 STARTS = ("http.response.start", "websocket.http.response.start")
@@ -46,7 +46,7 @@ class Guard:
         self._trusted = config.trusted_proxies
         self._bans = bans
         self._rate_limits = rate_limits
-        self._headers = safety_headers(config.public_url)
+        self._headers = security_headers(config.public_url)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         port = scope["client"][1] if scope["client"] else 0
@@ -56,18 +56,18 @@ class Guard:
         async def send_completed(message: Message) -> None:
             if message["type"] in STARTS:
                 given = message.get("headers", ())
-                message["headers"] = completed(given, path, self._headers)
+                message["headers"] = add_headers(given, path, self._headers)
             await send(message)
 
         try:
             self._admit(scope, headers)
             if scope["type"] == "http" and has_body(headers):
-                receive = await _read(headers, body, receive, body_limits.most_bytes(path))
+                receive = await _read(headers, body, receive, body_limits.max_bytes_of(path))
         except Problem as problem:
-            if await _has_ended(scope, headers, body, problem):
-                await answer(problem, scope, send_completed)
+            if await _discard_body(scope, headers, body, problem):
+                await send_problem(problem, scope, send_completed)
             else:
-                await answer(problem, scope, send_completed, CLOSE)
+                await send_problem(problem, scope, send_completed, CLOSE)
         else:
             await self._app(scope, receive, send_completed)
 
@@ -79,9 +79,9 @@ class Guard:
             raise TurnedAway(414, "url_too_long", most=MAX_URL_LENGTH)
         rate = SOCKETS if scope["type"] == "websocket" else REQUESTS
         self._rate_limits.admit(rate, household(address))
-        if self._public_url is not None and is_for_another(scope, headers, self._public_url):
+        if self._public_url is not None and is_for_another_host(scope, headers, self._public_url):
             raise TurnedAway(421, "wrong_host", host=host_of(self._public_url))
-        if comes_from_elsewhere(scope, headers, self._public_url):
+        if is_cross_site(scope, headers, self._public_url):
             raise TurnedAway(403, "from_elsewhere")
 
 
@@ -92,20 +92,20 @@ async def _read(
     it."""
     if not body_limits.is_json(headers):
         raise TurnedAway(415, "not_json")
-    if body_limits.is_said_to_be_too_long(headers, most):
+    if body_limits.states_too_long(headers, most):
         raise TurnedAway(413, "body_too_long", most=most)
     try:
         read = await body.read(most)
     except TimeoutError:
-        raise TurnedAway(408, "body_too_slow", most=round(body_limits.TIMEOUT)) from None
+        raise TurnedAway(408, "body_too_slow", most=round(body_limits.BODY_TIMEOUT)) from None
     if read is None:
         raise TurnedAway(413, "body_too_long", most=most)
     if body_limits.is_too_deep(read):
         raise TurnedAway(400, "too_deep", most=body_limits.MAX_DEPTH)
-    return body_limits.again(read, receive)
+    return body_limits.replay(read, receive)
 
 
-async def _has_ended(
+async def _discard_body(
     scope: Scope, headers: Mapping[bytes, bytes], body: body_limits.Body, problem: Problem
 ) -> bool:
     """Discards the body of a refused request, where that is possible. Returns whether nothing is

@@ -28,7 +28,7 @@ def host_of(url: str) -> str:
     return urlsplit(url).hostname or ""
 
 
-def is_for_another(scope: Scope, headers: Mapping[bytes, bytes], public_url: str) -> bool:
+def is_for_another_host(scope: Scope, headers: Mapping[bytes, bytes], public_url: str) -> bool:
     """Whether the Host header names another host than the public URL. Paths in BY_ADDRESS are
     exempt."""
     if scope["type"] == "http" and scope["path"] in BY_ADDRESS:
@@ -40,9 +40,7 @@ def is_for_another(scope: Scope, headers: Mapping[bytes, bytes], public_url: str
         return True
 
 
-def comes_from_elsewhere(
-    scope: Scope, headers: Mapping[bytes, bytes], public_url: str | None
-) -> bool:
+def is_cross_site(scope: Scope, headers: Mapping[bytes, bytes], public_url: str | None) -> bool:
     """Whether to refuse it as cross-site. Safe HTTP methods never are: foreign pages cannot read
     the responses."""
     if scope["type"] == "http" and scope["method"] in SAFE_METHODS:

@@ -8,7 +8,7 @@ NO_STORE: Header = (b"cache-control", b"no-store")
 API = "/api"
 
 
-def safety_headers(public_url: str | None) -> tuple[Header, ...]:
+def security_headers(public_url: str | None) -> tuple[Header, ...]:
     """Returns the security headers for a server with this public origin."""
     secure = public_url is not None and public_url.startswith("https://")
     # In some browsers 'self' does not include websockets.
@@ -31,12 +31,12 @@ def safety_headers(public_url: str | None) -> tuple[Header, ...]:
     return tuple((name.encode(), value.encode()) for name, value in headers.items())
 
 
-def completed(given: Iterable[Header], path: str, always: Iterable[Header]) -> list[Header]:
+def add_headers(given: Iterable[Header], path: str, always: Iterable[Header]) -> list[Header]:
     """Returns the headers of a response with the missing ones added; those that a handler set
     stay."""
     headers = list(given)
-    said = {name.lower() for name, _ in headers}
-    headers += [header for header in always if header[0] not in said]
-    if path.startswith(API) and NO_STORE[0] not in said:
+    names = {name.lower() for name, _ in headers}
+    headers += [header for header in always if header[0] not in names]
+    if path.startswith(API) and NO_STORE[0] not in names:
         headers.append(NO_STORE)
     return headers

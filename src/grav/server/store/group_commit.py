@@ -31,7 +31,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects import postgresql, sqlite
 
 from grav.server.store.engine import Statement
-from grav.server.store.journal_entries import KEEP, SHOWN, Append, rows_of
+from grav.server.store.journal_entries import SUMMARY_COLUMNS, UNCHANGED, Append, rows_of
 from grav.server.store.schema import deadlines, events, games, heads, seats
 
 _Record = Mapping[str, object] | msgspec.Struct
@@ -70,7 +70,7 @@ class GroupWriter:
         # that concurrent transactions cannot deadlock, whatever else they write.
         ordered = sorted(appends, key=lambda append: append.game)
         latest = {each.game: each for each in sorted(ordered, key=lambda append: append.last)}
-        dues = {each.game: each.due for each in ordered if each.due is not KEEP}
+        dues = {each.game: each.due for each in ordered if each.due is not UNCHANGED}
         shown = {each.game: each.summary for each in ordered if each.summary is not None}
         alone: list[tuple[str, Iterable[_Record]]] = [
             (self._heads, (_head(latest[game]) for game in sorted(latest))),
@@ -85,7 +85,7 @@ class GroupWriter:
             (
                 self._games,
                 (
-                    {"id": game, **{name: getattr(summary, name) for name in SHOWN}}
+                    {"id": game, **{name: getattr(summary, name) for name in SUMMARY_COLUMNS}}
                     for game, summary in shown.items()
                 ),
             ),

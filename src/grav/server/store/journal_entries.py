@@ -6,11 +6,11 @@ from enum import Enum
 from msgspec import Struct
 
 
-class Keep(Enum):
-    KEEP = "keep"
+class Unchanged(Enum):
+    UNCHANGED = "unchanged"
 
 
-KEEP = Keep.KEEP
+UNCHANGED = Unchanged.UNCHANGED
 """Leaves the stored deadline unchanged."""
 
 
@@ -36,7 +36,7 @@ class Summary(Struct, frozen=True):
     seats: tuple[SeatRow, ...]
 
 
-SHOWN = tuple(name for name in Summary.__struct_fields__ if name != "seats")
+SUMMARY_COLUMNS = tuple(name for name in Summary.__struct_fields__ if name != "seats")
 """The columns of a summary."""
 
 
@@ -51,12 +51,12 @@ class Append(Struct, frozen=True):
     """The version of the stored form of the events."""
     command: str | None = None
     """The id of the command that caused them (idempotency key), stored with the first of them."""
-    due: int | Keep | None = KEEP
+    due: int | Unchanged | None = UNCHANGED
     """When the table must be checked next; None: never."""
     summary: Summary | None = None
     """What lists show from now on; None: no change."""
     waiting: int | None = None
-    """Bit mask (`bits_of`) of the seats that the table waits for after these events; None: not
+    """Bit mask (`bit_mask_of`) of the seats that the table waits for after these events; None: not
     known, filled in later by code that can fold them."""
 
     @property
@@ -65,7 +65,7 @@ class Append(Struct, frozen=True):
         return self.after + len(self.events)
 
 
-def bits_of(seats: Iterable[int]) -> int:
+def bit_mask_of(seats: Iterable[int]) -> int:
     """Returns seats as a bit mask."""
     bits = 0
     for seat in seats:

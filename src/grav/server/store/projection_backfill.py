@@ -7,11 +7,11 @@ from grav.server.store.games import RUNNING
 from grav.server.store.schema import games, heads, quarantine
 
 
-class Projection:
+class ProjectionBackfill:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def unknown(self, limit: int, after: str = "") -> list[str]:
+    async def find_unfilled(self, limit: int, after: str = "") -> list[str]:
         """Returns running games for which it is not known whom they wait for, sorted by id.
 
         `after`: the last id of the page before. Games in quarantine are left out: they do not fold.

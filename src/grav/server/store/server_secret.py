@@ -38,10 +38,10 @@ class ServerSecret:
 
     async def _secret(self) -> bytes:
         if self._value is None:
-            self._value = (await self._stored()).encode()
+            self._value = (await self._load_or_create()).encode()
         return self._value
 
-    async def _stored(self) -> str:
+    async def _load_or_create(self) -> str:
         found = select(secrets.c.value).where(secrets.c.name == NAME)
         async with self._database.reading() as connection:
             value: str | None = await connection.scalar(found)

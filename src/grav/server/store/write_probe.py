@@ -15,32 +15,32 @@ FRESH_SECONDS = 5.0
 _ROW = 1
 
 
-class Heartbeat:
+class WriteProbe:
     def __init__(self, database: Database) -> None:
         self._database = database
         insert = (sqlite if database.kind == "sqlite" else postgresql).insert(heartbeat)
         self._upsert = insert.on_conflict_do_update(
             index_elements=[heartbeat.c.id], set_={"at": insert.excluded.at}
         )
-        self._beating: asyncio.Task[bool] | None = None
+        self._attempt: asyncio.Task[bool] | None = None
 
-    async def beats(self) -> bool:
+    async def is_writable(self) -> bool:
         """Whether the database accepts writes. Concurrent callers share one attempt, which goes on
         if one of them is cancelled."""
         writes = self._database.writes
         if writes.failure is None and time.monotonic() - writes.worked < FRESH_SECONDS:
             return True
-        if self._beating is None:
-            self._beating = asyncio.create_task(self._beat())
-        return await asyncio.shield(self._beating)
+        if self._attempt is None:
+            self._attempt = asyncio.create_task(self._try_to_write())
+        return await asyncio.shield(self._attempt)
 
-    async def _beat(self) -> bool:
+    async def _try_to_write(self) -> bool:
         try:
             await self._database.write(self._write)
         except (StoreUnavailable, DBAPIError):  # DBAPIError: the tables are missing
             return False
         finally:
-            self._beating = None
+            self._attempt = None
         return True
 
     def _write(self, connection: Connection) -> None:

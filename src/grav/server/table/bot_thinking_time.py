@@ -34,7 +34,7 @@ def waiting_seconds(table: Table, now: int) -> float:
     return _left(table, now) * _OF_WHAT_IS_LEFT_TO_WAIT
 
 
-def patience_seconds(table: Table, now: int) -> float:
+def lease_wait_seconds(table: Table, now: int) -> float:
     """Returns how long to leave the answer to another process, which holds the lease: a process
     that is alive has answered by then."""
     return _left(table, now) * _OF_WHAT_IS_LEFT_TO_ANOTHER

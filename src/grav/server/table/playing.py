@@ -41,31 +41,31 @@ def accept(draft: Draft, command: c.AcceptStone) -> None:
     window_answers.accept(draft, command.seat)
 
 
-def shout(draft: Draft, command: c.ShoutGrav, heard: CommandContext) -> None:
+def shout(draft: Draft, command: c.ShoutGrav, context: CommandContext) -> None:
     play = play_of(draft)
     window_answers.check_placement(play, command.placement)
     _check_offered(play.state, command.seat, "grav")
     window_answers.check_silent(play, command.seat)
-    window_answers.shout(draft, command.seat, command.said, heard)
+    window_answers.shout(draft, command.seat, command.said, context)
 
 
-def let_stand(draft: Draft, who: Actor, command: c.LetStand) -> None:
+def accept_for_own_seats(draft: Draft, actor: Actor, command: c.LetStand) -> None:
     """Accepts for all of the actor's seats that have yet to answer."""
     play = play_of(draft)
     window_answers.check_placement(play, command.placement)
-    mine = sorted(play.silent.intersection(draft.table.seats_of(who.person)))
+    mine = sorted(play.silent.intersection(draft.table.seats_of(actor.person)))
     if not mine:
         raise TableRefusal(TableCode.ALREADY_ANSWERED)
     for seat in mine:
         window_answers.accept(draft, seat)
 
 
-def claim_seat(draft: Draft, who: Actor, command: c.ClaimSeat, heard: CommandContext) -> None:
+def claim_seat(draft: Draft, actor: Actor, command: c.ClaimSeat, context: CommandContext) -> None:
     """Resigns a seat whose player has been absent for long. Refused in a game with a clock: there
     the clock decides."""
     play = play_of(draft)
     table, seat = draft.table, command.seat
-    if not set(table.seats_of(who.person)).intersection(play.state.active):
+    if not set(table.seats_of(actor.person)).intersection(play.state.active):
         raise TableRefusal(TableCode.NOT_PLAYING)
     if table.settings.clock is not None:
         raise TableRefusal(TableCode.HAS_CLOCK)
@@ -73,7 +73,7 @@ def claim_seat(draft: Draft, who: Actor, command: c.ClaimSeat, heard: CommandCon
         raise TableRefusal(TableCode.NO_SUCH_SEAT, seat=seat + 1, seats=len(table.seats))
     if seat in play.state.resigned:
         raise Refusal(Code.ALREADY_RESIGNED, seat=seat + 1)
-    if seat not in heard.gone:
+    if seat not in context.gone:
         raise TableRefusal(TableCode.NOT_GONE, seat=seat + 1)
     act(draft, Resign(seat), why="gone")
 

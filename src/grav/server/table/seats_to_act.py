@@ -6,16 +6,16 @@ from grav.server.table import rematches, takebacks
 from grav.server.table.model import Finished, Play, Playing, SettlingNumbers, Table
 
 
-def duties(table: Table) -> frozenset[int]:
+def seats_to_act(table: Table) -> frozenset[int]:
     """Returns the seats that the table waits for, from public information only."""
     match table.stage:
         case SettlingNumbers() as stage:
             return _settling(stage, len(table.seats))
         case Playing(play):
             waiting = _playing(play)
-            return waiting | takebacks.to_ask(table, play) if play.takeback else waiting
+            return waiting | takebacks.seats_to_ask(table, play) if play.takeback else waiting
         case Finished(rematch=rematch) if rematch is not None:
-            return rematches.to_ask(table, rematch)
+            return rematches.seats_to_ask(table, rematch)
         case _:
             return frozenset()
 
@@ -30,7 +30,7 @@ def bots_to_act(table: Table) -> frozenset[int]:
         case SettlingNumbers(settling=Dice() | Agreement(proposal=None)):
             return frozenset()
         case _:
-            return duties(table).intersection(bots)
+            return seats_to_act(table).intersection(bots)
 
 
 def people_to_answer(table: Table) -> frozenset[int]:

@@ -7,7 +7,7 @@ method. All times are whole milliseconds.
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-KEPT = 8
+MAX_SAMPLES = 8
 """How many of the latest round-trip samples are kept per connection."""
 MIN_SAMPLES = 2
 """How many samples are needed before the round trip counts: a single one may be an outlier."""
@@ -17,7 +17,7 @@ MIN_SAMPLES = 2
 class Fairness:
     """The parameters of the method, published in docs/fairness.md."""
 
-    most_round_trip: int = 400
+    max_round_trip: int = 400
     """The most that is subtracted from a reaction for the round trip."""
     budget: int = 100
     """By how much a client's own figure may lower its measured reactions; full at the start."""
@@ -29,8 +29,8 @@ class Fairness:
     """Reactions within this distance of the quickest count as equal to it."""
     margin: int = 100
     """How late a shout in flight may be beyond its round trip (jitter)."""
-    shortest_hold: int = 60
-    longest_hold: int = 500
+    min_hold: int = 60
+    max_hold: int = 500
 
 
 @dataclass(frozen=True)
@@ -64,8 +64,8 @@ class RoundTrip:
 
     latest: tuple[int, ...] = ()
 
-    def heard(self, sample: int) -> "RoundTrip":
-        return RoundTrip((*self.latest, sample)[-KEPT:])
+    def with_sample(self, sample: int) -> "RoundTrip":
+        return RoundTrip((*self.latest, sample)[-MAX_SAMPLES:])
 
     def value(self) -> int | None:
         """Returns the minimum; None while there are too few samples, as one may be an outlier."""
@@ -80,19 +80,19 @@ def judge_claim(
     The measured reaction errs on the slow side. The client's own figure can lower it, by no more
     than the budget; it never raises it, so that a client with a coarse clock loses nothing.
     """
-    measured = max(elapsed - _believed(round_trip, fairness), fairness.floor)
+    measured = max(elapsed - _capped(round_trip, fairness), fairness.floor)
     if said is None or said >= measured:
         return measured, 0
     used = max(said, measured - budget, fairness.floor)
     return used, measured - used
 
 
-def refill(budget: int, fairness: Fairness) -> int:
+def refill_budget(budget: int, fairness: Fairness) -> int:
     """Returns a seat's budget after one more placement."""
     return min(budget + fairness.refill, fairness.budget)
 
 
-def hold(first: Claim, silent_round_trips: Iterable[int | None], fairness: Fairness) -> int:
+def hold_time(first: Claim, silent_round_trips: Iterable[int | None], fairness: Fairness) -> int:
     """Returns how long to wait for other shouts after the first one arrived.
 
     The shout of a seat as quick as the first shouter arrives after that reaction time plus its own
@@ -100,12 +100,12 @@ def hold(first: Claim, silent_round_trips: Iterable[int | None], fairness: Fairn
     to its bounds; 0 if no seat is left that could shout. An unknown round trip (None) counts as the
     longest that is believed.
     """
-    longest = fairness.most_round_trip
-    ways = [longest if way is None else min(way, longest) for way in silent_round_trips]
-    if not ways:
+    longest = fairness.max_round_trip
+    delays = [longest if delay is None else min(delay, longest) for delay in silent_round_trips]
+    if not delays:
         return 0
-    still_to_come = first.used + max(ways) + fairness.margin - first.elapsed
-    return min(max(still_to_come, fairness.shortest_hold), fairness.longest_hold)
+    still_to_come = first.used + max(delays) + fairness.margin - first.elapsed
+    return min(max(still_to_come, fairness.min_hold), fairness.max_hold)
 
 
 def decide(
@@ -134,5 +134,5 @@ def _turns_after(violator: int, order: Sequence[int]) -> dict[int, int]:
     return {seat: turns for turns, seat in enumerate((*order[at + 1 :], *order[:at]))}
 
 
-def _believed(round_trip: int | None, fairness: Fairness) -> int:
-    return min(round_trip or 0, fairness.most_round_trip)
+def _capped(round_trip: int | None, fairness: Fairness) -> int:
+    return min(round_trip or 0, fairness.max_round_trip)

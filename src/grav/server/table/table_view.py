@@ -35,7 +35,7 @@ from grav.server.table.model import (
     Table,
 )
 from grav.server.table.referee import REFEREES
-from grav.server.table.seats_to_act import duties
+from grav.server.table.seats_to_act import seats_to_act
 
 Names = Mapping[str, str | None]
 """The names of people by their ids; None: a guest, or a deleted account."""
@@ -60,7 +60,7 @@ class Snapshot:
             rules=_encoded(rules_to_json(play.rules) if play else None),
             setting=_encoded(settling_to_json(play.settling) if play else None),
             actions=_encoded([action_to_json(action) for action in play.actions] if play else []),
-            now=_encoded(now(table, names)),
+            now=_encoded(current_state(table, names)),
         )
 
     def is_of(self, table: Table, names: Names) -> bool:
@@ -80,13 +80,13 @@ def _encoded(part: object) -> Any:
     return Raw(v.encode_message(part))
 
 
-def now(table: Table, names: Names) -> v.Now:
+def current_state(table: Table, names: Names) -> v.Now:
     stage, play = table.stage, table.play
     rematch = stage.rematch if isinstance(stage, Finished) else None
     takeback = play.takeback if play else None
     return v.Now(
         stage=stage.name,
-        chairs=chairs(table, names),
+        chairs=chairs_of(table, names),
         settling=_settling(table, stage) if isinstance(stage, SettlingNumbers) else None,
         position=_position(table, play) if play else None,
         clock=_clock(play, stage) if play and play.left else None,
@@ -100,7 +100,7 @@ def now(table: Table, names: Names) -> v.Now:
     )
 
 
-def chairs(table: Table, names: Names) -> tuple[v.Chair, ...]:
+def chairs_of(table: Table, names: Names) -> tuple[v.Chair, ...]:
     return tuple([_chair(seat, names) for seat in table.seats])
 
 
@@ -140,7 +140,7 @@ def _settling(table: Table, stage: SettlingNumbers) -> v.SettlingShown:
         how=table.settings.settle,
         commitment=stage.seed.commitment if stage.seed else None,
         shares=stage.seed.shares if stage.seed else (),
-        to_act=_sorted(duties(table)),
+        to_act=_sorted(seats_to_act(table)),
         hand=tuple(map(str, cards.hand)) if cards else (),
         kept=tuple(map(str, cards.kept)) if cards else (),
         proposals=tuple(_proposal(step) for step in agreement.proposals) if agreement else (),

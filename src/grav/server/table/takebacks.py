@@ -22,14 +22,14 @@ def ask(draft: Draft, command: c.AskTakeback) -> None:
 
 def answer(draft: Draft, command: c.AnswerTakeback) -> None:
     play = play_of(draft)
-    if play.takeback is None or command.seat not in to_ask(draft.table, play):
+    if play.takeback is None or command.seat not in seats_to_ask(draft.table, play):
         raise TableRefusal(TableCode.NOTHING_ASKED)
     draft.add(e.TakebackAnswered(at=draft.now, seat=command.seat, agreed=command.agree))
     if command.agree:
         _take_back_if_agreed(draft)
 
 
-def to_ask(table: Table, play: Play) -> frozenset[int]:
+def seats_to_ask(table: Table, play: Play) -> frozenset[int]:
     """Returns the seats that have yet to agree; bots, and other seats of the one who asks, are not
     asked."""
     asked = play.takeback
@@ -46,7 +46,7 @@ def to_ask(table: Table, play: Play) -> frozenset[int]:
 
 
 def _take_back_if_agreed(draft: Draft) -> None:
-    if not to_ask(draft.table, play_of(draft)):
+    if not seats_to_ask(draft.table, play_of(draft)):
         draft.add(e.TakenBack(at=draft.now))
 
 

@@ -10,7 +10,7 @@ from grav.server.table.draft import Draft
 from grav.server.table.fold import FAIRNESS
 from grav.server.table.model import Play
 from grav.server.table.refusals import TableCode, TableRefusal
-from grav.server.table.shout_race import Claim, decide, hold, judge_claim, nearest_after
+from grav.server.table.shout_race import Claim, decide, hold_time, judge_claim, nearest_after
 
 
 def check_placement(play: Play, placement: int) -> Window:
@@ -26,16 +26,16 @@ def check_silent(play: Play, seat: int) -> None:
         raise TableRefusal(TableCode.ALREADY_ANSWERED)
 
 
-def shout(draft: Draft, seat: int, said: int | None, heard: CommandContext) -> None:
+def shout(draft: Draft, seat: int, said: int | None, context: CommandContext) -> None:
     """Stores the claim. The race is decided once all have answered, or when the hold is over."""
-    play = playing(draft)
+    play = current_play(draft)
     if draft.table.settings.is_slow:
         answer_sealed(draft, seat, shouts=True)
         return
-    round_trip = heard.round_trip
-    used, spent = judge_claim(heard.elapsed, round_trip, said, play.budgets[seat], FAIRNESS)
-    claim = Claim(seat, heard.elapsed, round_trip, said, used)
-    silent = [_way_of(draft, other, heard) for other in play.silent - {seat}]
+    round_trip = context.round_trip
+    used, spent = judge_claim(context.elapsed, round_trip, said, play.budgets[seat], FAIRNESS)
+    claim = Claim(seat, context.elapsed, round_trip, said, used)
+    silent = [_round_trip_of(draft, other, context) for other in play.silent - {seat}]
     draft.add(
         e.Claimed(
             at=draft.now,
@@ -46,16 +46,16 @@ def shout(draft: Draft, seat: int, said: int | None, heard: CommandContext) -> N
             said=said,
             used=used,
             spent=spent,
-            hold=_hold_left(play, draft.now) if play.claims else hold(claim, silent, FAIRNESS),
+            hold=_hold_left(play, draft.now) if play.claims else hold_time(claim, silent, FAIRNESS),
         )
     )
     settle_answers(draft)
 
 
-def _way_of(draft: Draft, seat: int, heard: CommandContext) -> int | None:
+def _round_trip_of(draft: Draft, seat: int, context: CommandContext) -> int | None:
     """Returns the round-trip time of a seat that has not answered: 0 for a bot; None for a person
     whose connection is unknown to the process that received the shout."""
-    return 0 if draft.table.seats[seat].is_bot else heard.silent_round_trips.get(seat)
+    return 0 if draft.table.seats[seat].is_bot else context.silent_round_trips.get(seat)
 
 
 def _hold_left(play: Play, now: int) -> int:
@@ -73,7 +73,7 @@ def accept(draft: Draft, seat: int) -> None:
 
 
 def answer_sealed(draft: Draft, seat: int, *, shouts: bool) -> None:
-    placement = playing(draft).placement
+    placement = current_play(draft).placement
     draft.add(e.Answered(at=draft.now, seat=seat, placement=placement, shout=shouts))
     settle_answers(draft)
 
@@ -91,7 +91,7 @@ def settle_answers(draft: Draft) -> None:
 
 def judge(draft: Draft) -> None:
     """Decides the race, stores the result, and plays the winner's shout."""
-    play = playing(draft)
+    play = current_play(draft)
     window, order = play.state.phase, play.state.order
     assert isinstance(window, Window)
     assert order is not None
@@ -115,7 +115,7 @@ def judge(draft: Draft) -> None:
 def open_sealed(draft: Draft) -> None:
     """Opens the sealed answers of a slow game. There is no race: of the seats that shouted, the
     nearest after the violator wins."""
-    play = playing(draft)
+    play = current_play(draft)
     window, order = play.state.phase, play.state.order
     assert isinstance(window, Window)
     assert order is not None
@@ -141,7 +141,7 @@ def open_sealed(draft: Draft) -> None:
 
 def close_window(draft: Draft) -> None:
     """Closes the window when its time is out: every seat that has not answered accepts."""
-    play = playing(draft)
+    play = current_play(draft)
     for seat in sorted(play.silent):
         if draft.table.settings.is_slow:
             placement = play.placement
@@ -151,7 +151,7 @@ def close_window(draft: Draft) -> None:
     settle_answers(draft)
 
 
-def playing(draft: Draft) -> Play:
+def current_play(draft: Draft) -> Play:
     play = draft.table.play
     assert play is not None
     return play
