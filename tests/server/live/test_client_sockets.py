@@ -29,7 +29,7 @@ from grav.testing.tables.fixed_clock import SetClock
 from grav.text import Language
 
 
-class Wire:
+class WebSocketConnection:
     """A websocket that takes everything at once, or leaves it unread."""
 
     def __init__(self) -> None:
@@ -79,13 +79,13 @@ class Wire:
             receiver.lost()
 
 
-Client = tuple[TableSocket, Wire]
+Client = tuple[TableSocket, WebSocketConnection]
 
 
 def client_of(
     clock: SetClock,
     command_limits: CommandLimits,
-    wire: Wire,
+    wire: WebSocketConnection,
     on_lost: Callable[[TableSocket], None] = lambda _: None,
 ) -> Client:
     none = cast("Any", None)
@@ -111,7 +111,7 @@ def command_limits(clock: SetClock) -> CommandLimits:
 
 @pytest.fixture
 def client(clock: SetClock, command_limits: CommandLimits) -> Client:
-    return client_of(clock, command_limits, Wire())
+    return client_of(clock, command_limits, WebSocketConnection())
 
 
 def measured(client: Client, clock: SetClock, *trips: int) -> int | None:
@@ -173,7 +173,7 @@ def test_who_shows_no_sign_of_life_is_let_go(
 ) -> None:
     """The network may take what is sent for long although nobody reads it."""
     lost: list[TableSocket] = []
-    socket, wire = client_of(clock, command_limits, Wire(), lost.append)
+    socket, wire = client_of(clock, command_limits, WebSocketConnection(), lost.append)
     socket.probe()
     socket.probe()
     assert not lost
@@ -205,7 +205,7 @@ def test_who_reads_nothing_is_let_go_though_it_shows_signs_of_life(
 def test_who_sends_too_many_frames_is_let_go_though_none_is_a_message(
     clock: SetClock, command_limits: CommandLimits, where: str
 ) -> None:
-    wire, lost = Wire(), list[str]()
+    wire, lost = WebSocketConnection(), list[str]()
     socket: ClientSocket
     if where == "at a table":
         socket, _ = client_of(clock, command_limits, wire, lambda _: lost.append(where))

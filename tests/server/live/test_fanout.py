@@ -99,7 +99,7 @@ async def test_who_ignores_it_hears_no_more(fanout: Fanout, backend: Frail) -> N
 async def test_what_cannot_be_said_is_not_kept_and_all_are_told_to_look(
     fanout: Fanout, backend: Frail
 ) -> None:
-    """What comes late would be worse than nothing: whoever missed it reads it anew."""
+    """What comes late would be worse than nothing: whoever missed it reads the journal."""
     heard: list[bytes] = []
     lost: list[str] = []
     fanout.on_lost = lambda: lost.append("lost")

@@ -48,9 +48,9 @@ class NoTables:
     def __init__(self) -> None:
         self.beats = 0
 
-    def send_presence(self, *, anew: bool) -> None:
+    def send_presence(self, *, refresh: bool) -> None:
         self.beats += 1
-        assert anew is (self.beats % BEATS_BETWEEN_REPORTS == 0)
+        assert refresh is (self.beats % BEATS_BETWEEN_REPORTS == 0)
 
     async def store_presence(self) -> None:
         pass
@@ -99,8 +99,8 @@ async def test_a_beat_that_fails_is_not_the_last(monkeypatch: pytest.MonkeyPatch
     counted: list[str] = []
 
     class Frail(NoTables):
-        def send_presence(self, *, anew: bool) -> None:
-            super().send_presence(anew=anew)
+        def send_presence(self, *, refresh: bool) -> None:
+            super().send_presence(refresh=refresh)
             if self.beats == 2:
                 raise ZeroDivisionError
 

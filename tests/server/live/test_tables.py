@@ -169,7 +169,7 @@ async def test_the_same_id_of_somebody_else_is_another_command(processes: Proces
 
 
 async def test_at_the_same_moment_both_act_and_all_hear_the_same(processes: Processes) -> None:
-    """Whoever came second decides anew, from what the first one left."""
+    """Whoever came second decides again, from what the first one left."""
     game, people = await processes.sit()
     ears = [await processes.listen(each, game) for each in (processes.one, processes.two)]
     await give(processes.one, game, people[0], place("c3"))

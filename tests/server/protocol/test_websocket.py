@@ -26,7 +26,12 @@ from grav.server.protocol.websocket import (
     OpenWebSocket,
     WriteBatch,
 )
-from grav.server.protocol.websocket_takeover import Receiver, Wire, encode_frame, takeover_of
+from grav.server.protocol.websocket_takeover import (
+    Receiver,
+    WebSocketConnection,
+    encode_frame,
+    takeover_of,
+)
 
 pytestmark = pytest.mark.anyio
 
@@ -343,7 +348,7 @@ class TakeoverApp:
 
     def __init__(self) -> None:
         self.owner = Owner()
-        self.wire: Wire | None = None
+        self.wire: WebSocketConnection | None = None
         self.may_go_on = asyncio.Event()
         self.closes_with: int | None = None
 
@@ -453,7 +458,7 @@ async def test_reading_pauses_when_too_much_comes_before_the_takeover(
 class PausingOwner(Owner):
     """Pauses reading after each message."""
 
-    wire: Wire
+    wire: WebSocketConnection
 
     def receive(self, message: bytes | None) -> None:
         super().receive(message)

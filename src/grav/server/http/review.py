@@ -46,7 +46,7 @@ async def review_table(
     def work() -> bytes:
         return encode_answer(review_of(game_record, language, Allowance(), players, table))
 
-    return encoded_response(await review_pool.work(client_of(request), work))
+    return encoded_response(await review_pool.work(client_key(request), work))
 
 
 @post(
@@ -67,7 +67,7 @@ async def review_record(
         allowance = Allowance()
         return encode_answer(review_of(read_record(data.record, allowance), language, allowance))
 
-    return encoded_response(await review_pool.work(client_of(request), work))
+    return encoded_response(await review_pool.work(client_key(request), work))
 
 
 REVIEW_HANDLERS = [review_table, review_record]

@@ -38,7 +38,7 @@ async def opinion(
 ) -> Stream:
     """Streams what the search thinks of a position: a line a few times a second, until the search
     is done. Closing the connection ends the search."""
-    asker = client_of(request)
+    asker = client_key(request)
     opinions.check_capacity(asker)
     budget = Budget(data.milliseconds, data.simulations, data.best)
 

@@ -48,7 +48,7 @@ async def open_table(
 ) -> Made:
     """Opens a table. Whoever opens it is its host."""
     host = require_scope(person, Scope.PLAY)
-    await rate_limits.admit_person_shared(TABLES, host.id, client_of(request))
+    await rate_limits.admit_person_shared(TABLES, host.id, client_key(request))
     seats = await _seat_events(data, host, people, clock.now())
     game = await tables.open(data, host.id, seats)
     return Made(game, f"/table/{game}")
@@ -119,7 +119,7 @@ async def act(
     if not (actor.may(Scope.PLAY) or actor.may(Scope.BOT)):
         require_scope(person, Scope.PLAY)
     arrived = clock.elapsed()
-    address = client_of(request)
+    address = client_key(request)
     await rate_limits.admit_person_shared(BOT_MOVES, actor.id, address)
     try:
         command_limits.admit(data, actor.id, address)

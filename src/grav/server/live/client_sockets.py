@@ -16,7 +16,7 @@ from grav.server.live.tables import Tables
 from grav.server.messages.commands import Command, FromSocket, Pong, decode_from_socket
 from grav.server.messages.views import Ping, Refused
 from grav.server.problems.validation_messages import explain_error
-from grav.server.protocol.websocket_takeover import TakeOver, Wire
+from grav.server.protocol.websocket_takeover import TakeOver, WebSocketConnection
 from grav.server.runtime.background import run_in_background
 from grav.server.runtime.clock import Clock
 from grav.server.safety.body_limits import MAX_DEPTH, is_too_deep
@@ -40,7 +40,15 @@ IsKnown = Callable[[], Awaitable[bool]]
 class ClientSocket:
     """A listener over a websocket that was taken over from ASGI: sends each message at once."""
 
-    __slots__ = ("__weakref__", "_clock", "_throttle", "_wire", "closing", "is_known", "is_playing")
+    __slots__ = (
+        "__weakref__",
+        "_clock",
+        "_throttle",
+        "_connection",
+        "closing",
+        "is_known",
+        "is_playing",
+    )
 
     def __init__(self, take_over: TakeOver, clock: Clock, throttle: Throttle | None) -> None:
         """`throttle`: the rate limit of what the client sends; None: no limit."""
@@ -52,11 +60,11 @@ class ClientSocket:
         """Whether it has a seat: then its round trip is measured often."""
         self.closing: int | None = None
         """The code that it was closed with; None while it is open."""
-        self._wire: Wire = take_over(self)
+        self._connection: WebSocketConnection = take_over(self)
 
     def send(self, message: EncodedMessage) -> None:
         if self.closing is None:
-            self._wire.send(message.frame)
+            self._connection.send(message.frame)
             self._check_unsent()
 
     def ping(self) -> None:
@@ -67,7 +75,7 @@ class ClientSocket:
         read what it is sent."""
         if self.closing is not None:
             return
-        if self._wire.probe():
+        if self._connection.probe():
             self._check_unsent()
         else:
             self.close(TOO_SLOW)
@@ -75,7 +83,7 @@ class ClientSocket:
     def close(self, code: int) -> None:
         if self.closing is None:
             self.closing = code
-            self._wire.close(code)
+            self._connection.close(code)
 
     def receive(self, message: bytes | None) -> None:
         """Applies the rate limit to whatever a client sends, also to what means nothing here."""
@@ -91,7 +99,7 @@ class ClientSocket:
 
     def _check_unsent(self) -> None:
         """Disconnects a client that is too far behind (slow consumer)."""
-        if self._wire.unsent > MAX_UNSENT:
+        if self._connection.unsent > MAX_UNSENT:
             self.close(TOO_SLOW)
 
     def _handle(self, message: bytes) -> None:
@@ -183,7 +191,7 @@ class TableSocket(ClientSocket):
             return
         self._working += 1
         if self._working >= MAX_UNANSWERED:
-            self._wire.pause()
+            self._connection.pause()
         # In a task of its own: a command is finished even if the client disconnects. The room's
         # lock keeps the order.
         run_in_background(self._carry_out(sent, arrived))
@@ -207,7 +215,7 @@ class TableSocket(ClientSocket):
         finally:
             self._working -= 1
             if self._working == MAX_UNANSWERED - 1:
-                self._wire.resume()
+                self._connection.resume()
 
     def _refuse(self, id: str | None, code: str, text: Text) -> None:  # noqa: A002
         self.send(EncodedMessage.of(Refused(id, code, text.say(self._language))))

@@ -58,14 +58,14 @@ class Timers:
         tables: Tables,
         journal: Journal,
         clock: Clock,
-        on_on_carried_out: OnCarriedOut = lambda _: None,
+        on_carried_out: OnCarriedOut = lambda _: None,
         on_unchanged: OnUnchanged = lambda _: None,
         supervisor: Supervisor | None = None,
     ) -> None:
         self._tables = tables
         self._journal = journal
         self._clock = clock
-        self._on_carried_out = on_on_carried_out
+        self._on_carried_out = on_carried_out
         self._on_unchanged = on_unchanged
         """Called with a room where nothing fell due: a bot's process may have gone."""
         self._supervisor = supervisor or Supervisor()

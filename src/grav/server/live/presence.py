@@ -51,14 +51,14 @@ class TablePresence:
             room.remote_presence[report.process] = (self._clock.elapsed(), report)
             self.mark_changed(room)
 
-    def send(self, rooms: Iterable[Room], *, anew: bool) -> None:
+    def send(self, rooms: Iterable[Room], *, refresh: bool) -> None:
         """Sends the presence to those at tables and to the other processes, where it has changed.
 
-        `anew`: sends it to the other processes for all rooms, since their copies expire.
+        `refresh`: sends it to the other processes for all rooms, since what they have expires.
         """
         at = self._clock.elapsed()
         changed_rooms, self._changed = self._changed, set()
-        for room in tuple(rooms) if anew and not self._alone else changed_rooms:
+        for room in tuple(rooms) if refresh and not self._alone else changed_rooms:
             if not room.listeners or room.table is None:
                 continue
             presence = room.presence(at)
@@ -68,7 +68,7 @@ class TablePresence:
                 message = EncodedMessage.of(presence)
                 for listener in tuple(room.listeners):
                     listener.send(message)
-            if not self._alone and (changed or anew):
+            if not self._alone and (changed or refresh):
                 self._fanout.publish(room.channel, _encode(room.presence_report(self._process)))
 
     async def store(self, listening: Iterable[tuple[Room, Listener]]) -> None:

@@ -206,9 +206,9 @@ class Rooms:
         if listener.person and room.table and room.table.seats_of(listener.person):
             self._background.start(self._table_presence.store([(room, listener)]))
 
-    def send_presence(self, *, anew: bool) -> None:
-        """Sends presence where it has changed; `anew`: to other processes for all rooms."""
-        self._table_presence.send(self._rooms.values(), anew=anew)
+    def send_presence(self, *, refresh: bool) -> None:
+        """Sends presence where it has changed; `refresh`: to other processes for all rooms."""
+        self._table_presence.send(self._rooms.values(), refresh=refresh)
 
     async def store_presence(self) -> None:
         """Stores which players are at their tables now, for the other processes and for later."""

@@ -53,7 +53,7 @@ class SocketHeartbeat:
         while True:
             await self._ping_all()
             self._beat += 1
-            self._tables.send_presence(anew=self._beat % BEATS_BETWEEN_REPORTS == 0)
+            self._tables.send_presence(refresh=self._beat % BEATS_BETWEEN_REPORTS == 0)
             if self._beat % BEATS_BETWEEN_CHECKS == 0:
                 await self._tables.store_presence()
 

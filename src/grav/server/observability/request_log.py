@@ -10,7 +10,12 @@ from structlog.typing import FilteringBoundLogger
 from grav.server.observability.logs import pseudonym
 from grav.server.observability.metrics import Metrics
 from grav.server.protocol.asgi_types import Application, Message, Receive, Scope, Send
-from grav.server.protocol.websocket_takeover import EXTENSION, Receiver, TakeOver, Wire
+from grav.server.protocol.websocket_takeover import (
+    EXTENSION,
+    Receiver,
+    TakeOver,
+    WebSocketConnection,
+)
 from grav.server.runtime.chance import Chance
 from grav.server.runtime.clock import Clock
 
@@ -79,7 +84,7 @@ class RequestLog:
 
     def _take_over(
         self, scope: Scope, offered: TakeOver, started: float, name: str, receiver: Receiver
-    ) -> Wire:
+    ) -> WebSocketConnection:
         """Hands over a websocket, which is then logged when its connection is lost, long after its
         ASGI call has ended."""
         del scope["extensions"][EXTENSION]

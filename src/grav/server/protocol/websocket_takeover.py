@@ -30,7 +30,7 @@ def encode_frame(message: bytes) -> bytes:
     return _LONG(_FINAL_TEXT, 127, length) + message
 
 
-class Wire(Protocol):
+class WebSocketConnection(Protocol):
     """The operations on an open websocket."""
 
     def send(self, frame: bytes) -> None:
@@ -64,7 +64,7 @@ class Receiver(Protocol):
         """Called once when the connection is gone, whoever ended it."""
 
 
-TakeOver = Callable[[Receiver], Wire]
+TakeOver = Callable[[Receiver], WebSocketConnection]
 
 
 def takeover_of(scope: Mapping[str, Any]) -> TakeOver:
