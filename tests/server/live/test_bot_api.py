@@ -1,4 +1,4 @@
-"""The streams of the bot API: the same as a socket's, and over when their reader goes."""
+"""The NDJSON streams of the bot API: a socket's messages, and limits on slow readers."""
 
 import asyncio
 import json
@@ -51,7 +51,7 @@ def check_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot_api, "CHECK_SECONDS", 0.02)
 
 
-async def test_a_program_reads_what_a_socket_hears(house: ServerFixture) -> None:
+async def test_a_stream_has_the_messages_of_a_socket(house: ServerFixture) -> None:
     host = await house.guest()
     _, program = await a_program(house)
     table = await house.open_table(host)
@@ -66,7 +66,7 @@ async def test_a_program_reads_what_a_socket_hears(house: ServerFixture) -> None
     assert read == heard
 
 
-async def test_it_goes_on_after_a_number(house: ServerFixture) -> None:
+async def test_a_stream_continues_after_a_number(house: ServerFixture) -> None:
     host = await house.guest()
     _, program = await a_program(house)
     table = await house.sit(host, program)
@@ -76,7 +76,7 @@ async def test_it_goes_on_after_a_number(house: ServerFixture) -> None:
     assert (news["after"], news["number"]) == (done["number"] - 1, done["number"])
 
 
-async def test_a_program_learns_of_invitations(house: ServerFixture) -> None:
+async def test_a_stream_announces_invitations(house: ServerFixture) -> None:
     host = await house.guest()
     _, program = await a_program(house)
     reading = program.open("GET", "/api/bot/stream")
@@ -88,7 +88,7 @@ async def test_a_program_learns_of_invitations(house: ServerFixture) -> None:
 
 
 @pytest.mark.parametrize("turns", [0, 1, 2, 3, 5, 8, 13, 21, 34])
-async def test_whenever_a_reader_goes_nothing_is_left_of_it(
+async def test_a_reader_that_disconnects_at_any_moment_leaves_no_listener(
     house: ServerFixture, turns: int
 ) -> None:
     account, program = await a_program(house)
@@ -122,7 +122,7 @@ async def test_a_stream_ends_with_its_token(
     assert house.tables.rooms[table].listeners == set()
 
 
-async def test_an_empty_line_says_that_it_lives(
+async def test_an_empty_line_is_the_heartbeat(
     house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bot_api, "HEARTBEAT_SECONDS", 0.001)
@@ -136,7 +136,7 @@ async def always() -> bool:
     return True
 
 
-async def test_one_who_is_too_far_behind_is_told_so_in_the_last_line() -> None:
+async def test_a_reader_too_far_behind_is_disconnected_with_a_reason() -> None:
     listener, left = bot_api.StreamListener("p", always, Language.JA), list[bool]()
     listener.on_end = lambda: left.append(True)
     for number in range(3 * MAX_WAITING):
@@ -150,7 +150,7 @@ async def test_one_who_is_too_far_behind_is_told_so_in_the_last_line() -> None:
     assert "ストリーム" in told["text"]
 
 
-async def test_a_database_that_is_away_sends_nobody_away(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_stream_survives_an_unavailable_database(monkeypatch: pytest.MonkeyPatch) -> None:
     check_at_once(monkeypatch)
     answers: list[bool | Exception] = [StoreUnavailable(), True, StoreUnavailable(), False]
 
@@ -189,7 +189,7 @@ async def stuck_at(house: ServerFixture, table: str, program: Visitor) -> Stuck:
     return reading
 
 
-async def test_one_who_does_not_read_leaves_the_table_when_it_is_too_far_behind(
+async def test_a_reader_too_far_behind_leaves_the_table_at_once(
     house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bot_api, "LAST_LINES_SECONDS", 0.0)
@@ -204,7 +204,7 @@ async def test_one_who_does_not_read_leaves_the_table_when_it_is_too_far_behind(
     await reading.end()
 
 
-async def test_one_who_takes_no_line_for_too_long_is_let_go(
+async def test_a_reader_that_takes_no_line_is_disconnected(
     house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Though few wait: a reader that is gone without a word is not there for ever."""

@@ -1,5 +1,4 @@
-"""Of several processes one thinks: the others wait, take over from one that died, and end a thought
-that is in vain."""
+"""Leases for thoughts: one process thinks; the others wait, or take over if it dies."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -108,7 +107,7 @@ async def is_free(process: Process) -> bool:
     return await process.store.take("g", 1, "3-5", 0, 1) is None
 
 
-async def test_whoever_waits_begins_soon_after_the_other_gave_up(
+async def test_a_waiting_process_begins_soon_after_the_holder_gave_up(
     one: Process, other: Process
 ) -> None:
     async with one.thinking() as thinking:
@@ -120,7 +119,7 @@ async def test_whoever_waits_begins_soon_after_the_other_gave_up(
         await cancel_and_wait([waiting])
 
 
-async def test_whoever_waits_soon_learns_that_the_other_has_answered(
+async def test_a_waiting_process_ends_when_the_holder_has_answered(
     one: Process, other: Process
 ) -> None:
     async with one.thinking():
@@ -129,7 +128,7 @@ async def test_whoever_waits_soon_learns_that_the_other_has_answered(
             assert await other.think() is False
 
 
-async def test_what_was_answered_just_before_the_lease_was_taken_is_not_thought_about(
+async def test_a_question_answered_just_before_the_lease_is_not_thought_about(
     one: Process, other: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     take = one.store.take
@@ -143,7 +142,7 @@ async def test_what_was_answered_just_before_the_lease_was_taken_is_not_thought_
     assert await is_free(other)
 
 
-async def test_whoever_cannot_wait_longer_takes_over(
+async def test_a_process_out_of_time_takes_over_the_lease(
     one: Process, other: Process, clock: SetClock
 ) -> None:
     async with one.thinking():
@@ -156,14 +155,14 @@ async def test_whoever_cannot_wait_longer_takes_over(
 
 
 @pytest.mark.usefixtures("keep_often")
-async def test_a_thought_about_what_is_no_longer_asked_is_ended(one: Process) -> None:
+async def test_a_thought_about_an_old_question_is_cancelled(one: Process) -> None:
     async with one.thinking():
         one.is_asked = False
         await _in_time(one.in_vain)
 
 
 @pytest.mark.usefixtures("keep_often")
-async def test_a_thought_that_another_process_has_by_now_is_ended(
+async def test_a_thought_whose_lease_was_taken_over_is_cancelled(
     one: Process, other: Process, clock: SetClock
 ) -> None:
     async with one.thinking():
@@ -174,7 +173,7 @@ async def test_a_thought_that_another_process_has_by_now_is_ended(
 
 @pytest.mark.usefixtures("keep_often")
 @pytest.mark.parametrize("error", [ZeroDivisionError(), StoreUnavailable()])
-async def test_what_goes_wrong_while_a_lease_is_extended_is_counted_and_tried_again(
+async def test_a_failed_renewal_of_a_lease_is_counted_and_retried(
     one: Process, error: Exception
 ) -> None:
     with capture_logs():
@@ -185,7 +184,7 @@ async def test_what_goes_wrong_while_a_lease_is_extended_is_counted_and_tried_ag
     assert not one.in_vain.is_set()
 
 
-async def test_a_thought_that_is_cancelled_while_its_lease_is_taken_leaves_none(
+async def test_a_thought_cancelled_while_taking_its_lease_releases_it(
     one: Process, other: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked, answering = asyncio.Event(), asyncio.Event()
@@ -205,7 +204,7 @@ async def test_a_thought_that_is_cancelled_while_its_lease_is_taken_leaves_none(
     assert await is_free(other)
 
 
-async def test_a_thought_that_ends_leaves_no_lease(one: Process, other: Process) -> None:
+async def test_a_finished_thought_releases_its_lease(one: Process, other: Process) -> None:
     async with one.thinking() as thinking:
         one.in_vain.set()
         await thinking

@@ -1,4 +1,4 @@
-"""Threads for thoughts: hosts take turns, and a thread that nobody waits for is soon free."""
+"""The queue for the bots' threads: hosts take turns, and cancelled requests leave no gap."""
 
 import asyncio
 import threading
@@ -64,7 +64,7 @@ async def test_hosts_take_turns_however_many_there_are(queue: ThinkingQueue) -> 
     assert queue.waiting == 0
 
 
-async def test_whoever_cannot_wait_is_told_so_and_leaves_no_gap(queue: ThinkingQueue) -> None:
+async def test_a_request_that_times_out_leaves_no_gap(queue: ThinkingQueue) -> None:
     thoughts = Thoughts(queue)
     async with queue.turn("somebody", LONG):
         with pytest.raises(NoThread):
@@ -75,7 +75,7 @@ async def test_whoever_cannot_wait_is_told_so_and_leaves_no_gap(queue: ThinkingQ
     assert await thoughts.finish() == ["b"]
 
 
-async def test_whoever_goes_leaves_no_gap(queue: ThinkingQueue) -> None:
+async def test_a_cancelled_request_leaves_no_gap(queue: ThinkingQueue) -> None:
     thoughts = Thoughts(queue)
     async with queue.turn("somebody", LONG):
         for host in "ab":
@@ -87,7 +87,7 @@ async def test_whoever_goes_leaves_no_gap(queue: ThinkingQueue) -> None:
     assert await thoughts.finish() == ["b"]
 
 
-async def test_whoever_goes_at_the_moment_of_its_turn_hands_it_on(queue: ThinkingQueue) -> None:
+async def test_a_request_cancelled_at_its_turn_hands_the_thread_on(queue: ThinkingQueue) -> None:
     thoughts = Thoughts(queue)
     async with queue.turn("somebody", LONG):
         for host in "ab":
@@ -97,7 +97,7 @@ async def test_whoever_goes_at_the_moment_of_its_turn_hands_it_on(queue: Thinkin
     assert await thoughts.finish() == ["b"]
 
 
-async def test_a_thread_is_free_when_its_work_has_ended_not_when_nobody_waits(
+async def test_a_thread_is_free_once_its_work_has_ended(
     queue: ThinkingQueue,
 ) -> None:
     began, ends = asyncio.Event(), threading.Event()

@@ -1,4 +1,4 @@
-"""Bots that fail: they are asked again with a backoff, and in the end played for plainly."""
+"""Bots that fail: they are retried with a backoff, and in the end their seat is played plainly."""
 
 import asyncio
 from typing import Any
@@ -66,7 +66,7 @@ def count(house: ServerFixture, name: str) -> float:
     return sum(float(line.split()[-1]) for line in told.splitlines() if line.startswith(name))
 
 
-async def test_a_bot_that_always_fails_is_played_for_plainly(
+async def test_a_bot_that_always_fails_is_played_plainly(
     house: ServerFixture, broken: BrokenHistory, backoffs: list[int]
 ) -> None:
     host = await house.guest()
@@ -84,9 +84,7 @@ async def test_a_bot_that_always_fails_is_played_for_plainly(
     assert count(house, "grav_bot_plain_answers_total") >= 2
 
 
-async def test_from_then_on_nobody_waits_for_it(
-    house: ServerFixture, broken: BrokenHistory
-) -> None:
+async def test_a_broken_bot_is_not_asked_again(house: ServerFixture, broken: BrokenHistory) -> None:
     host = await house.guest()
     table = await house.seat(host, [{"level": 3}, {"me": True}])
     for placement in (1, 2, 3):
@@ -96,7 +94,7 @@ async def test_from_then_on_nobody_waits_for_it(
     assert broken.asked == MAX_FAILURES
 
 
-async def test_what_cannot_be_done_is_not_tried_for_ever(
+async def test_a_refused_action_is_retried_a_few_times_only(
     house: ServerFixture, backoffs: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It wants to accept where there is nothing to accept."""
@@ -107,7 +105,7 @@ async def test_what_cannot_be_done_is_not_tried_for_ever(
     assert backoffs == [*range(MAX_FAILURES)]
 
 
-async def test_while_the_store_is_away_a_bot_is_not_to_blame(
+async def test_an_unavailable_store_does_not_count_as_a_failure(
     house: ServerFixture, backoffs: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     command = house.tables.command
@@ -134,7 +132,7 @@ async def test_while_the_store_is_away_a_bot_is_not_to_blame(
     ("error", "counts"),
     [(TableUnreadable(), []), (NoSuchTable("t"), []), (ZeroDivisionError(), ["bots"])],
 )
-async def test_a_bot_ends_quietly_where_its_table_is_gone_and_never_uncounted(
+async def test_a_bot_ends_quietly_if_its_table_is_gone(
     house: ServerFixture, error: Exception, counts: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     counted: list[str] = []
@@ -153,7 +151,7 @@ async def test_a_bot_ends_quietly_where_its_table_is_gone_and_never_uncounted(
     assert bot.exception() is (error if counts else None)
 
 
-async def test_where_even_that_fails_the_table_is_looked_at_ever_less_often(
+async def test_a_table_whose_bots_cannot_act_is_checked_with_backoff(
     sqlite_url: str, clock: SetClock, broken: BrokenHistory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And so are tables whose bots have nothing to do, or sleep: no deadline stays in the past."""

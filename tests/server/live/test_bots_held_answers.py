@@ -1,5 +1,4 @@
-"""Nobody learns from a bot that sees everything: what it lets stand is seen when all people have
-answered, and its shout as any shout."""
+"""A bot's acceptance is held back until all people have answered, who could learn from it."""
 
 import json
 from itertools import groupby
@@ -76,7 +75,7 @@ def alike(value: Any, table: str, at: str) -> Any:
 
 @pytest.mark.parametrize("slow", [False, True])
 @pytest.mark.parametrize(("people", "bots"), [(3, 1), (2, 1), (2, 2), (3, 3)])
-async def test_before_all_people_have_answered_a_legal_stone_looks_like_an_illegal_one(
+async def test_a_legal_stone_and_an_illegal_one_look_alike_until_people_have_answered(
     house: ServerFixture, people: int, bots: int, slow: bool
 ) -> None:
     clock = {"kind": "days", "days": 1} if slow else None
@@ -98,7 +97,7 @@ async def awaiting(house: ServerFixture, table: str) -> list[int]:
     return [] if window is None else window["awaiting"]
 
 
-async def test_bots_accept_once_the_last_person_has(house: ServerFixture) -> None:
+async def test_bots_accept_after_the_last_person(house: ServerFixture) -> None:
     players = await house.guests(3)
     table = await with_people(house, 2, players)
     await house.give(players[0], table, do="place", seat=0, at="d4")
@@ -112,7 +111,7 @@ async def test_bots_accept_once_the_last_person_has(house: ServerFixture) -> Non
     assert (await house.look(table))["now"]["position"]["phase"] == "turn"
 
 
-async def test_where_no_other_person_has_to_answer_bots_answer_at_once(
+async def test_bots_answer_at_once_if_no_person_has_to_answer(
     house: ServerFixture,
 ) -> None:
     for bots in (1, 2):
@@ -122,7 +121,7 @@ async def test_where_no_other_person_has_to_answer_bots_answer_at_once(
         await house.eventually(table, lambda now: sum(now["position"]["stones"]) == 2)
 
 
-async def test_who_has_resigned_is_not_waited_for(house: ServerFixture) -> None:
+async def test_a_resigned_person_is_not_waited_for(house: ServerFixture) -> None:
     players = await house.guests(3)
     table = await with_people(house, 1, players)
     await first_stone(house, table, players)
@@ -134,7 +133,7 @@ async def test_who_has_resigned_is_not_waited_for(house: ServerFixture) -> None:
     await house.eventually(table, lambda now: now["position"]["window"] is None)
 
 
-async def test_where_people_shouted_the_race_decides_and_no_acceptance_tells_of_it(
+async def test_no_acceptance_reveals_an_undecided_shout(
     house: ServerFixture,
 ) -> None:
     players = await house.guests(2)
@@ -148,7 +147,7 @@ async def test_where_people_shouted_the_race_decides_and_no_acceptance_tells_of_
     assert await house.look(table) == before
 
 
-async def test_the_time_of_the_window_closes_it_for_bots_as_for_people(
+async def test_the_window_time_applies_to_bots_as_to_people(
     house: ServerFixture, clock: SetClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(deadline_timers, "SWEEP_SECONDS", 0.002)
@@ -162,7 +161,7 @@ async def test_the_time_of_the_window_closes_it_for_bots_as_for_people(
     await house.eventually(table, lambda now: now["position"]["window"] is None)
 
 
-async def test_after_a_restart_an_acceptance_is_held_back_again_and_then_given(
+async def test_an_acceptance_is_held_back_again_after_a_restart(
     sqlite_url: str, clock: SetClock
 ) -> None:
     async with open_server_fixture(sqlite_url, clock) as house:
@@ -180,7 +179,7 @@ async def test_after_a_restart_an_acceptance_is_held_back_again_and_then_given(
         await house.eventually(table, lambda now: now["position"]["window"] is None)
 
 
-async def test_a_person_who_is_slow_keeps_no_thread_busy(house: ServerFixture) -> None:
+async def test_a_held_acceptance_occupies_no_thread(house: ServerFixture) -> None:
     """An answer that is held back is remembered, not waited with."""
     players = await house.guests(2)
     for _ in range(5):

@@ -1,5 +1,4 @@
-"""Bots that two processes could let play: one thinks, both would answer alike, and nobody else can
-foretell it. And a rematch that is opened twice is one table."""
+"""Bots and rematches with several processes: one thinks, all would answer alike."""
 
 import asyncio
 import threading
@@ -160,7 +159,7 @@ def thoughts(monkeypatch: pytest.MonkeyPatch) -> Iterator[Thoughts]:
     lasting.ending.release(1000)
 
 
-async def test_what_one_process_thinks_about_no_other_does(two: Two, thoughts: Thoughts) -> None:
+async def test_a_question_is_thought_about_in_one_process(two: Two, thoughts: Thoughts) -> None:
     game, _ = await two.open()
     while thoughts.begun == 0:
         await quiet()
@@ -177,9 +176,7 @@ async def test_what_one_process_thinks_about_no_other_does(two: Two, thoughts: T
     assert thoughts.begun == 1
 
 
-async def test_a_thought_that_lasts_longer_than_its_lease_stays_with_its_process(
-    two: Two, thoughts: Thoughts
-) -> None:
+async def test_the_lease_of_a_long_thought_is_renewed(two: Two, thoughts: Thoughts) -> None:
     game, _ = await two.open()
     while thoughts.begun == 0:
         await quiet()
@@ -192,7 +189,7 @@ async def test_a_thought_that_lasts_longer_than_its_lease_stays_with_its_process
     assert thoughts.begun == 1
 
 
-async def test_a_thought_ends_when_the_table_moves_on_in_another_process(
+async def test_a_thought_is_cancelled_when_the_table_moves_on_elsewhere(
     two: Two, thoughts: Thoughts
 ) -> None:
     game, person = await two.open()
@@ -204,9 +201,7 @@ async def test_a_thought_ends_when_the_table_moves_on_in_another_process(
     assert thoughts.begun == 1
 
 
-async def test_a_thought_about_what_could_not_be_stored_can_be_ended_as_the_first(
-    two: Two, thoughts: Thoughts
-) -> None:
+async def test_a_repeated_thought_can_be_cancelled_too(two: Two, thoughts: Thoughts) -> None:
     game, person = await two.open()
     two.one.journal.fails = game
     thoughts.ending.release()
@@ -218,7 +213,7 @@ async def test_a_thought_about_what_could_not_be_stored_can_be_ended_as_the_firs
     await idle(two.one)
 
 
-async def test_where_a_process_died_another_takes_over(
+async def test_another_process_takes_over_from_a_dead_one(
     two: Two, thoughts: Thoughts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def extend_nothing(*_: object) -> None:
@@ -234,7 +229,7 @@ async def test_where_a_process_died_another_takes_over(
         await asyncio.sleep(0.002)
 
 
-async def test_quick_thoughts_need_no_lease(
+async def test_quick_thoughts_take_no_lease(
     two: Two, thoughts: Thoughts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Leases, "take", None)
@@ -245,7 +240,7 @@ async def test_quick_thoughts_need_no_lease(
         await quiet()
 
 
-async def test_a_thought_that_nobody_waits_for_any_more_frees_its_thread(
+async def test_a_cancelled_thought_frees_its_thread(
     two: Two, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A real one, on the largest board: neither its budget nor its limit would end it in time."""
@@ -268,7 +263,7 @@ async def test_a_thought_that_nobody_waits_for_any_more_frees_its_thread(
 # What they hold back
 
 
-async def test_bots_accept_though_the_last_person_answers_in_another_process(two: Two) -> None:
+async def test_bots_accept_after_the_last_person_of_another_process(two: Two) -> None:
     people = [(await two.one.people.accounts.create_guest()).id for _ in range(2)]
     seats = [e.Sat(at=START, seat=seat, person=person) for seat, person in enumerate(people)]
     bots = [e.Sat(at=START, seat=seat, level=10) for seat in (2, 3)]
@@ -304,9 +299,7 @@ def answers(opponent: Opponent) -> list[Action]:
 
 
 @pytest.mark.parametrize("level", [1, 5, 8])
-async def test_two_processes_let_a_bot_answer_alike_and_the_tables_name_does_not_tell_how(
-    two: Two, level: int
-) -> None:
+async def test_the_seed_of_a_bot_is_equal_in_all_processes_and_secret(two: Two, level: int) -> None:
     table = PlayedTable(SEVEN, everybody(2, bots=(1,)))
     seated = table.table.with_seat(1, Seat(level=level))
     one = await two.one.thinker.create_opponent("the table", seated, 1)
@@ -318,7 +311,7 @@ async def test_two_processes_let_a_bot_answer_alike_and_the_tables_name_does_not
     assert answers(elsewhere) != answers(one)
 
 
-async def test_after_a_restart_a_bot_answers_what_it_would_have_answered(two: Two) -> None:
+async def test_a_bot_answers_the_same_after_a_restart(two: Two) -> None:
     """Though it has not answered what was asked before."""
     table = PlayedTable(SEVEN, everybody(2, bots=(1,)))
     seated = table.table.with_seat(1, Seat(level=5))
@@ -338,9 +331,7 @@ async def rematches(two: Two) -> list[str]:
 
 
 @pytest.mark.parametrize("again", ["one", "two"])
-async def test_a_rematch_that_failed_halfway_and_is_tried_again_is_one_table(
-    two: Two, again: str
-) -> None:
+async def test_a_retried_rematch_opens_one_table(two: Two, again: str) -> None:
     game, person = await two.open(level=1, first=0)
     came = Arrival(0.0)
     await two.one.tables.command(game, Actor(person), c.ResignGame(id="r", seat=0), came)
@@ -362,7 +353,7 @@ async def test_a_rematch_that_failed_halfway_and_is_tried_again_is_one_table(
 
 
 @pytest.mark.parametrize("again", ["one", "two"])
-async def test_a_rematch_that_is_tried_again_after_its_first_table_ended_is_a_new_one(
+async def test_a_rematch_retried_after_its_table_ended_opens_a_new_one(
     two: Two, again: str
 ) -> None:
     game, person = await two.open(level=1, first=0)
@@ -387,7 +378,7 @@ async def test_a_rematch_that_is_tried_again_after_its_first_table_ended_is_a_ne
     assert opened.stage.name == "playing"
 
 
-async def test_another_rematch_is_another_table(two: Two) -> None:
+async def test_different_rematches_have_different_tables(two: Two) -> None:
     game, person = await two.open(level=1, first=0)
     came = Arrival(0.0)
     await two.one.tables.command(game, Actor(person), c.ResignGame(id="r", seat=0), came)

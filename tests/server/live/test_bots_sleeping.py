@@ -1,4 +1,4 @@
-"""Bots sleep where there is nobody to play for, and wake when somebody comes."""
+"""Bots sleep at tables where nobody is present, and wake when somebody joins."""
 
 import threading
 from typing import Any
@@ -59,7 +59,7 @@ async def alone(house: ServerFixture, time: SetClock, **settings: Any) -> str:
     return table
 
 
-async def test_tables_that_nobody_is_at_take_no_thread_also_after_a_restart(
+async def test_bots_at_empty_tables_use_no_thread_also_after_a_restart(
     sqlite_url: str, clock: SetClock, thoughts: list[Play], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(deadline_timers, "SWEEP_SECONDS", 0.001)
@@ -80,7 +80,7 @@ async def test_tables_that_nobody_is_at_take_no_thread_also_after_a_restart(
         await house.eventually(table, lambda now: sum(now["position"]["stones"]) == 2)
 
 
-async def test_they_play_a_while_for_whoever_opened_the_table(
+async def test_bots_play_on_for_a_while_after_the_last_action_of_a_person(
     house: ServerFixture, thoughts: list[Play]
 ) -> None:
     host = await house.guest()
@@ -89,7 +89,7 @@ async def test_they_play_a_while_for_whoever_opened_the_table(
     assert thoughts
 
 
-async def test_they_wake_when_somebody_comes_who_only_watches(
+async def test_bots_wake_when_a_spectator_joins(
     house: ServerFixture, clock: SetClock, thoughts: list[Play]
 ) -> None:
     table = await alone(house, clock, size=4)
@@ -101,7 +101,7 @@ async def test_they_wake_when_somebody_comes_who_only_watches(
     await house.eventually(table, lambda now: now["stage"] == "over")
 
 
-async def test_they_fall_asleep_when_all_have_gone(
+async def test_bots_sleep_when_everybody_has_left(
     house: ServerFixture, clock: SetClock, thoughts: list[Play]
 ) -> None:
     table = await alone(house, clock, size=9)
@@ -116,7 +116,7 @@ async def test_they_fall_asleep_when_all_have_gone(
     assert (await house.look(table))["now"]["stage"] == "playing"
 
 
-async def test_with_a_clock_a_bot_moves_though_its_opponent_is_away(
+async def test_with_a_clock_a_bot_moves_though_its_opponent_is_absent(
     house: ServerFixture, clock: SetClock, thoughts: list[Play]
 ) -> None:
     """And no further than to the opponent's turn."""
@@ -127,7 +127,7 @@ async def test_with_a_clock_a_bot_moves_though_its_opponent_is_away(
     assert len(thoughts) == 1
 
 
-async def test_who_comes_back_to_a_game_without_a_clock_finds_the_bot_awake(
+async def test_a_returning_player_wakes_the_bot(
     house: ServerFixture, clock: SetClock, thoughts: list[Play]
 ) -> None:
     table = await alone(house, clock, seats=[ME, BOT], first=1)
@@ -138,7 +138,7 @@ async def test_who_comes_back_to_a_game_without_a_clock_finds_the_bot_awake(
     await house.eventually(table, lambda now: now["position"]["stones"] == [0, 1])
 
 
-async def test_bots_that_slept_in_another_process_are_seen_to_where_somebody_is(
+async def test_bots_asleep_in_another_process_are_woken_where_somebody_listens(
     house: ServerFixture, clock: SetClock, thoughts: list[Play]
 ) -> None:
     """The news come from there; this process only hears of them."""
@@ -153,7 +153,7 @@ async def test_bots_that_slept_in_another_process_are_seen_to_where_somebody_is(
     assert clock.now() > BOT_TIMEOUT
 
 
-async def test_a_table_that_fails_keeps_no_other_tables_bots_asleep(
+async def test_a_failure_at_one_table_wakes_bots_of_others_all_the_same(
     house: ServerFixture, clock: SetClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bots = house.live_services.bots
@@ -179,7 +179,7 @@ async def test_a_table_that_fails_keeps_no_other_tables_bots_asleep(
     assert [each["table"] for each in logs if each["event"] == "background_failed"] == tables[:1]
 
 
-async def test_a_host_with_many_heavy_tables_does_not_delay_anothers_bot(
+async def test_a_host_with_many_slow_tables_does_not_delay_the_bots_of_another(
     house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Twenty tables with six bots of level 10 each, whose thoughts end one by one."""

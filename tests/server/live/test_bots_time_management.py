@@ -1,4 +1,4 @@
-"""Bots against a clock: how long one may think, wait for a thread and pause goes by the table."""
+"""Bots against a clock: limits on thinking, on waiting for a thread, and on pauses."""
 
 import asyncio
 from contextlib import AsyncExitStack
@@ -36,7 +36,7 @@ def count(house: ServerFixture, name: str) -> float:
 
 
 @pytest.mark.parametrize(("time_control", "seconds"), [(BLITZ, 3.0), (None, 10.0)])
-async def test_a_thought_is_limited_by_what_the_table_gives_it(
+async def test_the_time_of_a_thought_is_limited_by_the_table(
     house: ServerFixture,
     monkeypatch: pytest.MonkeyPatch,
     time_control: dict[str, Any] | None,
@@ -62,7 +62,7 @@ async def test_a_thought_is_limited_by_what_the_table_gives_it(
     assert limits == [expected] == [seconds]
 
 
-async def test_where_no_thread_is_free_in_time_a_bot_plays_plainly(house: ServerFixture) -> None:
+async def test_a_bot_without_a_free_thread_plays_plainly(house: ServerFixture) -> None:
     threads = house.live_services.bots._thinker._long
     async with AsyncExitStack() as others:
         for _ in range(bot_thinker.THREADS):

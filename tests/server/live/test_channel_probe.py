@@ -1,4 +1,4 @@
-"""The way by which processes hear each other: is it noticed when it is shut, and open again?"""
+"""The probe of channels: it notices when messages are not delivered, and when they are again."""
 
 import shutil
 import socket
@@ -71,7 +71,7 @@ async def until(holds: Callable[[], Awaitable[bool]]) -> None:
             await anyio.sleep(0.02)
 
 
-async def test_in_one_process_it_hears_itself() -> None:
+async def test_channels_in_memory_deliver() -> None:
     fanout = Fanout(open_backend(None))
     echo = ChannelProbe(fanout, SystemChance())
     assert not await echo.is_delivering(), "nothing was started"
@@ -80,7 +80,7 @@ async def test_in_one_process_it_hears_itself() -> None:
     await fanout.stop()
 
 
-async def test_through_redis_it_hears_itself_whenever_redis_is_there(own_redis: OwnRedis) -> None:
+async def test_channels_through_redis_deliver_while_redis_runs(own_redis: OwnRedis) -> None:
     fanout, chance = Fanout(open_backend(own_redis.url)), SystemChance()
     early, late = ChannelProbe(fanout, chance), ChannelProbe(fanout, chance)
     with own_redis.there():
@@ -106,7 +106,7 @@ class Slow(MemoryChannelsBackend):
         await super().subscribe(channels)
 
 
-async def test_whoever_gives_up_before_a_channel_opens_hears_itself_once_it_does_bug() -> None:
+async def test_a_probe_cancelled_before_its_channel_opens_works_later_bug() -> None:
     backend = Slow()
     fanout = Fanout(backend)
     await fanout.start()
@@ -117,7 +117,7 @@ async def test_whoever_gives_up_before_a_channel_opens_hears_itself_once_it_does
     await fanout.stop()
 
 
-async def test_two_processes_do_not_take_the_echo_of_the_other_for_theirs(
+async def test_probes_of_two_processes_do_not_mix_up_their_messages(
     own_redis: OwnRedis,
 ) -> None:
     fanout, deaf = Fanout(open_backend(own_redis.url)), Fanout(open_backend(own_redis.url))
@@ -129,7 +129,7 @@ async def test_two_processes_do_not_take_the_echo_of_the_other_for_theirs(
         await fanout.stop()
 
 
-async def test_what_is_meant_for_other_processes_is_heard_there_alone(own_redis: OwnRedis) -> None:
+async def test_messages_for_other_processes_are_not_delivered_here(own_redis: OwnRedis) -> None:
     one, two = (Fanout(open_backend(own_redis.url)) for _ in range(2))
     heard: dict[Fanout, list[bytes]] = {one: [], two: []}
     with own_redis.there():

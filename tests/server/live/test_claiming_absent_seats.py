@@ -1,4 +1,4 @@
-"""Nobody is gone whom the server could not see: an outage gives no game away."""
+"""Claiming seats: only if the server could observe that the player was absent."""
 
 from collections.abc import Awaitable, Callable
 
@@ -44,7 +44,9 @@ async def claimed(house: ServerFixture, table: str, player: Visitor) -> str:
     return str(answer.get("code") or answer["is"])
 
 
-async def test_who_is_away_for_long_is_gone(house: ServerFixture, clock: SetClock) -> None:
+async def test_a_seat_of_a_long_absent_player_can_be_claimed(
+    house: ServerFixture, clock: SetClock
+) -> None:
     table, players = await sit_and_leave(house)
     clock.advance(MIN_ABSENCE - 1)
     assert await claimed(house, table, players[0]) == "not_gone"
@@ -52,7 +54,7 @@ async def test_who_is_away_for_long_is_gone(house: ServerFixture, clock: SetCloc
     assert await claimed(house, table, players[0]) == "done"
 
 
-async def test_who_is_there_is_not_gone_however_silent(
+async def test_a_seat_of_a_present_player_cannot_be_claimed(
     house: ServerFixture, clock: SetClock
 ) -> None:
     table, players, _ = await sit(house)
@@ -60,7 +62,7 @@ async def test_who_is_there_is_not_gone_however_silent(
     assert await claimed(house, table, players[0]) == "not_gone"
 
 
-async def test_the_first_to_come_back_after_a_restart_claims_nothing(
+async def test_nothing_can_be_claimed_right_after_a_restart(
     sqlite_url: str, clock: SetClock
 ) -> None:
     async with open_server_fixture(sqlite_url, clock) as house:
@@ -76,7 +78,7 @@ async def test_the_first_to_come_back_after_a_restart_claims_nothing(
         assert await claimed(house, table, first) == "done"
 
 
-async def test_nor_does_the_first_after_nobody_could_come(
+async def test_nothing_can_be_claimed_after_nobody_could_connect(
     house: ServerFixture, clock: SetClock
 ) -> None:
     """The server was there all the time, but not the network or the proxy before it."""
@@ -92,7 +94,7 @@ async def test_nor_does_the_first_after_nobody_could_come(
     assert await claimed(house, table, players[0]) == "done"
 
 
-async def test_a_line_that_breaks_for_a_moment_does_not_begin_the_wait_anew(
+async def test_a_short_disconnection_does_not_restart_the_wait(
     house: ServerFixture, clock: SetClock
 ) -> None:
     table, players, sockets = await sit(house)
@@ -104,7 +106,7 @@ async def test_a_line_that_breaks_for_a_moment_does_not_begin_the_wait_anew(
     assert await claimed(house, table, players[0]) == "done"
 
 
-async def test_a_clock_that_was_set_back_makes_nobody_wait_for_it(sqlite_url: str) -> None:
+async def test_a_clock_set_back_does_not_prolong_the_wait(sqlite_url: str) -> None:
     machine = Machine()
     async with open_server_fixture(sqlite_url, machine.start()) as house:
         table, players = await sit_and_leave(house)
@@ -116,7 +118,7 @@ async def test_a_clock_that_was_set_back_makes_nobody_wait_for_it(sqlite_url: st
         assert await claimed(house, table, first) == "done"
 
 
-async def test_nor_is_anybody_gone_by_it_who_was_just_there(sqlite_url: str) -> None:
+async def test_a_clock_set_back_makes_nobody_absent(sqlite_url: str) -> None:
     """The table's time is an hour ahead of the one by which they were seen."""
     machine = Machine()
     async with open_server_fixture(sqlite_url, machine.start()) as house:
@@ -158,7 +160,7 @@ def channels_away(house: ServerFixture, _: pytest.MonkeyPatch) -> Callable[[], A
 
 
 @pytest.mark.parametrize("lost", [store_away, channels_away])
-async def test_nor_does_the_first_after_the_server_could_not_see(
+async def test_nothing_can_be_claimed_after_presence_could_not_be_observed(
     house: ServerFixture,
     clock: SetClock,
     monkeypatch: pytest.MonkeyPatch,
@@ -198,7 +200,7 @@ class SocketHeartbeat:
             raise StoreUnavailable
 
 
-async def test_while_the_database_answers_in_time_nothing_is_missed() -> None:
+async def test_the_uptime_grows_while_the_database_answers() -> None:
     socket_heartbeat = SocketHeartbeat()
     for _ in range(100):
         await socket_heartbeat.heart.beat()
@@ -206,7 +208,7 @@ async def test_while_the_database_answers_in_time_nothing_is_missed() -> None:
     assert socket_heartbeat.uptime.milliseconds() == 100 * MAX_PAUSE_SECONDS * 1000
 
 
-async def test_a_database_that_does_not_answer_is_a_break() -> None:
+async def test_an_unavailable_database_restarts_the_uptime() -> None:
     socket_heartbeat = SocketHeartbeat()
     await socket_heartbeat.heart.beat()
     socket_heartbeat.wait(5)
@@ -219,7 +221,7 @@ async def test_a_database_that_does_not_answer_is_a_break() -> None:
     assert socket_heartbeat.uptime.milliseconds() == 5000
 
 
-async def test_a_process_that_was_stopped_for_a_while_knows_it_at_once() -> None:
+async def test_a_suspended_process_restarts_its_uptime() -> None:
     """Whatever comes first when it goes on: the heart may not have beaten yet."""
     socket_heartbeat = SocketHeartbeat()
     await socket_heartbeat.heart.beat()
@@ -231,7 +233,7 @@ async def test_a_process_that_was_stopped_for_a_while_knows_it_at_once() -> None
     assert socket_heartbeat.uptime.milliseconds() == 1000
 
 
-async def test_without_a_heart_that_could_stop_none_is_missed() -> None:
+async def test_without_a_heartbeat_the_uptime_is_not_restarted() -> None:
     clock = SetClock()
     uptime = PresenceUptime(clock)
     clock.advance(OUTAGE)

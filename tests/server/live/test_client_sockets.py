@@ -1,4 +1,4 @@
-"""One client's socket: what it measures, what it answers, and when it is let go."""
+"""Sockets of clients: round trips, answers, and why they are closed."""
 
 import json
 from collections.abc import Callable
@@ -40,7 +40,7 @@ class WebSocketConnection:
         self.is_paused = False
         self._receiver: Receiver | None = None
 
-    def hand_over(self, receiver: Receiver) -> "Wire":
+    def hand_over(self, receiver: Receiver) -> "WebSocketConnection":
         self._receiver = receiver
         return self
 
@@ -122,7 +122,7 @@ def measured(client: Client, clock: SetClock, *trips: int) -> int | None:
     return socket.round_trip
 
 
-def test_one_measurement_is_not_believed_and_is_made_again_at_once(
+def test_a_single_round_trip_sample_is_followed_by_another_ping(
     client: Client, clock: SetClock
 ) -> None:
     socket, wire = client
@@ -136,7 +136,7 @@ def test_one_measurement_is_not_believed_and_is_made_again_at_once(
     assert wire.sent[-1]["round_trip"] == 80
 
 
-def test_a_pong_that_was_not_asked_for_measures_nothing(client: Client, clock: SetClock) -> None:
+def test_an_unsolicited_pong_is_ignored(client: Client, clock: SetClock) -> None:
     """Or a client could make its line as long as it likes."""
     socket, wire = client
     for n in range(5):
@@ -149,14 +149,14 @@ def test_a_pong_that_was_not_asked_for_measures_nothing(client: Client, clock: S
     assert measured(client, clock, 60) == 50
 
 
-def test_the_first_reason_to_close_is_the_one_that_is_told(client: Client) -> None:
+def test_the_first_close_code_is_sent(client: Client) -> None:
     socket, wire = client
     socket.close(GOING_AWAY)
     socket.close(TOO_SLOW)
     assert (socket.closing, wire.closed_with) == (GOING_AWAY, GOING_AWAY)
 
 
-def test_who_leaves_too_much_unread_is_let_go_and_hears_no_more(client: Client) -> None:
+def test_a_slow_consumer_is_disconnected(client: Client) -> None:
     socket, wire = client
     wire.unsent = MAX_UNSENT
     socket.send(EncodedMessage(b"1"))
@@ -168,9 +168,7 @@ def test_who_leaves_too_much_unread_is_let_go_and_hears_no_more(client: Client) 
     assert [*map(str, wire.sent)] == ["1", "2"]
 
 
-def test_who_shows_no_sign_of_life_is_let_go(
-    clock: SetClock, command_limits: CommandLimits
-) -> None:
+def test_a_silent_client_is_disconnected(clock: SetClock, command_limits: CommandLimits) -> None:
     """The network may take what is sent for long although nobody reads it."""
     lost: list[TableSocket] = []
     socket, wire = client_of(clock, command_limits, WebSocketConnection(), lost.append)
@@ -183,7 +181,7 @@ def test_who_shows_no_sign_of_life_is_let_go(
 
 
 @pytest.mark.parametrize("unsent", [MAX_UNSENT, MAX_UNSENT + 1])
-def test_who_reads_no_answers_to_pings_is_let_go(client: Client, unsent: int) -> None:
+def test_a_client_that_reads_no_pongs_is_disconnected(client: Client, unsent: int) -> None:
     """The wire answers them by itself, so nothing need ever be heard here."""
     socket, wire = client
     wire.unsent = unsent
@@ -192,9 +190,7 @@ def test_who_reads_no_answers_to_pings_is_let_go(client: Client, unsent: int) ->
 
 
 @pytest.mark.parametrize("unsent", [MAX_UNSENT, MAX_UNSENT + 1])
-def test_who_reads_nothing_is_let_go_though_it_shows_signs_of_life(
-    client: Client, unsent: int
-) -> None:
+def test_a_client_that_sends_but_does_not_read_is_disconnected(client: Client, unsent: int) -> None:
     socket, wire = client
     wire.unsent = unsent
     socket.probe()
@@ -202,7 +198,7 @@ def test_who_reads_nothing_is_let_go_though_it_shows_signs_of_life(
 
 
 @pytest.mark.parametrize("where", ["at a table", "in the lobby"])
-def test_who_sends_too_many_frames_is_let_go_though_none_is_a_message(
+def test_control_frames_count_for_the_rate_limit(
     clock: SetClock, command_limits: CommandLimits, where: str
 ) -> None:
     wire, lost = WebSocketConnection(), list[str]()
@@ -220,9 +216,7 @@ def test_who_sends_too_many_frames_is_let_go_though_none_is_a_message(
 
 
 @pytest.mark.parametrize("form", [{"do": "pong", "n": 7}, {"do": "rubbish"}, {}])
-def test_who_sends_too_much_is_let_go_whatever_it_is(
-    client: Client, form: dict[str, object]
-) -> None:
+def test_any_messages_count_for_the_rate_limit(client: Client, form: dict[str, object]) -> None:
     """Pongs that nobody asked for, too: each costs the server as much as any message."""
     socket, wire = client
     sent = 0
@@ -238,7 +232,7 @@ def test_who_sends_too_much_is_let_go_whatever_it_is(
     assert f"at most {most:g} " in told["text"]
 
 
-def test_pongs_at_a_steady_rate_are_no_flood(client: Client, clock: SetClock) -> None:
+def test_pongs_at_a_steady_rate_are_allowed(client: Client, clock: SetClock) -> None:
     _, wire = client
     for _ in range(1000):
         clock.advance(round(1000 * MESSAGES.interval))
@@ -247,7 +241,7 @@ def test_pongs_at_a_steady_rate_are_no_flood(client: Client, clock: SetClock) ->
 
 
 @pytest.mark.anyio
-async def test_whoever_sits_down_is_measured_from_then_on(house: ServerFixture) -> None:
+async def test_a_player_is_pinged_from_sitting_down_on(house: ServerFixture) -> None:
     host, other = await house.guests(2)
     table = await house.open_table(host)
     socket = await house.at(table, other)
@@ -259,7 +253,7 @@ async def test_whoever_sits_down_is_measured_from_then_on(house: ServerFixture) 
 
 
 @pytest.mark.anyio
-async def test_refusals_are_told_in_the_language_of_the_client(house: ServerFixture) -> None:
+async def test_refusals_are_in_the_language_of_the_client(house: ServerFixture) -> None:
     host = await house.guest()
     table = await house.open_table(host)
     told = set()
@@ -272,7 +266,7 @@ async def test_refusals_are_told_in_the_language_of_the_client(house: ServerFixt
 
 
 @pytest.mark.anyio
-async def test_who_is_not_told_the_lists_does_not_stay_in_the_lobby(
+async def test_a_lobby_socket_is_closed_if_the_lists_cannot_be_read(
     house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody would ever see whether it is still there."""

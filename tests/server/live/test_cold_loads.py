@@ -1,5 +1,4 @@
-"""A table that nobody has in memory: it is folded beside the loop, without telling anything, and
-what everybody is shown of it is encoded once."""
+"""Tables that are not in memory: folded in a thread, without a timing side channel."""
 
 import asyncio
 import threading
@@ -50,7 +49,7 @@ async def long_table(house: ServerFixture) -> str:
     return table
 
 
-async def test_nothing_is_told_while_a_table_is_read(
+async def test_no_news_are_sent_while_a_table_is_loaded(
     house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await long_table(house)
@@ -59,7 +58,7 @@ async def test_nothing_is_told_while_a_table_is_read(
     assert told == []
 
 
-async def test_a_long_history_is_folded_beside_the_loop(
+async def test_a_long_history_is_folded_in_a_thread(
     house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await long_table(house)
@@ -69,7 +68,7 @@ async def test_a_long_history_is_folded_beside_the_loop(
     assert threading.main_thread() not in folded
 
 
-async def test_everybody_who_comes_gets_the_same_encoded_snapshot(
+async def test_everybody_who_joins_gets_the_same_encoded_snapshot(
     house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await long_table(house)
@@ -79,7 +78,7 @@ async def test_everybody_who_comes_gets_the_same_encoded_snapshot(
     assert len(shown) == 1
 
 
-async def test_a_snapshot_is_of_its_number_and_its_names(house: ServerFixture) -> None:
+async def test_a_snapshot_is_current_for_its_number_and_names(house: ServerFixture) -> None:
     host = await house.visitor().become("Somebody")
     other = await house.guest()
     table = await house.sit(host, other)
@@ -93,7 +92,7 @@ async def test_a_snapshot_is_of_its_number_and_its_names(house: ServerFixture) -
     assert (await house.look(table))["host"] is None
 
 
-async def test_a_snapshot_differs_by_whose_it_is_and_by_nothing_else(house: ServerFixture) -> None:
+async def test_snapshots_differ_in_personal_fields_alone(house: ServerFixture) -> None:
     host, other = await house.guests(2)
     table = await house.sit(host, other)
     seen = {
@@ -105,7 +104,7 @@ async def test_a_snapshot_differs_by_whose_it_is_and_by_nothing_else(house: Serv
     assert seen["host"] == seen["other"] == seen["nobody"]
 
 
-async def test_a_shout_that_is_not_decided_encodes_nothing_anew(
+async def test_an_undecided_shout_does_not_invalidate_the_snapshot(
     house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The time that it takes would tell of the shout."""
@@ -119,7 +118,7 @@ async def test_a_shout_that_is_not_decided_encodes_nothing_anew(
     assert shown == []
 
 
-async def test_a_table_that_cannot_be_folded_to_its_end_is_not_half_there(
+async def test_a_table_that_does_not_fold_is_not_half_loaded(
     house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await long_table(house)
@@ -170,7 +169,7 @@ async def held(module: object, name: str) -> AsyncIterator[Held]:
             holding.let_go()
 
 
-async def test_others_are_answered_while_a_table_is_folded(house: ServerFixture) -> None:
+async def test_other_requests_are_answered_during_a_fold(house: ServerFixture) -> None:
     table = await long_table(house)
     async with held(news_module, "evolve") as fold:
         looking = asyncio.create_task(house.look(table))
@@ -189,7 +188,7 @@ async def large_table(house: ServerFixture) -> tuple[str, list[Visitor]]:
     return await house.sit(*players, size=23, enforcement="strict"), players
 
 
-async def test_it_is_worked_out_beside_the_loop(
+async def test_the_view_of_a_large_table_is_computed_in_a_thread(
     house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """For news as for snapshots."""
@@ -201,7 +200,7 @@ async def test_it_is_worked_out_beside_the_loop(
     assert threading.main_thread() not in shown
 
 
-async def test_those_who_play_there_do_not_wait_for_tables_that_are_folded(
+async def test_players_of_a_large_table_do_not_wait_for_folds(
     house: ServerFixture,
 ) -> None:
     cold = await long_table(house)
@@ -217,7 +216,7 @@ async def test_those_who_play_there_do_not_wait_for_tables_that_are_folded(
         await looking
 
 
-async def test_all_who_come_at_once_get_one_snapshot(
+async def test_concurrent_joins_share_one_snapshot(
     house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, _ = await large_table(house)
@@ -232,7 +231,7 @@ async def test_all_who_come_at_once_get_one_snapshot(
     assert len(shown) == 1
 
 
-async def test_a_table_that_moves_on_meanwhile_is_not_worked_out_on_the_loop(
+async def test_a_large_table_that_moves_on_is_not_computed_on_the_event_loop(
     house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, (host, _) = await large_table(house)
@@ -260,7 +259,7 @@ async def test_a_table_that_moves_on_meanwhile_is_not_worked_out_on_the_loop(
     assert threading.main_thread() not in shown
 
 
-async def test_nor_is_what_another_process_did_there(
+async def test_news_of_another_process_are_not_computed_on_the_event_loop(
     house: ServerFixture, sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Those who listen are told of it, and that takes as long."""

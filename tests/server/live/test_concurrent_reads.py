@@ -1,4 +1,4 @@
-"""What other processes do while one asks the store: nothing of it is overlooked."""
+"""Messages of other processes that arrive during a query of the store are not lost."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -132,7 +132,7 @@ async def two(sqlite_url: str) -> AsyncIterator[Two]:
     await database.close()
 
 
-async def test_what_is_heard_while_the_store_is_asked_for_news(two: Two) -> None:
+async def test_a_message_during_a_query_for_news_is_kept(two: Two) -> None:
     two.journals[1].meanwhile[0] = two.elsewhere(STONE)
     await two.assert_all_is_known()
 
@@ -141,7 +141,7 @@ BOTH = pytest.mark.parametrize("question", [0, 1], ids=["is it new?", "what is i
 
 
 @BOTH
-async def test_what_is_heard_while_something_earlier_is_read(two: Two, question: int) -> None:
+async def test_a_message_during_a_read_of_earlier_events_is_kept(two: Two, question: int) -> None:
     async with two.two.rooms[two.game].lock:  # somebody decides here, so it is only told
         await two.elsewhere(STONE)()
     two.journals[1].meanwhile[question] = two.elsewhere(ANSWER)
@@ -150,9 +150,7 @@ async def test_what_is_heard_while_something_earlier_is_read(two: Two, question:
 
 
 @BOTH
-async def test_what_is_heard_while_it_is_found_out_whether_an_append_was_stored(
-    two: Two, question: int
-) -> None:
+async def test_a_message_during_the_check_of_an_append_is_kept(two: Two, question: int) -> None:
     two.journals[1].fails = True
     with pytest.raises(StoreUnavailable):
         await two.give(two.two, c.PlaceStone(id="other", seat=0, at="e5"))
@@ -161,7 +159,7 @@ async def test_what_is_heard_while_it_is_found_out_whether_an_append_was_stored(
     assert two.journals[1].meanwhile == {}
 
 
-async def test_a_command_is_not_refused_for_what_was_not_heard_yet(two: Two) -> None:
+async def test_a_command_is_not_refused_by_outdated_knowledge(two: Two) -> None:
     await two.fanout.stop()
     await two.give(two.one, STONE)
     await two.give(two.two, ANSWER)

@@ -1,4 +1,4 @@
-"""A deadline that stays in the past: looked at ever more seldom, and in nobody's way."""
+"""Deadlines that stay in the past are checked with exponential backoff and delay no others."""
 
 import asyncio
 from collections import Counter
@@ -116,7 +116,7 @@ async def lay(watched: WatchedApplication, games: list[str], due: int) -> None:
     assert all(await asyncio.gather(*map(watched.journal.append, appends)))
 
 
-async def test_an_honest_deadline_behind_many_that_are_stuck_is_carried_out_at_once(
+async def test_a_deadline_is_not_delayed_by_many_stuck_ones(
     watched: WatchedApplication,
 ) -> None:
     await lay(watched, [f"stuck{number}" for number in range(STUCK)], START)
@@ -127,7 +127,7 @@ async def test_an_honest_deadline_behind_many_that_are_stuck_is_carried_out_at_o
     assert watched.tables.looks["honest"] == 1
 
 
-async def test_what_is_stuck_is_looked_at_ever_more_seldom(watched: WatchedApplication) -> None:
+async def test_a_stuck_deadline_is_checked_with_backoff(watched: WatchedApplication) -> None:
     games = [f"stuck{number}" for number in range(STUCK)]
     await lay(watched, games, START)
     seconds = 300
@@ -140,7 +140,7 @@ async def test_what_is_stuck_is_looked_at_ever_more_seldom(watched: WatchedAppli
     assert len(await watched.journal.due(FAR, 9999)) == STUCK
 
 
-async def test_it_is_no_longer_first_in_the_store(watched: WatchedApplication) -> None:
+async def test_the_stored_deadline_moves_with_the_backoff(watched: WatchedApplication) -> None:
     """So it is passed over by every process, and by those who start later."""
     await lay(watched, ["stuck"], START)
     await watched.sweep()
@@ -149,7 +149,7 @@ async def test_it_is_no_longer_first_in_the_store(watched: WatchedApplication) -
     assert await watched.journal.due(watched.clock.now(), 9) == []
 
 
-async def test_what_happens_at_the_table_ends_the_pause(watched: WatchedApplication) -> None:
+async def test_an_event_at_the_table_ends_the_backoff(watched: WatchedApplication) -> None:
     await lay(watched, ["stuck"], START)
     for _ in range(5):
         await watched.sweep()
@@ -162,7 +162,7 @@ async def test_what_happens_at_the_table_ends_the_pause(watched: WatchedApplicat
     assert watched.tables.looks["stuck"] > looks
 
 
-async def test_a_look_that_fails_is_told_and_keeps_nobody_from_their_turn(
+async def test_a_failing_check_is_logged_and_delays_no_other_table(
     watched: WatchedApplication,
 ) -> None:
     await lay(watched, ["a", "b", "c"], START)
@@ -175,7 +175,7 @@ async def test_a_look_that_fails_is_told_and_keeps_nobody_from_their_turn(
 
 
 @pytest.mark.parametrize("error", [MemoryError(), ZeroDivisionError()])
-async def test_a_table_that_cannot_be_looked_up_keeps_nobody_from_their_turn(
+async def test_a_table_that_cannot_be_loaded_delays_no_other(
     watched: WatchedApplication, error: Exception
 ) -> None:
     await lay(watched, ["a", "broken", "c"], START)
@@ -185,7 +185,7 @@ async def test_a_table_that_cannot_be_looked_up_keeps_nobody_from_their_turn(
     assert watched.failed == ["sweep"]
 
 
-async def test_it_is_tried_again_ever_more_seldom(watched: WatchedApplication) -> None:
+async def test_a_failing_check_is_retried_with_backoff(watched: WatchedApplication) -> None:
     await lay(watched, ["broken"], START)
     watched.tables.unreadable["broken"] = MemoryError()
     seconds = 300
@@ -199,7 +199,7 @@ async def test_it_is_tried_again_ever_more_seldom(watched: WatchedApplication) -
     assert watched.tables.looks["broken"] == 1
 
 
-async def test_a_mistake_about_when_a_table_is_due_keeps_nobody_from_their_turn(
+async def test_an_error_in_computing_a_deadline_delays_no_other_table(
     watched: WatchedApplication, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await lay(watched, ["a", "broken", "c"], START)
@@ -217,7 +217,7 @@ async def test_a_mistake_about_when_a_table_is_due_keeps_nobody_from_their_turn(
     assert watched.failed[1:] == ["deadlines"]
 
 
-async def test_pauses_of_tables_that_are_no_longer_looked_at_are_forgotten(
+async def test_backoffs_of_unchecked_tables_are_forgotten(
     watched: WatchedApplication,
 ) -> None:
     await lay(watched, ["stuck"], START)
@@ -229,7 +229,7 @@ async def test_pauses_of_tables_that_are_no_longer_looked_at_are_forgotten(
     assert watched.timers._backoffs == {}
 
 
-async def test_while_the_database_is_away_nothing_is_put_off(watched: WatchedApplication) -> None:
+async def test_an_unavailable_database_causes_no_backoff(watched: WatchedApplication) -> None:
     await lay(watched, ["a"], START)
     watched.tables.error = StoreUnavailable()
     for looks in (1, 2, 3):
@@ -239,7 +239,7 @@ async def test_while_the_database_is_away_nothing_is_put_off(watched: WatchedApp
     assert await watched.journal.due(FAR, 9) == [("a", START)]
 
 
-async def test_a_true_deadline_is_not_put_off_by_a_bot_that_does_not_answer(
+async def test_the_backoff_of_a_bot_does_not_delay_the_deadline(
     watched: WatchedApplication,
 ) -> None:
     """The table is looked at to wake the bot; the deadline of the table itself comes soon after."""
@@ -257,7 +257,7 @@ async def test_a_true_deadline_is_not_put_off_by_a_bot_that_does_not_answer(
     assert watched.timers._next_due(room) == limit.at
 
 
-async def test_the_loops_of_the_timers_are_begun_anew(
+async def test_the_loops_of_the_timers_are_restarted(
     watched: WatchedApplication, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A mistake in one ends none for good."""

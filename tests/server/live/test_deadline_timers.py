@@ -1,4 +1,4 @@
-"""Deadlines are carried out when they fall due: by those who know of them, or by whoever looks."""
+"""Deadlines are carried out on time by the process that knows of them, or by any other."""
 
 import asyncio
 from collections.abc import Callable
@@ -50,7 +50,7 @@ async def eventually(
 
 
 @pytest.mark.usefixtures("quick_sweeps")
-async def test_whoever_does_not_answer_in_time_has_accepted(
+async def test_a_seat_that_does_not_answer_in_time_accepts(
     house: ServerFixture, clock: SetClock
 ) -> None:
     table, players = await in_a_window(house)
@@ -60,7 +60,7 @@ async def test_whoever_does_not_answer_in_time_has_accepted(
 
 
 @pytest.mark.usefixtures("quick_sweeps")
-async def test_nothing_happens_before_its_time(house: ServerFixture, clock: SetClock) -> None:
+async def test_nothing_is_carried_out_early(house: ServerFixture, clock: SetClock) -> None:
     table, _ = await in_a_window(house)
     before = await house.look(table)
     clock.advance(WINDOW * 1000 - 1)
@@ -69,7 +69,7 @@ async def test_nothing_happens_before_its_time(house: ServerFixture, clock: SetC
 
 
 @pytest.mark.usefixtures("quick_sweeps")
-async def test_what_fell_due_while_no_process_ran_is_carried_out_by_the_next(
+async def test_a_deadline_missed_while_no_process_ran_is_carried_out_by_the_next(
     sqlite_url: str, clock: SetClock
 ) -> None:
     async with open_server_fixture(sqlite_url, clock) as house:
@@ -98,7 +98,7 @@ async def test_a_deadline_that_was_moved_does_not_fall_due_at_its_old_time(
     assert (await happening(socket, "resigned"))["why"] == "time"
 
 
-async def test_a_process_carries_out_by_itself_what_it_knows_of(
+async def test_a_known_deadline_is_carried_out_without_the_sweep(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """By its own clock, without a look at the store: a race ends when its wait is over."""
@@ -113,9 +113,7 @@ async def test_a_process_carries_out_by_itself_what_it_knows_of(
 
 
 @pytest.mark.usefixtures("quick_sweeps")
-async def test_a_table_with_nothing_due_is_left_alone(
-    house: ServerFixture, clock: SetClock
-) -> None:
+async def test_a_table_with_nothing_due_is_unchanged(house: ServerFixture, clock: SetClock) -> None:
     """Without a clock people take their time, for as long as a table is kept at all."""
     players = await house.guests(2)
     table = await house.sit(*players)

@@ -1,4 +1,4 @@
-"""Lists fold nothing: whom a table waits for is written as it changes, or found in a thread."""
+"""Lists and turns come from the projection: nothing is folded for them."""
 
 import asyncio
 import threading
@@ -28,7 +28,7 @@ async def turns(visitor: Visitor) -> set[str]:
     return {row["table"] for row in await visitor.get("/api/games/turn")}
 
 
-async def test_turns_are_told_without_loading_a_table(house: ServerFixture) -> None:
+async def test_turns_are_listed_without_loading_a_table(house: ServerFixture) -> None:
     host, other = await house.guests(2)
     tables = [await house.sit(host, other) for _ in range(3)]
     await house.give(host, tables[0], do="place", seat=0, at="c3")
@@ -37,7 +37,7 @@ async def test_turns_are_told_without_loading_a_table(house: ServerFixture) -> N
     assert house.tables.rooms == {}
 
 
-async def test_nobody_is_waited_for_when_the_game_is_over(house: ServerFixture) -> None:
+async def test_a_finished_game_waits_for_nobody(house: ServerFixture) -> None:
     host, other = await house.guests(2)
     table = await house.sit(host, other)
     assert await turns(host) == {table}
@@ -45,7 +45,9 @@ async def test_nobody_is_waited_for_when_the_game_is_over(house: ServerFixture) 
     assert await turns(host) == await turns(other) == set()
 
 
-async def test_the_keeper_writes_it_too(house: ServerFixture, database: Database) -> None:
+async def test_admin_commands_write_the_projection(
+    house: ServerFixture, database: Database
+) -> None:
     host, other = await house.guests(2)
     table = await house.sit(host, other)
     journal = Journal(database)
@@ -59,7 +61,7 @@ async def test_the_keeper_writes_it_too(house: ServerFixture, database: Database
     await database.close()
 
 
-async def test_games_older_than_the_projection_are_found_out(
+async def test_games_older_than_the_projection_are_backfilled(
     house: ServerFixture, database: Database
 ) -> None:
     host, other = await house.guests(2)
@@ -78,7 +80,7 @@ async def test_games_older_than_the_projection_are_found_out(
     await database.close()
 
 
-async def test_games_are_exported_while_everything_else_goes_on(
+async def test_an_export_does_not_block_the_event_loop(
     house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What folds them waits for an answer that only a loop that runs can give."""
@@ -104,7 +106,7 @@ async def test_games_are_exported_while_everything_else_goes_on(
     assert house.tables.rooms == {}
 
 
-async def test_a_server_does_so_by_itself(
+async def test_a_server_backfills_the_projection_periodically(
     sqlite_url: str, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with open_server_fixture(sqlite_url) as house:
@@ -121,7 +123,7 @@ async def test_a_server_does_so_by_itself(
     await database.close()
 
 
-async def test_presence_that_nobody_needs_is_swept_by_itself(
+async def test_unneeded_presence_is_deleted_periodically(
     sqlite_url: str, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(application, "SWEPT_EVERY", 0.002)

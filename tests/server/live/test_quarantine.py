@@ -1,4 +1,4 @@
-"""A table that cannot be read: told, folded once, never shown by half, and no harm to others."""
+"""Tables whose events do not fold are quarantined: folded once, never shown in part, isolated."""
 
 import asyncio
 import json
@@ -88,7 +88,7 @@ async def broken_table(house: ServerFixture, database: Database, *events: bytes)
 
 @pytest.mark.parametrize("event", [BROKEN, FOREIGN, b"\x00"], ids=["form", "order", "json"])
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_whoever_asks_for_it_is_told_so(
+async def test_requests_for_a_quarantined_table_are_refused(
     house: ServerFixture, database: Database, event: bytes, language: Language
 ) -> None:
     table = await broken_table(house, database, event)
@@ -104,7 +104,7 @@ async def test_whoever_asks_for_it_is_told_so(
     assert socket.sent[-1]["reason"] == "table_unreadable"
 
 
-async def test_it_is_folded_once_however_often_it_is_asked_for(
+async def test_a_quarantined_table_is_folded_once(
     house: ServerFixture, database: Database, read: list[bytes]
 ) -> None:
     table = await broken_table(house, database)
@@ -117,7 +117,7 @@ async def test_it_is_folded_once_however_often_it_is_asked_for(
     assert isinstance(line["exc_info"], Exception)
 
 
-async def test_it_is_stored_with_the_traceback_and_counted(
+async def test_a_quarantined_table_is_stored_with_its_traceback_and_counted(
     house: ServerFixture, database: Database
 ) -> None:
     table = await broken_table(house, database)
@@ -154,7 +154,7 @@ async def test_a_table_in_memory_stays_as_it_was(house: ServerFixture, database:
     assert room.table is before
 
 
-async def test_those_who_listen_to_it_go_on_and_the_log_is_not_filled(
+async def test_listeners_of_a_quarantined_table_stay_and_it_is_logged_once(
     house: ServerFixture, database: Database
 ) -> None:
     host = await house.guest()
@@ -171,7 +171,7 @@ async def test_those_who_listen_to_it_go_on_and_the_log_is_not_filled(
     assert (refused["is"], refused["code"]) == ("refused", "table_unreadable")
 
 
-async def test_what_is_let_out_is_read_again(
+async def test_a_released_table_is_read_again(
     house: ServerFixture, database: Database, read: list[bytes]
 ) -> None:
     table = await broken_table(house, database)
@@ -190,7 +190,7 @@ async def test_what_is_let_out_is_read_again(
     assert (await house.look(table))["table"] == table
 
 
-async def test_who_can_read_it_lets_it_out(
+async def test_a_process_that_can_fold_a_table_releases_it(
     sqlite_url: str, clock: SetClock, database: Database
 ) -> None:
     """As after an upgrade to a version that knows its events."""
@@ -205,7 +205,7 @@ async def test_who_can_read_it_lets_it_out(
     assert await QuarantineStore(database).all() == []
 
 
-async def test_the_deadlines_of_all_others_are_carried_out(
+async def test_deadlines_of_other_tables_are_carried_out(
     sqlite_url: str, clock: SetClock, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(deadline_timers, "SWEEP_SECONDS", 0.002)
@@ -235,7 +235,7 @@ async def remove(database: Database, table: str, number: int) -> None:
         )
 
 
-async def test_a_table_with_a_hole_in_its_events_is_not_shown_as_another(
+async def test_a_table_with_a_missing_event_is_quarantined(
     house: ServerFixture, database: Database
 ) -> None:
     """All others fold without it."""
@@ -253,7 +253,7 @@ async def test_a_table_with_a_hole_in_its_events_is_not_shown_as_another(
     assert f"event {latest - 1} is missing" in found.error
 
 
-async def test_nor_is_one_in_memory_if_what_comes_next_is_missing(
+async def test_a_table_in_memory_with_a_missing_next_event_is_quarantined(
     house: ServerFixture, database: Database
 ) -> None:
     host, other = await house.guests(2)
@@ -267,7 +267,7 @@ async def test_nor_is_one_in_memory_if_what_comes_next_is_missing(
 
 
 @pytest.mark.parametrize("reads", ["tables", "folding"])
-async def test_a_process_that_ends_puts_nothing_into_quarantine(
+async def test_a_process_that_stops_quarantines_nothing(
     house: ServerFixture, database: Database, reads: str
 ) -> None:
     """Its threads take no more work, which is no fault of the table."""
@@ -285,7 +285,7 @@ async def test_a_process_that_ends_puts_nothing_into_quarantine(
     assert house.tables.quarantine.stored == frozenset()
 
 
-async def test_nor_does_a_database_that_does_not_know_the_names(
+async def test_an_unavailable_database_quarantines_nothing(
     house: ServerFixture, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await house.open_table(await house.guest())
@@ -302,7 +302,7 @@ async def test_nor_does_a_database_that_does_not_know_the_names(
     assert (await house.look(table))["table"] == table
 
 
-async def test_the_export_of_ones_games_leaves_it_out(
+async def test_the_export_leaves_out_quarantined_tables(
     house: ServerFixture, database: Database
 ) -> None:
     host, other = await house.guests(2)
@@ -313,7 +313,7 @@ async def test_the_export_of_ones_games_leaves_it_out(
     assert json.loads(line)["table"]["id"] == good
 
 
-async def test_what_is_let_out_while_the_store_is_asked_stays_out(
+async def test_a_release_during_a_refresh_is_kept(
     house: ServerFixture, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await house.open_table(await house.guest())
@@ -333,7 +333,7 @@ async def test_what_is_let_out_while_the_store_is_asked_stays_out(
     assert house.tables.quarantine.stored == frozenset()
 
 
-async def test_what_is_found_while_the_store_is_asked_is_not_forgotten(
+async def test_a_quarantine_during_a_refresh_is_kept(
     house: ServerFixture, database: Database, read: list[bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await broken_table(house, database)

@@ -1,5 +1,4 @@
-"""Who waits while somebody's command is being stored, and who does not: where the disk is slow, a
-wait would tell that somebody shouts."""
+"""Timing side channel: no wait for a room's lock reveals that somebody's shout is being stored."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -65,7 +64,7 @@ async def a_window(house: ServerFixture) -> tuple[str, list[Visitor]]:
         ({"do": "place", "seat": 1, "at": "a1"}, "not_your_seat"),
     ],
 )
-async def test_a_refusal_by_what_everybody_knows_does_not_wait_for_a_shout(
+async def test_a_refusal_by_public_knowledge_does_not_wait_for_the_lock(
     house: ServerFixture, monkeypatch: pytest.MonkeyPatch, command: dict[str, object], code: str
 ) -> None:
     table, players = await a_window(house)
@@ -74,7 +73,7 @@ async def test_a_refusal_by_what_everybody_knows_does_not_wait_for_a_shout(
     assert refused["code"] == code
 
 
-async def test_nor_does_a_command_that_was_carried_out_before(
+async def test_a_repeated_command_does_not_wait_for_the_lock(
     house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, players = await a_window(house)
@@ -85,7 +84,7 @@ async def test_nor_does_a_command_that_was_carried_out_before(
     assert again == done
 
 
-async def test_what_follows_a_command_of_ones_own_waits_for_it(
+async def test_a_command_waits_for_an_earlier_one_of_the_same_actor(
     house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A client may send the next before the last is answered, which alone makes it possible."""

@@ -1,4 +1,4 @@
-"""Nobody acts for a seat that is not theirs: every kind of command, in every stage, by anybody."""
+"""Nobody acts for a seat of somebody else: every kind of command, in every stage, by anybody."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from random import Random
@@ -168,7 +168,7 @@ async def test_no_command_acts_for_the_seat_of_another(house: ServerFixture, sta
         await socket.leave()
 
 
-async def test_the_same_commands_are_for_whoever_has_the_seat(house: ServerFixture) -> None:
+async def test_the_owner_of_the_seat_can_give_the_same_commands(house: ServerFixture) -> None:
     """Or the refusals above would prove nothing: from the right seat each kind can be carried out,
     in one stage or another."""
     carried_out = set()
@@ -191,7 +191,9 @@ def quick_pulse(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("quick_pulse")
-async def test_a_banned_person_is_put_out_within_a_minute(house: ServerFixture) -> None:
+async def test_the_sockets_of_a_banned_person_are_closed_within_a_minute(
+    house: ServerFixture,
+) -> None:
     """Whoever has a socket open acts by it no longer than until the next look."""
     host, other = await house.visitor().become("Host"), await house.guest()
     table = await house.sit(host, other)
@@ -214,7 +216,7 @@ async def test_a_socket_ends_with_its_session(house: ServerFixture) -> None:
     assert socket.closed_with == SHUT_OUT
 
 
-async def test_who_is_blocked_by_the_host_gets_no_seat(house: ServerFixture) -> None:
+async def test_a_person_blocked_by_the_host_gets_no_seat(house: ServerFixture) -> None:
     host, other = await house.visitor().become("Host"), await house.visitor().become("Other")
     await host.ask("PUT", "/api/blocks/Other")
     table = await house.open_table(host)
@@ -223,7 +225,7 @@ async def test_who_is_blocked_by_the_host_gets_no_seat(house: ServerFixture) -> 
     assert (await house.give(host, table, do="sit", seat=1))["code"] == "blocked"
 
 
-async def test_who_is_blocked_cannot_invite_the_one_who_blocked_them(house: ServerFixture) -> None:
+async def test_a_blocked_person_cannot_invite_who_blocked_them(house: ServerFixture) -> None:
     host, other = await house.visitor().become("Host"), await house.visitor().become("Other")
     await other.ask("PUT", "/api/blocks/Host")
     form = {"settings": {"setting": "3 3 4 2 4"}, "seats": [{"me": True}, {"invite": "Other"}]}

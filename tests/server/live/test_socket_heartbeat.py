@@ -56,7 +56,7 @@ class NoTables:
         pass
 
 
-async def test_players_are_pinged_on_every_beat_and_others_seldom(
+async def test_players_are_pinged_on_every_beat_and_spectators_seldom(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(module, "BEAT", 0.0)
@@ -76,7 +76,7 @@ async def test_players_are_pinged_on_every_beat_and_others_seldom(
     assert (player.closing, watcher.closing) == (None, GOING_AWAY)
 
 
-async def test_all_at_tables_are_told_when_the_server_ends(
+async def test_all_sockets_are_closed_when_the_server_stops(
     sqlite_url: str, clock: SetClock
 ) -> None:
     async with open_server_fixture(sqlite_url, clock) as house:
@@ -93,7 +93,7 @@ async def test_a_socket_that_was_never_added_can_be_dropped(house: ServerFixture
     await socket_heartbeat.stop()
 
 
-async def test_a_beat_that_fails_is_not_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_failed_beat_does_not_stop_the_heartbeat(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "BEAT", 0.0)
     monkeypatch.setattr(background, "MIN_PAUSE_SECONDS", 0.0)
     counted: list[str] = []
@@ -114,7 +114,7 @@ async def test_a_beat_that_fails_is_not_the_last(monkeypatch: pytest.MonkeyPatch
     assert counted == ["pulse"]
 
 
-async def test_a_socket_that_fails_keeps_no_other_from_its_ping(
+async def test_a_failing_socket_does_not_affect_others(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(module, "BEAT", 0.0)
@@ -140,9 +140,7 @@ async def test_a_socket_that_fails_keeps_no_other_from_its_ping(
     assert all(isinstance(each["exc_info"], ZeroDivisionError) for each in logs)
 
 
-async def test_presence_is_noted_while_a_game_goes_on_and_no_longer(
-    house: ServerFixture, sqlite_url: str
-) -> None:
+async def test_presence_is_stored_during_a_game_only(house: ServerFixture, sqlite_url: str) -> None:
     players = await house.guests(2)
     person = (await players[1].get("/api/account"))["id"]
     table = await house.sit(*players)

@@ -1,7 +1,7 @@
-"""Time at a table is the table's: whichever process looks, and whatever its machine's clock shows.
+"""The time of a table: the same in every process, whatever the clocks of their machines show.
 
-Machines whose clocks are set by an hour, hosts that disagree by one, stones of which a process
-learns late: nobody gains by any of them, and nothing waits for them.
+Clocks that are set by an hour, hosts that disagree by one, processes that learn of a stone late:
+nobody gains time by any of them, and no deadline is delayed.
 """
 
 import asyncio
@@ -150,7 +150,7 @@ async def until(is_so: Callable[[], Any]) -> None:
 # The moment of a stone is the table's
 
 
-async def test_a_shout_counts_from_when_the_stone_was_told_though_its_process_learns_late(
+async def test_a_shout_at_a_process_that_learns_late_counts_from_when_the_stone_was_sent(
     hosts: Hosts,
 ) -> None:
     """By HTTP, at a process that had looked at the table before the stone was placed."""
@@ -163,7 +163,7 @@ async def test_a_shout_counts_from_when_the_stone_was_told_though_its_process_le
     assert (await two.claim(game)).elapsed == 3000
 
 
-async def test_nor_does_a_socket_that_comes_back_elsewhere_make_it_quicker(hosts: Hosts) -> None:
+async def test_a_reconnection_elsewhere_makes_no_shout_quicker(hosts: Hosts) -> None:
     one, two = hosts.start(0), hosts.start(0)
     game, people = await hosts.sit(one)
     room = await two.tables.load_current(game)
@@ -178,7 +178,7 @@ async def test_nor_does_a_socket_that_comes_back_elsewhere_make_it_quicker(hosts
     assert (await two.claim(game)).elapsed == 2500
 
 
-async def test_nor_does_a_process_that_never_heard_of_the_table(hosts: Hosts) -> None:
+async def test_a_process_that_loads_the_table_makes_no_shout_quicker(hosts: Hosts) -> None:
     one, two = hosts.start(0), hosts.start(0)
     game, people = await hosts.sit(one)
     await one.give(game, people[0], PLACE)
@@ -187,7 +187,7 @@ async def test_nor_does_a_process_that_never_heard_of_the_table(hosts: Hosts) ->
     assert (await two.claim(game)).elapsed == 1500
 
 
-async def test_nor_does_a_message_that_comes_late(hosts: Hosts) -> None:
+async def test_a_late_message_makes_no_shout_quicker(hosts: Hosts) -> None:
     """What one process tells another takes its time; the stone is no younger for it."""
     one, two = hosts.start(0), hosts.start(0)
     game, people = await hosts.sit(one)
@@ -206,7 +206,7 @@ async def test_nor_does_a_message_that_comes_late(hosts: Hosts) -> None:
     assert (await two.claim(game)).elapsed == 1000
 
 
-async def test_who_hears_of_it_at_once_counts_from_when_it_was_told_not_decided(
+async def test_a_shout_counts_from_when_the_stone_was_sent_not_decided(
     hosts: Hosts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """To store a stone takes a moment, which is nobody's reaction: wherever they sit."""
@@ -231,7 +231,7 @@ async def test_who_hears_of_it_at_once_counts_from_when_it_was_told_not_decided(
         assert (await process.claim(game)).elapsed == 400
 
 
-async def test_nor_from_when_it_was_decided_once_something_else_is_read(
+async def test_a_later_read_does_not_change_when_the_stone_was_sent(
     hosts: Hosts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The process that told of the stone knows when, though nobody listens there."""
@@ -254,7 +254,9 @@ async def test_nor_from_when_it_was_decided_once_something_else_is_read(
 
 
 @pytest.mark.parametrize("apart", [-40, 40])
-async def test_hosts_that_disagree_a_little_are_wrong_by_no_more(hosts: Hosts, apart: int) -> None:
+async def test_small_clock_differences_of_hosts_cause_no_larger_errors(
+    hosts: Hosts, apart: int
+) -> None:
     hosts.machines[1].step(apart)
     one, two = hosts.start(0), hosts.start(1)
     game, people = await hosts.sit(one)
@@ -265,7 +267,7 @@ async def test_hosts_that_disagree_a_little_are_wrong_by_no_more(hosts: Hosts, a
     assert (await two.claim(game)).elapsed >= 1000 - abs(apart)
 
 
-async def test_a_host_whose_clock_is_an_hour_behind_gives_nobody_a_quick_shout(
+async def test_a_host_clock_an_hour_behind_makes_no_shout_quicker(
     hosts: Hosts,
 ) -> None:
     """It knows the table's time from what it heard before."""
@@ -283,7 +285,7 @@ async def test_a_host_whose_clock_is_an_hour_behind_gives_nobody_a_quick_shout(
 # How long others are waited for
 
 
-async def test_somebody_whose_line_is_not_known_here_may_have_the_longest(hosts: Hosts) -> None:
+async def test_an_unknown_round_trip_counts_as_the_longest(hosts: Hosts) -> None:
     """Whoever shouts at another process must not shorten the wait for a player far away."""
     one, two = hosts.start(0), hosts.start(0)
     game, people = await hosts.sit(one)
@@ -299,7 +301,7 @@ async def test_somebody_whose_line_is_not_known_here_may_have_the_longest(hosts:
     assert [(entry.seat, entry.used) for entry in race.entries] == [(2, 520), (1, 600)]
 
 
-async def test_a_bot_has_no_line_and_is_not_waited_for_as_if_it_had(hosts: Hosts) -> None:
+async def test_a_bot_counts_as_having_no_round_trip(hosts: Hosts) -> None:
     one = hosts.start(0)
     people = [(await hosts.people.accounts.create_guest()).id for _ in range(2)]
     seats = (
@@ -314,7 +316,7 @@ async def test_a_bot_has_no_line_and_is_not_waited_for_as_if_it_had(hosts: Hosts
     assert (await one.claim(game)).hold == FAIRNESS.margin
 
 
-async def test_a_line_that_is_known_is_waited_for_and_no_longer(hosts: Hosts) -> None:
+async def test_the_hold_lasts_for_the_known_round_trip(hosts: Hosts) -> None:
     one = hosts.start(0)
     game, people = await hosts.sit(one)
     room = await one.tables.load_current(game)
@@ -344,9 +346,7 @@ async def phase(house: ServerFixture, table: str) -> str:
 
 @pytest.mark.usefixtures("quick_sweeps")
 @pytest.mark.parametrize("step", [-HOUR, HOUR])
-async def test_a_window_lasts_as_long_as_it_says_though_the_clock_is_set(
-    sqlite_url: str, step: int
-) -> None:
+async def test_a_window_keeps_its_length_when_the_clock_is_set(sqlite_url: str, step: int) -> None:
     machine = Machine()
     async with open_server_fixture(sqlite_url, machine.start()) as house:
         table, _ = await in_a_window(house)
@@ -364,9 +364,7 @@ async def test_a_window_lasts_as_long_as_it_says_though_the_clock_is_set(
 
 @pytest.mark.usefixtures("quick_sweeps")
 @pytest.mark.parametrize("step", [-HOUR, HOUR])
-async def test_a_race_is_judged_in_its_time_though_the_clock_is_set(
-    sqlite_url: str, step: int
-) -> None:
+async def test_a_race_is_judged_on_time_when_the_clock_is_set(sqlite_url: str, step: int) -> None:
     machine = Machine()
     async with open_server_fixture(sqlite_url, machine.start()) as house:
         table, guests = await in_a_window(house, 3)
@@ -383,7 +381,9 @@ async def test_a_race_is_judged_in_its_time_though_the_clock_is_set(
 
 @pytest.mark.usefixtures("quick_sweeps")
 @pytest.mark.parametrize("step", [-HOUR, HOUR])
-async def test_no_clock_gains_or_loses_when_the_machines_is_set(sqlite_url: str, step: int) -> None:
+async def test_players_gain_and_lose_no_time_when_the_clock_is_set(
+    sqlite_url: str, step: int
+) -> None:
     machine = Machine()
     async with open_server_fixture(sqlite_url, machine.start()) as house:
         guests = await house.guests(2)
@@ -398,7 +398,7 @@ async def test_no_clock_gains_or_loses_when_the_machines_is_set(sqlite_url: str,
 
 
 @pytest.mark.usefixtures("quick_sweeps")
-async def test_after_a_restart_on_a_clock_that_was_set_back_time_goes_on(sqlite_url: str) -> None:
+async def test_table_time_goes_on_after_a_restart_with_a_clock_set_back(sqlite_url: str) -> None:
     """What is stored lies an hour ahead: nothing waits for the clock to get there."""
     machine = Machine()
     async with open_server_fixture(sqlite_url, machine.start()) as house:
@@ -422,7 +422,7 @@ async def test_after_a_restart_on_a_clock_that_was_set_back_time_goes_on(sqlite_
 @pytest.mark.usefixtures("quick_sweeps")
 @pytest.mark.parametrize("apart", [-HOUR, HOUR])
 @pytest.mark.parametrize("kind", ["window", "race"])
-async def test_what_falls_due_does_so_in_its_time_at_a_host_whose_clock_is_behind(
+async def test_a_deadline_is_carried_out_on_time_at_a_host_whose_clock_is_behind(
     hosts: Hosts, apart: int, kind: str
 ) -> None:
     hosts.machines[1].step(apart)
@@ -453,7 +453,7 @@ async def test_what_falls_due_does_so_in_its_time_at_a_host_whose_clock_is_behin
 
 
 @pytest.mark.usefixtures("quick_sweeps")
-async def test_nor_does_a_table_wait_at_which_no_game_has_begun(hosts: Hosts) -> None:
+async def test_a_deadline_before_the_game_is_carried_out_on_time_too(hosts: Hosts) -> None:
     hosts.machines[1].step(-HOUR)
     one, two = hosts.start(0), hosts.start(1, timed=True)
     game, _ = await hosts.sit(one, Settings(settle="dice"))
@@ -466,7 +466,7 @@ async def test_nor_does_a_table_wait_at_which_no_game_has_begun(hosts: Hosts) ->
     await until(are_shared)
 
 
-async def test_no_clock_gains_by_a_move_that_another_host_decides(hosts: Hosts) -> None:
+async def test_a_move_decided_by_another_host_gains_no_time(hosts: Hosts) -> None:
     """Placed at a host that is an hour ahead, answered and gone on with at one behind."""
     hosts.machines[1].step(-HOUR)
     one, two = hosts.start(0), hosts.start(1)
@@ -486,7 +486,7 @@ async def test_no_clock_gains_by_a_move_that_another_host_decides(hosts: Hosts) 
     assert table.play.left == (54_000, 53_000)
 
 
-def test_what_is_shown_of_the_time_does_not_tell_of_a_shout() -> None:
+def test_the_shown_time_does_not_reveal_a_shout() -> None:
     played = PlayedTable(THREE)
     played.place(0, "c3")
     room = Room("table", played.table)

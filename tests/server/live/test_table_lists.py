@@ -1,4 +1,4 @@
-"""Lists: the lobby, one's own games, and where one is waited for."""
+"""Lists of tables: the lobby, a person's own games, and those where it is their turn."""
 
 import pytest
 
@@ -40,7 +40,7 @@ async def test_guests_are_shown_without_a_name_and_nobody_by_their_id(house: Ser
     assert person not in str(await house.look(table))
 
 
-async def test_one_is_waited_for_where_one_has_something_to_do(house: ServerFixture) -> None:
+async def test_tables_that_wait_for_a_person_are_listed(house: ServerFixture) -> None:
     host, other = await house.guests(2)
     table = await house.sit(host, other)
     assert (await turns(host), await turns(other)) == ([table], [])
@@ -48,7 +48,7 @@ async def test_one_is_waited_for_where_one_has_something_to_do(house: ServerFixt
     assert (await turns(host), await turns(other)) == ([], [table])
 
 
-async def test_a_shout_is_seen_in_no_list_but_ones_own(house: ServerFixture) -> None:
+async def test_a_shout_changes_no_list_but_the_shouters(house: ServerFixture) -> None:
     players = await house.guests(3)
     table = await house.sit(*players, public=True)
     await house.give(players[0], table, do="place", seat=0, at="c3")
@@ -58,7 +58,7 @@ async def test_a_shout_is_seen_in_no_list_but_ones_own(house: ServerFixture) -> 
     assert before == (await house.visitor().get("/api/lobby"), await players[0].get("/api/games"))
 
 
-async def test_ones_own_games_come_page_by_page_the_latest_first(
+async def test_own_games_are_paged_with_the_latest_first(
     house: ServerFixture, clock: SetClock
 ) -> None:
     host = await house.guest()

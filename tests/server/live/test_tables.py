@@ -1,4 +1,4 @@
-"""Tables of several processes on one database: each command acts once, and all hear the same."""
+"""Tables of several processes on one database: each command acts once, with the same news."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
@@ -144,7 +144,7 @@ def accept(seat: int, placement: int = 1) -> c.AcceptStone:
     return c.AcceptStone(id=f"accept-{seat}-{placement}", seat=seat, placement=placement)
 
 
-async def test_a_command_acts_once_however_often_and_wherever_it_is_sent(
+async def test_a_command_acts_once_wherever_it_is_repeated(
     processes: Processes,
 ) -> None:
     game, people = await processes.sit()
@@ -157,7 +157,7 @@ async def test_a_command_acts_once_however_often_and_wherever_it_is_sent(
     assert len(ear.news) == 1
 
 
-async def test_the_same_id_of_somebody_else_is_another_command(processes: Processes) -> None:
+async def test_the_same_id_of_another_actor_is_another_command(processes: Processes) -> None:
     game, people = await processes.sit()
     await give(processes.one, game, people[0], place("c3"))
     for seat in (1, 2):
@@ -168,7 +168,7 @@ async def test_the_same_id_of_somebody_else_is_another_command(processes: Proces
     ).table
 
 
-async def test_at_the_same_moment_both_act_and_all_hear_the_same(processes: Processes) -> None:
+async def test_concurrent_commands_both_act_and_all_get_the_same_news(processes: Processes) -> None:
     """Whoever came second decides again, from what the first one left."""
     game, people = await processes.sit()
     ears = [await processes.listen(each, game) for each in (processes.one, processes.two)]
@@ -186,7 +186,7 @@ async def test_at_the_same_moment_both_act_and_all_hear_the_same(processes: Proc
     assert '"stood"' in ears[0].news[-1]
 
 
-async def test_nobody_is_refused_by_what_the_one_before_knew_better(
+async def test_a_refusal_by_outdated_knowledge_is_decided_again(
     processes: Processes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two answer a stone at a process that has not heard of it. The first to come reads it, and has
@@ -218,14 +218,14 @@ async def test_nobody_is_refused_by_what_the_one_before_knew_better(
     assert (await second).number > (await first).number
 
 
-async def test_it_is_told_before_it_is_acknowledged(processes: Processes) -> None:
+async def test_news_are_sent_before_the_acknowledgement(processes: Processes) -> None:
     game, people = await processes.sit()
     ear = await processes.listen(processes.one, game)
     done = await give(processes.one, game, people[0], place("c3"))
     assert f'"number":{done.number},' in ear.news[-1]
 
 
-async def test_what_is_refused_is_neither_stored_nor_told(processes: Processes) -> None:
+async def test_a_refused_command_is_neither_stored_nor_sent(processes: Processes) -> None:
     game, people = await processes.sit()
     ear = await processes.listen(processes.one, game)
     before = await processes.journals[0].latest(game)
@@ -237,9 +237,7 @@ async def test_what_is_refused_is_neither_stored_nor_told(processes: Processes) 
 
 
 @pytest.mark.parametrize("fails", ["before", "after"])
-async def test_a_database_that_goes_away_leaves_no_table_that_is_not_stored(
-    processes: Processes, fails: str
-) -> None:
+async def test_a_failed_append_leaves_no_unstored_state(processes: Processes, fails: str) -> None:
     """Nobody is told of what may not be there; sent again, the command acts once."""
     game, people = await processes.sit()
     ear = await processes.listen(processes.one, game)
@@ -255,7 +253,7 @@ async def test_a_database_that_goes_away_leaves_no_table_that_is_not_stored(
     ).table
 
 
-async def test_whoever_listens_elsewhere_hears_it_too(processes: Processes) -> None:
+async def test_listeners_of_other_processes_get_the_news(processes: Processes) -> None:
     game, people = await processes.sit()
     ears = [await processes.listen(each, game) for each in (processes.one, processes.two)]
     await give(processes.one, game, people[0], place("c3"))
@@ -263,7 +261,7 @@ async def test_whoever_listens_elsewhere_hears_it_too(processes: Processes) -> N
     assert ears[1].news == ears[0].news != []
 
 
-async def test_what_another_process_tells_needs_not_be_read(
+async def test_events_in_messages_need_no_read_of_the_journal(
     processes: Processes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The events come with their news: whose turn it is elsewhere acts without asking the store."""
@@ -286,7 +284,7 @@ async def test_what_another_process_tells_needs_not_be_read(
     assert one.table == two.table
 
 
-async def test_where_people_only_watch_nothing_is_folded_before_somebody_asks(
+async def test_events_are_folded_lazily_where_people_only_watch(
     processes: Processes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game, people = await processes.sit()
@@ -309,7 +307,7 @@ async def test_where_people_only_watch_nothing_is_folded_before_somebody_asks(
     assert (watched.commands, len(folded)) == (played.commands, 2)
 
 
-async def test_what_does_not_fold_when_somebody_asks_is_read(
+async def test_a_queued_event_that_does_not_fold_is_read_from_the_journal(
     processes: Processes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game, people = await processes.sit()
@@ -323,7 +321,7 @@ async def test_what_does_not_fold_when_somebody_asks_is_read(
     assert processes.two.rooms[game].table == (await processes.one.load_current(game)).table
 
 
-async def test_what_cannot_follow_what_is_known_is_read(processes: Processes) -> None:
+async def test_events_after_a_gap_are_read_from_the_journal(processes: Processes) -> None:
     game, people = await processes.sit()
     ear = await processes.listen(processes.two, game)
     await quiet()
@@ -338,7 +336,7 @@ async def test_what_cannot_follow_what_is_known_is_read(processes: Processes) ->
     assert len(ear.news) == 2
 
 
-async def test_a_process_that_missed_something_reads_it(processes: Processes) -> None:
+async def test_a_process_that_missed_a_message_reads_the_journal(processes: Processes) -> None:
     game, people = await processes.sit()
     ear = await processes.listen(processes.two, game)
     room = processes.two.rooms[game]
@@ -359,7 +357,7 @@ async def test_a_process_that_missed_something_reads_it(processes: Processes) ->
     assert len(ear.news) == 2
 
 
-async def test_a_shout_elsewhere_is_no_news_here(processes: Processes) -> None:
+async def test_a_shout_at_another_process_is_no_news(processes: Processes) -> None:
     game, people = await processes.sit()
     await give(processes.one, game, people[0], place("c3"))
     ears = [await processes.listen(each, game) for each in (processes.one, processes.two)]
@@ -409,7 +407,7 @@ async def speak(tables: Tables, game: str, person: str) -> None:
 @pytest.mark.parametrize("heard", [True, False])
 @pytest.mark.parametrize("checked", [True, False])
 @pytest.mark.parametrize("act", [look, be_refused, speak])
-async def test_a_shout_elsewhere_makes_nobody_wait_for_the_store(
+async def test_a_shout_at_another_process_causes_no_extra_query(
     processes: Processes, act: Act, *, checked: bool, heard: bool
 ) -> None:
     """The store is asked as often with a shout as without one."""
@@ -432,7 +430,9 @@ async def test_a_shout_elsewhere_makes_nobody_wait_for_the_store(
     assert asked[0] == asked[1]
 
 
-async def test_a_shout_elsewhere_sets_no_clock_that_is_shown(processes: Processes) -> None:
+async def test_a_shout_at_another_process_does_not_change_the_shown_time(
+    processes: Processes,
+) -> None:
     game, people = await a_window(processes, heard=True)
     room = processes.two.rooms[game]
     before = room.shown_time(START)
@@ -444,7 +444,7 @@ async def test_a_shout_elsewhere_sets_no_clock_that_is_shown(processes: Processe
     assert room.shown_time(START) == before
 
 
-async def test_a_new_room_is_not_forgotten_while_it_is_opened(
+async def test_a_room_is_not_forgotten_while_it_is_opened(
     processes: Processes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Else there would soon be two of one table, each with those who listen to it."""
@@ -459,7 +459,7 @@ async def test_a_new_room_is_not_forgotten_while_it_is_opened(
     assert set(processes.two.rooms) == {last}
 
 
-async def test_rooms_to_forget_are_looked_for_only_now_and_then(
+async def test_the_search_for_idle_rooms_is_rate_limited(
     processes: Processes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(rooms_module, "MAX_ROOMS", 1)
@@ -477,7 +477,7 @@ async def test_rooms_to_forget_are_looked_for_only_now_and_then(
     assert len(looked) == 1
 
 
-async def test_a_room_that_nobody_needs_is_forgotten_and_found_again(processes: Processes) -> None:
+async def test_an_idle_room_is_forgotten_and_loaded_again(processes: Processes) -> None:
     game, people = await processes.sit()
     await give(processes.one, game, people[0], place("c3"))
     before = (await processes.one.load_current(game)).encode_snapshot(None, 0)
@@ -498,7 +498,7 @@ async def test_a_room_with_listeners_is_not_forgotten(processes: Processes) -> N
     assert processes.one.rooms == {}
 
 
-async def test_there_is_no_table_by_another_name(processes: Processes) -> None:
+async def test_an_unknown_table_is_an_error(processes: Processes) -> None:
     with pytest.raises(NoSuchTable):
         await processes.one.load_current("none")
     with pytest.raises(NoSuchTable):
@@ -506,7 +506,7 @@ async def test_there_is_no_table_by_another_name(processes: Processes) -> None:
     assert processes.one.rooms == {}
 
 
-async def test_lists_are_told_of_a_new_stage_and_of_nothing_else(processes: Processes) -> None:
+async def test_lists_get_changes_of_stage_and_no_others(processes: Processes) -> None:
     heard: list[bytes] = []
     await processes.fanout.listen(LOBBY, heard.append)
     host, other = [(await processes.people.accounts.create_guest()).id for _ in range(2)]

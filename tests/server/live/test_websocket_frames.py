@@ -1,4 +1,4 @@
-"""Sockets of a real server, on the wire: frames that are none, and connections that just end."""
+"""Websockets of a real server at the level of frames: malformed ones, and broken connections."""
 
 import json
 import os
@@ -105,7 +105,7 @@ async def all_of(line: ClientConnection) -> None:
         await line.recv()
 
 
-async def test_the_longest_message_is_still_answered(guest: Guest) -> None:
+async def test_a_message_of_the_maximum_length_is_answered(guest: Guest) -> None:
     async with await guest.connect() as line:
         await line.send("[" * MAX_BYTES)
         while '"malformed"' not in str(await line.recv()):
@@ -171,6 +171,6 @@ async def test_the_game_goes_on_however_a_connection_ends(
         line.close()
 
 
-async def test_a_handshake_that_cannot_be_read_is_answered_at_once(guest: Guest) -> None:
+async def test_a_malformed_handshake_is_answered_at_once(guest: Guest) -> None:
     with closing(guest.ask_by_hand("x-long: " + "y" * 9000)) as line:
         assert line.recv(65536).startswith(b"HTTP/1.1 431 ")

@@ -239,7 +239,7 @@ class LimitingOwner(Owner):
 
     def __init__(self, max_frames: int) -> None:
         super().__init__()
-        self.max_frames, self.wire = max_frames, cast("Wire", None)
+        self.max_frames, self.wire = max_frames, cast("WebSocketConnection", None)
 
     def receive(self, message: bytes | None) -> None:
         super().receive(message)

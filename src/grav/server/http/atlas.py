@@ -29,7 +29,7 @@ from grav.rules import (
     parse_edition,
 )
 from grav.server.http.thread_pools import LearningPool
-from grav.server.limits.request_limits import client_of
+from grav.server.limits.request_limits import client_key
 from grav.server.messages import atlas as m
 from grav.server.messages.conversion import make_converter
 from grav.server.problems.problem import Problem, refusals

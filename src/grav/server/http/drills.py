@@ -14,7 +14,7 @@ from grav.drills.questions import Grade, RuleName
 from grav.drills.spot import MIN_SPOT_SIZE, spot
 from grav.rules import MAX_SIZE, MIN_SIZE, Setting
 from grav.server.http.thread_pools import LearningPool
-from grav.server.limits.request_limits import client_of
+from grav.server.limits.request_limits import client_key
 from grav.server.messages import drills as d
 from grav.server.messages.conversion import make_converter
 from grav.server.problems.problem import refusals

@@ -12,7 +12,7 @@ from litestar.response import Stream
 from grav.server.http.json_bodies import StrictBody
 from grav.server.http.table_lists import NDJSON
 from grav.server.http.thread_pools import ReviewPool
-from grav.server.limits.request_limits import client_of
+from grav.server.limits.request_limits import client_key
 from grav.server.messages.review import OpinionWish
 from grav.server.problems.problem import OF_BODIES, refusals
 from grav.server.review.game_parsing import read_game

@@ -12,7 +12,7 @@ from grav.server.http.json_bodies import StrictBody, encoded_response
 from grav.server.limits.command_limits import CommandLimits
 from grav.server.limits.rate_limits import RateLimits
 from grav.server.limits.rates import BOT_MOVES, TABLES
-from grav.server.limits.request_limits import client_of
+from grav.server.limits.request_limits import client_key
 from grav.server.live.context_builder import Arrival
 from grav.server.live.room import Room
 from grav.server.live.rooms import NoSuchTable

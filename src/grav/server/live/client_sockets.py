@@ -43,8 +43,8 @@ class ClientSocket:
     __slots__ = (
         "__weakref__",
         "_clock",
-        "_throttle",
         "_connection",
+        "_throttle",
         "closing",
         "is_known",
         "is_playing",
