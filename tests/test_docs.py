@@ -73,6 +73,15 @@ def test_every_folder_is_named_in_the_architecture(section: str) -> None:
     assert folders - named == set()
 
 
+def test_every_file_that_the_page_about_security_names_exists() -> None:
+    page = (ROOT / "docs/security.md").read_text("utf-8")
+    folders = [ROOT / "tests", ROOT / "src/grav/server"]
+    for path in re.findall(r"`([\w/]+\.py)`", page):
+        found = next((folder / path for folder in folders if (folder / path).exists()), None)
+        assert found is not None, path
+        folders = [found.parent, *folders[-2:]]
+
+
 def test_the_example_of_the_text_form_is_a_game_as_it_would_be_written() -> None:
     page = (ROOT / "docs/notation.md").read_text("utf-8")
     example = ROOT / "examples/evening-game.grav"

@@ -103,7 +103,7 @@ class Union(NamedTuple):
     first: str
     kinds: Any
     common: frozenset[str] = frozenset()
-    """Fields that all of them have, which are told once."""
+    """Fields that all of them have, which are documented once."""
 
     @property
     def structs(self) -> dict[str, Kind]:
@@ -164,7 +164,7 @@ WITHIN = {
     "Trying things": review.StudiedGame,
     "What the search thinks": review.OpinionWish,
 }
-"""Forms that are told in a sentence."""
+"""Forms that are described in a sentence."""
 
 
 ATLAS: dict[tuple[str, str], Kind] = {
@@ -213,16 +213,16 @@ def test_every_message_about_the_atlas_has_a_place_on_the_page() -> None:
 
 def test_every_other_message_and_event_has_a_place_on_the_page() -> None:
     there = structs_of(commands, stored_events, public_events, settings, views)
-    told = {kind for union in UNIONS for kind in union.structs.values()} | set(PARTS.values())
-    assert there == told | {commands.NewTable}
+    documented = {kind for union in UNIONS for kind in union.structs.values()} | set(PARTS.values())
+    assert there == documented | {commands.NewTable}
     assert set(commands.NewTable.__struct_fields__) <= set(named(sections()["A new table"]))
 
 
 @every("union", UNIONS, ids=lambda union: f"{union.heading}: {union.first}")
 def test_every_kind_of_a_union_has_one_row_with_all_its_fields(union: Union) -> None:
     assert len(union.rows) == len(table(union.heading, union.first))
-    told = {tag: set(items(row[1])) for tag, row in union.rows.items()}
-    assert told == {
+    documented = {tag: set(items(row[1])) for tag, row in union.rows.items()}
+    assert documented == {
         tag: set(kind.__struct_fields__) - union.common for tag, kind in union.structs.items()
     }
     assert union.common <= set(named(sections()[union.heading]))
@@ -304,10 +304,10 @@ REFUSED = {
 
 def test_every_command_names_the_codes_of_its_refusals() -> None:
     assert set(REFUSED) == {*COMMANDS.structs, "a new table"}
-    told = {code for codes in REFUSED.values() for code in codes}
-    assert set(TableCode) <= told <= {*TableCode, *GameCode, *SettlingCode, "bad_value"}
+    documented = {code for codes in REFUSED.values() for code in codes}
+    assert set(TableCode) <= documented <= {*TableCode, *GameCode, *SettlingCode, "bad_value"}
     explained = [code for row in table("Refusals", "code") for code in named(row[0])]
-    assert sorted(explained) == sorted(told - {"bad_value"})
+    assert sorted(explained) == sorted(documented - {"bad_value"})
 
 
 @given(st.integers(0, 2**32))
@@ -323,13 +323,13 @@ def test_every_refusal_has_a_code_that_the_page_names(seed: int) -> None:
 
 
 def test_errors_are_listed_with_their_status() -> None:
-    told = {
+    documented = {
         (int(status), code)
         for statuses, codes in table("Errors", "status")
         for status in statuses.split(" · ")
         for code in named(codes)
     }
-    assert {(problem_of(Refused(code)).status, str(code)) for code in PeopleCode} <= told
+    assert {(problem_of(Refused(code)).status, str(code)) for code in PeopleCode} <= documented
     assert problem_of(TableRefusal(TableCode.LATE)).status == 409
 
 
@@ -369,12 +369,12 @@ def test_deadlines_are_those_of_the_code() -> None:
         ("`penalty`", deadlines.PENALTY_TIMEOUT, deadlines.SLOW_STEP_TIMEOUT),
         ("`abandoned`, playing", deadlines.UNPLAYED_TIMEOUT, "none"),
     ]
-    told = [row[:3] for row in table("Deadlines", "deadline")]
-    assert told == [
+    documented = [row[:3] for row in table("Deadlines", "deadline")]
+    assert documented == [
         (each, *(time if isinstance(time, str) else format_duration(time) for time in times))
         for each, *times in kept
     ]
-    assert {name(row[0]) for row in told} == set(get_args(deadlines.Kind))
+    assert {name(row[0]) for row in documented} == set(get_args(deadlines.Kind))
 
 
 def format_rate(rate: Rate) -> str:
@@ -386,8 +386,8 @@ def format_rate(rate: Rate) -> str:
 
 
 def test_rate_limits_are_those_of_the_code() -> None:
-    told = {name(limit): (most, then) for limit, _, most, then in table("Limits", "limit")}
-    assert told == {rate.name: (f"{rate.burst:g}", format_rate(rate)) for rate in RATES}
+    documented = {name(limit): (most, then) for limit, _, most, then in table("Limits", "limit")}
+    assert documented == {rate.name: (f"{rate.burst:g}", format_rate(rate)) for rate in RATES}
 
 
 CHECK_SECONDS = socket_heartbeat.BEAT_SECONDS * socket_heartbeat.BEATS_BETWEEN_CHECKS
@@ -415,8 +415,8 @@ QUIET_SECONDS = socket_heartbeat.BEAT_SECONDS * socket_heartbeat.BEATS_BETWEEN_P
         f"phrases | {caps.MAX_PHRASES_OF_A_SEAT:,} of a seat",
         f"asked for | {caps.MAX_TAKEBACKS_ASKED} for a stone",
         f"rematches offered | {caps.MAX_REMATCHES_OFFERED} |",
-        f"{caps.MAX_ACTIONS:,}, of which {caps.LAST_ACTIONS} are kept for its end",
-        f"events that were told | {caps.MAX_EVENTS:,} |",
+        f"{caps.MAX_ACTIONS:,}, of which {caps.LAST_ACTIONS} are reserved for its end",
+        f"public events | {caps.MAX_EVENTS:,} |",
         (
             f"at most {body_limits.MAX_BYTES // 1024} KiB, "
             f"and nested at most {body_limits.MAX_DEPTH} deep"
@@ -427,7 +427,7 @@ QUIET_SECONDS = socket_heartbeat.BEAT_SECONDS * socket_heartbeat.BEATS_BETWEEN_P
         f"may have {review_bounds.MAX_ACTIONS:,} actions",
         f"take {review_bounds.MAX_WORK:g} s of work",
         f"if there are more than {review_bounds.MAX_SHAPES}, those",
-        f"once an answer has told {review_bounds.MAX_POINTS:,}",
+        f"once an answer has listed {review_bounds.MAX_POINTS:,}",
         f"may be left out, {review_bounds.MAX_ACTIONS:,} at most",
         f"{thread_pools.REVIEW_THREADS} games are worked through at a time",
         (
@@ -452,7 +452,7 @@ def test_numbers_in_the_text_are_those_of_the_code(said: str) -> None:
 
 
 def test_close_codes_are_those_of_the_code() -> None:
-    told = " ".join(row[0] for row in table("Connections", "close code"))
+    documented = " ".join(row[0] for row in table("Connections", "close code"))
     own = {
         client_sockets.TOO_SLOW,
         client_sockets.TOO_FAST,
@@ -460,7 +460,7 @@ def test_close_codes_are_those_of_the_code() -> None:
         client_sockets.GOING_AWAY,
     }
     others = {websockets.NO_SUCH_TABLE, websocket_errors.INTERNAL, websocket_errors.OWN_CODES}
-    assert own | others <= set(map(int, re.findall(r"\d+", told)))
+    assert own | others <= set(map(int, re.findall(r"\d+", documented)))
 
 
 def test_scopes_are_those_of_tokens() -> None:

@@ -57,7 +57,7 @@ from grav.server.runtime.chance import Chance, SystemChance
 from grav.server.runtime.clock import Clock, SystemClock
 from grav.server.runtime.clock_alignment import ALIGN_SECONDS, Alignment
 from grav.server.safety.body_limits import MAX_BYTES, MAX_BYTES_OF_GAMES
-from grav.server.safety.guard_middleware import Bans, Guard
+from grav.server.safety.guard_middleware import BannedAddresses, Guard
 from grav.server.store import Database, Journal, PresenceStore, open_database
 from grav.server.store.projection_backfill import ProjectionBackfill
 
@@ -83,7 +83,7 @@ class Parts:
     limiter: Limiter
     rate_limits: RateLimits
     open_connections: OpenConnections
-    bans: Bans
+    bans: BannedAddresses
     review_pool: ReviewPool
     learning_pool: LearningPool
     opinions: Opinions
@@ -158,7 +158,7 @@ def create_parts(config: Config, clock: Clock, chance: Chance) -> Parts:
         limiter=limiter,
         rate_limits=rate_limits,
         open_connections=OpenConnections(metrics, config.limits),
-        bans=Bans(),
+        bans=BannedAddresses(),
         review_pool=ReviewPool(),
         learning_pool=LearningPool(),
         opinions=Opinions(),

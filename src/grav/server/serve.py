@@ -186,7 +186,7 @@ def run(
         lifespan="on",
         log_config=None,
         access_log=False,
-        proxy_headers=False,  # addresses.py reads them, and knows which proxies to trust
+        proxy_headers=False,  # client_addresses.py reads them, from trusted proxies
         server_header=False,
         workers=workers,
         backlog=BACKLOG,

@@ -1,4 +1,4 @@
-"""People behind one address share rate limits beside their own."""
+"""Rate limits of all people behind one address, beside those of each person."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What is counted of commands tells nobody what a table still hides."""
+"""Metrics and rate limits of commands: metrics reveal nothing that a table hides."""
 
 from collections.abc import Callable
 from itertools import count
@@ -38,14 +38,14 @@ def after(command: c.Command, error: GravError | None) -> list[str]:
     return counted(metrics)
 
 
-def test_answers_are_counted_alike_whatever_they_say_and_however_they_end() -> None:
+def test_answers_are_counted_alike_whatever_their_content_and_outcome() -> None:
     late = TableRefusal(TableCode.LATE)
     told = [after(each, error) for each in (STAND, ACCEPT, SHOUT) for error in (None, late)]
     assert all(each == told[0] for each in told)
     assert len(told[0]) == 1
 
 
-def test_other_commands_are_counted_by_kind_and_by_how_they_end() -> None:
+def test_other_commands_are_counted_by_kind_and_outcome() -> None:
     (done,) = after(PASS, None)
     (refused,) = after(PASS, TableRefusal(TableCode.WRONG_STAGE))
     assert 'kind="pass"' in done
@@ -95,7 +95,7 @@ def test_people_behind_one_address_have_a_limit_together() -> None:
     )
 
 
-def test_who_is_not_known_has_one_limit_for_all_addresses_of_a_network() -> None:
+def test_unknown_people_share_the_limit_of_their_network() -> None:
     one, hosts = command_limits(Metrics()), count()
     assert let_through(lambda: one.admit(PASS, f"2001:db8::{next(hosts):x}")) == COMMANDS.burst
     assert let_through(lambda: one.admit_malformed(f"2001:db8::{next(hosts):x}")) == (
@@ -104,7 +104,7 @@ def test_who_is_not_known_has_one_limit_for_all_addresses_of_a_network() -> None
     one.admit(PASS, "2001:db8:0:1::1")
 
 
-def test_time_pays_back() -> None:
+def test_the_allowance_refills() -> None:
     clock = SetClock()
     one = command_limits(Metrics(), clock)
     assert let_through(lambda: one.admit(SHOUT, "a")) == SHOUTS.burst

@@ -1,7 +1,7 @@
-"""The parts of other libraries that are no public interface, and that the server leans on.
+"""The private parts of libraries that the server uses.
 
-Each is named here. A new version that lacks one fails by its name, before anything breaks in a way
-that is harder to read; pyproject.toml then holds that version off until the server is adapted.
+A new version of a library that lacks one of them fails here, by its name; pyproject.toml then
+excludes that version until the server is adapted.
 """
 
 import inspect

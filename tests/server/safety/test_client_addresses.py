@@ -15,7 +15,7 @@ from grav.server.protocol.asgi_types import Message, Scope
 from grav.server.protocol.client_addresses import address_of, household, is_near
 from grav.server.protocol.http_framing import MAX_URL_LENGTH
 from grav.server.safety import guard_middleware
-from grav.server.safety.guard_middleware import Bans
+from grav.server.safety.guard_middleware import BannedAddresses
 from grav.text import LANGUAGES, say
 
 Guarded = Callable[..., Litestar]
@@ -88,7 +88,7 @@ async def test_handlers_see_the_address_of_the_client(
 async def test_banned_addresses_are_refused(
     guarded: Guarded, scope_of: ScopeOf, ask: Ask, language: str
 ) -> None:
-    bans = Bans()
+    bans = BannedAddresses()
     app = guarded(Config(), bans)
 
     async def asked(peer: str) -> Message:

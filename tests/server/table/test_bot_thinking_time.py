@@ -1,4 +1,4 @@
-"""How long bots think: never so long that they lose by it."""
+"""Time management of bots: they never lose on time, and answer before people wait for ever."""
 
 import pytest
 from hypothesis import given
@@ -20,19 +20,19 @@ def against_a_bot(clock: TimeControl | None, window: int | None = None) -> Playe
 
 
 @pytest.mark.parametrize("clock", [None, Days(days=1), Fischer(seconds=10_800)])
-def test_with_all_the_time_in_the_world_it_is_bounded_for_people(clock: TimeControl | None) -> None:
+def test_thinking_time_is_bounded_however_much_is_left(clock: TimeControl | None) -> None:
     table = against_a_bot(clock)
     assert thinking_seconds(table.table, table.now) == MAX_THINKING_SECONDS
 
 
-def test_the_less_is_on_the_clock_the_less_it_thinks() -> None:
+def test_thinking_time_decreases_with_the_clock() -> None:
     table = against_a_bot(Fischer(seconds=60))
     assert thinking_seconds(table.table, table.now) == 3
     table.wait(40_000)
     assert thinking_seconds(table.table, table.now) == 1
 
 
-def test_an_increment_is_used() -> None:
+def test_the_increment_is_used() -> None:
     table = against_a_bot(Fischer(seconds=60, increment=5))
     assert thinking_seconds(table.table, table.now) == 7
 
@@ -61,7 +61,7 @@ def test_waiting_thinking_and_waiting_again_leave_time_on_every_clock(
 
 
 @given(st.integers(3, 60))
-def test_another_process_that_is_alive_has_answered_before_it_is_waited_for_in_vain(
+def test_a_lease_is_waited_for_longer_than_a_living_process_needs(
     seconds: int,
 ) -> None:
     """And whoever waited for one that is dead has time to answer."""

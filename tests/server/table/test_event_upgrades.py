@@ -1,4 +1,4 @@
-"""What was stored is read for ever: every kind of event of every form, and whole tables."""
+"""Stored events are readable for ever: every kind of event, of every form, and whole tables."""
 
 import json
 from pathlib import Path
@@ -28,7 +28,7 @@ KINDS: dict[str, type[msgspec.Struct]] = {
 
 
 @every("line", LINES)
-def test_what_was_stored_is_read_and_would_be_written_the_same_way(line: str) -> None:
+def test_stored_events_are_read_and_written_unchanged(line: str) -> None:
     assert json.loads(e.encode(read_event(1, line))) == json.loads(line)
 
 
@@ -37,7 +37,7 @@ def test_there_is_an_example_of_every_kind_of_event() -> None:
 
 
 @every("kind", KINDS)
-def test_every_field_is_met_and_what_may_be_left_out_is_met_both_ways(kind: str) -> None:
+def test_examples_have_every_field_and_optional_ones_both_ways(kind: str) -> None:
     found = [form.keys() for form in FORMS if form["event"] == kind]
     for field in fields(KINDS[kind]):
         assert any(field.encode_name in keys for keys in found), field.name
@@ -45,7 +45,7 @@ def test_every_field_is_met_and_what_may_be_left_out_is_met_both_ways(kind: str)
             assert any(field.encode_name not in keys for keys in found), field.name
 
 
-def test_every_setting_is_met_and_every_kind_of_clock() -> None:
+def test_examples_have_every_setting_and_every_kind_of_clock() -> None:
     opened = [form["settings"] for form in FORMS if form["event"] == "opened"]
     names = {field.encode_name for field in fields(Settings)}
     assert {name for settings in opened for name in settings} == names
@@ -66,7 +66,7 @@ def test_the_first_form_is_the_one_that_is_written() -> None:
 
 
 @pytest.mark.parametrize("name", ["table-1"])
-def test_a_table_that_was_stored_is_the_same_game_for_ever(name: str) -> None:
+def test_a_stored_table_folds_to_the_same_game(name: str) -> None:
     lines = (STORED / f"{name}.ndjson").read_text("utf-8").splitlines()
     table = fold(read_event(1, line) for line in lines)
     assert table is not None
@@ -82,17 +82,17 @@ def test_a_table_that_was_stored_is_the_same_game_for_ever(name: str) -> None:
 # Fields that came later
 
 
-def test_an_older_process_passes_over_a_field_that_it_does_not_know() -> None:
+def test_an_unknown_field_is_ignored() -> None:
     assert read_event(1, '{"event":"left","at":5,"seat":1,"mood":"cross"}') == e.Left(at=5, seat=1)
 
 
-def test_but_not_over_a_setting_since_it_would_play_another_game() -> None:
+def test_an_unknown_setting_is_an_error() -> None:
     line = '{"event":"opened","at":5,"host":"h","settings":{"gravity":9.8}}'
     with pytest.raises(msgspec.ValidationError, match="gravity"):
         read_event(1, line)
 
 
-def test_an_event_of_a_kind_that_is_not_known_is_not_passed_over() -> None:
+def test_an_unknown_kind_of_event_is_an_error() -> None:
     with pytest.raises(msgspec.ValidationError, match="exploded"):
         read_event(1, '{"event":"exploded","at":5}')
 
@@ -122,24 +122,26 @@ INVENTED: dict[int, Upgrade] = {-1: _seats_from_zero, 0: _left_was_gone}
         (1, {"event": "left", "at": 5, "seat": 1}),
     ],
 )
-def test_an_event_of_an_older_form_is_read_step_by_step(form: int, event: dict[str, Any]) -> None:
+def test_an_event_of_an_older_form_is_upgraded_step_by_step(
+    form: int, event: dict[str, Any]
+) -> None:
     newest = upgraded(form, event, INVENTED, 1)
     assert read_event(1, json.dumps(newest)) == e.Left(at=5, seat=1)
 
 
-def test_the_stored_event_stays_as_it_was() -> None:
+def test_upgrading_does_not_change_the_stored_event() -> None:
     event = {"event": "gone", "at": 5, "seat": 2}
     upgraded(-1, event, INVENTED, 1)
     assert event == {"event": "gone", "at": 5, "seat": 2}
 
 
-def test_an_event_is_read_through_the_steps_that_there_are(
+def test_an_event_is_read_through_all_upgrades(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("grav.server.table.event_upgrades.UPGRADES", INVENTED)
     assert read_event(-1, b'{"event":"gone","at":5,"seat":2}') == e.Left(at=5, seat=1)
 
 
-def test_an_event_of_a_newer_form_is_an_error_that_says_so() -> None:
+def test_an_event_of_a_newer_form_is_an_error() -> None:
     with pytest.raises(TooNew, match="form 2, expected at most 1"):
         read_event(2, '{"event":"left","at":5,"seat":1}')

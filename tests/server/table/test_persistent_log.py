@@ -1,4 +1,4 @@
-"""A log is a value, however many share what was added to it."""
+"""The persistent log: an immutable value, with structural sharing between versions."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from grav.server.table.persistent_log import Log
 
 
-def test_adding_to_one_changes_no_other() -> None:
+def test_appending_changes_no_other_version() -> None:
     short = Log("ab")
     longer = short.with_one_more("c")
     other = short.with_one_more("d")
@@ -15,14 +15,14 @@ def test_adding_to_one_changes_no_other() -> None:
     ]  # fmt: skip
 
 
-def test_a_part_of_one_grows_by_itself() -> None:
+def test_a_slice_is_independent() -> None:
     log = Log("abc")
     part = log[:2].with_one_more("x")
     assert ("".join(part), "".join(log), log[0], log[-1]) == ("abx", "abc", "a", "c")
 
 
 @given(steps=st.lists(st.tuples(st.integers(0, 40), st.integers()), max_size=40))
-def test_it_is_what_a_tuple_would_be_whichever_is_added_to(steps: list[tuple[int, int]]) -> None:
+def test_it_behaves_like_a_tuple(steps: list[tuple[int, int]]) -> None:
     """Each step adds to one of all that there are so far."""
     logs, tuples = [Log[int]()], [tuple[int, ...]()]
     for which, item in steps:

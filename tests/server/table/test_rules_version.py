@@ -1,4 +1,4 @@
-"""A stored game says which version of the rules judged it, and is judged by that one for ever."""
+"""Versions of the rules: a stored game is always judged by the version that judged it first."""
 
 import json
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Whom a table waits for."""
+"""The seats that a table waits for, in every stage."""
 
 from grav.server.messages import commands as c
 from grav.server.messages.settings import Days, Settings
@@ -9,17 +9,17 @@ from grav.testing.tables.played_table import NUMBERS, PlayedTable, everybody
 THREE = Settings(size=5, seats=3, setting=NUMBERS, first=0)
 
 
-def test_nobody_has_to_do_anything_before_all_are_there() -> None:
+def test_before_the_start_no_seat_has_to_act() -> None:
     assert seats_to_act(PlayedTable(THREE, []).table) == set()
 
 
-def test_all_who_have_not_given_their_share() -> None:
+def test_seats_without_a_share_have_to_act() -> None:
     table = PlayedTable(Settings(settle="cards", seats=3))
     table.give(Actor("p1"), c.GiveShare(id="1", seat=1, share="x"))
     assert seats_to_act(table.table) == {0, 2}
 
 
-def test_anybody_throws_the_dice_and_one_draws_a_card() -> None:
+def test_all_seats_may_throw_the_dice_and_one_draws_a_card() -> None:
     dice, cards = (PlayedTable(Settings(settle=way, seats=3)) for way in ("dice", "cards"))
     for table in (dice, cards):
         table.wait_until_due()
@@ -27,18 +27,18 @@ def test_anybody_throws_the_dice_and_one_draws_a_card() -> None:
     assert seats_to_act(cards.table) == {0}
 
 
-def test_all_who_have_not_accepted_the_proposal() -> None:
+def test_seats_that_have_not_accepted_the_proposal_have_to_act() -> None:
     table = PlayedTable(Settings(settle="agreement", seats=3))
     assert seats_to_act(table.table) == {0, 1, 2}
     table.give(Actor("p2"), c.ProposeNumbers(id="1", seat=2, setting=NUMBERS))
     assert seats_to_act(table.table) == {0, 1}
 
 
-def test_anybody_begins_where_nobody_was_named() -> None:
+def test_all_seats_may_begin_if_none_was_named() -> None:
     assert seats_to_act(PlayedTable(Settings(setting=NUMBERS, seats=3)).table) == {0, 1, 2}
 
 
-def test_the_one_on_turn_and_then_all_who_have_not_answered() -> None:
+def test_the_seat_on_turn_and_then_the_silent_seats_have_to_act() -> None:
     table = PlayedTable(THREE)
     assert seats_to_act(table.table) == {0}
     table.place(0, "c3")
@@ -47,7 +47,7 @@ def test_the_one_on_turn_and_then_all_who_have_not_answered() -> None:
     assert seats_to_act(table.table) == {2}
 
 
-def test_a_sealed_answer_is_an_answer() -> None:
+def test_a_seat_with_a_sealed_answer_need_not_act() -> None:
     settings = Settings(size=5, seats=3, setting=NUMBERS, first=0, clock=Days(days=1))
     table = PlayedTable(settings)
     table.place(0, "c3")
@@ -55,7 +55,7 @@ def test_a_sealed_answer_is_an_answer() -> None:
     assert seats_to_act(table.table) == {1}
 
 
-def test_the_one_who_removes_a_stone() -> None:
+def test_the_seat_that_removes_a_stone_has_to_act() -> None:
     table = PlayedTable(THREE)
     table.put(0, "c3")
     table.put(1, "c5")
@@ -67,7 +67,7 @@ def test_the_one_who_removes_a_stone() -> None:
     assert seats_to_act(table.table) == {2}
 
 
-def test_those_who_were_asked_to_let_a_stone_be_taken_back() -> None:
+def test_seats_asked_for_a_takeback_have_to_act() -> None:
     table = PlayedTable(THREE)
     table.put(0, "c3")
     table.give(Actor("p0"), c.AskTakeback(id="1", seat=0))
@@ -76,7 +76,7 @@ def test_those_who_were_asked_to_let_a_stone_be_taken_back() -> None:
     assert seats_to_act(table.table) == {1}
 
 
-def test_those_who_were_offered_another_game() -> None:
+def test_seats_offered_a_rematch_have_to_act() -> None:
     table = PlayedTable(THREE)
     table.resign(0)
     assert seats_to_act(table.table) == {1}
@@ -103,7 +103,7 @@ def test_bots_share_and_agree_and_leave_proposing_and_dice_to_people() -> None:
     assert bots_to_act(agreement.table) == {1, 2}
 
 
-def test_people_who_have_yet_to_answer_a_stone() -> None:
+def test_people_who_have_yet_to_answer_are_found() -> None:
     table = PlayedTable(
         Settings(size=5, seats=4, setting=NUMBERS, first=0), everybody(4, bots=(3,))
     )

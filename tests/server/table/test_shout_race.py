@@ -1,4 +1,4 @@
-"""Who shouted first: what is believed, how long others are waited for, who wins."""
+"""The race of shouts: latency compensation, the budget of clients, the hold, and ties."""
 
 from dataclasses import replace
 
@@ -43,41 +43,41 @@ def races(draw: st.DrawFn) -> tuple[list[Claim], int, list[int]]:
 # What counts as the reaction
 
 
-def test_the_way_there_and_back_is_taken_off() -> None:
+def test_the_round_trip_is_subtracted() -> None:
     assert judge_claim(900, 300, None, 100, FAIR) == (600, 0)
 
 
-def test_without_a_round_trip_nothing_is_taken_off() -> None:
+def test_an_unknown_round_trip_subtracts_nothing() -> None:
     assert judge_claim(900, None, None, 100, FAIR) == (900, 0)
 
 
-def test_no_more_round_trip_is_taken_off_than_is_believed() -> None:
+def test_the_subtracted_round_trip_is_bounded() -> None:
     assert judge_claim(2000, FAIR.max_round_trip + 700, None, 100, FAIR) == (
         2000 - FAIR.max_round_trip,
         0,
     )
 
 
-def test_a_word_within_the_budget_is_believed_and_paid_for() -> None:
+def test_a_claimed_time_within_the_budget_counts_and_spends_it() -> None:
     assert judge_claim(900, 300, 540, 100, FAIR) == (540, 60)
 
 
-def test_a_word_beyond_the_budget_is_believed_as_far_as_the_budget_goes() -> None:
+def test_a_claimed_time_beyond_the_budget_counts_up_to_the_budget() -> None:
     assert judge_claim(900, 300, 0, 70, FAIR) == (530, 70)
 
 
 @pytest.mark.parametrize("said", [600, 601, 5000])
-def test_a_word_never_makes_a_reaction_slower(said: int) -> None:
+def test_a_claimed_time_never_makes_a_reaction_slower(said: int) -> None:
     assert judge_claim(900, 300, said, 100, FAIR) == (600, 0)
 
 
-def test_a_reaction_that_nobody_has_counts_as_the_quickest_that_people_have() -> None:
+def test_an_impossible_reaction_counts_as_the_floor() -> None:
     assert judge_claim(60, 40, None, 100, FAIR) == (FAIR.floor, 0)
     assert judge_claim(FAIR.floor + 20, 0, 0, 100, FAIR) == (FAIR.floor, 20)
 
 
 @given(times, round_trips, words, budgets)
-def test_a_word_lowers_the_reaction_by_what_it_costs_and_no_more_than_the_budget(
+def test_a_claimed_time_lowers_the_reaction_by_what_it_spends(
     elapsed: int, round_trip: int | None, said: int | None, budget: int
 ) -> None:
     measured, _ = judge_claim(elapsed, round_trip, None, budget, FAIR)
@@ -87,7 +87,7 @@ def test_a_word_lowers_the_reaction_by_what_it_costs_and_no_more_than_the_budget
 
 
 @given(times, times, round_trips, words, budgets)
-def test_to_shout_later_never_helps(
+def test_a_later_shout_is_never_better(
     elapsed: int, later: int, round_trip: int | None, said: int | None, budget: int
 ) -> None:
     sooner, _ = judge_claim(elapsed, round_trip, said, budget, FAIR)
@@ -95,7 +95,7 @@ def test_to_shout_later_never_helps(
 
 
 @given(times, round_trips, words, budgets)
-def test_lies_gain_no_more_than_the_budget_and_the_round_trip_that_is_believed(
+def test_a_cheating_client_gains_at_most_budget_and_round_trip(
     elapsed: int, round_trip: int | None, said: int | None, budget: int
 ) -> None:
     used, _ = judge_claim(elapsed, round_trip, said, budget, FAIR)
@@ -105,7 +105,7 @@ def test_lies_gain_no_more_than_the_budget_and_the_round_trip_that_is_believed(
 
 
 @given(st.lists(st.tuples(times, words), max_size=30))
-def test_lies_of_a_whole_game_gain_no_more_than_the_budget_and_its_refills(
+def test_a_cheating_client_gains_at_most_budget_and_refills_in_a_game(
     shouts: list[tuple[int, int | None]],
 ) -> None:
     budget, gained = FAIR.budget, 0
@@ -116,7 +116,7 @@ def test_lies_of_a_whole_game_gain_no_more_than_the_budget_and_its_refills(
     assert gained <= FAIR.budget + FAIR.refill * len(shouts)
 
 
-def test_a_budget_that_was_spent_comes_back_placement_by_placement() -> None:
+def test_a_spent_budget_is_refilled_by_placements() -> None:
     assert refill_budget(0, FAIR) == FAIR.refill
     assert refill_budget(FAIR.budget - 1, FAIR) == FAIR.budget
 
@@ -124,7 +124,7 @@ def test_a_budget_that_was_spent_comes_back_placement_by_placement() -> None:
 # How long others are waited for
 
 
-def test_nobody_is_waited_for_where_nobody_is_silent() -> None:
+def test_without_silent_seats_there_is_no_hold() -> None:
     assert hold_time(claim(1, 600), [], FAIR) == 0
 
 
@@ -142,7 +142,7 @@ def test_a_hold_keeps_within_its_bounds(
 
 
 @given(times, round_trips, words, budgets, st.lists(round_trips, min_size=1), st.integers(0, 60))
-def test_whoever_was_as_quick_is_still_heard(
+def test_the_hold_is_long_enough_for_an_equal_reaction(
     elapsed: int,
     round_trip: int | None,
     said: int | None,
@@ -158,7 +158,7 @@ def test_whoever_was_as_quick_is_still_heard(
         assert arrival <= until or until == elapsed + FAIR.max_hold
 
 
-def test_the_way_of_the_first_shout_is_not_waited_for_again() -> None:
+def test_the_hold_is_shortened_by_the_delay_of_the_first_shout() -> None:
     near = Claim(0, elapsed=610, round_trip=10, said=None, used=600)
     far = Claim(0, elapsed=900, round_trip=300, said=None, used=600)
     assert hold_time(near, [300], FAIR) == 290 + FAIR.margin
@@ -190,7 +190,7 @@ def test_equals_follow_the_order_of_play_and_not_the_seats() -> None:
 
 
 @given(races(), st.data())
-def test_it_does_not_matter_in_which_order_claims_are_told(
+def test_the_order_of_claims_does_not_matter(
     race: tuple[list[Claim], int, list[int]], data: st.DataObject
 ) -> None:
     claims, violator, order = race
@@ -199,7 +199,7 @@ def test_it_does_not_matter_in_which_order_claims_are_told(
 
 
 @given(races())
-def test_the_winner_is_the_nearest_of_those_who_are_as_quick_as_the_quickest(
+def test_the_winner_is_the_nearest_within_the_tie_band(
     race: tuple[list[Claim], int, list[int]],
 ) -> None:
     claims, violator, order = race
@@ -212,7 +212,7 @@ def test_the_winner_is_the_nearest_of_those_who_are_as_quick_as_the_quickest(
 
 
 @given(races())
-def test_without_a_band_the_order_of_play_decides_only_what_is_equal(
+def test_without_a_tie_band_the_order_decides_between_equals_only(
     race: tuple[list[Claim], int, list[int]],
 ) -> None:
     claims, violator, order = race
@@ -225,7 +225,7 @@ def test_without_a_band_the_order_of_play_decides_only_what_is_equal(
     ("seats", "violator", "nearest"),
     [({0, 1, 3}, 2, 3), ({0, 1}, 2, 0), ({1}, 2, 1), ({2, 3}, 0, 2), ({0, 2}, 3, 0)],
 )
-def test_the_nearest_is_counted_round_the_table(
+def test_the_nearest_seat_is_counted_around_the_table(
     seats: set[int], violator: int, nearest: int
 ) -> None:
     assert nearest_after(seats, violator, [0, 1, 2, 3]) == nearest
@@ -241,23 +241,21 @@ def heard(*samples: int) -> RoundTrip:
     return found
 
 
-def test_a_single_round_trip_is_not_believed() -> None:
+def test_a_single_round_trip_sample_does_not_count() -> None:
     assert heard().value() is None
     assert heard(900).value() is None
     assert heard(900, 40).value() == 40
 
 
 @given(st.lists(st.integers(20, 60), min_size=1, max_size=3 * MAX_SAMPLES), st.data())
-def test_one_bad_sample_changes_nothing_beyond_the_good_ones(
-    good: list[int], data: st.DataObject
-) -> None:
+def test_an_outlier_does_not_change_the_round_trip(good: list[int], data: st.DataObject) -> None:
     at = data.draw(st.integers(0, len(good)))
     found = heard(*good[:at], 3000, *good[at:]).value()
     assert found is not None
     assert min(good) <= found <= max(good)
 
 
-def test_a_line_that_has_changed_is_known_after_a_few_pings() -> None:
+def test_a_changed_round_trip_is_known_after_a_few_pings() -> None:
     assert heard(20, *[200] * (MAX_SAMPLES - 1)).value() == 20
     found = heard(20, *[200] * MAX_SAMPLES)
     assert found.value() == 200

@@ -1,4 +1,4 @@
-"""No table grows without end, whatever is sent to it; and what has grown is still read."""
+"""Limits on the size of a table: no commands exceed them; larger tables are still read."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
@@ -67,7 +67,7 @@ def propose(seat: int, number: int) -> c.ProposeNumbers:
     return c.ProposeNumbers(id="p", seat=seat, setting=f"3 3 4 2 {4 + number % 50}")
 
 
-def test_a_seat_can_propose_only_so_often() -> None:
+def test_proposals_of_a_seat_are_limited() -> None:
     played = PlayedTable(Settings(settle="agreement"))
     for number in range(size_limits.MAX_PROPOSALS_OF_A_SEAT):
         played.give(HOST, propose(0, number))
@@ -78,7 +78,7 @@ def test_a_seat_can_propose_only_so_often() -> None:
     assert played.stage == "playing"
 
 
-def test_a_table_has_only_so_many_proposals() -> None:
+def test_proposals_of_a_table_are_limited() -> None:
     played = PlayedTable(Settings(settle="agreement", seats=SEATS))
     for number in range(size_limits.MAX_PROPOSALS):
         seat = number % SEATS
@@ -87,7 +87,7 @@ def test_a_table_has_only_so_many_proposals() -> None:
     assert played.wait_until_due() == "agreement"
 
 
-def test_a_seat_can_say_only_so_much() -> None:
+def test_phrases_of_a_seat_are_limited() -> None:
     played = PlayedTable()
     hello = c.SayPhrase(id="s", seat=0, phrase="hello")
     for _ in range(size_limits.MAX_PHRASES_OF_A_SEAT):
@@ -96,7 +96,7 @@ def test_a_seat_can_say_only_so_much() -> None:
     played.give(OTHER, c.SayPhrase(id="s", seat=1, phrase="hello"))
 
 
-def test_a_stone_can_be_asked_back_only_so_often() -> None:
+def test_takebacks_of_a_placement_are_limited() -> None:
     played = PlayedTable(Settings(setting=NUMBERS, first=0))
     ask = c.AskTakeback(id="t", seat=0)
     for at in ("c3", "c5"):
@@ -108,7 +108,7 @@ def test_a_stone_can_be_asked_back_only_so_often() -> None:
         played.pass_turn(1)
 
 
-def test_another_game_can_be_offered_only_so_often() -> None:
+def test_offers_of_a_rematch_are_limited() -> None:
     played = PlayedTable()
     played.resign(0)
     offer = c.OfferRematch(id="o", seat=0)
@@ -118,7 +118,7 @@ def test_another_game_can_be_offered_only_so_often() -> None:
     refused(played, HOST, offer, TableCode.TOO_MANY_REMATCHES, size_limits.MAX_REMATCHES_OFFERED)
 
 
-def test_nobody_takes_seats_again_and_again() -> None:
+def test_seatings_of_a_person_are_limited() -> None:
     played = PlayedTable(seats=())
     sit, leave = c.Sit(id="s", seat=1), c.Leave(id="l", seat=1)
     for _ in range(size_limits.MAX_SEATINGS_OF_A_PERSON):
@@ -134,7 +134,7 @@ def test_nobody_takes_seats_again_and_again() -> None:
     refused(played, Actor("somebody else"), sit, last, size_limits.MAX_SEATINGS)
 
 
-def test_bots_are_seated_by_the_host_only_so_often() -> None:
+def test_seatings_of_bots_are_limited() -> None:
     played = PlayedTable(seats=())
     seat_bot = c.SeatBot(id="s", seat=1, level=1)
     for _ in range(size_limits.MAX_SEATINGS_OF_A_PERSON):
@@ -144,12 +144,12 @@ def test_bots_are_seated_by_the_host_only_so_often() -> None:
     refused(played, HOST, seat_bot, TableCode.TOO_MANY_SEATINGS_OF_YOURS, most)
 
 
-def test_a_game_is_no_longer_than_a_review_takes() -> None:
+def test_a_game_is_limited_to_what_a_review_accepts() -> None:
     assert size_limits.MAX_ACTIONS == MAX_ACTIONS
 
 
 @pytest.mark.usefixtures("tiny")
-def test_a_game_that_is_as_long_as_one_can_be_is_answered_and_given_up() -> None:
+def test_a_game_at_its_limit_can_be_answered_and_resigned() -> None:
     played = PlayedTable(Settings(setting="3 3 4 0 9", first=0, size=9, seats=3))
     turns = [(x, y) for y in range(1, 10, 2) for x in range(0, 9, 2)]
     for number, (x, y) in enumerate(turns):
@@ -173,7 +173,7 @@ def test_a_game_that_is_as_long_as_one_can_be_is_answered_and_given_up() -> None
 
 
 @pytest.mark.usefixtures("tiny")
-def test_a_table_with_as_many_events_as_one_can_have_lets_people_go() -> None:
+def test_a_table_at_its_limit_accepts_commands_that_end_something() -> None:
     played = PlayedTable(Settings(setting=NUMBERS, first=0, seats=3, clock=Fischer(seconds=60)))
     played.place(0, "c3")
     while played.table.shown < TINY["MAX_EVENTS"]:
@@ -188,7 +188,7 @@ def test_a_table_with_as_many_events_as_one_can_have_lets_people_go() -> None:
 
 
 @pytest.mark.usefixtures("tiny")
-def test_a_shout_does_not_count_before_it_is_told() -> None:
+def test_an_undecided_shout_does_not_count() -> None:
     """Else others would be refused because of it, and so hear of it."""
     played = PlayedTable(Settings(setting=NUMBERS, first=0, seats=3))
     played.place(0, "c3")
@@ -271,7 +271,7 @@ def test_no_sequence_of_commands_makes_a_table_grow_beyond_its_bounds(seed: int)
             check_bounded(played)
 
 
-def test_every_list_that_grows_is_among_those_that_are_measured() -> None:
+def test_every_growing_list_is_measured() -> None:
     gathering = PlayedTable(seats=())
     gathering.give(OTHER, c.Sit(id="s", seat=1))
     chance, tables = Random(1), [gathering.table]
@@ -283,7 +283,7 @@ def test_every_list_that_grows_is_among_those_that_are_measured() -> None:
     assert {"sat", "steps", "actions", "moments", "races", "trail", "_shelves"} <= found
 
 
-def test_every_kind_of_command_is_among_those_that_are_tried() -> None:
+def test_every_kind_of_command_is_tried() -> None:
     chance, tried = Random(1), set[type]()
     for _ in range(60):
         tried |= {type(step.command) for step in play_on(random_table(chance), chance, 60)}
@@ -323,7 +323,7 @@ class _Pump:
 
 
 @given(st.integers(0, 2**32))
-def test_nor_does_somebody_who_means_to(seed: int) -> None:
+def test_no_malicious_client_makes_a_table_grow_beyond_its_bounds(seed: int) -> None:
     chance = Random(seed)
     with pytest.MonkeyPatch.context() as patch:
         for name, most in TINY.items():
@@ -347,7 +347,7 @@ def test_nor_does_somebody_who_means_to(seed: int) -> None:
 # What is stored already
 
 
-def test_a_table_that_has_grown_beyond_a_bound_is_still_read(
+def test_a_stored_table_beyond_a_limit_is_read(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(size_limits, "MAX_PROPOSALS_OF_A_SEAT", 10**9)
@@ -366,7 +366,7 @@ def test_a_table_that_has_grown_beyond_a_bound_is_still_read(
     assert played.stage == "playing"
 
 
-def test_a_table_with_more_events_than_one_can_have_is_still_read() -> None:
+def test_a_stored_table_with_too_many_events_is_read() -> None:
     played = PlayedTable()
     said = e.encode(e.Said(at=START, seat=0, phrase="hello"))
     played.stored += [said] * (size_limits.MAX_EVENTS + 10)

@@ -1,4 +1,4 @@
-"""What of a table is shown: to everybody the same, and never a shout that is not decided."""
+"""The public view of a table: the same for everybody, and without undecided shouts."""
 
 import json
 from collections.abc import Iterator
@@ -53,7 +53,7 @@ def keys(value: Any) -> Iterator[str]:
 # Chairs
 
 
-def test_chairs_show_who_has_them() -> None:
+def test_chairs_show_their_players() -> None:
     seats: list[e.Sat | e.Invited] = [
         e.Sat(at=START, seat=0, person="p0"),
         e.Sat(at=START, seat=1, person="p2"),
@@ -72,7 +72,7 @@ def test_chairs_show_who_has_them() -> None:
     )
 
 
-def test_on_one_device_chairs_show_what_they_are_called() -> None:
+def test_on_one_device_chairs_show_their_labels() -> None:
     seats = [e.Sat(at=START, seat=0, person="p0", label="left"), e.Sat(at=START, seat=1, level=1)]
     table = PlayedTable(Settings(setting=NUMBERS, mode="device"), seats)
     assert table.whole().now.chairs[0] == Chair("person", "left")
@@ -81,7 +81,7 @@ def test_on_one_device_chairs_show_what_they_are_called() -> None:
 # The whole
 
 
-def test_everybody_is_shown_the_same_but_for_what_is_their_own() -> None:
+def test_views_differ_in_personal_fields_only() -> None:
     table = PlayedTable(FIVE)
     table.place(0, "c3")
     host, second, watching = (table.whole(person) for person in ("p0", "p1", None))
@@ -109,7 +109,7 @@ def test_rules_and_actions_are_shown_once_there_are_any() -> None:
     assert whole.actions == [{"do": "place", "by": 0, "at": "c3"}]
 
 
-def test_the_number_counts_what_was_told() -> None:
+def test_the_number_counts_public_events() -> None:
     table = PlayedTable(FIVE)
     before = table.whole().number
     table.place(0, "c3")
@@ -134,7 +134,7 @@ def test_an_open_stone_is_shown_with_its_number_and_who_has_yet_to_answer() -> N
     assert shown.may == (("resign",), ("resign",), ("accept", "grav", "resign"))
 
 
-def test_without_help_nothing_is_shown_that_players_have_to_see_alone() -> None:
+def test_without_help_no_legal_points_or_shapes_are_shown() -> None:
     table = PlayedTable(FIVE)
     table.put(0, "c3")
     table.place(1, "c4")
@@ -203,7 +203,7 @@ def outcome(table: Table, who: Actor, command: c.Command, step: Step) -> tuple[D
 
 
 @given(st.integers(0, 2**32 - 1))
-def test_nobody_learns_of_a_shout_before_it_is_decided(seed: int) -> None:
+def test_an_undecided_shout_is_sent_to_nobody(seed: int) -> None:
     """Neither by what is shown, nor by what becomes of any command of theirs."""
     chance = Random(seed)
     table = random_table(chance, enforcement="challenge", seats=chance.choice((3, 4, 6)))
@@ -231,7 +231,7 @@ def test_nobody_learns_of_a_shout_before_it_is_decided(seed: int) -> None:
                 assert found == expected
 
 
-def test_sealed_answers_are_shown_as_answers_and_no_more() -> None:
+def test_sealed_answers_are_shown_without_their_content() -> None:
     settings = Settings(size=5, seats=3, setting=NUMBERS, first=0, clock=Days(days=1))
     table = PlayedTable(settings)
     table.place(0, "c3")

@@ -1,4 +1,4 @@
-"""Answers to a stone: races of shouts that nobody hears before they are decided, sealed answers."""
+"""Answers to a stone: secret races of shouts in live games, sealed answers in slow ones."""
 
 import pytest
 
@@ -44,7 +44,7 @@ def test_between_two_players_a_shout_is_decided_at_once() -> None:
     assert table.phase == "turn"  # seat 1 has no other stone to lose
 
 
-def test_a_shout_is_stored_before_anybody_hears_of_it() -> None:
+def test_an_undecided_shout_is_stored_and_not_public() -> None:
     table = opened(LIVE)
     assert table.shout(2) == ()
     assert isinstance(table.events()[-1], e.Claimed)
@@ -68,7 +68,7 @@ def test_after_the_first_shout_the_others_have_a_short_and_bounded_time() -> Non
     assert decided(told).winner == 2
 
 
-def test_whoever_reacted_first_wins_not_who_was_heard_first() -> None:
+def test_the_quickest_reaction_wins_not_the_first_arrival() -> None:
     table = opened(LIVE)
     table.shout(2, reaction=600)
     table.wait(20)
@@ -81,7 +81,7 @@ def test_whoever_reacted_first_wins_not_who_was_heard_first() -> None:
 
 
 @pytest.mark.parametrize("apart", [0, FAIRNESS.tie_band])
-def test_too_close_to_call_the_nearest_after_the_violator_wins(apart: int) -> None:
+def test_in_a_tie_the_nearest_after_the_violator_wins(apart: int) -> None:
     table = opened(LIVE)
     table.shout(0, reaction=400)
     table.shout(3, reaction=400 + apart)
@@ -90,7 +90,7 @@ def test_too_close_to_call_the_nearest_after_the_violator_wins(apart: int) -> No
     assert (race.winner, race.band) == (3, (3, 0))
 
 
-def test_who_loses_a_race_loses_nothing() -> None:
+def test_losing_a_race_costs_nothing() -> None:
     table = opened(LIVE, breaks=False)
     table.shout(2, reaction=300)
     table.shout(3, reaction=900)
@@ -112,7 +112,7 @@ def test_later_shouts_do_not_prolong_the_wait() -> None:
     assert deadline(table.table) == before
 
 
-def test_nobody_is_waited_for_who_has_answered() -> None:
+def test_seats_that_have_answered_are_not_waited_for() -> None:
     table = opened(LIVE)
     table.accept(0)
     assert table.shout(2) == ()
@@ -121,7 +121,7 @@ def test_nobody_is_waited_for_who_has_answered() -> None:
     assert decided(told).winner == 2
 
 
-def test_nobody_answers_twice() -> None:
+def test_a_second_answer_is_refused() -> None:
     table = opened(LIVE)
     table.shout(2)
     for command in (
@@ -145,7 +145,7 @@ def test_a_shout_names_its_stone_and_a_late_one_costs_nothing() -> None:
     assert table.refusal(Actor("p3"), c.ShoutGrav(id="1", seat=3, placement=2)) == "late"
 
 
-def test_what_a_client_says_of_itself_counts_within_its_budget() -> None:
+def test_a_clients_claimed_time_counts_within_its_budget() -> None:
     table = opened(LIVE)
     heard = CommandContext(elapsed=900, round_trip=100)
     table.give(Actor("p2"), c.ShoutGrav(id="1", seat=2, placement=2, said=200), heard)
@@ -161,7 +161,7 @@ def test_what_a_client_says_of_itself_counts_within_its_budget() -> None:
 # Resigning while shouts are not decided
 
 
-def test_who_resigns_takes_the_own_shout_back() -> None:
+def test_a_resignation_withdraws_ones_own_shout() -> None:
     table = opened(LIVE, breaks=False)
     table.shout(2)
     table.resign(2)
@@ -171,7 +171,7 @@ def test_who_resigns_takes_the_own_shout_back() -> None:
     assert table.phase == "turn"
 
 
-def test_the_wait_for_the_others_is_as_long_when_the_first_to_shout_resigns_bug() -> None:
+def test_the_hold_is_unchanged_if_the_first_shouter_resigns_bug() -> None:
     table = opened(LIVE)
     table.shout(2)
     before = deadline(table.table)
@@ -199,7 +199,7 @@ def test_when_the_violator_resigns_the_stone_stands_and_no_shout_counts() -> Non
 # The time of a window
 
 
-def test_whoever_has_not_answered_in_time_has_accepted() -> None:
+def test_a_seat_that_does_not_answer_in_time_accepts() -> None:
     table = opened(TIMED)
     table.accept(2)
     assert table.wait_until_due() == "window"
@@ -210,7 +210,7 @@ def test_whoever_has_not_answered_in_time_has_accepted() -> None:
     )
 
 
-def test_shouts_that_are_in_when_the_time_is_out_count() -> None:
+def test_shouts_that_arrived_before_the_end_of_the_window_count() -> None:
     table = opened(TIMED)
     table.wait(14_950)
     table.shout(2)
@@ -233,7 +233,7 @@ def test_a_stone_that_accepts_the_one_before_has_a_window_of_its_own() -> None:
 # Sealed answers
 
 
-def test_in_a_slow_game_it_is_told_who_has_answered_but_not_what() -> None:
+def test_in_a_slow_game_answers_are_public_without_their_content() -> None:
     shouting, accepting = opened(SLOW), opened(SLOW)
     assert shouting.shout(2) == accepting.accept(2) == (h.AnswerSealed(2),)
     assert shouting.told == accepting.told
@@ -244,7 +244,7 @@ def test_in_a_slow_game_it_is_told_who_has_answered_but_not_what() -> None:
     assert (position.window.awaiting, position.window.answered) == ((0, 2, 3), (2,))
 
 
-def test_of_those_who_shout_in_a_slow_game_the_nearest_after_the_violator_wins() -> None:
+def test_in_a_slow_game_the_nearest_shouter_after_the_violator_wins() -> None:
     table = opened(SLOW)
     table.shout(0)
     table.shout(3)
@@ -278,14 +278,14 @@ def test_in_a_slow_game_too_the_time_to_answer_ends() -> None:
     assert silent.phase == "turn"
 
 
-def test_nobody_answers_twice_in_a_slow_game() -> None:
+def test_a_second_answer_is_refused_in_a_slow_game() -> None:
     table = opened(SLOW)
     table.shout(3)
     again = c.AcceptStone(id="1", seat=3, placement=2)
     assert table.refusal(Actor("p3"), again) == "already_answered"
 
 
-def test_who_resigns_takes_a_sealed_answer_back() -> None:
+def test_a_resignation_withdraws_ones_own_sealed_answer() -> None:
     table = opened(SLOW)
     table.shout(3)
     table.resign(3)

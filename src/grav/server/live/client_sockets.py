@@ -94,7 +94,7 @@ class ClientSocket:
         else:
             self._check_unsent()  # the wire answers pings, and the client may not read the pongs
 
-    def _close_too_fast(self, throttle: Throttle) -> None:  # noqa: ARG002 - for who can tell its number
+    def _close_too_fast(self, throttle: Throttle) -> None:  # noqa: ARG002 - subclasses use it
         self.close(TOO_FAST)
 
     def _check_unsent(self) -> None:

@@ -51,7 +51,7 @@ class RedisBackend(ChannelsBackend):
             url,
             retry=retry,
             health_check_interval=_HEALTH_CHECK_SECONDS,
-            protocol=2,  # with RESP3, redis-py formats each message for a log nobody keeps
+            protocol=2,  # with RESP3, redis-py formats each message for a log that is switched off
         )
         self._reader = self._client.pubsub()
         self._process = token_hex(8)

@@ -67,7 +67,7 @@ class Room:
     delivered: int = 0
     """The shown number up to which the listeners here have the news."""
     newest: int = 0
-    """The highest stored number that this process has heard of."""
+    """The highest stored number that this process knows of."""
     unsure: bool = False
     """Whether it is unknown if the last append was stored."""
     stored_due: int | None = None
@@ -99,7 +99,7 @@ class Room:
 
     @property
     def channel(self) -> str:
-        """The channel on which processes tell each other what happens at this table."""
+        """The channel on which processes send each other what happens at this table."""
         return f"grav:table:{self.id}"
 
     @property

@@ -249,13 +249,13 @@ class Rooms:
                 self._missing[room.id] = room.newest
 
     async def _catch_up(self, room: Room) -> Table:
-        """Returns the table with everything this process has heard of; the room is locked."""
+        """Reads what is missing from the journal, and returns the table; the room is locked."""
         while room.is_stale:
             self.quarantine.check(room.id, room.newest)
             known, after = room.newest, room.table.number if room.table else 0
             rows = await self._journal.read(room.id, after)
             last = rows[-1].number if rows else after
-            # The stored number counts, not one heard of before; it may have grown meanwhile.
+            # The stored number counts, not one received before; it may have grown meanwhile.
             room.newest = last if room.newest == known else max(room.newest, last)
             room.unsure = False
             async with self.quarantine.quarantining(room.id, room.newest):

@@ -30,7 +30,7 @@ class PastedRecord(_Sent, frozen=True):
 
 
 class StudiedGame(_Sent, frozen=True):
-    """A game so far, as records state it. `review.bounds` limits the number of actions."""
+    """A game so far, as records state it. The number of actions is limited."""
 
     rules: dict[str, Any]
     actions: list[dict[str, Any]] = []

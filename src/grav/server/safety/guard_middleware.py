@@ -20,7 +20,7 @@ CLOSE = ((b"connection", b"close"),)
 STARTS = ("http.response.start", "websocket.http.response.start")
 
 
-class Bans:
+class BannedAddresses:
     """The banned addresses and networks, as of the last `replace`."""
 
     def __init__(self) -> None:
@@ -39,7 +39,7 @@ class Guard:
     later code."""
 
     def __init__(
-        self, app: Application, config: Config, bans: Bans, rate_limits: RateLimits
+        self, app: Application, config: Config, bans: BannedAddresses, rate_limits: RateLimits
     ) -> None:
         self._app = app
         self._public_url = config.public_url

@@ -2,10 +2,10 @@
 
 A foreign page can make a browser send requests here, with the cookie. Four measures stop it, each
 sufficient alone: the cookie is SameSite=Lax, so browsers leave it out of requests that foreign
-pages start; bodies must be JSON (bodies.py), which no form can send, and no foreign script without
-a CORS permission that this server never gives; browsers send the page's Origin with every such
-request and with every websocket, and it must be ours; and they send Sec-Fetch-Site, which no page
-can change.
+pages start; bodies must be JSON (body_limits.py), which no form can send, and no foreign script
+without a CORS permission that this server never gives; browsers send the page's Origin with every
+such request and with every websocket, and it must be ours; and they send Sec-Fetch-Site, which no
+page can change.
 
 A foreign page can also point its own host name at our address, once it is loaded (DNS rebinding).
 Its requests are then same-origin, with none of our cookies. If the server has a public URL,
