@@ -194,7 +194,7 @@ async def test_rate_limits_can_be_turned_off_for_load_tests(sqlite_url: str) -> 
 async def test_a_ban_takes_effect_while_the_server_runs(
     monkeypatch: pytest.MonkeyPatch, sqlite_url: str
 ) -> None:
-    monkeypatch.setattr(application, "BANS_READ_EVERY", 0.01)
+    monkeypatch.setattr(application, "BANS_SECONDS", 0.01)
     app = create_app(Config(database=sqlite_url))
     async with app.lifespan(), client_at(app, "203.0.113.5") as client:
         assert (await client.get("/healthz")).status_code == 200

@@ -137,11 +137,11 @@ async def test_a_bot_ends_quietly_if_its_table_is_gone(
 ) -> None:
     counted: list[str] = []
 
-    async def fresh(_: str) -> Room:
+    async def unreadable(_: str) -> Room:
         raise error
 
     monkeypatch.setattr(house.live_services.bots, "_supervisor", Supervisor(counted.append))
-    monkeypatch.setattr(house.tables, "load_current", fresh)
+    monkeypatch.setattr(house.tables, "load_current", unreadable)
     with capture_logs():
         await house.seat(await house.guest(), AGAINST_A_BOT, first=1)
         (bot,) = house.live_services.bots.busy

@@ -144,7 +144,7 @@ async def test_bots_asleep_in_another_process_are_woken_where_somebody_listens(
     """The news come from there; this process only hears of them."""
     table = await alone(house, clock, size=4)
     with pytest.MonkeyPatch.context() as elsewhere:
-        elsewhere.setattr(house.live_services.bots, "_begin", lambda *_: None)
+        elsewhere.setattr(house.live_services.bots, "_start_task", lambda *_: None)
         await house.at(table, house.visitor())
     await house.live_services.bots.wake_stalled()
     await house.bots_idle()
@@ -159,7 +159,7 @@ async def test_a_failure_at_one_table_wakes_bots_of_others_all_the_same(
     bots = house.live_services.bots
     tables = [await alone(house, clock, size=4) for _ in range(3)]
     with pytest.MonkeyPatch.context() as elsewhere:
-        elsewhere.setattr(bots, "_begin", lambda *_: None)
+        elsewhere.setattr(bots, "_start_task", lambda *_: None)
         for table in tables:
             await house.at(table, house.visitor())
     next_check, woken, counted = bots.wake, list[str](), list[str]()

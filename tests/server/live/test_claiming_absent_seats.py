@@ -146,7 +146,7 @@ def store_away(
 
     async def happens() -> None:
         with monkeypatch.context() as patch:
-            patch.setattr(PeopleLookup, "saw", fails)
+            patch.setattr(PeopleLookup, "store_seen", fails)
             await house.tables.store_presence()
 
     return happens

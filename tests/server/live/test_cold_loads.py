@@ -72,7 +72,7 @@ async def test_everybody_who_joins_gets_the_same_encoded_snapshot(
     house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await long_table(house)
-    with counted(monkeypatch, table_view, "now") as shown:
+    with counted(monkeypatch, table_view, "current_state") as shown:
         for _ in range(5):
             await house.look(table)
     assert len(shown) == 1
@@ -112,7 +112,7 @@ async def test_an_undecided_shout_does_not_invalidate_the_snapshot(
     table = await house.sit(*players)
     await house.give(players[0], table, do="place", seat=0, at="d4")
     await house.look(table)
-    with counted(monkeypatch, table_view, "now") as shown:
+    with counted(monkeypatch, table_view, "current_state") as shown:
         await house.give(players[1], table, do="grav", seat=1, placement=1)
         await house.look(table)
     assert shown == []

@@ -41,13 +41,13 @@ class Stuck:
     """What reading some of them ends with."""
     reads: Counter[str] = field(default_factory=Counter)
 
-    async def fresh(self, game: str) -> Room:
+    async def load_current(self, game: str) -> Room:
         self.reads[game] += 1
         if game in self.unreadable:
             raise self.unreadable[game]
         return self.rooms.setdefault(game, Room(game, self.table))
 
-    async def look(self, game: str) -> str | None:
+    async def carry_out_due(self, game: str) -> str | None:
         self.looks[game] += 1
         if self.error is not None:
             raise self.error
@@ -58,10 +58,10 @@ class Stuck:
         room._table = None
         return "flag"
 
-    def mend(self) -> None:
+    def catch_up_stale(self) -> None:
         pass
 
-    async def check(self) -> None:
+    async def check_journal(self) -> None:
         pass
 
     def forget_idle(self) -> None:
@@ -69,7 +69,7 @@ class Stuck:
 
 
 @dataclass
-class WatchedApplication:
+class Watched:
     tables: Stuck
     timers: Timers
     journal: Journal
@@ -89,7 +89,7 @@ class WatchedApplication:
 
 
 @pytest.fixture
-async def watched(sqlite_url: str) -> AsyncIterator[WatchedApplication]:
+async def watched(sqlite_url: str) -> AsyncIterator[Watched]:
     """Tables nobody sat down at, which were to be closed long ago."""
     open_ = PlayedTable(seats=()).table
     assert next_check(open_) == START + UNFILLED_TIMEOUT
@@ -105,19 +105,19 @@ async def watched(sqlite_url: str) -> AsyncIterator[WatchedApplication]:
         carried_out.append,
         supervisor=Supervisor(failed.append),
     )
-    yield WatchedApplication(tables, timers, journal, clock, carried_out, failed)
+    yield Watched(tables, timers, journal, clock, carried_out, failed)
     await timers.stop()
     await journal.close()
     await database.close()
 
 
-async def lay(watched: WatchedApplication, games: list[str], due: int) -> None:
+async def lay(watched: Watched, games: list[str], due: int) -> None:
     appends = (Append(game, 0, (b"{}",), 1, due=due) for game in games)
     assert all(await asyncio.gather(*map(watched.journal.append, appends)))
 
 
 async def test_a_deadline_is_not_delayed_by_many_stuck_ones(
-    watched: WatchedApplication,
+    watched: Watched,
 ) -> None:
     await lay(watched, [f"stuck{number}" for number in range(STUCK)], START)
     await lay(watched, ["honest"], START + 1)
@@ -127,7 +127,7 @@ async def test_a_deadline_is_not_delayed_by_many_stuck_ones(
     assert watched.tables.looks["honest"] == 1
 
 
-async def test_a_stuck_deadline_is_checked_with_backoff(watched: WatchedApplication) -> None:
+async def test_a_stuck_deadline_is_checked_with_backoff(watched: Watched) -> None:
     games = [f"stuck{number}" for number in range(STUCK)]
     await lay(watched, games, START)
     seconds = 300
@@ -140,7 +140,7 @@ async def test_a_stuck_deadline_is_checked_with_backoff(watched: WatchedApplicat
     assert len(await watched.journal.due(FAR, 9999)) == STUCK
 
 
-async def test_the_stored_deadline_moves_with_the_backoff(watched: WatchedApplication) -> None:
+async def test_the_stored_deadline_moves_with_the_backoff(watched: Watched) -> None:
     """So it is passed over by every process, and by those who start later."""
     await lay(watched, ["stuck"], START)
     await watched.sweep()
@@ -149,7 +149,7 @@ async def test_the_stored_deadline_moves_with_the_backoff(watched: WatchedApplic
     assert await watched.journal.due(watched.clock.now(), 9) == []
 
 
-async def test_an_event_at_the_table_ends_the_backoff(watched: WatchedApplication) -> None:
+async def test_an_event_at_the_table_ends_the_backoff(watched: Watched) -> None:
     await lay(watched, ["stuck"], START)
     for _ in range(5):
         await watched.sweep()
@@ -163,7 +163,7 @@ async def test_an_event_at_the_table_ends_the_backoff(watched: WatchedApplicatio
 
 
 async def test_a_failing_check_is_logged_and_delays_no_other_table(
-    watched: WatchedApplication,
+    watched: Watched,
 ) -> None:
     await lay(watched, ["a", "b", "c"], START)
     watched.tables.error = ZeroDivisionError()
@@ -176,7 +176,7 @@ async def test_a_failing_check_is_logged_and_delays_no_other_table(
 
 @pytest.mark.parametrize("error", [MemoryError(), ZeroDivisionError()])
 async def test_a_table_that_cannot_be_loaded_delays_no_other(
-    watched: WatchedApplication, error: Exception
+    watched: Watched, error: Exception
 ) -> None:
     await lay(watched, ["a", "broken", "c"], START)
     watched.tables.unreadable["broken"] = error
@@ -185,7 +185,7 @@ async def test_a_table_that_cannot_be_loaded_delays_no_other(
     assert watched.failed == ["sweep"]
 
 
-async def test_a_failing_check_is_retried_with_backoff(watched: WatchedApplication) -> None:
+async def test_a_failing_check_is_retried_with_backoff(watched: Watched) -> None:
     await lay(watched, ["broken"], START)
     watched.tables.unreadable["broken"] = MemoryError()
     seconds = 300
@@ -200,7 +200,7 @@ async def test_a_failing_check_is_retried_with_backoff(watched: WatchedApplicati
 
 
 async def test_an_error_in_computing_a_deadline_delays_no_other_table(
-    watched: WatchedApplication, monkeypatch: pytest.MonkeyPatch
+    watched: Watched, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await lay(watched, ["a", "broken", "c"], START)
     due = Timers._next_due
@@ -218,7 +218,7 @@ async def test_an_error_in_computing_a_deadline_delays_no_other_table(
 
 
 async def test_backoffs_of_unchecked_tables_are_forgotten(
-    watched: WatchedApplication,
+    watched: Watched,
 ) -> None:
     await lay(watched, ["stuck"], START)
     await watched.sweep()
@@ -229,7 +229,7 @@ async def test_backoffs_of_unchecked_tables_are_forgotten(
     assert watched.timers._backoffs == {}
 
 
-async def test_an_unavailable_database_causes_no_backoff(watched: WatchedApplication) -> None:
+async def test_an_unavailable_database_causes_no_backoff(watched: Watched) -> None:
     await lay(watched, ["a"], START)
     watched.tables.error = StoreUnavailable()
     for looks in (1, 2, 3):
@@ -240,7 +240,7 @@ async def test_an_unavailable_database_causes_no_backoff(watched: WatchedApplica
 
 
 async def test_the_backoff_of_a_bot_does_not_delay_the_deadline(
-    watched: WatchedApplication,
+    watched: Watched,
 ) -> None:
     """The table is looked at to wake the bot; the deadline of the table itself comes soon after."""
     seated = PlayedTable().table
@@ -258,21 +258,21 @@ async def test_the_backoff_of_a_bot_does_not_delay_the_deadline(
 
 
 async def test_the_loops_of_the_timers_are_restarted(
-    watched: WatchedApplication, monkeypatch: pytest.MonkeyPatch
+    watched: Watched, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A mistake in one ends none for good."""
-    monkeypatch.setattr(module, "SWEEP", 0.001)
+    monkeypatch.setattr(module, "SWEEP_SECONDS", 0.001)
     gone_on = asyncio.Event()
     mended = 0
 
-    def mend() -> None:
+    def catch_up_stale() -> None:
         nonlocal mended
         mended += 1
         if mended == 1:
             raise ZeroDivisionError
         gone_on.set()
 
-    monkeypatch.setattr(watched.tables, "catch_up_stale", mend)
+    monkeypatch.setattr(watched.tables, "catch_up_stale", catch_up_stale)
     watched.timers.start()
     async with asyncio.timeout(TIMEOUT):
         await gone_on.wait()

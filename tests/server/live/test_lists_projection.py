@@ -114,7 +114,7 @@ async def test_a_server_backfills_the_projection_periodically(
         table = await house.sit(host, other)
         async with database.writing() as connection:
             await connection.execute(text("UPDATE heads SET waiting = NULL"))
-    monkeypatch.setattr(application, "PROJECTION_FILLED_EVERY", 0.002)
+    monkeypatch.setattr(application, "PROJECTION_SECONDS", 0.002)
     async with open_server_fixture(sqlite_url) as house, asyncio.timeout(TIMEOUT):
         again = house.visitor()
         again.cookie = host.cookie
@@ -126,7 +126,7 @@ async def test_a_server_backfills_the_projection_periodically(
 async def test_unneeded_presence_is_deleted_periodically(
     sqlite_url: str, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(application, "SWEPT_EVERY", 0.002)
+    monkeypatch.setattr(application, "SWEEP_SECONDS", 0.002)
     presence = PresenceStore(database)
     async with open_server_fixture(sqlite_url), asyncio.timeout(TIMEOUT):
         await presence.store_seen([("nowhere", "nobody")], 1)

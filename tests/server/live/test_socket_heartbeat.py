@@ -59,7 +59,7 @@ class NoTables:
 async def test_players_are_pinged_on_every_beat_and_spectators_seldom(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(module, "BEAT", 0.0)
+    monkeypatch.setattr(module, "BEAT_SECONDS", 0.0)
     tables, player, watcher = NoTables(), Line(is_playing=True), Line(is_playing=False)
     socket_heartbeat = SocketHeartbeat(cast("Any", tables))
     for line in (player, watcher):
@@ -94,7 +94,7 @@ async def test_a_socket_that_was_never_added_can_be_dropped(house: ServerFixture
 
 
 async def test_a_failed_beat_does_not_stop_the_heartbeat(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "BEAT", 0.0)
+    monkeypatch.setattr(module, "BEAT_SECONDS", 0.0)
     monkeypatch.setattr(background, "MIN_PAUSE_SECONDS", 0.0)
     counted: list[str] = []
 
@@ -117,7 +117,7 @@ async def test_a_failed_beat_does_not_stop_the_heartbeat(monkeypatch: pytest.Mon
 async def test_a_failing_socket_does_not_affect_others(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(module, "BEAT", 0.0)
+    monkeypatch.setattr(module, "BEAT_SECONDS", 0.0)
     counted: list[str] = []
 
     class BrokenHistory(Line):

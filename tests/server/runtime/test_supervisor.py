@@ -87,7 +87,7 @@ async def test_failures_are_counted_by_loop(
 
     with capture_logs():
         async with open_server_fixture(sqlite_url) as house:
-            monkeypatch.setattr(house.tables, "tell_attendance", lambda **_: fail("pulse"))
+            monkeypatch.setattr(house.tables, "send_presence", lambda **_: fail("pulse"))
             monkeypatch.setattr(house.tables, "catch_up_stale", lambda: fail("tidy"))
             async with asyncio.timeout(TIMEOUT):
                 while any(failures.values()):
