@@ -22,6 +22,68 @@ def test_every_link_within_the_project_leads_somewhere(page: Path) -> None:
     ] == []
 
 
+ARCHITECTURE = (ROOT / "docs/architecture.md").read_text("utf-8")
+ROOTS = {
+    "": "src/grav",
+    "The native core": "cpp/include/grav",
+    "The server": "src/grav/server",
+    "The lab": "src/grav/lab",
+    "Where a rule is": "src/grav",
+    "The web client": "web/src",
+    "The tests": "tests",
+    "The benchmarks": "bench",
+}
+"""The folder that the tables of each section are about; paths may also be those of the project."""
+SECTIONS = dict(
+    re.findall(r"^(?:## ([^\n]+))?\n(.*?)(?=^## |\Z)", ARCHITECTURE, re.DOTALL | re.MULTILINE)
+)
+
+
+def rows_of(section: str) -> list[str]:
+    return re.findall(r"^\| .*`.*$", SECTIONS[section], re.MULTILINE)
+
+
+def names_in(text: str) -> list[str]:
+    return [name.rstrip("/") for name in re.findall(r"`([\w./-]+)`", text)]
+
+
+def missing_paths(row: str, root: Path) -> list[str]:
+    """Returns the paths of a row that do not exist. A name without a folder may be in the folder of
+    the path before it."""
+    missing, folder = list[str](), root
+    for name in names_in(row):
+        found = next((base / name for base in (folder, root, ROOT) if (base / name).exists()), None)
+        if found is not None:
+            folder = found if found.is_dir() else found.parent
+        elif re.search(r"/|\.(py|h|ts|cu)$", name):
+            missing.append(name)
+    return missing
+
+
+@every("section", ROOTS, ids=str)
+def test_every_path_in_the_tables_of_the_architecture_exists(section: str) -> None:
+    rows = rows_of(section)
+    assert rows
+    assert [path for row in rows for path in missing_paths(row, ROOT / ROOTS[section])] == []
+
+
+@every("section", ("", "The server", "The web client", "The tests"), ids=str)
+def test_every_folder_is_named_in_the_architecture(section: str) -> None:
+    named = {name for row in rows_of(section) for name in names_in(row.split(" | ")[0])}
+    root = ROOT / ROOTS[section]
+    folders = {path.name for path in root.iterdir() if path.is_dir() and path.name[0] != "_"}
+    assert folders - named == set()
+
+
+def test_every_file_that_the_page_about_security_names_exists() -> None:
+    page = (ROOT / "docs/security.md").read_text("utf-8")
+    folders = [ROOT / "tests", ROOT / "src/grav/server"]
+    for path in re.findall(r"`([\w/]+\.py)`", page):
+        found = next((folder / path for folder in folders if (folder / path).exists()), None)
+        assert found is not None, path
+        folders = [found.parent, *folders[-2:]]
+
+
 def test_the_example_of_the_text_form_is_a_game_as_it_would_be_written() -> None:
     page = (ROOT / "docs/notation.md").read_text("utf-8")
     example = ROOT / "examples/evening-game.grav"

@@ -32,7 +32,7 @@ LAB = {"lab", "lab/gpu", "lab/report"}
 # Parts of `runtime` and `observability` that know more than the rest of their folder.
 MEASURING = {
     "server/observability/measured_journal", "server/observability/request_log",
-    "server/runtime/alignment", "server/runtime/watchdog",
+    "server/runtime/clock_alignment", "server/runtime/watchdog",
 }  # fmt: skip
 ABOVE = {"server/live", "server/review", "server/http", "server"}
 SERVER = {*BASE, *BELOW_LIVE, *MEASURING, *ABOVE}
@@ -52,7 +52,7 @@ LOWER = {
     "lab/report": {"extras", "lab", "native", *GAME},
     "server/config": {"text"},
     "server/runtime": {"text"},
-    "server/runtime/alignment": {"server/runtime", "server/store"},
+    "server/runtime/clock_alignment": {"server/runtime", "server/store"},
     "server/runtime/watchdog": {"server/protocol/asgi_types", "server/runtime"},
     "server/observability": {"server/config"},
     "server/observability/measured_journal": {
@@ -76,6 +76,7 @@ LOWER = {
         "server/store",
         "server/table",
         "server/observability",
+        "server/protocol/asgi_types",
         *GAME,
     },
     "server/protocol/asgi_types": set[str](),
@@ -136,7 +137,7 @@ FOREIGN = {
     "server/review": {"msgspec"},
     "server/protocol": {"msgspec", "structlog", "uvicorn", "websockets"},
     "server/runtime": {"structlog"},
-    "server/runtime/alignment": {"structlog"},
+    "server/runtime/clock_alignment": {"structlog"},
     "server/safety": {"litestar", "msgspec"},
     "server/store": {"alembic", "asyncpg", "msgspec", "sqlalchemy"},
     "server/table": {"msgspec"},

@@ -16,7 +16,7 @@ from grav.rules.edition_parts import Choice, OptionalWhole, Part, Whole
 from grav.server.messages.atlas import AtlasMap, AtlasShown, ForecastAnswer, ProspectShown
 from grav.server.messages.commands import Command, FromSocket, NewTable
 from grav.server.messages.drills import CourseShown, ExamplesShown, Spots
-from grav.server.messages.happenings import Happening
+from grav.server.messages.public_events import Happening
 from grav.server.messages.review import Opinion, Review, Study
 from grav.server.messages.settings import value_type
 from grav.server.messages.views import ToClient

@@ -6,7 +6,14 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from bench.fairness.simulated_clients import Chance, Client, Shout
-from grav.server.table.race import Claim, Fairness, decide, hold, judge_claim, refill
+from grav.server.table.shout_race import (
+    Claim,
+    Fairness,
+    decide,
+    hold_time,
+    judge_claim,
+    refill_budget,
+)
 
 RACES = 1000
 """Races that are run for one figure."""
@@ -65,7 +72,7 @@ def judge(inputs: Iterable[RaceInput], fairness: Fairness) -> list[Race]:
     for race_input in inputs:
         races.append(_race(race_input, budgets, fairness))
         for _ in range(PLACEMENTS):
-            budgets = {seat: refill(budget, fairness) for seat, budget in budgets.items()}
+            budgets = {seat: refill_budget(budget, fairness) for seat, budget in budgets.items()}
     return races
 
 
@@ -73,7 +80,7 @@ def _race(race_input: RaceInput, budgets: dict[int, int], fairness: Fairness) ->
     shouts = race_input.shouts
     seats = sorted(range(len(shouts)), key=lambda seat: shouts[seat].elapsed)
     first = _claim(seats[0], shouts, budgets, fairness)
-    held = hold(first, [shouts[seat].round_trip for seat in seats[1:]], fairness)
+    held = hold_time(first, [shouts[seat].round_trip for seat in seats[1:]], fairness)
     in_time = [seat for seat in seats[1:] if shouts[seat].elapsed <= first.elapsed + held]
     claims = [first, *(_claim(seat, shouts, budgets, fairness) for seat in in_time)]
     decision = decide(claims, len(shouts), race_input.order, fairness)

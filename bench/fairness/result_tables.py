@@ -6,7 +6,7 @@ from statistics import fmean, quantiles
 
 from bench.fairness.races import DrawShouters, Race, RaceInput, draw, judge
 from bench.fairness.simulated_clients import MEDIAN_REACTION, Chance, Client, Connection
-from grav.server.table.race import Fairness
+from grav.server.table.shout_race import Fairness
 
 PUBLISHED = Fairness()
 
@@ -44,8 +44,8 @@ CLIENT_KINDS = (
 )
 CHANGES = (
     ("nothing", PUBLISHED),
-    ("round trip believed up to 300", replace(PUBLISHED, most_round_trip=300)),
-    ("round trip believed up to 500", replace(PUBLISHED, most_round_trip=500, longest_hold=560)),
+    ("round trip believed up to 300", replace(PUBLISHED, max_round_trip=300)),
+    ("round trip believed up to 500", replace(PUBLISHED, max_round_trip=500, max_hold=560)),
     ("no budget", replace(PUBLISHED, budget=0)),
     ("budget 50", replace(PUBLISHED, budget=50)),
     ("budget 200", replace(PUBLISHED, budget=200)),
@@ -56,9 +56,9 @@ CHANGES = (
     ("tie band 40", replace(PUBLISHED, tie_band=40)),
     ("margin 20", replace(PUBLISHED, margin=20)),
     ("margin 60", replace(PUBLISHED, margin=60)),
-    ("margin 140", replace(PUBLISHED, margin=140, longest_hold=540)),
-    ("no shortest hold", replace(PUBLISHED, shortest_hold=0)),
-    ("longest hold 300", replace(PUBLISHED, longest_hold=300)),
+    ("margin 140", replace(PUBLISHED, margin=140, max_hold=540)),
+    ("no shortest hold", replace(PUBLISHED, min_hold=0)),
+    ("longest hold 300", replace(PUBLISHED, max_hold=300)),
 )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 
-from grav.server.table.race import KEPT, RoundTrip
+from grav.server.table.shout_race import MAX_SAMPLES, RoundTrip
 
 MEDIAN_REACTION, REACTION_SIGMA = 900, 0.3
 """Log-normal reaction times: the median in milliseconds, and the standard deviation of the
@@ -41,7 +41,7 @@ class Client:
     understates: int | None = 0
     """By how much it understates its own reaction time; None if it sends none."""
     delays_pongs: int = 0
-    pongs: int = KEPT
+    pongs: int = MAX_SAMPLES
     """How many pings were answered over this connection."""
     away: int = 0
     """How long it has no connection to shout over, after the stone was visible."""
@@ -89,7 +89,7 @@ class Chance:
             way = self._one_way_delay(connection.down, connection) + self._one_way_delay(
                 connection.up, connection
             )
-            found = found.heard(round(way) + client.delays_pongs)
+            found = found.with_sample(round(way) + client.delays_pongs)
         return found.value()
 
     def _one_way_delay(self, least: int, connection: Connection) -> float:

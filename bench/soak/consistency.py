@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from bench.soak.client_log import ClientLog, NewsReceived, SnapshotReceived
-from grav.server.messages import events as e
+from grav.server.messages import stored_events as e
 from grav.server.store import Row
-from grav.server.table.upgrades import read_event
+from grav.server.table.event_upgrades import read_event
 from grav.testing.servers.consistency import is_effect
 
 

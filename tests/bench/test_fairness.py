@@ -16,7 +16,7 @@ from bench.fairness.simulated_clients import (
     Connection,
 )
 
-from grav.server.table.race import Fairness, judge_claim
+from grav.server.table.shout_race import Fairness, judge_claim
 
 PAGE = Path(__file__).parents[2] / "docs/fairness.md"
 SECURITY = PAGE.with_name("security.md")
@@ -85,7 +85,7 @@ def test_three_ways_to_decide_are_reported_apart() -> None:
 
 def test_a_shout_that_comes_after_the_hold_does_not_count() -> None:
     chance = Chance("test")
-    late = Client(STILL, away=FAIR.longest_hold + 500)
+    late = Client(STILL, away=FAIR.max_hold + 500)
     race_input = RaceInput((chance.shout(late, 400), chance.shout(Client(STILL), 800)), (0, 1, 2))
     (race,) = judge([race_input], FAIR)
     assert race.winner == 1
@@ -121,14 +121,14 @@ def test_a_liar_with_a_full_budget_gains_480_ms_on_a_line_of_20() -> None:
 @pytest.mark.parametrize("true_way", [0, 20, 100, 399])
 def test_no_lie_gains_more_than_the_page_says(true_way: int) -> None:
     """For any delay of pongs and any claim, compared with the same shout of an honest client."""
-    most = FAIR.most_round_trip - true_way + FAIR.budget
+    most = FAIR.max_round_trip - true_way + FAIR.budget
     found = set()
     for elapsed in range(true_way, 2000, 37):
         honest, _ = judge_claim(elapsed, true_way, None, FAIR.budget, FAIR)
-        for told_way in (true_way, 200, FAIR.most_round_trip, 10_000):
+        for told_way in (true_way, 200, FAIR.max_round_trip, 10_000):
             for said in (0, 1, elapsed // 2, elapsed, None):
                 lied, _ = judge_claim(elapsed, max(told_way, true_way), said, FAIR.budget, FAIR)
                 found.add(honest - lied)
     assert max(found) == most
     assert "500 ms less their true round trip" in PAGE.read_text("utf-8")
-    assert FAIR.most_round_trip + FAIR.budget == 500
+    assert FAIR.max_round_trip + FAIR.budget == 500

@@ -8,7 +8,7 @@ from bench.soak.consistency import Stored, digest, faults_of
 from msgspec.structs import replace
 
 from grav.server.messages import commands as c
-from grav.server.messages import events as e
+from grav.server.messages import stored_events as e
 from grav.server.store import Row
 from grav.testing.tables.played_table import PlayedTable
 

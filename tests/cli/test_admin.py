@@ -32,7 +32,7 @@ def url(tmp_path: Path) -> str:
         database = open_database(made)
         await migrate(database)
         people = People(database, SystemClock(), SystemChance())
-        guest = await people.accounts.guest()
+        guest = await people.accounts.create_guest()
         await people.accounts.register(None, "Keeper", PASSWORD)
         journal = Journal(database)
         summary = Summary("playing", True, False, guest.id, 1, 2, "{}", ())

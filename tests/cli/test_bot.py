@@ -31,7 +31,7 @@ from grav.client import (
 from grav.game import Action, Grav, Pass, Place, Remove, View, view
 from grav.native.loading import NativeMissing
 from grav.server.messages import commands as c
-from grav.server.messages.happenings import GameBegun, PlacementTakenBack
+from grav.server.messages.public_events import GameBegun, PlacementTakenBack
 from grav.server.messages.settings import Settings
 from grav.server.messages.views import News, Whole
 from grav.testing.infrastructure.flaky_proxy import flaky_proxy_to

@@ -22,10 +22,10 @@ from grav.cli.shared.localised_click import UsageError
 from grav.game import Accept, Action, Grav, Pass, Place, Resign
 from grav.record.notation import Word
 from grav.rules import REVISED, Point
-from grav.server.messages import happenings as h
+from grav.server.messages import public_events as h
 from grav.server.messages.commands import NewTable, SeatPlan
-from grav.server.messages.events import Entry
 from grav.server.messages.settings import Days, Fischer, PerMove, Settings, TimeControl
+from grav.server.messages.stored_events import Entry
 from grav.server.messages.views import News
 from grav.server.table.gathering import edition_of
 from grav.testing.tables.played_table import PlayedTable

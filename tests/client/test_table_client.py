@@ -24,7 +24,7 @@ from grav.client import table_client as table_module
 from grav.client.event_adapter import events_of
 from grav.game import Placed
 from grav.server.messages import commands as c
-from grav.server.messages.happenings import Happening, PhraseSaid
+from grav.server.messages.public_events import Happening, PhraseSaid
 from grav.server.messages.settings import Settings
 from grav.server.messages.views import (
     Done,

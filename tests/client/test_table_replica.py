@@ -12,7 +12,7 @@ from grav.client.table_replica import MissedMessage
 from grav.game import Action, Place, view
 from grav.rules import Point, TooFullSquare, TooLongRun, WrongDistance
 from grav.rules.breach_json import breach_from_json
-from grav.server.messages.happenings import GameBegun, PlacementTakenBack
+from grav.server.messages.public_events import GameBegun, PlacementTakenBack
 from grav.server.messages.views import decode_message, encode_message
 from grav.server.table.model import Playing
 from grav.testing.tables.played_table import PlayedTable

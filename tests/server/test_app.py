@@ -22,7 +22,7 @@ from grav.server.limits.request_limits import BY_ADDRESS, BY_NAME
 from grav.server.live import channel_probe
 from grav.server.live.channel_probe import ChannelProbe
 from grav.server.live.fanout import Fanout
-from grav.server.observability.logs import short
+from grav.server.observability.logs import pseudonym
 from grav.server.runtime.chance import SystemChance
 from grav.server.store import Database, open_database
 from grav.testing.tables.fixed_clock import SetClock
@@ -65,7 +65,7 @@ async def test_it_is_healthy_and_ready(connect_from: Connect) -> None:
 async def test_it_is_not_ready_while_the_database_or_the_channels_do_not_answer(
     monkeypatch: pytest.MonkeyPatch, sqlite_url: str
 ) -> None:
-    monkeypatch.setattr(channel_probe, "TIMEOUT", 0.05)
+    monkeypatch.setattr(channel_probe, "PROBE_TIMEOUT", 0.05)
     silent, fanout = Fanout(MemoryChannelsBackend()), Fanout(MemoryChannelsBackend())
     there, away = open_database(sqlite_url), open_database("postgresql://grav@127.0.0.1:1/grav")
 
@@ -124,7 +124,7 @@ async def test_every_request_has_an_id_and_a_log_line(
     assert [line["status"] for line in told] == [404, 201, 200]
     assert told[0]["request"] == answer.headers["x-request-id"]
     assert told[0]["route"] == "-"
-    assert (told[2]["route"], told[2]["person"]) == ("/api/account", short(person))
+    assert (told[2]["route"], told[2]["person"]) == ("/api/account", pseudonym(person))
     assert person not in str(told)
 
 
@@ -194,7 +194,7 @@ async def test_rate_limits_can_be_turned_off_for_load_tests(sqlite_url: str) -> 
 async def test_a_ban_takes_effect_while_the_server_runs(
     monkeypatch: pytest.MonkeyPatch, sqlite_url: str
 ) -> None:
-    monkeypatch.setattr(application, "BANS_READ_EVERY", 0.01)
+    monkeypatch.setattr(application, "BANS_SECONDS", 0.01)
     app = create_app(Config(database=sqlite_url))
     async with app.lifespan(), client_at(app, "203.0.113.5") as client:
         assert (await client.get("/healthz")).status_code == 200

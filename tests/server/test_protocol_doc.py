@@ -18,25 +18,33 @@ from grav.game.events import EVENT_NAMES
 from grav.game.sensible_settings import SettlingCode
 from grav.server.app import create_app
 from grav.server.config import Config
-from grav.server.http import bot_api, denials, pools, sockets
+from grav.server.http import bot_api, thread_pools, websocket_errors, websockets
 from grav.server.limits.rates import RATES, Rate
-from grav.server.live import hearing, lists, pulse, room, socket
-from grav.server.messages import atlas, commands, events, happenings, review, settings, views
+from grav.server.live import client_sockets, context_builder, room, socket_heartbeat, table_lists
+from grav.server.messages import (
+    atlas,
+    commands,
+    public_events,
+    review,
+    settings,
+    stored_events,
+    views,
+)
 from grav.server.messages.game_events import form_of
 from grav.server.messages.people import Scope
-from grav.server.messages.problem import ProblemAnswer
+from grav.server.messages.responses import ProblemAnswer
 from grav.server.people import sessions
-from grav.server.people.refusal import Code as PeopleCode
-from grav.server.people.refusal import Refused
+from grav.server.people.refusals import Code as PeopleCode
+from grav.server.people.refusals import Refused
 from grav.server.problems.problem import problem_of
-from grav.server.protocol import framing, http_connection
-from grav.server.review import bounds as review_bounds
-from grav.server.review import opinions
-from grav.server.review.parsing import read_game, read_record
-from grav.server.review.reviewing import replayed
-from grav.server.safety import bodies
-from grav.server.table import bounds as caps
+from grav.server.protocol import http_connection, http_framing
+from grav.server.review import search_opinions
+from grav.server.review import work_limits as review_bounds
+from grav.server.review.game_parsing import read_game, read_record
+from grav.server.review.review_builder import replay
+from grav.server.safety import body_limits
 from grav.server.table import deadlines
+from grav.server.table import size_limits as caps
 from grav.server.table.fold import FAIRNESS
 from grav.server.table.gathering import check_settings
 from grav.server.table.refusals import TableCode, TableRefusal
@@ -97,7 +105,7 @@ class Union(NamedTuple):
     first: str
     kinds: Any
     common: frozenset[str] = frozenset()
-    """Fields that all of them have, which are told once."""
+    """Fields that all of them have, which are documented once."""
 
     @property
     def structs(self) -> dict[str, Kind]:
@@ -117,8 +125,8 @@ UNIONS = [
     PONG,
     CLOCKS,
     Union("Messages", "message", views.ToClient),
-    Union("What happened", "event", happenings.Happening),
-    Union("What is stored", "stored event", events.Event, frozenset({"at"})),
+    Union("What happened", "event", public_events.Happening),
+    Union("What is stored", "stored event", stored_events.Event, frozenset({"at"})),
 ]
 PARTS: dict[str, Kind] = {
     "Seats of a new table": commands.SeatPlan,
@@ -132,7 +140,7 @@ PARTS: dict[str, Kind] = {
     "`takeback`": views.TakebackShown,
     "`rematch`": views.RematchShown,
     "`row`": views.TableRow,
-    "`entries`": events.Entry,
+    "`entries`": stored_events.Entry,
 }
 
 
@@ -157,7 +165,7 @@ WITHIN = {
     "Trying things": review.StudiedGame,
     "What the search thinks": review.OpinionWish,
 }
-"""Forms that are told in a sentence."""
+"""Forms that are described in a sentence."""
 
 
 ATLAS: dict[tuple[str, str], Kind] = {
@@ -205,18 +213,18 @@ def test_every_message_about_the_atlas_has_a_place_on_the_page() -> None:
 
 
 def test_every_other_message_and_event_has_a_place_on_the_page() -> None:
-    there = structs_of(commands, events, happenings, settings, views)
+    there = structs_of(commands, stored_events, public_events, settings, views)
     there |= {form_of(kind) for kind in EVENT_NAMES}
-    told = {kind for union in UNIONS for kind in union.structs.values()} | set(PARTS.values())
-    assert there == told | {commands.NewTable, settings.HouseRules}
+    documented = {kind for union in UNIONS for kind in union.structs.values()} | set(PARTS.values())
+    assert there == documented | {commands.NewTable, settings.HouseRules}
     assert set(commands.NewTable.__struct_fields__) <= set(named(sections()["A new table"]))
 
 
 @every("union", UNIONS, ids=lambda union: f"{union.heading}: {union.first}")
 def test_every_kind_of_a_union_has_one_row_with_all_its_fields(union: Union) -> None:
     assert len(union.rows) == len(table(union.heading, union.first))
-    told = {tag: set(items(row[1])) for tag, row in union.rows.items()}
-    assert told == {
+    documented = {tag: set(items(row[1])) for tag, row in union.rows.items()}
+    assert documented == {
         tag: set(kind.__struct_fields__) - union.common for tag, kind in union.structs.items()
     }
     assert union.common <= set(named(sections()[union.heading]))
@@ -298,10 +306,10 @@ REFUSED = {
 
 def test_every_command_names_the_codes_of_its_refusals() -> None:
     assert set(REFUSED) == {*COMMANDS.structs, "a new table"}
-    told = {code for codes in REFUSED.values() for code in codes}
-    assert set(TableCode) <= told <= {*TableCode, *GameCode, *SettlingCode, "bad_value"}
+    documented = {code for codes in REFUSED.values() for code in codes}
+    assert set(TableCode) <= documented <= {*TableCode, *GameCode, *SettlingCode, "bad_value"}
     explained = [code for row in table("Refusals", "code") for code in named(row[0])]
-    assert sorted(explained) == sorted(told - {"bad_value"})
+    assert sorted(explained) == sorted(documented - {"bad_value"})
 
 
 @given(st.integers(0, 2**32))
@@ -317,13 +325,13 @@ def test_every_refusal_has_a_code_that_the_page_names(seed: int) -> None:
 
 
 def test_errors_are_listed_with_their_status() -> None:
-    told = {
+    documented = {
         (int(status), code)
         for statuses, codes in table("Errors", "status")
         for status in statuses.split(" · ")
         for code in named(codes)
     }
-    assert {(problem_of(Refused(code)).status, str(code)) for code in PeopleCode} <= told
+    assert {(problem_of(Refused(code)).status, str(code)) for code in PeopleCode} <= documented
     assert problem_of(TableRefusal(TableCode.LATE)).status == 409
 
 
@@ -341,14 +349,18 @@ def format_duration(milliseconds: float) -> str:
 def test_deadlines_are_those_of_the_code() -> None:
     live = settings.Settings(clock=settings.PerMove(seconds=9)).window_time or 0
     slow = settings.Settings(clock=settings.Days(days=1)).window_time or 0
-    hold = f"{FAIRNESS.shortest_hold}–{FAIRNESS.longest_hold} ms"
+    hold = f"{FAIRNESS.min_hold}–{FAIRNESS.max_hold} ms"
     kept: list[tuple[str, int | str, int | str]] = [
-        ("`abandoned`, gathering", deadlines.UNFILLED, deadlines.UNFILLED),
-        ("`share`", deadlines.SHARE, deadlines.SLOW_STEP),
-        ("`settling`", deadlines.STEP, deadlines.SLOW_STEP),
-        ("`agreement`, to a proposal", deadlines.AGREEMENT, deadlines.SLOW_STEP),
-        ("`agreement`, in all", deadlines.AGREEMENT_IN_ALL, deadlines.SLOW_AGREEMENT_IN_ALL),
-        ("`opening`", deadlines.OPENING, deadlines.SLOW_STEP),
+        ("`abandoned`, gathering", deadlines.UNFILLED_TIMEOUT, deadlines.UNFILLED_TIMEOUT),
+        ("`share`", deadlines.SHARE_TIMEOUT, deadlines.SLOW_STEP_TIMEOUT),
+        ("`settling`", deadlines.STEP_TIMEOUT, deadlines.SLOW_STEP_TIMEOUT),
+        ("`agreement`, to a proposal", deadlines.AGREEMENT_TIMEOUT, deadlines.SLOW_STEP_TIMEOUT),
+        (
+            "`agreement`, in all",
+            deadlines.TOTAL_AGREEMENT_TIMEOUT,
+            deadlines.SLOW_TOTAL_AGREEMENT_TIMEOUT,
+        ),
+        ("`opening`", deadlines.OPENING_TIMEOUT, deadlines.SLOW_STEP_TIMEOUT),
         ("`flag`", "the clock", "the clock"),
         (
             "`window`",
@@ -356,15 +368,15 @@ def test_deadlines_are_those_of_the_code() -> None:
             f"`window`, or {format_duration(slow)}",
         ),
         ("`race`", hold, "none"),
-        ("`penalty`", deadlines.PENALTY, deadlines.SLOW_STEP),
-        ("`abandoned`, playing", deadlines.UNPLAYED, "none"),
+        ("`penalty`", deadlines.PENALTY_TIMEOUT, deadlines.SLOW_STEP_TIMEOUT),
+        ("`abandoned`, playing", deadlines.UNPLAYED_TIMEOUT, "none"),
     ]
-    told = [row[:3] for row in table("Deadlines", "deadline")]
-    assert told == [
+    documented = [row[:3] for row in table("Deadlines", "deadline")]
+    assert documented == [
         (each, *(time if isinstance(time, str) else format_duration(time) for time in times))
         for each, *times in kept
     ]
-    assert {name(row[0]) for row in told} == set(get_args(deadlines.Kind))
+    assert {name(row[0]) for row in documented} == set(get_args(deadlines.Kind))
 
 
 def format_rate(rate: Rate) -> str:
@@ -376,51 +388,64 @@ def format_rate(rate: Rate) -> str:
 
 
 def test_rate_limits_are_those_of_the_code() -> None:
-    told = {name(limit): (most, then) for limit, _, most, then in table("Limits", "limit")}
-    assert told == {rate.name: (f"{rate.burst:g}", format_rate(rate)) for rate in RATES}
+    documented = {name(limit): (most, then) for limit, _, most, then in table("Limits", "limit")}
+    assert documented == {rate.name: (f"{rate.burst:g}", format_rate(rate)) for rate in RATES}
+
+
+CHECK_SECONDS = socket_heartbeat.BEAT_SECONDS * socket_heartbeat.BEATS_BETWEEN_CHECKS
+QUIET_SECONDS = socket_heartbeat.BEAT_SECONDS * socket_heartbeat.BEATS_BETWEEN_PROBES
 
 
 @every(
     "said",
     [
         f"keeps the last {room.HISTORY} of each table",
-        f"whoever leaves more than {socket.MAX_UNSENT // 1024} KiB unread",
-        f"on two such beats, {pulse.BEAT * pulse.QUIET_BEATS:g} s apart",
-        f"every {pulse.BEAT:g} s with a seat, every {pulse.BEAT * pulse.QUIET_BEATS:g} s without",
-        f"has changed; at most every {pulse.BEAT:g} s",
-        f"after {bot_api.ALIVE:g} s without a message",
+        f"whoever leaves more than {client_sockets.MAX_UNSENT // 1024} KiB unread",
+        f"on two such beats, {QUIET_SECONDS:g} s apart",
+        f"every {socket_heartbeat.BEAT_SECONDS:g} s with a seat, every {QUIET_SECONDS:g} s without",
+        f"has changed; at most every {socket_heartbeat.BEAT_SECONDS:g} s",
+        f"after {bot_api.HEARTBEAT_SECONDS:g} s without a message",
         f"{bot_api.MAX_WAITING} lines behind",
-        f"banned: found out within {pulse.BEAT * pulse.NOTE_BEATS:g} s",
-        f"ends, too, within {bot_api.CHECKED_EVERY:g} s",
-        f"{lists.SHOWN} tables each at most",
-        f"away for {format_duration(hearing.GONE)}",
-        f"else after {deadlines.BOTS // 1000} to 20 s",
-        f"on their way, {FAIRNESS.longest_hold} ms at most",
+        f"banned: found out within {CHECK_SECONDS:g} s",
+        f"ends, too, within {bot_api.CHECK_SECONDS:g} s",
+        f"{table_lists.MAX_LISTED} tables each at most",
+        f"away for {format_duration(context_builder.MIN_ABSENCE)}",
+        f"else after {deadlines.BOT_TIMEOUT // 1000} to 20 s",
+        f"on their way, {FAIRNESS.max_hold} ms at most",
         f"{caps.MAX_PROPOSALS} at a table, {caps.MAX_PROPOSALS_OF_A_SEAT} of a seat",
         f"{caps.MAX_SEATINGS} times, {caps.MAX_SEATINGS_OF_A_PERSON} by one person",
         f"phrases | {caps.MAX_PHRASES_OF_A_SEAT:,} of a seat",
         f"asked for | {caps.MAX_TAKEBACKS_ASKED} for a stone",
         f"rematches offered | {caps.MAX_REMATCHES_OFFERED} |",
-        f"{caps.MAX_ACTIONS:,}, of which {caps.LAST_ACTIONS} are kept for its end",
-        f"events that were told | {caps.MAX_EVENTS:,} |",
-        f"at most {bodies.MAX_BYTES // 1024} KiB, and nested at most {bodies.MAX_DEPTH} deep",
-        f"an address has at most {framing.MAX_URL_LENGTH} characters",
-        f"lasts {sessions.LASTS // sessions.DAY} days after the last visit",
-        f"to be looked at may have {bodies.MAX_BYTES_OF_GAMES // 1024} KiB",
+        f"{caps.MAX_ACTIONS:,}, of which {caps.LAST_ACTIONS} are reserved for its end",
+        f"public events | {caps.MAX_EVENTS:,} |",
+        (
+            f"at most {body_limits.MAX_BYTES // 1024} KiB, "
+            f"and nested at most {body_limits.MAX_DEPTH} deep"
+        ),
+        f"an address has at most {http_framing.MAX_URL_LENGTH} characters",
+        f"lasts {sessions.SESSION_LIFETIME // sessions.DAY} days after the last visit",
+        f"to be looked at may have {body_limits.MAX_BYTES_OF_GAMES // 1024} KiB",
         f"may have {review_bounds.MAX_ACTIONS:,} actions",
         f"take {review_bounds.MAX_WORK:g} s of work",
         f"if there are more than {review_bounds.MAX_SHAPES}, those",
-        f"once an answer has told {review_bounds.MAX_POINTS:,}",
+        f"once an answer has listed {review_bounds.MAX_POINTS:,}",
         f"may be left out, {review_bounds.MAX_ACTIONS:,} at most",
-        f"{pools.REVIEW_THREADS} games are worked through at a time",
-        f"{pools.MAX_REVIEWS_EACH} games of one address and {pools.MAX_REVIEWS} of all may wait",
-        f"head of a request has at most {framing.MAX_HEAD_BYTES // 1024} KiB",
+        f"{thread_pools.REVIEW_THREADS} games are worked through at a time",
+        (
+            f"{thread_pools.MAX_REVIEWS_EACH} games of one address "
+            f"and {thread_pools.MAX_REVIEWS} of all may wait"
+        ),
+        f"head of a request has at most {http_framing.MAX_HEAD_BYTES // 1024} KiB",
         f"{http_connection.MAX_PIPELINED} requests may wait for their answers",
-        f"trailers at most {framing.MAX_TRAILER_BYTES // 1024} KiB",
-        f"the line before a chunk at most {framing.MAX_CHUNK_LINE_BYTES} bytes",
-        f"then one every {opinions.EVERY:g} s",
-        f"{opinions.SEARCHES} positions are searched at a time",
-        f"{opinions.MAX_EACH} of one address and {opinions.MAX_ALL} of all may wait or be searched",
+        f"trailers at most {http_framing.MAX_TRAILER_BYTES // 1024} KiB",
+        f"the line before a chunk at most {http_framing.MAX_CHUNK_LINE_BYTES} bytes",
+        f"then one every {search_opinions.SECONDS_BETWEEN_LINES:g} s",
+        f"{search_opinions.SEARCHES} positions are searched at a time",
+        (
+            f"{search_opinions.MAX_EACH} of one address and {search_opinions.MAX_ALL} of all "
+            "may wait or be searched"
+        ),
         f"`&move=` 0–{review_bounds.MAX_ACTIONS:,}",
     ],
 )
@@ -429,10 +454,15 @@ def test_numbers_in_the_text_are_those_of_the_code(said: str) -> None:
 
 
 def test_close_codes_are_those_of_the_code() -> None:
-    told = " ".join(row[0] for row in table("Connections", "close code"))
-    own = {socket.TOO_SLOW, socket.TOO_FAST, socket.SHUT_OUT, socket.GOING_AWAY}
-    others = {sockets.NO_SUCH_TABLE, denials.INTERNAL, denials.OWN_CODES}
-    assert own | others <= set(map(int, re.findall(r"\d+", told)))
+    documented = " ".join(row[0] for row in table("Connections", "close code"))
+    own = {
+        client_sockets.TOO_SLOW,
+        client_sockets.TOO_FAST,
+        client_sockets.SHUT_OUT,
+        client_sockets.GOING_AWAY,
+    }
+    others = {websockets.NO_SUCH_TABLE, websocket_errors.INTERNAL, websocket_errors.OWN_CODES}
+    assert own | others <= set(map(int, re.findall(r"\d+", documented)))
 
 
 def test_scopes_are_those_of_tokens() -> None:
@@ -460,7 +490,7 @@ DECODERS: Mapping[str, Decode] = {
     "A new table": msgspec.json.Decoder(commands.NewTable).decode,
     "A command": commands.decode_command,
     "A message": views.decode_message,
-    "A stored event": events.decode,
+    "A stored event": stored_events.decode,
     "A record that is sent": msgspec.json.Decoder(review.PastedRecord).decode,
     "A board to try things on": msgspec.json.Decoder(review.StudiedGame).decode,
     "A wish for an opinion": msgspec.json.Decoder(review.OpinionWish).decode,
@@ -487,7 +517,7 @@ def test_examples_are_decoded_by_the_real_decoders(kind: str, text: str) -> None
 def test_positions_of_the_examples_can_be_played(kind: str) -> None:
     form = DECODERS[kind](dict(EXAMPLES)[kind])
     allowance = review_bounds.Allowance()
-    replayed(*read_game(form.rules, form.actions, allowance), allowance)
+    replay(*read_game(form.rules, form.actions, allowance), allowance)
 
 
 def test_the_record_of_the_examples_is_valid() -> None:

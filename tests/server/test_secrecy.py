@@ -23,14 +23,14 @@ from grav.rules import Board, Point, Rules, Verdict, WrongDistance, judge, parse
 from grav.rules.referee import Referee
 from grav.server.app import create_app
 from grav.server.config import Config
-from grav.server.live import pulse, timers
-from grav.server.live.news import news_of
-from grav.server.live.opponent import Answer, Opponent
+from grav.server.live import deadline_timers, socket_heartbeat
+from grav.server.live.bot_opponent import Answer, Opponent
 from grav.server.live.room import Room
+from grav.server.live.table_news import news_of
 from grav.server.messages import commands as c
 from grav.server.protocol.asgi_types import Application, Message
 from grav.server.table import model as table_model
-from grav.server.table import showing
+from grav.server.table import table_view
 from grav.server.table.command_context import CommandContext
 from grav.server.table.decide import decide
 from grav.testing.games.altered_verdicts import Judge, judge_by
@@ -90,9 +90,13 @@ def at_a_server(
     sqlite_template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Callable[[Script], Any]:
     """A server with its own empty database, and everybody of the script at its table."""
-    monkeypatch.setattr(pulse, "BEAT", 3600.0)  # pings would depend on the machine's time
-    monkeypatch.setattr(timers, "SWEEP", 0.03)  # often enough, without busy waiting
-    monkeypatch.setattr(timers, "LATE", 0)
+    monkeypatch.setattr(
+        socket_heartbeat, "BEAT_SECONDS", 3600.0
+    )  # pings would depend on the machine's time
+    monkeypatch.setattr(
+        deadline_timers, "SWEEP_SECONDS", 0.03
+    )  # often enough, without busy waiting
+    monkeypatch.setattr(deadline_timers, "OVERDUE_MILLISECONDS", 0)
 
     @asynccontextmanager
     async def opened(script: Script) -> AsyncIterator[Performance]:
@@ -188,7 +192,7 @@ def leak_breaches(monkeypatch: pytest.MonkeyPatch) -> None:
             return replace(shown, skips=(*shown.skips[:-1], shown.skips[-1] + 1))
         return shown
 
-    monkeypatch.setattr(showing, "view", leaking)
+    monkeypatch.setattr(table_view, "view", leaking)
 
 
 async def test_the_comparison_would_find_a_leak(

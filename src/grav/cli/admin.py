@@ -179,7 +179,7 @@ def _lift(context: click.Context, table: str) -> None:
     async def lift(database: "Database") -> bool:
         from grav.server.store.quarantine import QuarantineStore
 
-        return await QuarantineStore(database).lift(table)
+        return await QuarantineStore(database).release(table)
 
     lifted = _on_database(context, lift)
     key = "admin.lifted" if lifted else "admin.not_quarantined"

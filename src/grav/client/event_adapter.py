@@ -19,7 +19,7 @@ from grav.game import (
     Shouted,
 )
 from grav.server.messages.game_events import OfGame
-from grav.server.messages.happenings import Happening
+from grav.server.messages.public_events import Happening
 
 
 def events_of(happened: Iterable[Happening]) -> list[Event]:

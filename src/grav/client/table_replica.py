@@ -4,8 +4,8 @@ import msgspec
 
 from grav.game import View
 from grav.rules import Rules, rules_from_json
-from grav.server.messages.happenings import GameBegun
 from grav.server.messages.positions import view_of
+from grav.server.messages.public_events import GameBegun
 from grav.server.messages.views import Done, News, Now, Whole
 
 

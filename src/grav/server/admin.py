@@ -1,16 +1,16 @@
 """Admin actions on a table from outside the server, through the journal like all other writes."""
 
-from grav.server.live.folding import folded
-from grav.server.live.lists import summary_of
-from grav.server.messages.events import FORM, Closed, encode
+from grav.server.live.folding import fold_rows
+from grav.server.live.table_lists import summary_of
+from grav.server.messages.stored_events import FORM, Closed, encode
 from grav.server.runtime.clock import Clock
-from grav.server.store.entries import bits_of
 from grav.server.store.journal import Append, Journal
+from grav.server.store.journal_entries import bit_mask_of
 from grav.server.table.draft import Draft
-from grav.server.table.duties import duties
 from grav.server.table.model import Table
+from grav.server.table.seats_to_act import seats_to_act
 
-ATTEMPTS = 50
+MAX_ATTEMPTS = 50
 """Maximum number of attempts, at a table where other writers are first again and again."""
 
 
@@ -24,7 +24,7 @@ class CannotRead(Exception):
 
 async def close_table(journal: Journal, game: str, clock: Clock) -> bool:
     """Closes a table for good; False if it was over already. Servers notice within seconds."""
-    for _ in range(ATTEMPTS):
+    for _ in range(MAX_ATTEMPTS):
         table = await _table(journal, game)
         if table.stage.name in ("over", "closed"):
             return False
@@ -38,7 +38,7 @@ async def close_table(journal: Journal, game: str, clock: Clock) -> bool:
             command=f"!{table.number}",
             due=None,
             summary=summary_of(draft.table),
-            waiting=bits_of(duties(draft.table)),
+            waiting=bit_mask_of(seats_to_act(draft.table)),
         )
         if await journal.append(append):
             return True
@@ -48,7 +48,7 @@ async def close_table(journal: Journal, game: str, clock: Clock) -> bool:
 async def _table(journal: Journal, game: str) -> Table:
     rows = await journal.read(game)
     try:
-        table = folded(rows)
+        table = fold_rows(rows)
     except Exception as error:
         raise CannotRead(game) from error
     if table is None:

@@ -16,33 +16,33 @@ from structlog.typing import FilteringBoundLogger
 
 from grav import __version__
 from grav.server.config import Config
+from grav.server.http.accounts import people_router
 from grav.server.http.atlas import ATLAS_HANDLERS
-from grav.server.http.bodies import StrictRequest
 from grav.server.http.bot_api import STREAM_HANDLERS
-from grav.server.http.denials import Denials, remember_failure
 from grav.server.http.drills import DRILL_HANDLERS
 from grav.server.http.health import HEALTH_HANDLERS, Health
 from grav.server.http.identity import COOKIE, SessionCookie, credential_of, person_of
-from grav.server.http.lists import LIST_HANDLERS
-from grav.server.http.opinions import OPINION_HANDLERS
+from grav.server.http.json_bodies import StrictRequest
 from grav.server.http.pages import PAGE_HANDLERS
-from grav.server.http.people import people_router
-from grav.server.http.pools import LearningPool, ReviewPool
 from grav.server.http.records import RECORD_HANDLERS
 from grav.server.http.review import REVIEW_HANDLERS
-from grav.server.http.sockets import SOCKET_HANDLERS
-from grav.server.http.study import STUDY_HANDLERS
+from grav.server.http.search_opinions import OPINION_HANDLERS
+from grav.server.http.study_board import STUDY_HANDLERS
+from grav.server.http.table_lists import LIST_HANDLERS
 from grav.server.http.tables import TABLE_HANDLERS
+from grav.server.http.thread_pools import LearningPool, ReviewPool
+from grav.server.http.websocket_errors import WebSocketErrors, remember_failure
+from grav.server.http.websockets import SOCKET_HANDLERS
 from grav.server.limits.gcra import Limiter, SharedTimestamps
 from grav.server.limits.open_connections import OpenConnections
 from grav.server.limits.rate_limits import RateLimits
 from grav.server.limits.request_limits import limit_requests
-from grav.server.live.bots import TEND_SECONDS
+from grav.server.live.bots import WAKE_SECONDS
 from grav.server.live.channel_probe import ChannelProbe
 from grav.server.live.fanout import Fanout, open_backend
 from grav.server.live.folding import fill_projection
 from grav.server.live.live_services import LiveServices, open_live_services
-from grav.server.observability.logs import logger
+from grav.server.observability.logs import get_logger
 from grav.server.observability.measured_journal import MeasuredJournal, OutageLog
 from grav.server.observability.metrics import Metrics
 from grav.server.observability.request_log import RequestLog, remember_person
@@ -51,19 +51,19 @@ from grav.server.people.person import Person
 from grav.server.problems.problem import problem_handlers
 from grav.server.protocol.asgi_types import Application
 from grav.server.review.answer_cache import AnswerCache
-from grav.server.review.opinions import Opinions
-from grav.server.runtime.alignment import ALIGN_SECONDS, Alignment
+from grav.server.review.search_opinions import Opinions
 from grav.server.runtime.background import Supervisor, run_periodically
 from grav.server.runtime.chance import Chance, SystemChance
 from grav.server.runtime.clock import Clock, SystemClock
-from grav.server.safety.bodies import MAX_BYTES, MAX_BYTES_OF_GAMES
-from grav.server.safety.guard import Bans, Guard
-from grav.server.store import Database, Journal, Presence, open_database
-from grav.server.store.projection import Projection
+from grav.server.runtime.clock_alignment import ALIGN_SECONDS, Alignment
+from grav.server.safety.body_limits import MAX_BYTES, MAX_BYTES_OF_GAMES
+from grav.server.safety.guard_middleware import BannedAddresses, Guard
+from grav.server.store import Database, Journal, PresenceStore, open_database
+from grav.server.store.projection_backfill import ProjectionBackfill
 
-BANS_READ_EVERY = 15.0
-SWEPT_EVERY = 3600.0
-PROJECTION_FILLED_EVERY = 30.0
+BANS_SECONDS = 15.0
+SWEEP_SECONDS = 3600.0
+PROJECTION_SECONDS = 30.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class Parts:
     limiter: Limiter
     rate_limits: RateLimits
     open_connections: OpenConnections
-    bans: Bans
+    bans: BannedAddresses
     review_pool: ReviewPool
     learning_pool: LearningPool
     opinions: Opinions
@@ -93,16 +93,16 @@ def create_app(
     config: Config, *, clock: Clock | None = None, chance: Chance | None = None
 ) -> Litestar:
     """Returns the application of one process. Run `migrate` on the database first."""
-    parts = wire(config, clock or SystemClock(), chance or SystemChance())
+    parts = create_parts(config, clock or SystemClock(), chance or SystemChance())
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
-        async with living(parts):
+        async with run_parts(parts):
             yield
 
     app = Litestar(
-        route_handlers=handlers(),
-        dependencies=dependencies(parts),
+        route_handlers=collect_handlers(),
+        dependencies=provide_dependencies(parts),
         lifespan=[lifespan],
         guards=[limit_requests(parts.rate_limits)],
         exception_handlers=problem_handlers(),
@@ -113,22 +113,22 @@ def create_app(
         logging_config=None,
         debug=False,
     )
-    told = Denials(cast("Application", app.asgi_handler))
-    guard = Guard(told, config, parts.bans, parts.rate_limits)
-    watch = RequestLog(guard, parts.clock, parts.chance, parts.metrics, parts.log)
-    app.asgi_handler = cast("Any", watch)
+    errors = WebSocketErrors(cast("Application", app.asgi_handler))
+    guard = Guard(errors, config, parts.bans, parts.rate_limits)
+    request_log = RequestLog(guard, parts.clock, parts.chance, parts.metrics, parts.log)
+    app.asgi_handler = cast("Any", request_log)
     app.state.parts = parts
     return app
 
 
-def wire(config: Config, clock: Clock, chance: Chance) -> Parts:
+def create_parts(config: Config, clock: Clock, chance: Chance) -> Parts:
     """Creates all parts; opens no connection yet."""
-    log = logger()
+    log = get_logger()
     metrics = Metrics()
     supervisor = Supervisor(lambda loop: metrics.background_failures.labels(loop).inc())
     database = open_database(config.database)
     OutageLog(database, clock, metrics, log)
-    limiter = Limiter(clock, factor=config.limits, shared=_shared_limits(config, clock, log))
+    limiter = Limiter(clock, factor=config.limits, shared=_shared_timestamps(config, clock, log))
     journal = MeasuredJournal(database, clock, metrics)
     people = People(database, clock, chance)
     rate_limits = RateLimits(limiter, metrics)
@@ -158,14 +158,14 @@ def wire(config: Config, clock: Clock, chance: Chance) -> Parts:
         limiter=limiter,
         rate_limits=rate_limits,
         open_connections=OpenConnections(metrics, config.limits),
-        bans=Bans(),
+        bans=BannedAddresses(),
         review_pool=ReviewPool(),
         learning_pool=LearningPool(),
         opinions=Opinions(),
     )
 
 
-def handlers() -> Sequence[ControllerRouterHandler]:
+def collect_handlers() -> Sequence[ControllerRouterHandler]:
     learning = [*DRILL_HANDLERS, *ATLAS_HANDLERS]
     tables = Router(
         "/api", route_handlers=[*TABLE_HANDLERS, *LIST_HANDLERS, *STREAM_HANDLERS, *learning]
@@ -176,7 +176,7 @@ def handlers() -> Sequence[ControllerRouterHandler]:
     return [*HEALTH_HANDLERS, *PAGE_HANDLERS, people_router(), tables, games, sockets]
 
 
-def dependencies(parts: Parts) -> Mapping[str, Provide]:
+def provide_dependencies(parts: Parts) -> Mapping[str, Provide]:
     """Returns the dependencies that handlers can have injected, by name."""
 
     async def person(scope: Scope) -> Person | None:
@@ -186,8 +186,8 @@ def dependencies(parts: Parts) -> Mapping[str, Provide]:
             remember_person(cast("dict[str, Any]", scope), asking.id)
         return asking
 
-    there = {
-        **parts.live_services.parts,
+    injected = {
+        **parts.live_services.dependencies,
         "rate_limits": parts.rate_limits,
         "clock": parts.clock,
         "review_pool": parts.review_pool,
@@ -200,15 +200,15 @@ def dependencies(parts: Parts) -> Mapping[str, Provide]:
         "people": parts.people,
         "session_cookie": SessionCookie(secure=parts.config.secure),
     }
-    return {"person": Provide(person)} | {name: _given(part) for name, part in there.items()}
+    return {"person": Provide(person)} | {name: _provide(part) for name, part in injected.items()}
 
 
-def _given(part: object) -> Provide:
+def _provide(part: object) -> Provide:
     return Provide(lambda: part, sync_to_thread=False)
 
 
 @asynccontextmanager
-async def living(parts: Parts) -> AsyncIterator[None]:
+async def run_parts(parts: Parts) -> AsyncIterator[None]:
     """Starts the parts of a process, and stops them in reverse order at its end."""
 
     async def read_bans() -> None:
@@ -219,19 +219,19 @@ async def living(parts: Parts) -> AsyncIterator[None]:
             pass
 
     async def sweep_presence() -> None:
-        presence = Presence(parts.database)
+        presence = PresenceStore(parts.database)
         while await presence.sweep():
             pass
 
     async def backfill() -> None:
-        await fill_projection(Projection(parts.database), parts.live_services.folding)
+        await fill_projection(ProjectionBackfill(parts.database), parts.live_services.folding)
 
-    works: Sequence[tuple[str, float, Callable[[], Awaitable[None]]]] = (
-        ("bans", BANS_READ_EVERY, read_bans),
-        ("people", SWEPT_EVERY, sweep),
-        ("presence", SWEPT_EVERY, sweep_presence),
-        ("projection", PROJECTION_FILLED_EVERY, backfill),
-        ("bots", TEND_SECONDS, parts.live_services.bots.tend),
+    jobs: Sequence[tuple[str, float, Callable[[], Awaitable[None]]]] = (
+        ("bans", BANS_SECONDS, read_bans),
+        ("people", SWEEP_SECONDS, sweep),
+        ("presence", SWEEP_SECONDS, sweep_presence),
+        ("projection", PROJECTION_SECONDS, backfill),
+        ("bots", WAKE_SECONDS, parts.live_services.bots.wake_stalled),
     )
     async with AsyncExitStack() as stack:
         stack.push_async_callback(parts.database.close)
@@ -248,12 +248,12 @@ async def living(parts: Parts) -> AsyncIterator[None]:
         await read_bans()
         stack.push_async_callback(parts.live_services.stop)
         await parts.live_services.start()
-        for name, seconds, work in works:
+        for name, seconds, work in jobs:
             await stack.enter_async_context(run_periodically(name, seconds, work, parts.supervisor))
         yield
 
 
-def _shared_limits(
+def _shared_timestamps(
     config: Config, clock: Clock, log: FilteringBoundLogger
 ) -> SharedTimestamps | None:
     if config.redis is None:
@@ -261,10 +261,10 @@ def _shared_limits(
     # It needs an optional dependency: `grav[scale]`.
     from grav.server.limits.redis_gcra import RedisTimestamps
 
-    def told(error: Exception) -> None:
+    def log_failure(error: Exception) -> None:
         log.warning("limits_not_shared", why=str(error))
 
-    return RedisTimestamps(config.redis, clock, told)
+    return RedisTimestamps(config.redis, clock, log_failure)
 
 
 def _openapi() -> OpenAPIConfig:

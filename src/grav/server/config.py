@@ -148,9 +148,9 @@ def _host(value: str) -> str:
     return value
 
 
-def _whole(least: int, most: int) -> Callable[[str], int]:
+def _whole(minimum: int, maximum: int) -> Callable[[str], int]:
     def read(value: str) -> int:
-        if not re.fullmatch(r"\d{1,6}", value, re.ASCII) or not least <= int(value) <= most:
+        if not re.fullmatch(r"\d{1,6}", value, re.ASCII) or not minimum <= int(value) <= maximum:
             raise ValueError
         return int(value)
 

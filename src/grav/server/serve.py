@@ -20,22 +20,22 @@ from uvicorn.supervisors import Multiprocess
 
 from grav.server.app import create_app
 from grav.server.config import Config, masked
-from grav.server.observability.logs import configure, logger
+from grav.server.observability.logs import configure, get_logger
 from grav.server.protocol.http_connection import BoundedConnection
 from grav.server.protocol.websocket import HandshakeProtocol
 from grav.server.runtime.clock import SystemClock, read_epoch
-from grav.server.runtime.watchdog import Watchdog, Watched
-from grav.server.safety.bodies import MAX_BYTES
+from grav.server.runtime.watchdog import Watchdog, WatchedApplication
+from grav.server.safety.body_limits import MAX_BYTES
 from grav.server.store import open_database
 from grav.server.store.migrate import migrate
 from grav.text import GravError
 
-WAITING = 2048
+BACKLOG = 2048
 """Listen backlog: connections that may wait to be accepted."""
-KEPT_ALIVE = 75
+KEEP_ALIVE_SECONDS = 75
 """Keep-alive timeout in seconds: longer than that of proxies, so that none sends a request on a
 connection that is just being closed."""
-LAST_REQUESTS = 10
+SHUTDOWN_SECONDS = 10
 """Seconds that running requests have to finish at shutdown."""
 HUNG_SECONDS = 30
 """Watchdog timeout: a process ends if its event loop is blocked for so long. One of several is
@@ -59,32 +59,35 @@ def serve(config: Config, announce: Callable[[Config], None]) -> bool:
         config = replace(config, port=listener.getsockname()[1])
         asyncio.run(_prepare(config))
         configure(config.log)
-        ending = Ending()
+        shutdown_signals = ShutdownSignals()
         announce(config)
         return run(
-            partial(application, config, read_epoch()), listener, ending, workers=config.workers
+            partial(application, config, read_epoch()),
+            listener,
+            shutdown_signals,
+            workers=config.workers,
         )
 
 
-class Ending:
+class ShutdownSignals:
     """Remembers a signal to end that comes before there is a server to handle it.
 
     The handler raises no exception: one that is raised during the finaliser of an object is lost.
     """
 
     def __init__(self) -> None:
-        self.told = False
+        self.received = False
         self._server: uvicorn.Server | None = None
         for each in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(each, self._hear)
+            signal.signal(each, self._receive)
 
     def hand_over(self, server: uvicorn.Server) -> None:
         """Passes signals on to the server, which handles them itself once it runs."""
         self._server = server
-        server.should_exit = self.told
+        server.should_exit = self.received
 
-    def _hear(self, _number: int, _frame: FrameType | None) -> None:
-        self.told = True
+    def _receive(self, _number: int, _frame: FrameType | None) -> None:
+        self.received = True
         if self._server is not None:
             self._server.should_exit = True
 
@@ -93,7 +96,7 @@ def application(config: Config, epoch: float | None = None) -> Litestar:
     """Returns the application that each process runs. All processes share one time, also one that
     replaces another."""
     configure(config.log)
-    logger().info("starting", **config.shown)
+    get_logger().info("starting", **config.shown)
     _tune_garbage_collector()
     # Switch threads more often: the thread that writes to the database has little to do at a time,
     # and everybody waits for it.
@@ -121,10 +124,10 @@ def _listen(config: Config) -> socket.socket:
             config.host, config.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
         # Address reuse is off on Windows, where it would let several programs listen at once.
-        return socket.create_server(address[:2], family=family, backlog=WAITING)
+        return socket.create_server(address[:2], family=family, backlog=BACKLOG)
     except OSError as error:
-        taken = error.errno == errno.EADDRINUSE
-        key = "serve.port_taken" if taken else "serve.cannot_listen"
+        is_taken = error.errno == errno.EADDRINUSE
+        key = "serve.port_taken" if is_taken else "serve.cannot_listen"
         why = error.strerror or str(error)
         raise ServeError(key, host=config.host, port=config.port, why=why) from error
 
@@ -161,7 +164,7 @@ async def _meet_redis(url: str) -> None:
 def run(
     make_app: Callable[[], Any],
     listener: socket.socket,
-    ending: Ending,
+    shutdown_signals: ShutdownSignals,
     *,
     workers: int = 1,
     hung_seconds: int = HUNG_SECONDS,
@@ -173,7 +176,7 @@ def run(
     """
     parent = os.getpid() if workers > 1 else None
     settings = uvicorn.Config(
-        partial(_watched, make_app, hung_seconds, parent),
+        partial(_create_watched, make_app, hung_seconds, parent),
         factory=True,
         loop="auto" if sys.platform == "win32" else "uvloop",
         http=BoundedConnection,
@@ -183,18 +186,18 @@ def run(
         lifespan="on",
         log_config=None,
         access_log=False,
-        proxy_headers=False,  # addresses.py reads them, and knows which proxies to trust
+        proxy_headers=False,  # client_addresses.py reads them, from trusted proxies
         server_header=False,
         workers=workers,
-        backlog=WAITING,
-        timeout_keep_alive=KEPT_ALIVE,
-        timeout_graceful_shutdown=LAST_REQUESTS,
+        backlog=BACKLOG,
+        timeout_keep_alive=KEEP_ALIVE_SECONDS,
+        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
         timeout_worker_healthcheck=silent_seconds,
     )
     if workers > 1:
-        return _run_many(settings, listener, ending)
+        return _run_many(settings, listener, shutdown_signals)
     server = uvicorn.Server(settings)
-    ending.hand_over(server)
+    shutdown_signals.hand_over(server)
     try:
         server.run(sockets=[listener])
     except SystemExit:
@@ -202,14 +205,18 @@ def run(
     return server.started
 
 
-def _run_many(settings: uvicorn.Config, listener: socket.socket, ending: Ending) -> bool:
+def _run_many(
+    settings: uvicorn.Config, listener: socket.socket, shutdown_signals: ShutdownSignals
+) -> bool:
     processes = Multiprocess(settings, sockets=[listener])
-    if ending.told:
+    if shutdown_signals.received:
         return True
     processes.run()
     return all(process.exitcode != STARTUP_FAILURE for process in processes.processes)
 
 
-def _watched(make_app: Callable[[], Any], hung_seconds: int, parent: int | None) -> Watched:
+def _create_watched(
+    make_app: Callable[[], Any], hung_seconds: int, parent: int | None
+) -> WatchedApplication:
     """Creates the application of one process, in that process, with its watchdog."""
-    return Watched(make_app(), Watchdog(hung_seconds), parent)
+    return WatchedApplication(make_app(), Watchdog(hung_seconds), parent)

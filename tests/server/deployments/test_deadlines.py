@@ -12,12 +12,12 @@ from sqlalchemy import select, update
 
 from grav.game import Accepted, Resigned
 from grav.server.messages import commands as c
-from grav.server.messages import events as e
+from grav.server.messages import stored_events as e
 from grav.server.messages.game_events import form_of
 from grav.server.messages.settings import Fischer, PerMove, Settings
 from grav.server.store import Append, Journal
 from grav.server.store.schema import deadlines, events
-from grav.server.table.deadlines import wake
+from grav.server.table.deadlines import next_check
 from grav.testing.servers.clients import Visitor
 from grav.testing.servers.cluster_players import ClusterPlayers, done
 from grav.testing.servers.consistency import StoredTable, opened, read_stored_table
@@ -122,7 +122,7 @@ async def store_shout(deployment: Deployment, table: str) -> None:
 async def backdate(deployment: Deployment, table: str) -> None:
     """Moves all events and the deadline into the past."""
     ledger = await read_stored_table(deployment.database, table)
-    due = wake(ledger.table)
+    due = next_check(ledger.table)
     assert due is not None
     assert await stored_deadline(deployment, table) <= due
     by = due - round(time.time() * 1000) + LONG_AGO
@@ -240,6 +240,6 @@ async def test_a_stored_deadline_is_never_later_than_the_true_one(company: Clust
         for process, person, command in ((0, seat, stone), (1, other, answer)):
             done(await people[person].command(server(process), table, command))
             ledger = await read_stored_table(company.deployment.database, table)
-            due = wake(ledger.table)
+            due = next_check(ledger.table)
             assert due is not None
             assert await stored_deadline(company.deployment, table) <= due

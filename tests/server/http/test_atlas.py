@@ -15,7 +15,7 @@ from grav.atlas.heat_map import AXES, heat_map_of
 from grav.game.cards import parse_cards, settings_to_come
 from grav.rules import REVISED, Setting, parse_edition, parse_rules
 from grav.server.http.atlas import ATLAS_HANDLERS
-from grav.server.http.pools import LearningPool
+from grav.server.http.thread_pools import LearningPool
 from grav.server.messages import atlas as messages
 from grav.server.problems.problem import problem_handlers
 from grav.text import LANGUAGES

@@ -13,7 +13,7 @@ from grav.drills.course import course
 from grav.drills.questions import Grade, RuleName
 from grav.drills.spot import series
 from grav.server.http.drills import DRILL_HANDLERS, MAX_SPOTS
-from grav.server.http.pools import LearningPool
+from grav.server.http.thread_pools import LearningPool
 from grav.server.problems.problem import problem_handlers
 
 pytestmark = pytest.mark.anyio

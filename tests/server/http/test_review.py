@@ -12,11 +12,11 @@ from tests.every import every
 from grav.game import Refusal, State, action_to_json, start
 from grav.record import Record, dump_json, record_to_json, write_text
 from grav.rules import rules_to_json
-from grav.server.http import pools
+from grav.server.http import thread_pools
 from grav.server.limits.rates import REVIEWS
-from grav.server.review import bounds
-from grav.server.review.bounds import MAX_ACTIONS
-from grav.server.safety.bodies import MAX_BYTES, MAX_BYTES_OF_GAMES
+from grav.server.review import work_limits
+from grav.server.review.work_limits import MAX_ACTIONS
+from grav.server.safety.body_limits import MAX_BYTES, MAX_BYTES_OF_GAMES
 from grav.testing import random_game
 from grav.testing.games.random_rules import random_rules
 from grav.testing.servers.asgi_driver import Visitor
@@ -223,7 +223,7 @@ async def test_a_body_that_is_too_long_is_refused(house: ServerFixture) -> None:
 async def test_a_review_that_takes_too_long_is_aborted(
     house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bounds, "MAX_WORK", -1.0)
+    monkeypatch.setattr(work_limits, "MAX_WORK", -1.0)
     for path in ("/api/review", "/api/review/convert?form=grav"):
         answer = await house.visitor().ask("POST", path, {"record": f"{HEAD}1. c3"})
         assert (answer.status, answer.json()["code"]) == (413, "game_too_heavy")
@@ -247,12 +247,12 @@ async def test_one_address_cannot_use_the_whole_pool(house: ServerFixture) -> No
     taken = house.app.dependencies["review_pool"].dependency()  # type: ignore[attr-defined]  # Litestar's
     asked = [
         asyncio.create_task(taken.work(greedy.address, go_on.wait))
-        for _ in range(pools.MAX_REVIEWS_EACH)
+        for _ in range(thread_pools.MAX_REVIEWS_EACH)
     ]
     await asyncio.sleep(0)
     answer = await greedy.ask("POST", "/api/review", record)
     assert (answer.status, answer.json()["code"]) == (429, "busy_with_yours")
-    assert str(pools.MAX_REVIEWS_EACH) in answer.json()["text"]
+    assert str(thread_pools.MAX_REVIEWS_EACH) in answer.json()["text"]
     assert int(answer.headers["retry-after"]) > 0
     assert (await other.ask("POST", "/api/review", record)).status == 200
     go_on.set()

@@ -1,4 +1,4 @@
-"""What is counted of commands tells nobody what a table still hides."""
+"""Metrics and rate limits of commands: metrics reveal nothing that a table hides."""
 
 from collections.abc import Callable
 from itertools import count
@@ -7,7 +7,7 @@ from random import Random
 from grav.server.limits.command_limits import CommandLimits
 from grav.server.limits.gcra import Limiter
 from grav.server.limits.rate_limits import RateLimits
-from grav.server.limits.rates import COMMANDS, HOUSEHOLD, MALFORMED, PHRASES, SHOUTS
+from grav.server.limits.rates import COMMANDS, HOUSEHOLD_FACTOR, MALFORMED, PHRASES, SHOUTS
 from grav.server.messages import commands as c
 from grav.server.observability.metrics import Metrics
 from grav.server.runtime.clock import Clock
@@ -28,7 +28,7 @@ def command_limits(metrics: Metrics, clock: Clock | None = None) -> CommandLimit
 
 
 def counted(metrics: Metrics) -> list[str]:
-    lines = metrics.told().decode().splitlines()
+    lines = metrics.render().decode().splitlines()
     return [line for line in lines if line.startswith("grav_commands_total")]
 
 
@@ -38,14 +38,14 @@ def after(command: c.Command, error: GravError | None) -> list[str]:
     return counted(metrics)
 
 
-def test_answers_are_counted_alike_whatever_they_say_and_however_they_end() -> None:
+def test_answers_are_counted_alike_whatever_their_content_and_outcome() -> None:
     late = TableRefusal(TableCode.LATE)
     told = [after(each, error) for each in (STAND, ACCEPT, SHOUT) for error in (None, late)]
     assert all(each == told[0] for each in told)
     assert len(told[0]) == 1
 
 
-def test_other_commands_are_counted_by_kind_and_by_how_they_end() -> None:
+def test_other_commands_are_counted_by_kind_and_outcome() -> None:
     (done,) = after(PASS, None)
     (refused,) = after(PASS, TableRefusal(TableCode.WRONG_STAGE))
     assert 'kind="pass"' in done
@@ -87,13 +87,15 @@ def test_people_behind_one_address_have_a_limit_together() -> None:
         """How many are let through if each is the first of another guest."""
         return let_through(lambda: admit(str(next(guests))))
 
-    assert of_many(lambda guest: one.admit(PASS, guest, "a")) == HOUSEHOLD * COMMANDS.burst
-    assert of_many(lambda guest: one.admit(SHOUT, guest, "b")) == HOUSEHOLD * SHOUTS.burst
-    assert of_many(lambda guest: one.admit(PHRASE, guest, "c")) == HOUSEHOLD * PHRASES.burst
-    assert of_many(lambda guest: one.admit_malformed(guest, "d")) == HOUSEHOLD * MALFORMED.burst
+    assert of_many(lambda guest: one.admit(PASS, guest, "a")) == HOUSEHOLD_FACTOR * COMMANDS.burst
+    assert of_many(lambda guest: one.admit(SHOUT, guest, "b")) == HOUSEHOLD_FACTOR * SHOUTS.burst
+    assert of_many(lambda guest: one.admit(PHRASE, guest, "c")) == HOUSEHOLD_FACTOR * PHRASES.burst
+    assert (
+        of_many(lambda guest: one.admit_malformed(guest, "d")) == HOUSEHOLD_FACTOR * MALFORMED.burst
+    )
 
 
-def test_who_is_not_known_has_one_limit_for_all_addresses_of_a_network() -> None:
+def test_unknown_people_share_the_limit_of_their_network() -> None:
     one, hosts = command_limits(Metrics()), count()
     assert let_through(lambda: one.admit(PASS, f"2001:db8::{next(hosts):x}")) == COMMANDS.burst
     assert let_through(lambda: one.admit_malformed(f"2001:db8::{next(hosts):x}")) == (
@@ -102,7 +104,7 @@ def test_who_is_not_known_has_one_limit_for_all_addresses_of_a_network() -> None
     one.admit(PASS, "2001:db8:0:1::1")
 
 
-def test_time_pays_back() -> None:
+def test_the_allowance_refills() -> None:
     clock = SetClock()
     one = command_limits(Metrics(), clock)
     assert let_through(lambda: one.admit(SHOUT, "a")) == SHOUTS.burst

@@ -1,4 +1,4 @@
-"""An address has so many connections open at once, however slowly they came."""
+"""The limit on open connections of an address."""
 
 from collections.abc import AsyncIterator
 
@@ -47,7 +47,7 @@ async def test_sockets_of_one_address_are_counted_together(crowded: ServerFixtur
         assert await reason(host, path) == "too_many_open"
 
 
-async def test_streams_count_as_sockets_do_and_are_told_the_number(crowded: ServerFixture) -> None:
+async def test_streams_count_too_and_the_refusal_names_the_limit(crowded: ServerFixture) -> None:
     account = await crowded.visitor().become("Program")
     program = await account.with_token("bot", "play")
     crowded.visitors.append(program)
@@ -66,7 +66,7 @@ async def test_streams_count_as_sockets_do_and_are_told_the_number(crowded: Serv
     assert (await program.open("GET", paths[1]).line())["is"] == "whole"
 
 
-async def test_who_asks_for_a_table_that_is_not_there_has_nothing_open(
+async def test_a_refused_stream_does_not_count(
     crowded: ServerFixture,
 ) -> None:
     host = await crowded.guest()
@@ -76,7 +76,7 @@ async def test_who_asks_for_a_table_that_is_not_there_has_nothing_open(
         assert socket.closed_with == 4004
 
 
-async def test_without_limits_there_is_none(
+async def test_without_limits_any_number_is_allowed(
     sqlite_url: str, clock: SetClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(open_connections, "MAX_OPEN", 1)

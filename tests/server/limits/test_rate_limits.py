@@ -15,7 +15,7 @@ from tests.every import every
 from grav.server.limits.gcra import Limiter
 from grav.server.limits.rate_limits import RateLimits
 from grav.server.limits.rates import LOG_INS, RATES, Rate
-from grav.server.limits.redis_gcra import SILENCE, RedisTimestamps
+from grav.server.limits.redis_gcra import RETRY_SECONDS, RedisTimestamps
 from grav.server.observability.metrics import Metrics
 from grav.server.problems.problem import Problem
 
@@ -142,7 +142,7 @@ def test_a_refusal_says_when_to_retry(clock: StoppedClock) -> None:
     assert (raised.value.status, raised.value.code) == (429, "too_many_requests")
     assert raised.value.headers == {"retry-after": "1"}
     assert raised.value.say("en") == ("too often: at most 2 are allowed at once; please wait 1 s")
-    assert b'grav_limited_total{limit="pair"' in metrics.told()
+    assert b'grav_limited_total{limit="pair"' in metrics.render()
 
 
 # --- several processes ----------------------------------------------------------------------------
@@ -200,6 +200,6 @@ async def test_without_redis_each_process_counts_for_itself(clock: StoppedClock)
     async with open_limits("redis://127.0.0.1:1", clock, failures) as limiter:
         assert [await limiter.take_shared(PAIR, "a") for _ in range(3)] == [0, 0, 1]
         assert len(failures) == 1, "it is left in peace for a while"
-        clock.at += SILENCE
+        clock.at += RETRY_SECONDS
         assert await limiter.take_shared(PAIR, "a") == 0
         assert len(failures) == 2

@@ -8,7 +8,7 @@ from structlog.testing import capture_logs
 
 from grav.bots.thinking_limit import ThinkingLimit
 from grav.server.live import bots
-from grav.server.live.opponent import Answer, Opponent
+from grav.server.live.bot_opponent import Answer, Opponent
 from grav.server.table.model import Play
 
 
@@ -31,5 +31,5 @@ def bots_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
         return answer(self, play, limit)._replace(pause=0.0)
 
     monkeypatch.setattr(Opponent, "answer", answering)
-    monkeypatch.setattr(bots, "SETTLING_PAUSE", 0.0)
+    monkeypatch.setattr(bots, "SETTLING_PAUSE_SECONDS", 0.0)
     monkeypatch.setattr(bots, "BACKOFF_SECONDS", 0.0)

@@ -1,4 +1,4 @@
-"""Bots at tables: they act when it is their turn, as people do, and leave the rest to people."""
+"""Bots at tables: they act when it is their turn, and leave to people what people have to do."""
 
 import asyncio
 from collections.abc import Callable
@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from grav.bots.thinking_limit import ThinkingLimit
-from grav.server.live import bots, timers
+from grav.server.live import bots, deadline_timers
+from grav.server.live.bot_opponent import Answer, Opponent
 from grav.server.live.bots import Bots
-from grav.server.live.opponent import Answer, Opponent
 from grav.server.messages.views import Done
 from grav.server.table.model import Play
 from grav.testing.servers.asgi_driver import TIMEOUT, Socket, Visitor
@@ -69,7 +69,7 @@ async def test_bots_alone_play_a_game_to_its_end(house: ServerFixture) -> None:
 
 
 @pytest.mark.usefixtures("nothing_goes_wrong")
-async def test_the_dice_are_for_people_to_throw_and_a_bot_gives_its_share(
+async def test_a_bot_gives_its_share_and_throws_no_dice(
     house: ServerFixture,
 ) -> None:
     host = await house.guest()
@@ -82,7 +82,7 @@ async def test_the_dice_are_for_people_to_throw_and_a_bot_gives_its_share(
 
 
 @pytest.mark.usefixtures("nothing_goes_wrong")
-async def test_a_bot_agrees_to_what_people_propose(house: ServerFixture) -> None:
+async def test_a_bot_agrees_to_proposals_of_people(house: ServerFixture) -> None:
     host = await house.guest()
     table = await open_table(host, AGAINST_ONE, settle="agreement", setting=None)
     socket = await house.at(table, host)
@@ -97,7 +97,7 @@ async def test_a_bot_keeps_its_cards(house: ServerFixture) -> None:
     await eventually(lambda now: now["stage"] != "settling", house, table)
 
 
-async def test_what_a_bot_decided_too_late_is_refused_and_does_no_harm(
+async def test_a_late_action_of_a_bot_is_refused(
     house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Here it always wants to do what was done before it."""
@@ -118,7 +118,7 @@ async def test_what_a_bot_decided_too_late_is_refused_and_does_no_harm(
     assert (await socket.command(do="say", id="say", seat=0, phrase="thinking"))["is"] == "done"
 
 
-async def test_a_bot_that_was_left_alone_goes_on_in_the_next_process(
+async def test_a_bot_is_taken_over_by_the_next_process(
     sqlite_url: str, clock: SetClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with open_server_fixture(sqlite_url, clock) as house:
@@ -127,13 +127,13 @@ async def test_a_bot_that_was_left_alone_goes_on_in_the_next_process(
             host = await house.guest()
             table = await open_table(host, AGAINST_ONE)
             await house.give(host, table, do="place", seat=0, at="c3")
-    monkeypatch.setattr(timers, "SWEEP", 0.002)
+    monkeypatch.setattr(deadline_timers, "SWEEP_SECONDS", 0.002)
     clock.advance(60_000)
     async with open_server_fixture(sqlite_url, clock) as house:
         await eventually(lambda now: now["position"]["stones"][1] == 1, house, table)
 
 
-async def test_what_a_bot_is_giving_when_the_server_ends_is_stored_before_the_store_closes(
+async def test_an_answer_given_at_shutdown_is_stored(
     sqlite_url: str, clock: SetClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     giving, ending = asyncio.Event(), asyncio.Event()

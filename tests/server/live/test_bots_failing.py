@@ -1,4 +1,4 @@
-"""Bots that fail: they are asked again with a backoff, and in the end played for plainly."""
+"""Bots that fail: they are retried with a backoff, and in the end their seat is played plainly."""
 
 import asyncio
 from typing import Any
@@ -8,9 +8,9 @@ from structlog.testing import capture_logs
 
 from grav.bots.thinking_limit import ThinkingLimit
 from grav.game import Accept
-from grav.server.live import timers
+from grav.server.live import deadline_timers
+from grav.server.live.bot_opponent import Answer, Opponent
 from grav.server.live.bots import MAX_FAILURES, Bots
-from grav.server.live.opponent import Answer, Opponent
 from grav.server.live.quarantine import TableUnreadable
 from grav.server.live.room import Room
 from grav.server.live.rooms import NoSuchTable
@@ -30,7 +30,7 @@ pytestmark = [
 AGAINST_A_BOT: list[dict[str, Any]] = [{"me": True}, {"level": 3}]
 
 
-class Broken:
+class BrokenHistory:
     """A player that always raises, and how often it was asked."""
 
     def __init__(self) -> None:
@@ -42,8 +42,8 @@ class Broken:
 
 
 @pytest.fixture
-def broken(monkeypatch: pytest.MonkeyPatch) -> Broken:
-    player = Broken()
+def broken(monkeypatch: pytest.MonkeyPatch) -> BrokenHistory:
+    player = BrokenHistory()
     monkeypatch.setattr(Opponent, "answer", lambda _, play, limit: player.answer(play, limit))
     return player
 
@@ -62,12 +62,12 @@ def backoffs(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 def count(house: ServerFixture, name: str) -> float:
-    told = house.live_services.bots._metrics.told().decode()
+    told = house.live_services.bots._metrics.render().decode()
     return sum(float(line.split()[-1]) for line in told.splitlines() if line.startswith(name))
 
 
-async def test_a_bot_that_always_fails_is_played_for_plainly(
-    house: ServerFixture, broken: Broken, backoffs: list[int]
+async def test_a_bot_that_always_fails_is_played_plainly(
+    house: ServerFixture, broken: BrokenHistory, backoffs: list[int]
 ) -> None:
     host = await house.guest()
     with capture_logs() as logged:
@@ -84,7 +84,7 @@ async def test_a_bot_that_always_fails_is_played_for_plainly(
     assert count(house, "grav_bot_plain_answers_total") >= 2
 
 
-async def test_from_then_on_nobody_waits_for_it(house: ServerFixture, broken: Broken) -> None:
+async def test_a_broken_bot_is_not_asked_again(house: ServerFixture, broken: BrokenHistory) -> None:
     host = await house.guest()
     table = await house.seat(host, [{"level": 3}, {"me": True}])
     for placement in (1, 2, 3):
@@ -94,7 +94,7 @@ async def test_from_then_on_nobody_waits_for_it(house: ServerFixture, broken: Br
     assert broken.asked == MAX_FAILURES
 
 
-async def test_what_cannot_be_done_is_not_tried_for_ever(
+async def test_a_refused_action_is_retried_a_few_times_only(
     house: ServerFixture, backoffs: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It wants to accept where there is nothing to accept."""
@@ -105,7 +105,7 @@ async def test_what_cannot_be_done_is_not_tried_for_ever(
     assert backoffs == [*range(MAX_FAILURES)]
 
 
-async def test_while_the_store_is_away_a_bot_is_not_to_blame(
+async def test_an_unavailable_store_does_not_count_as_a_failure(
     house: ServerFixture, backoffs: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     command = house.tables.command
@@ -132,16 +132,16 @@ async def test_while_the_store_is_away_a_bot_is_not_to_blame(
     ("error", "counts"),
     [(TableUnreadable(), []), (NoSuchTable("t"), []), (ZeroDivisionError(), ["bots"])],
 )
-async def test_a_bot_ends_quietly_where_its_table_is_gone_and_never_uncounted(
+async def test_a_bot_ends_quietly_if_its_table_is_gone(
     house: ServerFixture, error: Exception, counts: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     counted: list[str] = []
 
-    async def fresh(_: str) -> Room:
+    async def unreadable(_: str) -> Room:
         raise error
 
     monkeypatch.setattr(house.live_services.bots, "_supervisor", Supervisor(counted.append))
-    monkeypatch.setattr(house.tables, "fresh", fresh)
+    monkeypatch.setattr(house.tables, "load_current", unreadable)
     with capture_logs():
         await house.seat(await house.guest(), AGAINST_A_BOT, first=1)
         (bot,) = house.live_services.bots.busy
@@ -151,12 +151,12 @@ async def test_a_bot_ends_quietly_where_its_table_is_gone_and_never_uncounted(
     assert bot.exception() is (error if counts else None)
 
 
-async def test_where_even_that_fails_the_table_is_looked_at_ever_less_often(
-    sqlite_url: str, clock: SetClock, broken: Broken, monkeypatch: pytest.MonkeyPatch
+async def test_a_table_whose_bots_cannot_act_is_checked_with_backoff(
+    sqlite_url: str, clock: SetClock, broken: BrokenHistory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And so are tables whose bots have nothing to do, or sleep: no deadline stays in the past."""
-    monkeypatch.setattr(timers, "SWEEP", 0.001)
-    monkeypatch.setattr(timers, "LATE", 0)
+    monkeypatch.setattr(deadline_timers, "SWEEP_SECONDS", 0.001)
+    monkeypatch.setattr(deadline_timers, "OVERDUE_MILLISECONDS", 0)
     monkeypatch.setattr(Opponent, "answer_plainly", lambda *_: 1 // 0)
     async with open_server_fixture(sqlite_url, clock) as house:
         host = await house.guest()
@@ -171,13 +171,13 @@ async def test_where_even_that_fails_the_table_is_looked_at_ever_less_often(
         await house.bots_idle()
         asked = broken.asked
         looks: list[str] = []
-        look = house.tables.look
+        look = house.tables.carry_out_due
 
         async def looking(game: str) -> str | None:
             looks.append(game)
             return await look(game)
 
-        monkeypatch.setattr(house.tables, "look", looking)
+        monkeypatch.setattr(house.tables, "carry_out_due", looking)
         for _ in range(30):
             await quiet()
         assert looks == []

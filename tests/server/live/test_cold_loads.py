@@ -1,5 +1,4 @@
-"""A table that nobody has in memory: it is folded beside the loop, without telling anything, and
-what everybody is shown of it is encoded once."""
+"""Tables that are not in memory: folded in a thread, without a timing side channel."""
 
 import asyncio
 import threading
@@ -9,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from grav.server.live import news as news_module
 from grav.server.live import rooms as rooms_module
+from grav.server.live import table_news as news_module
 from grav.server.live.room import Room
-from grav.server.messages import events as e
+from grav.server.messages import stored_events as e
 from grav.server.store import Append, Journal, open_database
-from grav.server.table import showing
+from grav.server.table import table_view
 from grav.server.table.fold import evolve
 from grav.testing.servers.asgi_driver import TIMEOUT, Visitor, quiet
 from grav.testing.servers.server_fixture import ServerFixture
@@ -50,7 +49,7 @@ async def long_table(house: ServerFixture) -> str:
     return table
 
 
-async def test_nothing_is_told_while_a_table_is_read(
+async def test_no_news_are_sent_while_a_table_is_loaded(
     house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await long_table(house)
@@ -59,7 +58,7 @@ async def test_nothing_is_told_while_a_table_is_read(
     assert told == []
 
 
-async def test_a_long_history_is_folded_beside_the_loop(
+async def test_a_long_history_is_folded_in_a_thread(
     house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await long_table(house)
@@ -69,17 +68,17 @@ async def test_a_long_history_is_folded_beside_the_loop(
     assert threading.main_thread() not in folded
 
 
-async def test_everybody_who_comes_gets_the_same_encoded_snapshot(
+async def test_everybody_who_joins_gets_the_same_encoded_snapshot(
     house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await long_table(house)
-    with counted(monkeypatch, showing, "now") as shown:
+    with counted(monkeypatch, table_view, "current_state") as shown:
         for _ in range(5):
             await house.look(table)
     assert len(shown) == 1
 
 
-async def test_a_snapshot_is_of_its_number_and_its_names(house: ServerFixture) -> None:
+async def test_a_snapshot_is_current_for_its_number_and_names(house: ServerFixture) -> None:
     host = await house.visitor().become("Somebody")
     other = await house.guest()
     table = await house.sit(host, other)
@@ -93,7 +92,7 @@ async def test_a_snapshot_is_of_its_number_and_its_names(house: ServerFixture) -
     assert (await house.look(table))["host"] is None
 
 
-async def test_a_snapshot_differs_by_whose_it_is_and_by_nothing_else(house: ServerFixture) -> None:
+async def test_snapshots_differ_in_personal_fields_alone(house: ServerFixture) -> None:
     host, other = await house.guests(2)
     table = await house.sit(host, other)
     seen = {
@@ -105,7 +104,7 @@ async def test_a_snapshot_differs_by_whose_it_is_and_by_nothing_else(house: Serv
     assert seen["host"] == seen["other"] == seen["nobody"]
 
 
-async def test_a_shout_that_is_not_decided_encodes_nothing_anew(
+async def test_an_undecided_shout_does_not_invalidate_the_snapshot(
     house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The time that it takes would tell of the shout."""
@@ -113,13 +112,13 @@ async def test_a_shout_that_is_not_decided_encodes_nothing_anew(
     table = await house.sit(*players)
     await house.give(players[0], table, do="place", seat=0, at="d4")
     await house.look(table)
-    with counted(monkeypatch, showing, "now") as shown:
+    with counted(monkeypatch, table_view, "current_state") as shown:
         await house.give(players[1], table, do="grav", seat=1, placement=1)
         await house.look(table)
     assert shown == []
 
 
-async def test_a_table_that_cannot_be_folded_to_its_end_is_not_half_there(
+async def test_a_table_that_does_not_fold_is_not_half_loaded(
     house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await long_table(house)
@@ -170,7 +169,7 @@ async def held(module: object, name: str) -> AsyncIterator[Held]:
             holding.let_go()
 
 
-async def test_others_are_answered_while_a_table_is_folded(house: ServerFixture) -> None:
+async def test_other_requests_are_answered_during_a_fold(house: ServerFixture) -> None:
     table = await long_table(house)
     async with held(news_module, "evolve") as fold:
         looking = asyncio.create_task(house.look(table))
@@ -189,19 +188,19 @@ async def large_table(house: ServerFixture) -> tuple[str, list[Visitor]]:
     return await house.sit(*players, size=23, enforcement="strict"), players
 
 
-async def test_it_is_worked_out_beside_the_loop(
+async def test_the_view_of_a_large_table_is_computed_in_a_thread(
     house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """For news as for snapshots."""
     table, (host, _) = await large_table(house)
-    with counted(monkeypatch, showing, "_position") as shown:
+    with counted(monkeypatch, table_view, "_position") as shown:
         await house.give(host, table, do="place", seat=0, at="d4")
         await house.look(table)
     assert len(shown) == 2
     assert threading.main_thread() not in shown
 
 
-async def test_those_who_play_there_do_not_wait_for_tables_that_are_folded(
+async def test_players_of_a_large_table_do_not_wait_for_folds(
     house: ServerFixture,
 ) -> None:
     cold = await long_table(house)
@@ -217,12 +216,12 @@ async def test_those_who_play_there_do_not_wait_for_tables_that_are_folded(
         await looking
 
 
-async def test_all_who_come_at_once_get_one_snapshot(
+async def test_concurrent_joins_share_one_snapshot(
     house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, _ = await large_table(house)
-    with counted(monkeypatch, showing, "_position") as shown:
-        async with held(showing, "_position") as work:
+    with counted(monkeypatch, table_view, "_position") as shown:
+        async with held(table_view, "_position") as work:
             looking = [asyncio.create_task(house.look(table)) for _ in range(4)]
             await work.began.wait()
             await quiet()
@@ -232,7 +231,7 @@ async def test_all_who_come_at_once_get_one_snapshot(
     assert len(shown) == 1
 
 
-async def test_a_table_that_moves_on_meanwhile_is_not_worked_out_on_the_loop(
+async def test_a_large_table_that_moves_on_is_not_computed_on_the_event_loop(
     house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, (host, _) = await large_table(house)
@@ -248,8 +247,8 @@ async def test_a_table_that_moves_on_meanwhile_is_not_worked_out_on_the_loop(
     monkeypatch.setattr(Journal, "append", late)
     saying = asyncio.create_task(house.give(host, table, do="say", seat=0, phrase="oops"))
     await storing.wait()
-    with counted(monkeypatch, showing, "_position") as shown:
-        async with held(showing, "_position") as work:
+    with counted(monkeypatch, table_view, "_position") as shown:
+        async with held(table_view, "_position") as work:
             looking = asyncio.create_task(house.look(table))
             await work.began.wait()
             stored.set()
@@ -260,7 +259,7 @@ async def test_a_table_that_moves_on_meanwhile_is_not_worked_out_on_the_loop(
     assert threading.main_thread() not in shown
 
 
-async def test_nor_is_what_another_process_did_there(
+async def test_news_of_another_process_are_not_computed_on_the_event_loop(
     house: ServerFixture, sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Those who listen are told of it, and that takes as long."""
@@ -272,9 +271,9 @@ async def test_nor_is_what_another_process_did_there(
     assert await journal.append(Append(table, await journal.latest(table), (said,), e.FORM))
     await journal.close()
     await database.close()
-    with counted(monkeypatch, showing, "_position") as shown:
-        await house.tables.check()
-        house.tables.lost()
+    with counted(monkeypatch, table_view, "_position") as shown:
+        await house.tables.check_journal()
+        house.tables.catch_up_all()
         assert (await socket.hear("news"))["happened"][0]["event"] == "said"
     assert len(shown) == 1
     assert threading.main_thread() not in shown

@@ -1,4 +1,4 @@
-"""Channels: what is said is heard, in order; and what was lost is known to be lost."""
+"""Fan-out by channels: messages are delivered in order, and losses are reported."""
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Sequence
@@ -60,14 +60,14 @@ def backend() -> Frail:
 
 @pytest.fixture
 async def fanout(backend: Frail, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Fanout]:
-    monkeypatch.setattr(module, "_PAUSE", 0.0)
+    monkeypatch.setattr(module, "_RETRY_SECONDS", 0.0)
     fanout = Fanout(backend)
     await fanout.start()
     yield fanout
     await fanout.stop()
 
 
-async def test_all_who_listen_hear_it_in_order_and_nobody_else(fanout: Fanout) -> None:
+async def test_messages_are_delivered_in_order_to_listeners_of_the_channel(fanout: Fanout) -> None:
     one: list[bytes] = []
     two: list[bytes] = []
     other: list[bytes] = []
@@ -80,7 +80,7 @@ async def test_all_who_listen_hear_it_in_order_and_nobody_else(fanout: Fanout) -
     assert other == []
 
 
-async def test_who_ignores_it_hears_no_more(fanout: Fanout, backend: Frail) -> None:
+async def test_a_removed_listener_gets_no_more_messages(fanout: Fanout, backend: Frail) -> None:
     one: list[bytes] = []
     two: list[bytes] = []
     hear_one, hear_two = one.append, two.append
@@ -96,10 +96,10 @@ async def test_who_ignores_it_hears_no_more(fanout: Fanout, backend: Frail) -> N
     assert backend.subscribed == []
 
 
-async def test_what_cannot_be_said_is_not_kept_and_all_are_told_to_look(
+async def test_unsent_messages_are_dropped_and_the_loss_is_reported(
     fanout: Fanout, backend: Frail
 ) -> None:
-    """What comes late would be worse than nothing: whoever missed it reads it anew."""
+    """What comes late would be worse than nothing: whoever missed it reads the journal."""
     heard: list[bytes] = []
     lost: list[str] = []
     fanout.on_lost = lambda: lost.append("lost")
@@ -115,7 +115,7 @@ async def test_what_cannot_be_said_is_not_kept_and_all_are_told_to_look(
     assert heard == [b"3"]
 
 
-async def test_it_listens_again_after_it_could_not(fanout: Fanout, backend: Frail) -> None:
+async def test_a_failed_subscription_is_retried(fanout: Fanout, backend: Frail) -> None:
     heard: list[bytes] = []
     lost: list[str] = []
     fanout.on_lost = lambda: lost.append("lost")
@@ -129,7 +129,7 @@ async def test_it_listens_again_after_it_could_not(fanout: Fanout, backend: Frai
     assert heard == [b"1"]
 
 
-async def test_it_ends_while_something_is_being_said_over_a_line_that_breaks() -> None:
+async def test_it_stops_during_a_publish_that_fails() -> None:
     """As Redis' client does: cancelled in the middle, it speaks of a broken connection."""
 
     class Breaking(MemoryChannelsBackend):
@@ -151,11 +151,11 @@ async def test_it_ends_while_something_is_being_said_over_a_line_that_breaks() -
         await fanout.stop()
 
 
-async def test_a_listener_that_fails_is_its_own_trouble(
+async def test_a_failing_listener_does_not_affect_others(
     backend: Frail, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The channel is open: nothing is taken to be lost, and the others hear every message."""
-    monkeypatch.setattr(module, "_PAUSE", 3600.0)
+    monkeypatch.setattr(module, "_RETRY_SECONDS", 3600.0)
     counted: list[str] = []
     heard: list[bytes] = []
     lost: list[str] = []
@@ -180,11 +180,9 @@ async def test_a_listener_that_fails_is_its_own_trouble(
     await fanout.stop()
 
 
-async def test_a_loop_that_fails_is_begun_anew(
-    backend: Frail, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_failing_loop_is_restarted(backend: Frail, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever is told that something was lost may fail, too: then it is heard all the same."""
-    monkeypatch.setattr(module, "_PAUSE", 0.0)
+    monkeypatch.setattr(module, "_RETRY_SECONDS", 0.0)
     monkeypatch.setattr(background, "MIN_PAUSE_SECONDS", 0.0)
     counted: list[str] = []
     heard: list[bytes] = []
@@ -211,7 +209,7 @@ async def test_a_loop_that_fails_is_begun_anew(
     await fanout.stop()
 
 
-async def test_what_came_in_meanwhile_is_said_together_in_order() -> None:
+async def test_messages_during_a_publish_are_sent_as_one_batch_in_order() -> None:
     """One at a time would be one for each round trip: a loop that is busy takes in ten times as
     many, and what players in other processes hear comes later and later."""
 

@@ -1,11 +1,11 @@
-"""A disk that is full under a server: nobody waits, readiness tells, and the game goes on after."""
+"""A full disk under a server: commands fail at once, and readiness reports it."""
 
 import asyncio
 
 import pytest
 from structlog.testing import capture_logs
 
-from grav.server.store import Journal, heartbeat
+from grav.server.store import Journal, write_probe
 from grav.testing.infrastructure.full_disk import full_disk
 from grav.testing.servers.asgi_driver import TIMEOUT, Answer
 from grav.testing.servers.server_fixture import ServerFixture
@@ -25,7 +25,7 @@ async def ready(house: ServerFixture) -> Answer:
     return await house.visitor().ask("GET", "/readyz")
 
 
-async def test_commands_are_refused_at_once_and_readiness_tells(
+async def test_commands_are_refused_at_once_and_readiness_fails(
     house: ServerFixture, sqlite_url: str
 ) -> None:
     players = await house.guests(2)
@@ -48,11 +48,11 @@ async def test_commands_are_refused_at_once_and_readiness_tells(
     assert (await ready(house)).json() == {"database": True, "channels": True}
 
 
-async def test_an_idle_server_finds_out_when_it_is_asked(
+async def test_an_idle_server_notices_at_the_readiness_probe(
     house: ServerFixture, sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await house.guest()
-    monkeypatch.setattr(heartbeat, "FRESH_SECONDS", 0.0)
+    monkeypatch.setattr(write_probe, "FRESH_SECONDS", 0.0)
     with full_disk(sqlite_url):
         assert (await ready(house)).status == 503
     assert (await ready(house)).status == 200

@@ -1,4 +1,4 @@
-"""A table that cannot be read: told, folded once, never shown by half, and no harm to others."""
+"""Tables whose events do not fold are quarantined: folded once, never shown in part, isolated."""
 
 import asyncio
 import json
@@ -8,11 +8,11 @@ import pytest
 from sqlalchemy import text
 from structlog.testing import capture_logs
 
-from grav.server.live import timers
+from grav.server.live import deadline_timers
 from grav.server.live.people_lookup import PeopleLookup
 from grav.server.live.quarantine import TableUnreadable
 from grav.server.live.rooms import MAX_FOLDED_HERE
-from grav.server.messages import events as e
+from grav.server.messages import stored_events as e
 from grav.server.store import Append, Database, Journal, open_database
 from grav.server.store.quarantine import QuarantineStore
 from grav.testing.servers.asgi_driver import TIMEOUT, Ended, Visitor
@@ -45,7 +45,7 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
         event: e.Event = e.decode(stored)
         return event
 
-    monkeypatch.setattr("grav.server.table.upgrades.decode", reading)
+    monkeypatch.setattr("grav.server.table.event_upgrades.decode", reading)
     return seen
 
 
@@ -88,7 +88,7 @@ async def broken_table(house: ServerFixture, database: Database, *events: bytes)
 
 @pytest.mark.parametrize("event", [BROKEN, FOREIGN, b"\x00"], ids=["form", "order", "json"])
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_whoever_asks_for_it_is_told_so(
+async def test_requests_for_a_quarantined_table_are_refused(
     house: ServerFixture, database: Database, event: bytes, language: Language
 ) -> None:
     table = await broken_table(house, database, event)
@@ -104,7 +104,7 @@ async def test_whoever_asks_for_it_is_told_so(
     assert socket.sent[-1]["reason"] == "table_unreadable"
 
 
-async def test_it_is_folded_once_however_often_it_is_asked_for(
+async def test_a_quarantined_table_is_folded_once(
     house: ServerFixture, database: Database, read: list[bytes]
 ) -> None:
     table = await broken_table(house, database)
@@ -117,7 +117,7 @@ async def test_it_is_folded_once_however_often_it_is_asked_for(
     assert isinstance(line["exc_info"], Exception)
 
 
-async def test_it_is_stored_with_the_traceback_and_counted(
+async def test_a_quarantined_table_is_stored_with_its_traceback_and_counted(
     house: ServerFixture, database: Database
 ) -> None:
     table = await broken_table(house, database)
@@ -136,25 +136,25 @@ async def test_a_table_in_memory_stays_as_it_was(house: ServerFixture, database:
     """A good event before the bad one is not shown: the two were stored together."""
     host, other = await house.guests(2)
     table = await house.open_table(host)
-    room = await house.tables.fresh(table)
+    room = await house.tables.load_current(table)
     before, commands = room.table, dict(room.commands)
     person = (await other.get("/api/account"))["id"]
     sat = e.encode(e.Sat(at=START, seat=1, person=person))
     await add(database, table, sat, BROKEN)
-    await house.tables.check()
+    await house.tables.check_journal()
     with pytest.raises(TableUnreadable):
-        await house.tables.fresh(table)
+        await house.tables.load_current(table)
     assert room.table is before
     assert room.commands == commands
     assert (await house.look(table))["code"] == "table_unreadable"
     await add(database, table, sat)
-    await house.tables.check()
+    await house.tables.check_journal()
     with pytest.raises(TableUnreadable):  # something newer is there: tried once more
-        await house.tables.fresh(table)
+        await house.tables.load_current(table)
     assert room.table is before
 
 
-async def test_those_who_listen_to_it_go_on_and_the_log_is_not_filled(
+async def test_listeners_of_a_quarantined_table_stay_and_it_is_logged_once(
     house: ServerFixture, database: Database
 ) -> None:
     host = await house.guest()
@@ -163,7 +163,7 @@ async def test_those_who_listen_to_it_go_on_and_the_log_is_not_filled(
     await add(database, table, BROKEN)
     with capture_logs() as logs:
         for _ in range(5):
-            await house.tables.check()
+            await house.tables.check_journal()
             await asyncio.sleep(0)
             await house.tables.stop()
     assert [each["event"] for each in logs] == ["table_unreadable"]
@@ -171,13 +171,13 @@ async def test_those_who_listen_to_it_go_on_and_the_log_is_not_filled(
     assert (refused["is"], refused["code"]) == ("refused", "table_unreadable")
 
 
-async def test_what_is_let_out_is_read_again(
+async def test_a_released_table_is_read_again(
     house: ServerFixture, database: Database, read: list[bytes]
 ) -> None:
     table = await broken_table(house, database)
     await house.look(table)
-    await QuarantineStore(database).lift(table)
-    await house.tables.check()
+    await QuarantineStore(database).release(table)
+    await house.tables.check_journal()
     await house.look(table)
     assert read.count(BROKEN) == 2
     async with database.writing() as connection:
@@ -185,12 +185,12 @@ async def test_what_is_let_out_is_read_again(
             text("DELETE FROM events WHERE game = :game AND event = :event"),
             {"game": table, "event": BROKEN.decode()},
         )
-    await QuarantineStore(database).lift(table)
-    await house.tables.check()
+    await QuarantineStore(database).release(table)
+    await house.tables.check_journal()
     assert (await house.look(table))["table"] == table
 
 
-async def test_who_can_read_it_lets_it_out(
+async def test_a_process_that_can_fold_a_table_releases_it(
     sqlite_url: str, clock: SetClock, database: Database
 ) -> None:
     """As after an upgrade to a version that knows its events."""
@@ -198,18 +198,18 @@ async def test_who_can_read_it_lets_it_out(
         table = await house.open_table(await house.guest())
     await QuarantineStore(database).put(table, 1, "another version could not read it")
     async with open_server_fixture(sqlite_url, clock) as house:
-        await house.tables.check()
+        await house.tables.check_journal()
         assert house.tables.quarantine.stored == {table}
         await house.look(table)
         assert house.tables.quarantine.stored == frozenset()
     assert await QuarantineStore(database).all() == []
 
 
-async def test_the_deadlines_of_all_others_are_carried_out(
+async def test_deadlines_of_other_tables_are_carried_out(
     sqlite_url: str, clock: SetClock, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(timers, "SWEEP", 0.002)
-    swept = Counted(monkeypatch, timers.Timers, "_sweep_once")
+    monkeypatch.setattr(deadline_timers, "SWEEP_SECONDS", 0.002)
+    swept = Counted(monkeypatch, deadline_timers.Timers, "_sweep_once")
     async with open_server_fixture(sqlite_url, clock) as house:
         bad = await house.open_table(await house.guest())
         clock.advance(1000)
@@ -235,7 +235,7 @@ async def remove(database: Database, table: str, number: int) -> None:
         )
 
 
-async def test_a_table_with_a_hole_in_its_events_is_not_shown_as_another(
+async def test_a_table_with_a_missing_event_is_quarantined(
     house: ServerFixture, database: Database
 ) -> None:
     """All others fold without it."""
@@ -253,21 +253,21 @@ async def test_a_table_with_a_hole_in_its_events_is_not_shown_as_another(
     assert f"event {latest - 1} is missing" in found.error
 
 
-async def test_nor_is_one_in_memory_if_what_comes_next_is_missing(
+async def test_a_table_in_memory_with_a_missing_next_event_is_quarantined(
     house: ServerFixture, database: Database
 ) -> None:
     host, other = await house.guests(2)
     table = await house.sit(host, other)
-    latest = (await house.tables.fresh(table)).known
+    latest = (await house.tables.load_current(table)).known
     said = e.encode(e.Said(at=START, seat=0, phrase="hello"))
     await add(database, table, said, said)
     await remove(database, table, latest + 1)
-    await house.tables.check()
+    await house.tables.check_journal()
     assert (await house.look(table))["code"] == "table_unreadable"
 
 
 @pytest.mark.parametrize("reads", ["tables", "folding"])
-async def test_a_process_that_ends_puts_nothing_into_quarantine(
+async def test_a_process_that_stops_quarantines_nothing(
     house: ServerFixture, database: Database, reads: str
 ) -> None:
     """Its threads take no more work, which is no fault of the table."""
@@ -278,14 +278,14 @@ async def test_a_process_that_ends_puts_nothing_into_quarantine(
     house.tables.rooms.clear()
     await house.tables.stop()
     house.live_services.folding.close()
-    read = house.tables.fresh if reads == "tables" else house.live_services.folding.table
+    read = house.tables.load_current if reads == "tables" else house.live_services.folding.table
     with pytest.raises(RuntimeError, match="after shutdown"):
         await read(table)
     assert await QuarantineStore(database).all() == []
     assert house.tables.quarantine.stored == frozenset()
 
 
-async def test_nor_does_a_database_that_does_not_know_the_names(
+async def test_an_unavailable_database_quarantines_nothing(
     house: ServerFixture, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await house.open_table(await house.guest())
@@ -297,12 +297,12 @@ async def test_nor_does_a_database_that_does_not_know_the_names(
     with monkeypatch.context() as patch:
         patch.setattr(PeopleLookup, "names", fails)
         with pytest.raises(ZeroDivisionError):
-            await house.tables.fresh(table)
+            await house.tables.load_current(table)
     assert await QuarantineStore(database).all() == []
     assert (await house.look(table))["table"] == table
 
 
-async def test_the_export_of_ones_games_leaves_it_out(
+async def test_the_export_leaves_out_quarantined_tables(
     house: ServerFixture, database: Database
 ) -> None:
     host, other = await house.guests(2)
@@ -313,13 +313,13 @@ async def test_the_export_of_ones_games_leaves_it_out(
     assert json.loads(line)["table"]["id"] == good
 
 
-async def test_what_is_let_out_while_the_store_is_asked_stays_out(
+async def test_a_release_during_a_refresh_is_kept(
     house: ServerFixture, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await house.open_table(await house.guest())
     house.tables.rooms.clear()
     await QuarantineStore(database).put(table, 1, "another version could not read it")
-    await house.tables.check()
+    await house.tables.check_journal()
     real = QuarantineStore.games
 
     async def late(self: QuarantineStore) -> frozenset[str]:
@@ -329,11 +329,11 @@ async def test_what_is_let_out_while_the_store_is_asked_stays_out(
 
     monkeypatch.setattr(QuarantineStore, "games", late)
     assert house.tables.quarantine.stored == {table}
-    await house.tables.check()
+    await house.tables.check_journal()
     assert house.tables.quarantine.stored == frozenset()
 
 
-async def test_what_is_found_while_the_store_is_asked_is_not_forgotten(
+async def test_a_quarantine_during_a_refresh_is_kept(
     house: ServerFixture, database: Database, read: list[bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await broken_table(house, database)
@@ -345,7 +345,7 @@ async def test_what_is_found_while_the_store_is_asked_is_not_forgotten(
         return before
 
     monkeypatch.setattr(QuarantineStore, "games", late)
-    await house.tables.check()
+    await house.tables.check_journal()
     await house.look(table)
     assert read.count(BROKEN) == 1
     assert house.tables.quarantine.stored == {table}

@@ -1,13 +1,19 @@
-"""A room: a cache of what is stored, and news that come to everybody once and in order."""
+"""A room: a cache of stored events, whose news reach every listener once and in order."""
 
 import json
 from typing import Any
 
 from tests.every import every
 
-from grav.server.live.news import Attendance, Said, Stored, news_of, read
-from grav.server.live.outgoing import Outgoing
-from grav.server.live.room import ATTENDANCE_LASTS, HISTORY, Room
+from grav.server.live.encoded_message import EncodedMessage
+from grav.server.live.room import HISTORY, PRESENCE_SECONDS, Room
+from grav.server.live.table_news import (
+    NewsMessage,
+    PresenceReport,
+    StoredEvent,
+    fold_stored,
+    news_of,
+)
 from grav.server.messages.settings import Settings
 from grav.server.table.draft import Draft
 from grav.testing.tables.played_table import NUMBERS, PlayedTable, everybody
@@ -23,30 +29,32 @@ class Ear:
         self.round_trip = round_trip
         self.heard: list[str] = []
 
-    def hear(self, message: Outgoing) -> None:
+    def send(self, message: EncodedMessage) -> None:
         self.heard.append(message.json.decode())
 
 
-def stored(table: PlayedTable, start: int = 0) -> list[Stored]:
+def stored(table: PlayedTable, start: int = 0) -> list[StoredEvent]:
     """Each event as an append of its own."""
-    return [Stored(f"p:{number}", event) for number, event in enumerate(table.events())][start:]
+    return [StoredEvent(f"p:{number}", event) for number, event in enumerate(table.events())][
+        start:
+    ]
 
 
-def said(number: int, before: int, shown: int, placement: int = 0) -> Said:
-    return Said(number, before, shown, placement, f"news {shown}".encode())
+def said(number: int, before: int, shown: int, placement: int = 0) -> NewsMessage:
+    return NewsMessage(number, before, shown, placement, f"news {shown}".encode())
 
 
-def take(room: Room, events: list[Stored]) -> list[Said]:
+def take(room: Room, events: list[StoredEvent]) -> list[NewsMessage]:
     """The room takes what others have stored; gives the news of it."""
-    found = read(room.table, events, {})
-    room.take(found)
-    assert found.said is not None
-    return found.said
+    found = fold_stored(room.table, events, {})
+    room.adopt(found)
+    assert found.news is not None
+    return found.news
 
 
 def heard_by(room: Room, since: int) -> list[str] | None:
     """What somebody gets who comes back; None: the whole."""
-    missed = room.missed(since, None, 0)
+    missed = room.messages_since(since, None, 0)
     told = [message.json.decode() for message in missed]
     return None if any('"is":"whole"' in each for each in told) else told
 
@@ -58,14 +66,14 @@ def a_game() -> PlayedTable:
     return table
 
 
-def test_what_is_read_is_the_table_that_was_played() -> None:
+def test_the_fold_of_stored_events_is_the_table() -> None:
     table, room = a_game(), Room("table")
     news = take(room, stored(table))
     assert room.table == table.table
     assert [each.shown for each in news] == list(range(1, table.table.shown + 1))
 
 
-def test_it_can_be_read_in_two_parts() -> None:
+def test_a_fold_can_continue() -> None:
     table, whole, parts = a_game(), Room("table"), Room("table")
     news = take(whole, stored(table))
     first = take(parts, stored(table)[:4])
@@ -73,7 +81,7 @@ def test_it_can_be_read_in_two_parts() -> None:
     assert parts.table == whole.table
 
 
-def test_a_shout_that_is_not_decided_is_no_news_and_has_no_number() -> None:
+def test_an_undecided_shout_is_no_news_and_has_no_public_number() -> None:
     table, room = a_game(), Room("table")
     take(room, stored(table))
     assert room.table is not None
@@ -84,7 +92,7 @@ def test_a_shout_that_is_not_decided_is_no_news_and_has_no_number() -> None:
     assert room.table.shown == before
 
 
-def test_what_was_stored_together_is_told_together() -> None:
+def test_events_of_one_append_are_one_message() -> None:
     """The last answer and what follows it: nobody sees the one without the other."""
     table, room = a_game(), Room("table")
     take(room, stored(table))
@@ -92,13 +100,13 @@ def test_what_was_stored_together_is_told_together() -> None:
     table.shout(2)
     table.shout(0)
     events = stored(table, known)
-    together = [events[0], events[1], *(Stored(None, event) for _, event in events[2:])]
+    together = [events[0], events[1], *(StoredEvent(None, event) for _, event in events[2:])]
     (news,) = take(room, together)
     happened = [each["event"] for each in json.loads(news.news)["happened"]]
     assert happened[:2] == ["judged", "shouted"]
 
 
-def test_commands_are_known_again_after_they_were_read() -> None:
+def test_idempotency_keys_are_read_with_the_events() -> None:
     table, room = a_game(), Room("table")
     take(room, stored(table))
     assert room.commands["p:0"] == 1
@@ -122,7 +130,9 @@ def test_news_come_once_and_in_order() -> None:
     ("number", "missed"),
     [(4, []), (3, ["news 4"]), (1, ["news 3", "news 4"]), (2, None), (5, None), (99, None)],
 )
-def test_who_comes_back_gets_just_what_is_missing(number: int, missed: list[str] | None) -> None:
+def test_a_returning_client_gets_the_missing_news_only(
+    number: int, missed: list[str] | None
+) -> None:
     """Or, where that is not known, nothing: then it takes the whole."""
     room = Room("table", a_game().table)
     for news in (said(1, 0, 1), said(3, 1, 3), said(4, 3, 4)):
@@ -130,7 +140,7 @@ def test_who_comes_back_gets_just_what_is_missing(number: int, missed: list[str]
     assert heard_by(room, number) == missed
 
 
-def test_only_so_much_is_kept_for_those_who_come_back() -> None:
+def test_the_history_for_returning_clients_is_bounded() -> None:
     room = Room("table", a_game().table)
     for number in range(1, HISTORY + 10):
         room.deliver(said(number, number - 1, number), 0.0)
@@ -140,7 +150,7 @@ def test_only_so_much_is_kept_for_those_who_come_back() -> None:
     assert len(missed) == HISTORY
 
 
-def test_a_stone_was_sent_when_its_news_first_were() -> None:
+def test_a_placement_has_the_time_of_its_first_news() -> None:
     """From then on the time of a shout counts, whatever else is told meanwhile."""
     room = Room("table")
     room.deliver(said(1, 0, 1, placement=1), 10.0)
@@ -156,26 +166,29 @@ def room_of(*ears: Ear, bots: tuple[int, ...] = ()) -> Room:
     return room
 
 
-def test_everybody_is_told_which_seats_are_there_and_how_many_watch() -> None:
+def test_presence_shows_seats_and_the_number_of_spectators() -> None:
     room = room_of(Ear("p0"), Ear("p0"), Ear("stranger"), Ear(), bots=(1,))
-    here = room.here(0.0)
+    here = room.presence(0.0)
     assert (here.seats, here.watching) == ((True, True, False), 2)
 
 
-def test_those_at_other_processes_are_there_as_long_as_it_is_said() -> None:
+def test_presence_at_other_processes_expires() -> None:
     room = room_of(Ear("p0"))
-    room.elsewhere["other"] = (100.0, Attendance("other", {"p2": 80, "stranger": None}, 3))
-    here = room.here(100.0 + ATTENDANCE_LASTS - 1)
+    room.remote_presence["other"] = (
+        100.0,
+        PresenceReport("other", {"p2": 80, "stranger": None}, 3),
+    )
+    here = room.presence(100.0 + PRESENCE_SECONDS - 1)
     assert (here.seats, here.watching) == ((True, False, True), 4)
-    here = room.here(100.0 + ATTENDANCE_LASTS)
+    here = room.presence(100.0 + PRESENCE_SECONDS)
     assert (here.seats, here.watching) == ((True, False, False), 0)
 
 
-def test_of_several_lines_of_one_person_the_longest_counts() -> None:
+def test_the_longest_round_trip_of_a_person_counts() -> None:
     """Whoever plays by the slower one is waited for."""
     room = room_of(Ear("p0", 40), Ear("p0", 90), Ear("p1"))
     people: dict[str, Any]
-    people, _ = room.present(0.0)
+    people, _ = room.people_present(0.0)
     assert people == {"p0": 90, "p1": None}
 
 

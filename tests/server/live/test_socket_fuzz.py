@@ -1,4 +1,4 @@
-"""Sockets that send anything at all: the server keeps its head, and the others their game."""
+"""Fuzzing of sockets: whatever a client sends, the server and the other clients go on."""
 
 import asyncio
 import json
@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.every import every
 
 from grav.server.limits.rates import COMMANDS, MALFORMED, PHRASES, SHOUTS
-from grav.server.live.socket import MAX_UNSENT, TOO_FAST, TOO_SLOW
+from grav.server.live.client_sockets import MAX_UNSENT, TOO_FAST, TOO_SLOW
 from grav.testing.servers.asgi_driver import Socket, Visitor, quiet
 from grav.testing.servers.server_fixture import ServerFixture
 from grav.testing.tables.fixed_clock import SetClock
@@ -129,7 +129,7 @@ async def company(house: ServerFixture) -> Company:
 
 @OFTEN
 @given(st.lists(messages, max_size=12), st.integers(0, 2))
-async def test_whatever_is_sent_it_is_answered_and_nobody_else_is_disturbed(
+async def test_anything_sent_is_answered_and_affects_nobody_else(
     company: Company, sent: list[str | bytes], who: int
 ) -> None:
     if (await company.house.look(company.table))["now"]["stage"] != "playing":
@@ -147,7 +147,7 @@ async def test_whatever_is_sent_it_is_answered_and_nobody_else_is_disturbed(
 
 @OFTEN
 @given(st.lists(messages, max_size=8))
-async def test_the_lobby_hears_nothing_of_what_is_sent_to_it(
+async def test_messages_to_the_lobby_are_ignored(
     house: ServerFixture, sent: list[str | bytes]
 ) -> None:
     socket = house.visitor().connect("/api/lobby/socket")
@@ -163,9 +163,7 @@ async def test_the_lobby_hears_nothing_of_what_is_sent_to_it(
 
 
 @every("kind", KINDS, ids=tag_of)
-async def test_every_command_is_answered_before_the_game_too(
-    house: ServerFixture, kind: type
-) -> None:
+async def test_every_command_is_answered_before_the_game(house: ServerFixture, kind: type) -> None:
     """Wrong order: whatever comes while people still sit down, or throw the dice."""
     random = Random(tag_of(kind))
     host = await house.guest()
@@ -185,7 +183,7 @@ async def test_every_command_is_answered_before_the_game_too(
             check_sent(socket)
 
 
-async def test_a_client_may_leave_in_the_middle_of_what_it_asked_for(company: Company) -> None:
+async def test_a_client_may_disconnect_during_its_command(company: Company) -> None:
     """What has begun is finished: half a command is none."""
     socket = await company.house.at(company.table, company.host)
     socket.say(do="place", id="stone", seat=0, at="c3")
@@ -198,7 +196,9 @@ async def test_a_client_may_leave_in_the_middle_of_what_it_asked_for(company: Co
 
 
 @pytest.mark.parametrize("turns", range(0, 12, 2))
-async def test_a_client_may_leave_at_any_moment_of_coming(company: Company, turns: int) -> None:
+async def test_a_client_may_disconnect_at_any_moment_of_connecting(
+    company: Company, turns: int
+) -> None:
     before = company.house.tables.rooms[company.table].listeners.copy()
     socket = company.third.connect(f"/api/tables/{company.table}/socket")
     for _ in range(turns):
@@ -208,7 +208,7 @@ async def test_a_client_may_leave_at_any_moment_of_coming(company: Company, turn
     await company.goes_on()
 
 
-async def test_many_come_and_go_and_none_is_left_behind(company: Company) -> None:
+async def test_many_short_connections_leave_no_listener(company: Company) -> None:
     random = Random(5)
     sockets: list[Socket] = []
     for _ in range(120):
@@ -223,7 +223,9 @@ async def test_many_come_and_go_and_none_is_left_behind(company: Company) -> Non
     assert len(company.house.tables.rooms[company.table].listeners) == 1
 
 
-async def test_one_who_reads_nothing_is_let_go_and_costs_little(company: Company) -> None:
+async def test_a_client_that_reads_nothing_is_disconnected_and_uses_little_memory(
+    company: Company,
+) -> None:
     before = company.house.tables.rooms[company.table].listeners.copy()
     slow = SlowSocket.at(company)
     while slow.closed_with is None:
@@ -256,7 +258,7 @@ async def crowd_at(house: ServerFixture) -> tuple[str, list[Visitor], list[Socke
     return table, players, [await house.at(table, player) for player in players]
 
 
-async def test_a_flood_of_commands_is_dammed_and_only_for_whoever_sends_it(
+async def test_a_flood_of_commands_slows_down_its_sender_only(
     limited_house: ServerFixture, clock: SetClock
 ) -> None:
     _, _, (one, other, _) = await crowd_at(limited_house)
@@ -274,9 +276,7 @@ async def test_a_flood_of_commands_is_dammed_and_only_for_whoever_sends_it(
     assert answer["is"] == "done"
 
 
-async def test_nobody_has_to_read_phrases_without_end(
-    limited_house: ServerFixture, clock: SetClock
-) -> None:
+async def test_phrases_are_rate_limited(limited_house: ServerFixture, clock: SetClock) -> None:
     _, _, (one, other, _) = await crowd_at(limited_house)
     clock.advance(60_000)
     for _ in range(30):
@@ -286,9 +286,7 @@ async def test_nobody_has_to_read_phrases_without_end(
     assert len(said) == PHRASES.burst
 
 
-async def test_shouts_have_a_limit_of_their_own(
-    limited_house: ServerFixture, clock: SetClock
-) -> None:
+async def test_shouts_are_rate_limited(limited_house: ServerFixture, clock: SetClock) -> None:
     _, _, (one, *_) = await crowd_at(limited_house)
     clock.advance(60_000)
     codes = []
@@ -298,7 +296,7 @@ async def test_shouts_have_a_limit_of_their_own(
     assert codes.count("late") == SHOUTS.burst
 
 
-async def test_who_sends_nothing_but_rubbish_is_sent_away(
+async def test_a_client_that_sends_malformed_messages_is_disconnected(
     limited_house: ServerFixture, clock: SetClock
 ) -> None:
     _, _, (one, other, _) = await crowd_at(limited_house)
@@ -313,7 +311,7 @@ async def test_who_sends_nothing_but_rubbish_is_sent_away(
     assert answer["is"] == "done"
 
 
-async def test_whoever_opens_sockets_without_end_is_turned_away(
+async def test_opening_sockets_is_rate_limited(
     limited_house: ServerFixture,
 ) -> None:
     table, players, _ = await crowd_at(limited_house)

@@ -1,4 +1,4 @@
-"""Tables of several processes on one database: each command acts once, and all hear the same."""
+"""Tables of several processes on one database: each command acts once, with the same news."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
@@ -10,21 +10,21 @@ from litestar.channels.backends.memory import MemoryChannelsBackend
 
 from grav.server.live import room as rooms
 from grav.server.live import rooms as rooms_module
+from grav.server.live.context_builder import Arrival
+from grav.server.live.encoded_message import EncodedMessage
 from grav.server.live.fanout import Fanout
-from grav.server.live.hearing import Came
-from grav.server.live.lists import LOBBY
-from grav.server.live.outgoing import Outgoing
 from grav.server.live.people_lookup import PeopleLookup
-from grav.server.live.rooms import IDLE, NoSuchTable
+from grav.server.live.rooms import IDLE_SECONDS, NoSuchTable
+from grav.server.live.table_lists import LOBBY
 from grav.server.live.tables import Tables
 from grav.server.messages import commands as c
-from grav.server.messages import events as e
+from grav.server.messages import stored_events as e
 from grav.server.messages.settings import Settings
 from grav.server.messages.views import Done, LobbyChange, TableRow, Whole, decode_message
 from grav.server.people.people import People
 from grav.server.store import Append, Database, Journal, Row, StoreUnavailable, open_database
-from grav.server.store.games import Presence
-from grav.server.store.secrets import ServerSecret
+from grav.server.store.presence import PresenceStore
+from grav.server.store.server_secret import ServerSecret
 from grav.server.table.command_context import Actor
 from grav.server.table.fold import fold
 from grav.server.table.model import Table
@@ -48,7 +48,7 @@ class Ear:
         self.round_trip: int | None = None
         self.heard: list[str] = []
 
-    def hear(self, message: Outgoing) -> None:
+    def send(self, message: EncodedMessage) -> None:
         self.heard.append(message.json.decode())
 
     @property
@@ -97,7 +97,7 @@ class Processes:
             Tables(
                 journal,
                 self.fanout,
-                PeopleLookup(people, Presence(database)),
+                PeopleLookup(people, PresenceStore(database)),
                 self.clock,
                 Repeated(f"process {number}"),
                 alone=False,
@@ -108,13 +108,13 @@ class Processes:
 
     async def sit(self) -> tuple[str, list[str]]:
         """A game of three."""
-        people = [(await self.people.accounts.guest()).id for _ in range(3)]
+        people = [(await self.people.accounts.create_guest()).id for _ in range(3)]
         seats = tuple(e.Sat(at=START, seat=seat, person=who) for seat, who in enumerate(people))
         return await self.one.open(THREE, people[0], seats), people
 
     async def listen(self, tables: Tables, game: str) -> Ear:
         ear = Ear()
-        tables.join(await tables.fresh(game), ear)
+        tables.join(await tables.load_current(game), ear)
         return ear
 
 
@@ -133,7 +133,7 @@ async def processes(sqlite_url: str) -> AsyncIterator[Processes]:
 
 
 async def give(tables: Tables, game: str, person: str, command: c.Command) -> Done:
-    return await tables.command(game, Actor(person), command, Came(0.0))
+    return await tables.command(game, Actor(person), command, Arrival(0.0))
 
 
 def place(at: str, seat: int = 0) -> c.PlaceStone:
@@ -144,7 +144,7 @@ def accept(seat: int, placement: int = 1) -> c.AcceptStone:
     return c.AcceptStone(id=f"accept-{seat}-{placement}", seat=seat, placement=placement)
 
 
-async def test_a_command_acts_once_however_often_and_wherever_it_is_sent(
+async def test_a_command_acts_once_wherever_it_is_repeated(
     processes: Processes,
 ) -> None:
     game, people = await processes.sit()
@@ -157,40 +157,42 @@ async def test_a_command_acts_once_however_often_and_wherever_it_is_sent(
     assert len(ear.news) == 1
 
 
-async def test_the_same_id_of_somebody_else_is_another_command(processes: Processes) -> None:
+async def test_the_same_id_of_another_actor_is_another_command(processes: Processes) -> None:
     game, people = await processes.sit()
     await give(processes.one, game, people[0], place("c3"))
     for seat in (1, 2):
         command = c.AcceptStone(id="same", seat=seat, placement=1)
         await give(processes.one, game, people[seat], command)
-    assert (await processes.one.fresh(game)).table == (await processes.two.fresh(game)).table
+    assert (await processes.one.load_current(game)).table == (
+        await processes.two.load_current(game)
+    ).table
 
 
-async def test_at_the_same_moment_both_act_and_all_hear_the_same(processes: Processes) -> None:
-    """Whoever came second decides anew, from what the first one left."""
+async def test_concurrent_commands_both_act_and_all_get_the_same_news(processes: Processes) -> None:
+    """Whoever came second decides again, from what the first one left."""
     game, people = await processes.sit()
     ears = [await processes.listen(each, game) for each in (processes.one, processes.two)]
     await give(processes.one, game, people[0], place("c3"))
-    await processes.two.fresh(game)
+    await processes.two.load_current(game)
     await asyncio.gather(
         give(processes.one, game, people[1], accept(1)),
         give(processes.two, game, people[2], accept(2)),
     )
     await quiet()
     for tables in (processes.one, processes.two):
-        await tables.fresh(game)
+        await tables.load_current(game)
     assert ears[0].news == ears[1].news
     assert len(ears[0].news) == 3
     assert '"stood"' in ears[0].news[-1]
 
 
-async def test_nobody_is_refused_by_what_the_one_before_knew_better(
+async def test_a_refusal_by_outdated_knowledge_is_decided_again(
     processes: Processes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two answer a stone at a process that has not heard of it. The first to come reads it, and has
     answered when the second has asked whether there was anything to read."""
     game, people = await processes.sit()
-    await processes.two.fresh(game)
+    await processes.two.load_current(game)
     await give(processes.one, game, people[0], place("c3"))
     journal = processes.journals[1]
     read, asked, answered = journal.read, 0, asyncio.Event()
@@ -216,14 +218,14 @@ async def test_nobody_is_refused_by_what_the_one_before_knew_better(
     assert (await second).number > (await first).number
 
 
-async def test_it_is_told_before_it_is_acknowledged(processes: Processes) -> None:
+async def test_news_are_sent_before_the_acknowledgement(processes: Processes) -> None:
     game, people = await processes.sit()
     ear = await processes.listen(processes.one, game)
     done = await give(processes.one, game, people[0], place("c3"))
     assert f'"number":{done.number},' in ear.news[-1]
 
 
-async def test_what_is_refused_is_neither_stored_nor_told(processes: Processes) -> None:
+async def test_a_refused_command_is_neither_stored_nor_sent(processes: Processes) -> None:
     game, people = await processes.sit()
     ear = await processes.listen(processes.one, game)
     before = await processes.journals[0].latest(game)
@@ -235,9 +237,7 @@ async def test_what_is_refused_is_neither_stored_nor_told(processes: Processes) 
 
 
 @pytest.mark.parametrize("fails", ["before", "after"])
-async def test_a_database_that_goes_away_leaves_no_table_that_is_not_stored(
-    processes: Processes, fails: str
-) -> None:
+async def test_a_failed_append_leaves_no_unstored_state(processes: Processes, fails: str) -> None:
     """Nobody is told of what may not be there; sent again, the command acts once."""
     game, people = await processes.sit()
     ear = await processes.listen(processes.one, game)
@@ -248,10 +248,12 @@ async def test_a_database_that_goes_away_leaves_no_table_that_is_not_stored(
     await give(processes.one, game, people[0], place("c3"))
     await give(processes.one, game, people[1], accept(1))
     assert len(ear.news) == 2
-    assert (await processes.one.fresh(game)).table == (await processes.two.fresh(game)).table
+    assert (await processes.one.load_current(game)).table == (
+        await processes.two.load_current(game)
+    ).table
 
 
-async def test_whoever_listens_elsewhere_hears_it_too(processes: Processes) -> None:
+async def test_listeners_of_other_processes_get_the_news(processes: Processes) -> None:
     game, people = await processes.sit()
     ears = [await processes.listen(each, game) for each in (processes.one, processes.two)]
     await give(processes.one, game, people[0], place("c3"))
@@ -259,7 +261,7 @@ async def test_whoever_listens_elsewhere_hears_it_too(processes: Processes) -> N
     assert ears[1].news == ears[0].news != []
 
 
-async def test_what_another_process_tells_needs_not_be_read(
+async def test_events_in_messages_need_no_read_of_the_journal(
     processes: Processes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The events come with their news: whose turn it is elsewhere acts without asking the store."""
@@ -282,7 +284,7 @@ async def test_what_another_process_tells_needs_not_be_read(
     assert one.table == two.table
 
 
-async def test_where_people_only_watch_nothing_is_folded_before_somebody_asks(
+async def test_events_are_folded_lazily_where_people_only_watch(
     processes: Processes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game, people = await processes.sit()
@@ -305,7 +307,7 @@ async def test_where_people_only_watch_nothing_is_folded_before_somebody_asks(
     assert (watched.commands, len(folded)) == (played.commands, 2)
 
 
-async def test_what_does_not_fold_when_somebody_asks_is_read(
+async def test_a_queued_event_that_does_not_fold_is_read_from_the_journal(
     processes: Processes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game, people = await processes.sit()
@@ -316,10 +318,10 @@ async def test_what_does_not_fold_when_somebody_asks_is_read(
     await quiet()
     assert processes.two.rooms[game].is_stale
     await give(processes.two, game, people[1], accept(1))
-    assert processes.two.rooms[game].table == (await processes.one.fresh(game)).table
+    assert processes.two.rooms[game].table == (await processes.one.load_current(game)).table
 
 
-async def test_what_cannot_follow_what_is_known_is_read(processes: Processes) -> None:
+async def test_events_after_a_gap_are_read_from_the_journal(processes: Processes) -> None:
     game, people = await processes.sit()
     ear = await processes.listen(processes.two, game)
     await quiet()
@@ -334,20 +336,20 @@ async def test_what_cannot_follow_what_is_known_is_read(processes: Processes) ->
     assert len(ear.news) == 2
 
 
-async def test_a_process_that_missed_something_reads_it(processes: Processes) -> None:
+async def test_a_process_that_missed_a_message_reads_the_journal(processes: Processes) -> None:
     game, people = await processes.sit()
     ear = await processes.listen(processes.two, game)
     room = processes.two.rooms[game]
-    assert room.hears is not None
+    assert room.channel_listener is not None
     await processes.two.stop()  # whoever begins to listen reads once what went by
-    await processes.fanout.ignore(f"grav:table:{game}", room.hears)
+    await processes.fanout.ignore(f"grav:table:{game}", room.channel_listener)
     await give(processes.one, game, people[0], place("c3"))
     await quiet()
-    await processes.fanout.listen(f"grav:table:{game}", room.hears)
-    await processes.two.check()
+    await processes.fanout.listen(f"grav:table:{game}", room.channel_listener)
+    await processes.two.check_journal()
     await quiet()
     assert ear.news == []  # it may still be on its way
-    await processes.two.check()
+    await processes.two.check_journal()
     while len(ear.news) < 1:
         await asyncio.sleep(0.001)
     await give(processes.one, game, people[1], accept(1))
@@ -355,26 +357,29 @@ async def test_a_process_that_missed_something_reads_it(processes: Processes) ->
     assert len(ear.news) == 2
 
 
-async def test_a_shout_elsewhere_is_no_news_here(processes: Processes) -> None:
+async def test_a_shout_at_another_process_is_no_news(processes: Processes) -> None:
     game, people = await processes.sit()
     await give(processes.one, game, people[0], place("c3"))
     ears = [await processes.listen(each, game) for each in (processes.one, processes.two)]
     await give(processes.two, game, people[1], c.ShoutGrav(id="1", seat=1, placement=1))
-    await processes.one.check()
-    seen = [(await each.fresh(game)).whole(None, 0) for each in (processes.one, processes.two)]
+    await processes.one.check_journal()
+    seen = [
+        (await each.load_current(game)).encode_snapshot(None, 0)
+        for each in (processes.one, processes.two)
+    ]
     await quiet()
     assert [ear.news for ear in ears] == [[], []]
     assert seen[0] == seen[1]
     whole = decode_message(seen[0])
     assert isinstance(whole, Whole)
-    assert whole.number == (await processes.one.fresh(game)).delivered
+    assert whole.number == (await processes.one.load_current(game)).delivered
 
 
 async def a_window(processes: Processes, *, heard: bool) -> tuple[str, list[str]]:
     """A stone was placed, and both processes know the table; in the second somebody listens."""
     game, people = await processes.sit()
     await give(processes.one, game, people[0], place("c3"))
-    await processes.two.fresh(game)
+    await processes.two.load_current(game)
     if heard:
         await processes.listen(processes.two, game)
         while processes.two._background:  # whoever begins to listen reads once what went by
@@ -388,7 +393,7 @@ async def refused(tables: Tables, game: str, person: str, command: c.Command) ->
 
 
 async def look(tables: Tables, game: str, _: str) -> None:
-    await tables.shown(game)
+    await tables.load_to_show(game)
 
 
 async def be_refused(tables: Tables, game: str, person: str) -> None:
@@ -402,7 +407,7 @@ async def speak(tables: Tables, game: str, person: str) -> None:
 @pytest.mark.parametrize("heard", [True, False])
 @pytest.mark.parametrize("checked", [True, False])
 @pytest.mark.parametrize("act", [look, be_refused, speak])
-async def test_a_shout_elsewhere_makes_nobody_wait_for_the_store(
+async def test_a_shout_at_another_process_causes_no_extra_query(
     processes: Processes, act: Act, *, checked: bool, heard: bool
 ) -> None:
     """The store is asked as often with a shout as without one."""
@@ -414,18 +419,20 @@ async def test_a_shout_elsewhere_makes_nobody_wait_for_the_store(
             await give(processes.one, game, people[1], shout)
             await quiet()
         if checked:
-            await processes.two.check()
+            await processes.two.check_journal()
         processes.journals[1].asked.clear()
         await act(processes.two, game, people[0])
         asked.append([*processes.journals[1].asked])
         room, known = processes.two.rooms[game], processes.one.rooms[game]
         assert shouts is bool(room.table and room.table.play and room.table.play.claims)
-        assert (await processes.one.fresh(game)).table == room.table
+        assert (await processes.one.load_current(game)).table == room.table
         assert room.commands == known.commands
     assert asked[0] == asked[1]
 
 
-async def test_a_shout_elsewhere_sets_no_clock_that_is_shown(processes: Processes) -> None:
+async def test_a_shout_at_another_process_does_not_change_the_shown_time(
+    processes: Processes,
+) -> None:
     game, people = await a_window(processes, heard=True)
     room = processes.two.rooms[game]
     before = room.shown_time(START)
@@ -437,22 +444,22 @@ async def test_a_shout_elsewhere_sets_no_clock_that_is_shown(processes: Processe
     assert room.shown_time(START) == before
 
 
-async def test_a_new_room_is_not_forgotten_while_it_is_opened(
+async def test_a_room_is_not_forgotten_while_it_is_opened(
     processes: Processes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Else there would soon be two of one table, each with those who listen to it."""
     monkeypatch.setattr(rooms_module, "MAX_ROOMS", 1)
     games = [(await processes.sit())[0] for _ in range(3)]
     for game in games:
-        room = await processes.two.fresh(game)
+        room = await processes.two.load_current(game)
         assert processes.two.rooms[game] is room
-    processes.clock.advance(round(IDLE * 1000) + 1)
+    processes.clock.advance(round(IDLE_SECONDS * 1000) + 1)
     last, _ = await processes.sit()
-    await processes.two.fresh(last)
+    await processes.two.load_current(last)
     assert set(processes.two.rooms) == {last}
 
 
-async def test_rooms_to_forget_are_looked_for_only_now_and_then(
+async def test_the_search_for_idle_rooms_is_rate_limited(
     processes: Processes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(rooms_module, "MAX_ROOMS", 1)
@@ -466,24 +473,24 @@ async def test_rooms_to_forget_are_looked_for_only_now_and_then(
     games = [(await processes.sit())[0] for _ in range(5)]
     monkeypatch.setattr(Tables, "forget_idle", counting)
     for game in games:
-        await processes.two.fresh(game)
+        await processes.two.load_current(game)
     assert len(looked) == 1
 
 
-async def test_a_room_that_nobody_needs_is_forgotten_and_found_again(processes: Processes) -> None:
+async def test_an_idle_room_is_forgotten_and_loaded_again(processes: Processes) -> None:
     game, people = await processes.sit()
     await give(processes.one, game, people[0], place("c3"))
-    before = (await processes.one.fresh(game)).whole(None, 0)
-    processes.clock.advance(round(IDLE * 1000) + 1)
+    before = (await processes.one.load_current(game)).encode_snapshot(None, 0)
+    processes.clock.advance(round(IDLE_SECONDS * 1000) + 1)
     processes.one.forget_idle()
     assert processes.one.rooms == {}
-    assert (await processes.one.fresh(game)).whole(None, 0) == before
+    assert (await processes.one.load_current(game)).encode_snapshot(None, 0) == before
 
 
 async def test_a_room_with_listeners_is_not_forgotten(processes: Processes) -> None:
     game, _ = await processes.sit()
     ear = await processes.listen(processes.one, game)
-    processes.clock.advance(round(IDLE * 1000) + 1)
+    processes.clock.advance(round(IDLE_SECONDS * 1000) + 1)
     processes.one.forget_idle()
     room = processes.one.rooms[game]
     processes.one.leave(room, ear)
@@ -491,18 +498,18 @@ async def test_a_room_with_listeners_is_not_forgotten(processes: Processes) -> N
     assert processes.one.rooms == {}
 
 
-async def test_there_is_no_table_by_another_name(processes: Processes) -> None:
+async def test_an_unknown_table_is_an_error(processes: Processes) -> None:
     with pytest.raises(NoSuchTable):
-        await processes.one.fresh("none")
+        await processes.one.load_current("none")
     with pytest.raises(NoSuchTable):
         await give(processes.one, "none", "p", place("c3"))
     assert processes.one.rooms == {}
 
 
-async def test_lists_are_told_of_a_new_stage_and_of_nothing_else(processes: Processes) -> None:
+async def test_lists_get_changes_of_stage_and_no_others(processes: Processes) -> None:
     heard: list[bytes] = []
     await processes.fanout.listen(LOBBY, heard.append)
-    host, other = [(await processes.people.accounts.guest()).id for _ in range(2)]
+    host, other = [(await processes.people.accounts.create_guest()).id for _ in range(2)]
     settings = Settings(setting="3 3 4 2 4", seats=2, first=0, public=True)
     seats = (e.Sat(at=START, seat=0, person=host),)
     game = await processes.one.open(c.NewTable(settings=settings), host, seats)

@@ -23,9 +23,9 @@ from grav.game import (
     Voided,
 )
 from grav.rules import Point, Verdict, WrongDistance
-from grav.server.messages.events import Why
 from grav.server.messages.game_events import happening_of
-from grav.server.messages.happenings import Happening
+from grav.server.messages.public_events import Happening
+from grav.server.messages.stored_events import Why
 
 C3 = Point.parse("c3")
 BREACH = WrongDistance(Point.parse("c4"), 1, 2, 4)

@@ -8,13 +8,13 @@ from prometheus_client.parser import text_string_to_metric_families
 from grav.server.observability.measured_journal import MeasuredJournal
 from grav.server.observability.metrics import Metrics
 from grav.server.runtime.clock import SystemClock
-from grav.server.store import KEEP, Append, Database
+from grav.server.store import UNCHANGED, Append, Database
 
 
 def numbers(metrics: Metrics) -> dict[tuple[str, tuple[tuple[str, str], ...]], float]:
     """Returns every sample by name and labels, without the label of the process."""
     found = {}
-    for family in text_string_to_metric_families(metrics.told().decode()):
+    for family in text_string_to_metric_families(metrics.render().decode()):
         for sample in family.samples:
             labels = dict(sample.labels)
             assert labels.pop("process") == str(os.getpid())
@@ -55,9 +55,9 @@ async def test_appends_to_the_journal_are_measured(database: Database) -> None:
     metrics = Metrics()
     journal = MeasuredJournal(database, SystemClock(), metrics)
     for number in range(3):
-        append = Append("g", number, (b"{}",), 1, None, KEEP, None)
+        append = Append("g", number, (b"{}",), 1, None, UNCHANGED, None)
         assert await journal.append(append)
-    assert not await journal.append(Append("g", 0, (b"{}",), 1, None, KEEP, None))
+    assert not await journal.append(Append("g", 0, (b"{}",), 1, None, UNCHANGED, None))
     await journal.close()
     found = numbers(metrics)
     assert found["grav_append_seconds_count", ()] == 4

@@ -11,7 +11,7 @@ from grav.server.people import passwords
 from grav.server.people.passwords import Passwords
 from grav.server.people.people import People
 from grav.server.people.person import Person
-from grav.server.people.refusal import Code, Refused
+from grav.server.people.refusals import Code, Refused
 from grav.server.runtime.chance import SystemChance
 from grav.server.runtime.clock import SystemClock
 from grav.server.store import Database
@@ -37,13 +37,13 @@ async def stored_password(database: Database, person: Person) -> str:
 
 
 async def test_a_guest_has_an_id_and_no_name(people: People) -> None:
-    guest = await people.accounts.guest()
+    guest = await people.accounts.create_guest()
     assert guest == Person(guest.id)
     assert await people.names([guest.id]) == {guest.id: None}
 
 
 async def test_a_guest_who_registers_keeps_the_id(people: People) -> None:
-    guest = await people.accounts.guest()
+    guest = await people.accounts.create_guest()
     account, codes = await people.accounts.register(guest, "그라소샤", PASSWORD)
     assert account == Person(guest.id, "그라소샤")
     assert len(set(codes)) == 10
@@ -52,7 +52,7 @@ async def test_a_guest_who_registers_keeps_the_id(people: People) -> None:
 
 
 async def test_registering_without_a_session_makes_a_new_person(people: People) -> None:
-    guest = await people.accounts.guest()
+    guest = await people.accounts.create_guest()
     account, _ = await people.accounts.register(None, "Anna", PASSWORD)
     assert account.id != guest.id
     assert await people.by_name("Anna") == account
@@ -66,7 +66,7 @@ async def test_an_account_cannot_register_again(people: People) -> None:
 
 
 async def test_a_guest_who_registers_twice_at_once_gets_one_account(people: People) -> None:
-    guest = await people.accounts.guest()
+    guest = await people.accounts.create_guest()
     first, _ = await people.accounts.register(guest, "Anna", PASSWORD)
     late = people.accounts.register(guest, "Berta", PASSWORD)
     assert await code_of_refusal(late) is Code.HAS_ACCOUNT
@@ -80,7 +80,7 @@ async def test_a_name_is_unique_in_any_width_and_case(
     people: People, name: str, as_guest: bool
 ) -> None:
     await people.accounts.register(None, "anna", PASSWORD)
-    guest = await people.accounts.guest() if as_guest else None
+    guest = await people.accounts.create_guest() if as_guest else None
     assert await code_of_refusal(people.accounts.register(guest, name, OTHER)) is Code.NAME_TAKEN
     if guest is not None:
         assert await people.names([guest.id]) == {guest.id: None}
@@ -125,7 +125,7 @@ async def test_a_wrong_name_and_a_wrong_password_give_the_same_error(
 
 
 async def test_a_guest_cannot_log_in(people: People) -> None:
-    guest = await people.accounts.guest()
+    guest = await people.accounts.create_guest()
     assert await code_of_refusal(people.accounts.log_in(guest.id, "")) is Code.WRONG_LOGIN
 
 
@@ -228,7 +228,7 @@ async def test_new_codes_replace_the_old_ones(people: People) -> None:
 
 
 async def test_a_guest_is_refused_what_needs_a_password(people: People) -> None:
-    guest = await people.accounts.guest()
+    guest = await people.accounts.create_guest()
     for asked in (
         people.accounts.change_password(guest, PASSWORD, OTHER, None),
         people.accounts.renew_codes(guest, PASSWORD),

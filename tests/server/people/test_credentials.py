@@ -8,8 +8,8 @@ from grav.server.messages.people import MAX_TOKEN_NAME_LENGTH, Scope
 from grav.server.people import tokens
 from grav.server.people.people import People
 from grav.server.people.person import Person
-from grav.server.people.refusal import Code, Refused
-from grav.server.people.sessions import DAY, LASTS
+from grav.server.people.refusals import Code, Refused
+from grav.server.people.sessions import DAY, SESSION_LIFETIME
 
 pytestmark = pytest.mark.anyio
 
@@ -31,7 +31,7 @@ async def code_of_refusal(asked: Awaitable[object]) -> Code:
 
 
 async def test_a_session_identifies_its_person(people: People, anna: Person) -> None:
-    guest = await people.accounts.guest()
+    guest = await people.accounts.create_guest()
     sessions = [await people.sessions.open(person, "") for person in (anna, guest)]
     assert [await people.by_session(secret) for secret in sessions] == [anna, guest]
     assert anna.may(Scope.PLAY)
@@ -45,7 +45,7 @@ async def test_an_unknown_secret_identifies_nobody(people: People, secret: str) 
 
 async def test_an_unused_session_expires(people: People, anna: Person, later: Later) -> None:
     secret = await people.sessions.open(anna, "")
-    later(LASTS)
+    later(SESSION_LIFETIME)
     assert await people.by_session(secret) is None
     assert await people.sessions.of(anna, None) == []
 
@@ -53,7 +53,7 @@ async def test_an_unused_session_expires(people: People, anna: Person, later: La
 async def test_a_session_is_renewed_by_use(people: People, anna: Person, later: Later) -> None:
     secret = await people.sessions.open(anna, "")
     for _ in range(4):
-        later(LASTS - 1)
+        later(SESSION_LIFETIME - 1)
         assert await people.by_session(secret) == anna
 
 
@@ -76,7 +76,7 @@ async def test_sessions_are_listed_with_the_current_one_marked(
     here = await people.sessions.open(anna, "Browser\x00 one")
     now = later(1)
     await people.sessions.open(anna, "B" * 500)
-    guest = await people.accounts.guest()
+    guest = await people.accounts.create_guest()
     await people.sessions.open(guest, "")
     newer, older = await people.sessions.of(anna, here)
     assert (newer.current, older.current) == (False, True)
@@ -97,7 +97,7 @@ async def test_an_ended_session_is_invalid(people: People, anna: Person) -> None
 
 
 async def test_nobody_ends_the_sessions_of_others(people: People, anna: Person) -> None:
-    guest = await people.accounts.guest()
+    guest = await people.accounts.create_guest()
     secret = await people.sessions.open(anna, "")
     (session,) = await people.sessions.of(anna, secret)
     assert await code_of_refusal(people.sessions.remove(guest, session.id)) is Code.NO_SUCH_SESSION
@@ -175,7 +175,7 @@ async def test_the_number_of_tokens_is_limited(
 
 
 async def test_a_guest_cannot_have_a_token(people: People) -> None:
-    guest = await people.accounts.guest()
+    guest = await people.accounts.create_guest()
     assert (
         await code_of_refusal(people.tokens.make(guest, "bot", [Scope.BOT])) is Code.NEEDS_ACCOUNT
     )

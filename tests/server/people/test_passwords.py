@@ -9,11 +9,15 @@ from argon2 import PasswordHasher
 from tests.every import every
 
 from grav.server.messages.people import MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH
-from grav.server.people import common_passwords
 from grav.server.people import passwords as passwords_module
-from grav.server.people.common_passwords import KNOWN, is_common
-from grav.server.people.passwords import Passwords, check_length
-from grav.server.people.refusal import Code, Refused
+from grav.server.people.passwords import (
+    KNOWN_PASSWORDS,
+    Passwords,
+    _common_passwords,
+    check_length,
+    is_common,
+)
+from grav.server.people.refusals import Code, Refused
 from grav.text import LANGUAGES
 
 pytestmark = pytest.mark.anyio
@@ -82,8 +86,8 @@ async def test_hashing_runs_outside_the_event_loop() -> None:
 
 async def test_a_hash_with_other_parameters_is_outdated() -> None:
     stored = await Passwords(RecordingHasher()).hash(PASSWORD)
-    assert not Passwords(RecordingHasher()).outdated(stored)
-    assert Passwords().outdated(stored)
+    assert not Passwords(RecordingHasher()).is_outdated(stored)
+    assert Passwords().is_outdated(stored)
 
 
 @pytest.mark.parametrize("length", [MIN_PASSWORD_LENGTH, MAX_PASSWORD_LENGTH])
@@ -104,7 +108,7 @@ async def test_a_common_password_is_refused(password: str) -> None:
         await Passwords(RecordingHasher()).check(password)
     assert refused.value.code is Code.PASSWORD_COMMON
     for language in LANGUAGES:
-        assert str(KNOWN) in refused.value.say(language)
+        assert str(KNOWN_PASSWORDS) in refused.value.say(language)
 
 
 async def test_an_uncommon_password_is_accepted() -> None:
@@ -113,7 +117,7 @@ async def test_an_uncommon_password_is_accepted() -> None:
 
 
 def test_the_list_of_common_passwords_has_the_documented_length() -> None:
-    assert len(common_passwords._common()) == KNOWN
+    assert len(_common_passwords()) == KNOWN_PASSWORDS
     assert not is_common("")
 
 

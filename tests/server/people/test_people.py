@@ -8,10 +8,10 @@ from sqlalchemy import insert
 
 from grav.server.messages.people import Scope
 from grav.server.people import blocks
-from grav.server.people.people import GUESTS_STAY, People, Swept
+from grav.server.people.people import GUEST_LIFETIME, People, Swept
 from grav.server.people.person import Person
-from grav.server.people.refusal import Code, Refused
-from grav.server.people.sessions import LASTS
+from grav.server.people.refusals import Code, Refused
+from grav.server.people.sessions import SESSION_LIFETIME
 from grav.server.store import Database
 from grav.server.store.schema import games, seats
 
@@ -43,7 +43,7 @@ async def code_of_refusal(asked: Awaitable[object]) -> Code:
 async def test_names_of_ids_are_none_for_guests_and_unknown_ids(
     people: People, anna: Person, berta: Person
 ) -> None:
-    guest = await people.accounts.guest()
+    guest = await people.accounts.create_guest()
     ids = [anna.id, berta.id, guest.id, "nobody"]
     names = {anna.id: "Anna", berta.id: "Berta", guest.id: None, "nobody": None}
     assert await people.names([*ids, anna.id]) == names
@@ -51,7 +51,7 @@ async def test_names_of_ids_are_none_for_guests_and_unknown_ids(
 
 
 async def test_only_accounts_are_found_by_name(people: People, anna: Person) -> None:
-    guest = await people.accounts.guest()
+    guest = await people.accounts.create_guest()
     assert await people.by_name("anna") == anna
     for name in ("Nobody", "", "\0", guest.id):
         assert await people.by_name(name) is None
@@ -60,7 +60,7 @@ async def test_only_accounts_are_found_by_name(people: People, anna: Person) -> 
 async def test_a_block_counts_in_both_directions(
     people: People, anna: Person, berta: Person
 ) -> None:
-    guest = await people.accounts.guest()
+    guest = await people.accounts.create_guest()
     await people.blocks.add(anna, "ＢＥＲＴＡ")
     await people.blocks.add(anna, "Berta")
     await people.blocks.add(guest, "Anna")
@@ -115,7 +115,7 @@ async def test_a_banned_person_is_marked_as_banned(people: People, anna: Person)
 
 
 async def test_a_banned_guest_who_registers_stays_banned(people: People) -> None:
-    guest = await people.accounts.guest()
+    guest = await people.accounts.create_guest()
     session = await people.sessions.open(guest, "")
     await people.bans.ban(guest)
     found = await people.by_session(session)
@@ -145,15 +145,15 @@ async def sit(database: Database, game: str, host: str, player: str | None) -> N
 async def test_idle_guests_without_a_game_are_deleted(
     people: People, database: Database, later: Later, anna: Person
 ) -> None:
-    gone, here, player, host = [await people.accounts.guest() for _ in range(4)]
+    gone, here, player, host = [await people.accounts.create_guest() for _ in range(4)]
     old = await people.sessions.open(gone, "")
     visits = await people.sessions.open(here, "")
     await people.blocks.add(gone, "Anna")
     await sit(database, "g1", host.id, player.id)
     assert await people.sweep(later(0)) == Swept(sessions=0, guests=0)
 
-    now = later(GUESTS_STAY + 1)
-    new = await people.accounts.guest()
+    now = later(GUEST_LIFETIME + 1)
+    new = await people.accounts.create_guest()
     await people.by_session(visits)
     assert await people.sweep(now) == Swept(sessions=0, guests=1)
 
@@ -174,15 +174,15 @@ async def test_expired_sessions_are_deleted(people: People, later: Later, anna: 
     await people.sessions.open(anna, "")
     later(1)
     kept = await people.sessions.open(anna, "")
-    assert await people.sweep(later(LASTS - 1)) == Swept(sessions=1, guests=0)
+    assert await people.sweep(later(SESSION_LIFETIME - 1)) == Swept(sessions=1, guests=0)
     assert await people.by_session(kept) == anna
 
 
 async def test_many_guests_are_deleted_in_several_calls(
     people: People, later: Later, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("grav.server.store.people._SWEPT_AT_ONCE", 2)
+    monkeypatch.setattr("grav.server.store.people._MAX_SWEPT", 2)
     for _ in range(5):
-        await people.accounts.guest()
-    now = later(GUESTS_STAY + 1)
+        await people.accounts.create_guest()
+    now = later(GUEST_LIFETIME + 1)
     assert [(await people.sweep(now)).guests for _ in range(4)] == [2, 2, 1, 0]

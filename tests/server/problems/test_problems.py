@@ -21,19 +21,19 @@ from msgspec import Meta, Struct
 from tests.every import every
 
 from grav.game import Code, Refusal
-from grav.server.http.bodies import StrictBody
 from grav.server.http.identity import (
     require_account,
     require_person,
     require_scope,
     require_session,
 )
+from grav.server.http.json_bodies import StrictBody
 from grav.server.messages.people import Scope
-from grav.server.people import refusal
+from grav.server.people import refusals as people_refusals
 from grav.server.people.person import Person
-from grav.server.people.refusal import Refused
-from grav.server.problems.expectations import expectation
+from grav.server.people.refusals import Refused
 from grav.server.problems.problem import Problem, problem_handlers, refusals
+from grav.server.problems.validation_messages import explain_error
 from grav.server.store import StoreUnavailable
 from grav.text import LANGUAGES, GravError, catalogue, say
 
@@ -41,7 +41,7 @@ pytestmark = pytest.mark.anyio
 
 ERRORS: dict[str, Exception] = {
     "problem": Problem(409, "refused", {"retry-after": "3"}),
-    "refused": Refused(refusal.Code.NAME_TAKEN, name="Anna"),
+    "refused": Refused(people_refusals.Code.NAME_TAKEN, name="Anna"),
     "game": Refusal(Code.OCCUPIED, at="c5"),
     "grav": GravError("store.url"),
     "store": StoreUnavailable(),
@@ -211,12 +211,12 @@ async def test_an_error_of_the_decoder_itself_is_answered(client: AsyncClient) -
 
 @pytest.mark.parametrize("message", ["", "Something new - at `$.a.b`", "Invalid UUID", "'`{"])
 def test_an_unknown_message_of_the_decoder_gets_a_general_text(message: str) -> None:
-    assert say("problem.other_form") in expectation(message).say()
+    assert say("problem.other_form") in explain_error(message).say()
 
 
-@every("code", refusal.Code)
+@every("code", people_refusals.Code)
 @every("language", LANGUAGES)
-def test_every_refusal_about_people_has_a_text(code: refusal.Code, language: str) -> None:
+def test_every_refusal_about_people_has_a_text(code: people_refusals.Code, language: str) -> None:
     assert f"people.{code}" in catalogue(language)
 
 

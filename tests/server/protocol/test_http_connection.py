@@ -14,9 +14,9 @@ from websockets.asyncio.client import connect
 
 from grav.server.protocol import http_connection
 from grav.server.protocol.asgi_types import Message, Receive, Scope, Send
-from grav.server.protocol.framing import MAX_HEAD_BYTES, MAX_TRAILER_BYTES
 from grav.server.protocol.http_connection import BoundedConnection
-from grav.server.protocol.unread import ending_when_given_up
+from grav.server.protocol.http_framing import MAX_HEAD_BYTES, MAX_TRAILER_BYTES
+from grav.server.protocol.unread_responses import end_when
 from grav.text import LANGUAGES, say
 
 pytestmark = pytest.mark.anyio
@@ -77,7 +77,7 @@ async def flood_and_abort(scope: Scope, receive: Receive, send: Send) -> None:
     async def give_up() -> None:
         await asyncio.sleep(0)
 
-    await ending_when_given_up(flood, give_up)(scope, receive, send)
+    await end_when(flood, give_up)(scope, receive, send)
 
 
 @asynccontextmanager
@@ -220,7 +220,7 @@ async def test_the_limits_do_not_apply_to_open_websockets() -> None:
 
 
 async def test_a_connection_without_a_request_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(http_connection, "HEAD_SECONDS", 0.05)
+    monkeypatch.setattr(http_connection, "HEAD_TIMEOUT", 0.05)
     async with connected() as (reader, _):
         assert await reader.read() == b""
 
@@ -229,7 +229,7 @@ async def test_a_connection_without_a_request_is_closed(monkeypatch: pytest.Monk
 async def test_an_unfinished_request_gets_an_error_with_the_timeout(
     monkeypatch: pytest.MonkeyPatch, language: str
 ) -> None:
-    monkeypatch.setattr(http_connection, "HEAD_SECONDS", 2.0)
+    monkeypatch.setattr(http_connection, "HEAD_TIMEOUT", 2.0)
     async with connected() as (reader, writer):
         writer.write(REQUEST + b"accept-language: %s\r\nx-more: " % language.encode())
         head, _, body = (await reader.read()).partition(b"\r\n\r\n")
@@ -245,7 +245,7 @@ async def test_empty_lines_do_not_keep_a_connection_open(
     async with connected() as (reader, writer):
         writer.write(REQUEST + b"\r\n")
         assert b"200 OK" in await reader.readuntil(b"ok")
-        monkeypatch.setattr(http_connection, "HEAD_SECONDS", 0.05)  # for the next request
+        monkeypatch.setattr(http_connection, "HEAD_TIMEOUT", 0.05)  # for the next request
         writer.write(b"\r\n")
         with anyio.fail_after(30):
             assert b"408 Request Timeout" in await reader.read()

@@ -26,7 +26,12 @@ from grav.server.protocol.websocket import (
     OpenWebSocket,
     WriteBatch,
 )
-from grav.server.protocol.wire import Receiver, Wire, encode_frame, takeover_of
+from grav.server.protocol.websocket_takeover import (
+    Receiver,
+    WebSocketConnection,
+    encode_frame,
+    takeover_of,
+)
 
 pytestmark = pytest.mark.anyio
 
@@ -144,11 +149,11 @@ async def test_frames_of_several_sockets_in_one_loop_iteration_are_written_by_on
 
 
 async def test_a_transport_that_fails_delays_no_other_socket() -> None:
-    class Broken(Transport):
+    class BrokenHistory(Transport):
         def write(self, data: bytes) -> None:
             raise RuntimeError(f"cannot write {data!r}")
 
-    batch, transports = WriteBatch(), [Broken(), Transport()]
+    batch, transports = WriteBatch(), [BrokenHistory(), Transport()]
     for turn in (1, 2):
         for transport in transports:
             socket_to(transport, batch).send(b"one")
@@ -234,7 +239,7 @@ class LimitingOwner(Owner):
 
     def __init__(self, max_frames: int) -> None:
         super().__init__()
-        self.max_frames, self.wire = max_frames, cast("Wire", None)
+        self.max_frames, self.wire = max_frames, cast("WebSocketConnection", None)
 
     def receive(self, message: bytes | None) -> None:
         super().receive(message)
@@ -343,7 +348,7 @@ class TakeoverApp:
 
     def __init__(self) -> None:
         self.owner = Owner()
-        self.wire: Wire | None = None
+        self.wire: WebSocketConnection | None = None
         self.may_go_on = asyncio.Event()
         self.closes_with: int | None = None
 
@@ -453,7 +458,7 @@ async def test_reading_pauses_when_too_much_comes_before_the_takeover(
 class PausingOwner(Owner):
     """Pauses reading after each message."""
 
-    wire: Wire
+    wire: WebSocketConnection
 
     def receive(self, message: bytes | None) -> None:
         super().receive(message)

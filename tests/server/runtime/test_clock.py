@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grav.server.runtime import alignment
-from grav.server.runtime.alignment import Alignment
+from grav.server.runtime import clock_alignment
 from grav.server.runtime.clock import MAX_SLEW, SystemClock, read_epoch, wall_time
+from grav.server.runtime.clock_alignment import Alignment
 from grav.server.store import open_database
-from grav.server.store.time import database_time
+from grav.server.store.database_clock import database_time
 from grav.testing.tables.fixed_clock import START, Machine
 
 HOUR = 3_600_000
@@ -144,7 +144,7 @@ async def test_a_step_of_the_clock_is_logged_once(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     logged = list[int]()
-    monkeypatch.setattr(alignment.log, "warning", lambda _, ahead_ms: logged.append(ahead_ms))
+    monkeypatch.setattr(clock_alignment.log, "warning", lambda _, ahead_ms: logged.append(ahead_ms))
     machine = Machine()
     database = open_database(sqlite_url)
     try:

@@ -13,7 +13,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-SCRIPT = Path(__file__).with_name("standing_still.py")
+SCRIPT = Path(__file__).with_name("hanging_server.py")
 HUNG = 6
 """Seconds without a sign of life of the loop; it gives one about every second."""
 SILENT = 20

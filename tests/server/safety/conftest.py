@@ -13,7 +13,7 @@ from grav.server.limits.rate_limits import RateLimits
 from grav.server.observability.metrics import Metrics
 from grav.server.protocol.asgi_types import Message, Receive, Scope
 from grav.server.runtime.clock import SystemClock
-from grav.server.safety.guard import Bans, Guard
+from grav.server.safety.guard_middleware import BannedAddresses, Guard
 
 Guarded = Callable[..., Litestar]
 Ask = Callable[..., Awaitable[list[Message]]]
@@ -51,12 +51,12 @@ async def talk(socket: WebSocket[Any, Any, Any]) -> None:
 def guarded() -> Guarded:
     """Makes the application, behind a guard with these settings."""
 
-    def make(config: Config, bans: Bans | None = None) -> Litestar:
+    def make(config: Config, bans: BannedAddresses | None = None) -> Litestar:
         app = Litestar(
             [read, listed, write, address, talk], openapi_config=None, logging_config=None
         )
         rate_limits = RateLimits(Limiter(SystemClock(), factor=config.limits), Metrics())
-        guard = Guard(cast("Any", app.asgi_handler), config, bans or Bans(), rate_limits)
+        guard = Guard(cast("Any", app.asgi_handler), config, bans or BannedAddresses(), rate_limits)
         app.asgi_handler = cast("Any", guard)
         return app
 

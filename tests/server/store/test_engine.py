@@ -14,9 +14,9 @@ from sqlalchemy.exc import IntegrityError
 from tests.every import every
 
 from grav.server.store import Database, StoreError, StoreUnavailable, open_database
+from grav.server.store.database_urls import database_url as read_url
 from grav.server.store.engine import Statement
 from grav.server.store.schema import deadlines
-from grav.server.store.urls import database_url as read_url
 
 
 def put_deadline(connection: Connection, game: str = "g", due: int = 0) -> None:
@@ -171,7 +171,7 @@ async def test_reads_of_one_block_see_one_snapshot_of_sqlite(sqlite_url: str) ->
 @pytest.mark.anyio
 async def test_writers_to_sqlite_take_turns(sqlite_url: str) -> None:
     """Each reads and then writes: interleaved, one of the updates would be lost."""
-    database = open_database(sqlite_url, lock_wait=0)
+    database = open_database(sqlite_url, lock_timeout=0)
     add = text("UPDATE deadlines SET due = :due WHERE game = 'g'")
     read = select(deadlines.c.due)
     await database.write(put_deadline)
@@ -196,7 +196,7 @@ async def test_writers_to_sqlite_take_turns(sqlite_url: str) -> None:
 async def test_a_locked_sqlite_file_is_unavailable_until_it_is_released(
     sqlite_url: str,
 ) -> None:
-    database = open_database(sqlite_url, lock_wait=0.01)
+    database = open_database(sqlite_url, lock_timeout=0.01)
     other = sqlite3.connect(sqlite_url.removeprefix("sqlite:///"), isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     with pytest.raises(StoreUnavailable):
@@ -216,7 +216,7 @@ async def test_a_locked_sqlite_file_is_unavailable_until_it_is_released(
 async def test_a_locked_sqlite_file_is_waited_for_only_once(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    database = open_database(sqlite_url, lock_wait=0.01)
+    database = open_database(sqlite_url, lock_timeout=0.01)
     await database.execute([DELETE_DEADLINE])
     other = sqlite3.connect(sqlite_url.removeprefix("sqlite:///"), isolation_level=None)
     other.execute("BEGIN IMMEDIATE")

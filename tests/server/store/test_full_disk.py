@@ -16,9 +16,9 @@ from grav.server.observability.measured_journal import OutageLog
 from grav.server.observability.metrics import Metrics
 from grav.server.runtime.clock import SystemClock
 from grav.server.store import Append, Database, Journal, StoreUnavailable, open_database
-from grav.server.store import heartbeat as module
+from grav.server.store import write_probe as module
 from grav.server.store.engine import CommitUnsure
-from grav.server.store.heartbeat import Heartbeat
+from grav.server.store.write_probe import WriteProbe
 from grav.testing.infrastructure.full_disk import full_disk
 
 pytestmark = pytest.mark.anyio
@@ -77,17 +77,19 @@ async def test_the_heartbeat_fails_while_the_disk_is_full(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     database = open_database(sqlite_url)
-    journal, heartbeat = Journal(database), Heartbeat(database)
+    journal, heartbeat = Journal(database), WriteProbe(database)
     assert await journal.append(make_append("g"))
-    assert await heartbeat.beats()
+    assert await heartbeat.is_writable()
     with full_disk(sqlite_url):
         await refusal_of(journal, make_append("g", 1))
-        assert not await heartbeat.beats()  # known from the latest write
-    assert await heartbeat.beats()
+        assert not await heartbeat.is_writable()  # known from the latest write
+    assert await heartbeat.is_writable()
     monkeypatch.setattr(module, "FRESH_SECONDS", 0.0)
     with full_disk(sqlite_url):
-        assert not await heartbeat.beats()  # found by an attempt, though the latest write succeeded
-    assert await heartbeat.beats()
+        assert (
+            not await heartbeat.is_writable()
+        )  # found by an attempt, though the latest write succeeded
+    assert await heartbeat.is_writable()
     await journal.close()
     await database.close()
 
@@ -95,21 +97,21 @@ async def test_the_heartbeat_fails_while_the_disk_is_full(
 async def test_a_recent_write_replaces_the_attempt_of_the_heartbeat(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    heartbeat = Heartbeat(database)
-    assert await heartbeat.beats()
+    heartbeat = WriteProbe(database)
+    assert await heartbeat.is_writable()
 
     async def fail(_: object) -> None:
         raise AssertionError
 
     monkeypatch.setattr(database, "write", fail)
     database.writes.worked = time.monotonic() + 3600
-    assert await heartbeat.beats()
+    assert await heartbeat.is_writable()
 
 
 async def test_concurrent_heartbeats_share_one_attempt(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    heartbeat = Heartbeat(database)
+    heartbeat = WriteProbe(database)
     tried, go_on = 0, asyncio.Event()
 
     async def write_slowly(_: object) -> None:
@@ -120,8 +122,8 @@ async def test_concurrent_heartbeats_share_one_attempt(
     monkeypatch.setattr(database, "write", write_slowly)
     with pytest.raises(TimeoutError):
         async with asyncio.timeout(0.01):
-            await heartbeat.beats()
-    asking = [asyncio.create_task(heartbeat.beats()) for _ in range(5)]
+            await heartbeat.is_writable()
+    asking = [asyncio.create_task(heartbeat.is_writable()) for _ in range(5)]
     await asyncio.sleep(0)
     go_on.set()
     assert all(await asyncio.gather(*asking))
@@ -143,7 +145,7 @@ async def test_an_outage_is_logged_at_its_begin_and_its_end(sqlite_url: str) -> 
     assert "disk" in log.calls[0].kwargs["why"]
     (counted,) = [
         line
-        for line in metrics.told().splitlines()
+        for line in metrics.render().splitlines()
         if line.startswith(b"grav_store_failures_total")
     ]
     assert float(counted.split()[-1]) == 4
@@ -153,5 +155,5 @@ async def test_an_outage_is_logged_at_its_begin_and_its_end(sqlite_url: str) -> 
 
 async def test_the_heartbeat_fails_in_a_database_without_tables(blank_url: str) -> None:
     database = open_database(blank_url)
-    assert not await Heartbeat(database).beats()
+    assert not await WriteProbe(database).is_writable()
     await database.close()

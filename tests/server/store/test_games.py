@@ -4,8 +4,8 @@ import pytest
 from msgspec.structs import replace
 from sqlalchemy import insert
 
-from grav.server.store import Append, Database, Games, Journal, Presence, SeatRow, Summary
-from grav.server.store import games as module
+from grav.server.store import Append, Database, Games, Journal, PresenceStore, SeatRow, Summary
+from grav.server.store import presence as module
 from grav.server.store.schema import people
 
 pytestmark = pytest.mark.anyio
@@ -19,8 +19,8 @@ async def games(database: Database) -> Games:
 
 
 @pytest.fixture
-async def presence(database: Database) -> Presence:
-    return Presence(database)
+async def presence(database: Database) -> PresenceStore:
+    return PresenceStore(database)
 
 
 def seated(*persons: str | None) -> tuple[SeatRow, ...]:
@@ -116,35 +116,35 @@ async def test_statistics_leave_out_deleted_accounts(games: Games, database: Dat
     assert found.games == {"gathering": 3, "settling": 1, "playing": 2, "over": 1, "closed": 1}
 
 
-async def test_presence_is_stored_by_person_and_table(presence: Presence) -> None:
-    assert await presence.last("g", "p1") is None
-    await presence.seen("g", "p1", 10)
-    await presence.seen("h", "p1", 20)
-    await presence.seen("g", "p2", 30)
-    assert await presence.last("g", "p1") == 10
+async def test_presence_is_stored_by_person_and_table(presence: PresenceStore) -> None:
+    assert await presence.last_seen("g", "p1") is None
+    await presence.store_seen([("g", "p1")], 10)
+    await presence.store_seen([("h", "p1")], 20)
+    await presence.store_seen([("g", "p2")], 30)
+    assert await presence.last_seen("g", "p1") == 10
 
 
-async def test_the_time_of_presence_never_decreases(presence: Presence) -> None:
+async def test_the_time_of_presence_never_decreases(presence: PresenceStore) -> None:
     for now in (10, 30, 20):
-        await presence.seen("g", "p1", now)
-    assert await presence.last("g", "p1") == 30
+        await presence.store_seen([("g", "p1")], now)
+    assert await presence.last_seen("g", "p1") == 30
 
 
 async def test_presence_that_nobody_reads_is_deleted(
-    journal: Journal, presence: Presence, monkeypatch: pytest.MonkeyPatch
+    journal: Journal, presence: PresenceStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """At tables that are over, closed or missing, and of people who have no seat there any more."""
-    monkeypatch.setattr(module, "SWEPT_AT_ONCE", 2)
+    monkeypatch.setattr(module, "MAX_SWEPT", 2)
     for game in ("gathering", "settling", "playing", "over", "closed"):
         table = replace(TABLE, stage=game, seats=seated("p1", None, "p2"))
         await journal.append(Append(game, 0, (b"{}",), 1, summary=table))
     tables = ("gathering", "settling", "playing", "over", "closed", "nowhere")
     there = {(game, person) for game in tables for person in ("p1", "p2", "left")}
-    await presence.all_seen(there, 10)
+    await presence.store_seen(there, 10)
     swept = 0
     while found := await presence.sweep():
         assert found <= 2
         swept += found
-    kept = {pair for pair in there if await presence.last(*pair) is not None}
+    kept = {pair for pair in there if await presence.last_seen(*pair) is not None}
     assert kept == {(game, who) for game in tables[:3] for who in ("p1", "p2")}
     assert swept == len(there) - len(kept)

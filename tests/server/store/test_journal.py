@@ -13,20 +13,20 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
 from grav.server.store import (
-    KEEP,
+    UNCHANGED,
     Append,
     Database,
     Games,
     Journal,
-    Keep,
     Row,
     SeatRow,
     StoreUnavailable,
     Summary,
+    Unchanged,
     open_database,
 )
 from grav.server.store.engine import Statement
-from grav.server.store.journal import MAX_AT_ONCE
+from grav.server.store.journal import MAX_GROUP
 from grav.server.store.migrate import migrate
 
 pytestmark = pytest.mark.anyio
@@ -40,7 +40,7 @@ def make_append(
     after: int,
     *events: bytes,
     command: str | None = None,
-    due: int | Keep | None = KEEP,
+    due: int | Unchanged | None = UNCHANGED,
     summary: Summary | None = None,
 ) -> Append:
     return Append(game, after, events or (b"{}",), 1, command, due, summary)
@@ -197,7 +197,7 @@ async def test_setting_and_clearing_deadlines_in_two_processes_never_deadlocks(
     games = [f"g{each}" for each in range(6)]
     for number in range(40):
         appends = [
-            (writer, make_append(game, number, due=chance.choice((KEEP, None, number))))
+            (writer, make_append(game, number, due=chance.choice((UNCHANGED, None, number))))
             for writer in (journal, other_journal)
             for game in games
         ]
@@ -221,7 +221,7 @@ async def test_group_commit_writes_appends_of_many_games_together_and_in_order(
         numbers[game] += 1
 
     assert all(await asyncio.gather(*map(journal.append, ordered)))
-    assert len(writes) == -(-len(ordered) // MAX_AT_ONCE)
+    assert len(writes) == -(-len(ordered) // MAX_GROUP)
     for game in numbers:
         assert await read_events(journal, game) == [b"0", b"1", b"2", b"3", b"4", b"5"]
 
@@ -325,7 +325,7 @@ async def test_a_deadline_is_set_moved_kept_and_cleared(journal: Journal) -> Non
     assert await journal.due(FAR_FUTURE, 9) == [("g", 50)]
     await journal.append(make_append("g", 2, due=40))
     assert await journal.due(FAR_FUTURE, 9) == [("g", 40)]
-    await journal.append(make_append("g", 3, due=KEEP))
+    await journal.append(make_append("g", 3, due=UNCHANGED))
     assert await journal.due(FAR_FUTURE, 9) == [("g", 40)]
     await journal.append(make_append("g", 4, due=None))
     assert await journal.due(FAR_FUTURE, 9) == []
@@ -395,7 +395,7 @@ async def test_a_cancelled_caller_does_not_affect_the_other_appends(journal: Jou
             st.integers(0, 6),
             st.integers(1, 3),
             st.sampled_from([None, "c", "d"]),
-            st.sampled_from([KEEP, None, 1, 2]),
+            st.sampled_from([UNCHANGED, None, 1, 2]),
         ),
         max_size=10,
     ),
@@ -403,7 +403,7 @@ async def test_a_cancelled_caller_does_not_affect_the_other_appends(journal: Jou
 )
 async def test_the_journal_behaves_like_a_list_in_memory(
     journal: Journal,
-    appends: list[tuple[int, int, str | None, int | Keep | None]],
+    appends: list[tuple[int, int, str | None, int | Unchanged | None]],
     together: bool,
 ) -> None:
     game = uuid4().hex[:16]
@@ -420,7 +420,7 @@ async def test_the_journal_behaves_like_a_list_in_memory(
             names = (command, *[None] * (count - 1))
             written = map(Row, numbers, [1] * count, names, events)
             rows |= zip(numbers, written, strict=True)
-            due = due if isinstance(moved, Keep) else moved
+            due = due if isinstance(moved, Unchanged) else moved
 
     if together:
         answers = await asyncio.gather(*map(journal.append, wanted))

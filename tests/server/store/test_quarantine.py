@@ -22,7 +22,7 @@ async def test_a_quarantined_game_is_listed_with_its_reason_until_it_is_released
     assert (earliest.game, len(earliest.error)) == ("h", MAX_ERROR)
     assert earliest.error.endswith("the end")
     assert await quarantine.games() == {"g", "h"}
-    assert [await quarantine.lift("g") for _ in range(2)] == [True, False]
+    assert [await quarantine.release("g") for _ in range(2)] == [True, False]
     assert await quarantine.games() == {"h"}
 
 
@@ -31,7 +31,7 @@ async def test_the_deadline_of_a_quarantined_game_is_not_due(journal: Journal) -
         await journal.append(Append(game, 0, (b"{}",), 1, due=due))
     await journal.quarantine.put("bad", 0, "broken")
     assert await journal.due(FAR_FUTURE, 9) == [("good", 2)]
-    await journal.quarantine.lift("bad")
+    await journal.quarantine.release("bad")
     assert await journal.due(FAR_FUTURE, 9) == [("bad", 1), ("good", 2)]
 
 

@@ -1,4 +1,4 @@
-"""Clocks: whose time runs, what it costs, and when it is out."""
+"""Clocks: which one runs, what a turn costs, and when time runs out."""
 
 from random import Random
 
@@ -54,7 +54,7 @@ def test_a_turn_costs_its_time_and_gains_the_increment() -> None:
     assert clock_of(table) == ClockShown((53_000, 60_000), None, table.now)
 
 
-def test_time_in_a_window_is_nobodys() -> None:
+def test_no_clock_runs_in_a_window() -> None:
     table = timed(Fischer(seconds=60))
     table.place(0, "e5")
     table.wait(9_000)
@@ -62,7 +62,7 @@ def test_time_in_a_window_is_nobodys() -> None:
     assert clock_of(table) == ClockShown((60_000, 60_000), 1, table.now)
 
 
-def test_who_accepts_by_acting_has_used_no_time() -> None:
+def test_accepting_by_acting_costs_no_time() -> None:
     table = timed(Fischer(seconds=60, increment=2))
     table.place(0, "e5")
     table.wait(9_000)
@@ -70,7 +70,7 @@ def test_who_accepts_by_acting_has_used_no_time() -> None:
     assert table.play.left == (62_000, 62_000)
 
 
-def test_time_before_the_first_stone_and_in_a_penalty_is_nobodys() -> None:
+def test_no_clock_runs_before_the_first_stone_and_in_a_penalty() -> None:
     table = timed(Fischer(seconds=60), first=None)
     table.wait(30_000)
     table.put(1, "e5")
@@ -91,14 +91,14 @@ def test_a_pass_costs_its_time_like_a_stone() -> None:
     assert table.play.left == (61_000, 57_000)
 
 
-def test_a_stone_that_comes_as_the_flag_falls_leaves_nothing_but_the_increment() -> None:
+def test_a_stone_as_the_flag_falls_leaves_the_increment() -> None:
     table = timed(Fischer(seconds=60, increment=1))
     table.wait(61_500)
     table.place(0, "e5")
     assert table.play.left == (1_000, 60_000)
 
 
-def test_another_who_resigns_does_not_change_whose_time_runs() -> None:
+def test_a_resignation_of_another_seat_does_not_change_whose_clock_runs() -> None:
     table = timed(Fischer(seconds=60), seats=3)
     before = clock_of(table)
     table.wait(7_000)
@@ -112,7 +112,7 @@ def test_another_who_resigns_does_not_change_whose_time_runs() -> None:
 @pytest.mark.parametrize(
     ("clock", "whole"), [(PerMove(seconds=20), 20_000), (Days(days=2), 2 * DAY)]
 )
-def test_every_turn_has_its_time_anew(clock: TimeControl, whole: int) -> None:
+def test_a_clock_per_move_restarts_each_turn(clock: TimeControl, whole: int) -> None:
     table = timed(clock)
     table.wait(whole - 1)
     table.put(0, "e5")
@@ -120,7 +120,7 @@ def test_every_turn_has_its_time_anew(clock: TimeControl, whole: int) -> None:
     assert deadline(table.table) == Deadline(table.now + whole, "flag")
 
 
-def test_every_bonus_turn_has_its_time_anew() -> None:
+def test_a_clock_per_move_restarts_each_bonus_turn() -> None:
     table = PlayedTable(Settings(size=5, setting="3 2 4 1 8", first=0, clock=PerMove(seconds=20)))
     for at, other in (("a1", "e5"), ("a3", "e4"), ("c1", "d5")):
         table.put(0, at)
@@ -139,27 +139,27 @@ def test_every_bonus_turn_has_its_time_anew() -> None:
 @pytest.mark.parametrize(
     "clock", [Fischer(seconds=60, increment=9), PerMove(seconds=60), Days(days=1)]
 )
-def test_who_has_no_time_left_has_resigned(clock: TimeControl) -> None:
+def test_a_seat_without_time_resigns(clock: TimeControl) -> None:
     table = timed(clock, seats=3)
     assert table.wait_until_due() == "flag"
     assert table.told[-1].happened == (shown(Resigned(0), why="time"),)
     assert table.play.state.to_move == 1
 
 
-def test_a_clock_that_has_run_out_shows_nothing() -> None:
+def test_a_clock_that_ran_out_shows_zero() -> None:
     table = timed(Fischer(seconds=60, increment=9), seats=3)
     table.wait_until_due()
     assert table.play.left == (0, 60_000, 60_000)
 
 
-def test_the_last_one_with_time_has_won() -> None:
+def test_the_last_seat_with_time_wins() -> None:
     table = timed(PerMove(seconds=5))
     table.wait_until_due()
     assert (table.stage, table.play.state.phase.name) == ("over", "over")
     assert clock_of(table).running is None
 
 
-def test_without_a_clock_nobody_has_to_hurry() -> None:
+def test_without_a_clock_no_time_runs_out() -> None:
     table = timed(None)
     assert table.whole().now.clock is None
     table.wait(20 * DAY)
@@ -167,7 +167,7 @@ def test_without_a_clock_nobody_has_to_hurry() -> None:
     table.place(0, "e5")
 
 
-def test_a_phrase_does_not_give_time() -> None:
+def test_a_phrase_does_not_change_the_clocks() -> None:
     table = timed(PerMove(seconds=20))
     before = deadline(table.table)
     table.wait(5_000)
@@ -189,7 +189,7 @@ def check_nobody_gained(before: Play | None, after: Play | None, clock: Fischer)
 
 
 @given(st.integers(0, 2**32))
-def test_no_clock_gains_though_the_time_of_the_machine_jumps(seed: int) -> None:
+def test_no_clock_gains_when_the_machines_time_jumps(seed: int) -> None:
     """Whatever moments commands are decided at, as two hosts' clocks or a set one give them."""
     chance = Random(seed)
     clock = Fischer(seconds=chance.randint(10, 40), increment=chance.randint(0, 5))
@@ -206,7 +206,7 @@ def test_no_clock_gains_though_the_time_of_the_machine_jumps(seed: int) -> None:
 
 
 @given(st.integers(0, 2**32))
-def test_nor_where_older_versions_stored_moments_out_of_order(seed: int) -> None:
+def test_no_clock_gains_by_stored_times_out_of_order(seed: int) -> None:
     chance = Random(seed)
     clock = Fischer(seconds=30, increment=chance.randint(0, 5))
     played = random_table(chance, clock=clock, settle="given")
@@ -219,7 +219,7 @@ def test_nor_where_older_versions_stored_moments_out_of_order(seed: int) -> None
         table = following
 
 
-def test_what_follows_is_never_before_what_was_stored_last_told_or_not() -> None:
+def test_an_event_is_never_earlier_than_the_last_one_public_or_not() -> None:
     """The stone was placed at a host whose clock is ahead, and is answered at another."""
     table = PlayedTable(Settings(setting=NUMBERS, seats=3, first=0, clock=Fischer(seconds=60)))
     table.wait(HOUR)

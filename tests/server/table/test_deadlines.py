@@ -1,4 +1,4 @@
-"""Every wait ends, in a stated way: no table can stall for ever."""
+"""Deadlines: every wait ends in a defined way, so that no table stalls for ever."""
 
 from random import Random
 from typing import Any
@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from grav.game import Removed
 from grav.rules import Point
 from grav.server.messages import commands as c
-from grav.server.messages import events as e
-from grav.server.messages import happenings as h
+from grav.server.messages import public_events as h
+from grav.server.messages import stored_events as e
 from grav.server.messages.settings import (
     DAY,
     HOUR,
@@ -24,7 +24,7 @@ from grav.server.messages.settings import (
     TimeControl,
 )
 from grav.server.table.command_context import Actor
-from grav.server.table.deadlines import BOTS, Deadline, deadline, wake
+from grav.server.table.deadlines import BOT_TIMEOUT, Deadline, deadline, next_check
 from grav.testing.tables.played_table import NUMBERS, START, PlayedTable, everybody, shown
 from grav.testing.tables.random_tables import play_on, random_table
 
@@ -62,11 +62,11 @@ def test_nothing_is_carried_out_before_it_is_due() -> None:
     assert table.due() is not None
 
 
-def test_what_is_over_or_closed_waits_for_nothing() -> None:
+def test_a_finished_or_closed_table_has_no_deadline() -> None:
     table = PlayedTable()
     table.resign(0)
     assert deadline(table.table) is None
-    assert wake(table.table) is None
+    assert next_check(table.table) is None
     assert table.due() is None
 
 
@@ -81,7 +81,7 @@ def test_a_table_whose_seats_stay_empty_is_closed() -> None:
     assert table.told[-1].happened == (h.TableClosed("abandoned"),)
 
 
-def test_who_sits_down_keeps_it_open() -> None:
+def test_sitting_down_postpones_the_closing() -> None:
     table = PlayedTable(Settings(setting=NUMBERS, seats=3), [])
     table.wait(DAY)
     table.give(Actor("p1"), c.Sit(id="1", seat=1))
@@ -91,9 +91,7 @@ def test_who_sits_down_keeps_it_open() -> None:
 @pytest.mark.parametrize(
     ("clock", "time"), [(None, 20 * SECOND), (BLITZ, 20 * SECOND), (SLOW, 3 * DAY)]
 )
-def test_who_gives_no_share_in_time_has_given_an_empty_one(
-    clock: TimeControl | None, time: int
-) -> None:
+def test_a_missing_share_counts_as_empty(clock: TimeControl | None, time: int) -> None:
     table = PlayedTable(Settings(settle="dice", seats=3, clock=clock))
     table.give(Actor("p1"), c.GiveShare(id="1", seat=1, share="x"))
     assert due_in(table) == time
@@ -124,7 +122,7 @@ def test_cards_that_nobody_draws_are_drawn_and_the_first_is_kept() -> None:
 
 
 @pytest.mark.parametrize(("clock", "time"), [(None, 10 * MINUTE), (SLOW, 3 * DAY)])
-def test_where_nobody_agrees_there_is_no_game(clock: TimeControl | None, time: int) -> None:
+def test_a_table_without_an_agreement_is_closed(clock: TimeControl | None, time: int) -> None:
     table = PlayedTable(Settings(settle="agreement", setting=NUMBERS, clock=clock))
     assert due_in(table) == time
     assert table.wait_until_due() == "agreement"
@@ -135,7 +133,7 @@ def test_where_nobody_agrees_there_is_no_game(clock: TimeControl | None, time: i
     ("clock", "pause", "in_all"),
     [(None, 9 * MINUTE, HOUR), (BLITZ, 9 * MINUTE, HOUR), (SLOW, 2 * DAY, 14 * DAY)],
 )
-def test_who_proposes_again_and_again_cannot_hold_the_others_for_ever_bug(
+def test_repeated_proposals_do_not_prolong_an_agreement_for_ever_bug(
     clock: TimeControl | None, pause: int, in_all: int
 ) -> None:
     table = PlayedTable(Settings(settle="agreement", clock=clock))
@@ -160,7 +158,7 @@ def test_a_game_that_nobody_begins_is_closed(clock: TimeControl, time: int) -> N
     assert (table.stage, table.whole().now.closed) == ("closed", "not_begun")
 
 
-def test_in_a_closed_game_nobody_can_do_anything_and_no_clock_runs_bug() -> None:
+def test_a_closed_game_allows_nothing_and_runs_no_clock_bug() -> None:
     table = PlayedTable(Settings(setting=NUMBERS, clock=BLITZ))
     table.wait_until_due()
     now = table.whole("p0").now
@@ -171,7 +169,9 @@ def test_in_a_closed_game_nobody_can_do_anything_and_no_clock_runs_bug() -> None
 
 
 @pytest.mark.parametrize(("clock", "time"), [(BLITZ, MINUTE), (SLOW, 3 * DAY)])
-def test_the_latest_stone_is_removed_for_who_does_not_choose(clock: TimeControl, time: int) -> None:
+def test_the_latest_stone_is_removed_if_the_shouter_does_not_choose(
+    clock: TimeControl, time: int
+) -> None:
     table = broken_rule(clock)
     table.shout(0)
     assert due_in(table) == time
@@ -183,7 +183,7 @@ def test_the_latest_stone_is_removed_for_who_does_not_choose(clock: TimeControl,
 
 
 @pytest.mark.parametrize(("clock", "time"), [(BLITZ, 15 * SECOND), (SLOW, DAY)])
-def test_a_window_closes(clock: TimeControl, time: int) -> None:
+def test_a_window_closes_at_its_deadline(clock: TimeControl, time: int) -> None:
     table = broken_rule(clock)
     assert due_in(table) == time
     assert table.whole().now.ends == table.now + time
@@ -210,44 +210,44 @@ def test_without_a_clock_a_game_at_which_nothing_happens_is_closed_in_the_end() 
 # Bots
 
 
-def test_a_table_is_looked_at_when_a_bot_does_not_answer() -> None:
+def test_a_table_whose_bot_does_not_answer_is_checked() -> None:
     table = PlayedTable(Settings(setting=NUMBERS, first=1), everybody(2, bots=(1,)))
-    assert wake(table.table) == table.now + BOTS
+    assert next_check(table.table) == table.now + BOT_TIMEOUT
     table.place(1, "e5")
     limit = deadline(table.table)
     assert limit is not None
-    assert wake(table.table) == limit.at
+    assert next_check(table.table) == limit.at
 
 
-def test_a_bot_that_never_answers_is_looked_at_ever_less_often_and_never_in_the_past() -> None:
+def test_checks_for_a_silent_bot_back_off_and_are_never_in_the_past() -> None:
     table = PlayedTable(Settings(setting=NUMBERS, first=1), everybody(2, bots=(1,)))
     limit, looks = deadline(table.table), [table.now]
     assert limit is not None
     while looks[-1] < limit.at:
-        due = wake(table.table, looks[-1])
+        due = next_check(table.table, looks[-1])
         assert due is not None
         assert due > looks[-1]
         looks.append(due)
-    assert looks[1:5] == [table.now + BOTS * times for times in (1, 2, 4, 8)]
+    assert looks[1:5] == [table.now + BOT_TIMEOUT * times for times in (1, 2, 4, 8)]
     assert len(looks) < 25
 
 
 @pytest.mark.parametrize("way", ["dice", "agreement"])
-def test_nobody_waits_for_a_bot_to_do_what_bots_leave_to_people(way: Any) -> None:
+def test_no_check_is_due_for_what_bots_leave_to_people(way: Any) -> None:
     settings = Settings(settle=way, seats=2)
     table = PlayedTable(settings, everybody(2, bots=(0, 1)))
     if way == "dice":
         table.wait_until_due()  # for the shares
     limit = deadline(table.table)
     assert limit is not None
-    assert wake(table.table) == wake(table.table, limit.at - 1) == limit.at
+    assert next_check(table.table) == next_check(table.table, limit.at - 1) == limit.at
 
 
-def test_a_deadline_that_is_sooner_is_not_missed_for_a_bot() -> None:
+def test_an_earlier_deadline_comes_before_the_check_for_bots() -> None:
     settings = Settings(setting=NUMBERS, first=1, clock=PerMove(seconds=3))
     table = PlayedTable(settings, everybody(2, bots=(1,)))
     assert deadline(table.table) == Deadline(table.now + 3 * SECOND, "flag")
-    assert wake(table.table) == table.now + 3 * SECOND
+    assert next_check(table.table) == table.now + 3 * SECOND
 
 
 # And so for every table
@@ -258,9 +258,7 @@ MAX_WAITS = 30
 
 
 @given(st.integers(0, 2**32 - 1), CLOCKS)
-def test_from_wherever_people_leave_it_a_table_with_a_clock_comes_to_its_end(
-    seed: int, clock: TimeControl
-) -> None:
+def test_a_table_with_a_clock_ends_wherever_people_leave_it(seed: int, clock: TimeControl) -> None:
     chance = Random(seed)
     table = random_table(chance, clock=clock)
     play_on(table, chance, chance.choice((2, 10, 40)))
@@ -273,7 +271,7 @@ def test_from_wherever_people_leave_it_a_table_with_a_clock_comes_to_its_end(
 
 
 @given(st.integers(0, 2**32 - 1))
-def test_without_a_clock_too_it_ends_some_day(seed: int) -> None:
+def test_a_table_without_a_clock_ends_too(seed: int) -> None:
     chance = Random(seed)
     table = random_table(chance, clock=None)
     play_on(table, chance, 20)

@@ -1,4 +1,4 @@
-"""A table is what its stored events fold to, and nothing else."""
+"""The fold: a table is what its stored events fold to."""
 
 from random import Random
 
@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 from tests.every import every
 
 from grav.server.messages import commands as c
-from grav.server.messages import events as e
+from grav.server.messages import stored_events as e
 from grav.server.messages.settings import Settings
 from grav.server.messages.views import decode_message, encode_message
 from grav.server.table.command_context import Actor
-from grav.server.table.fold import Broken, evolve, fold
+from grav.server.table.fold import BrokenHistory, evolve, fold
 from grav.testing.tables.played_table import NUMBERS, START, PlayedTable
 from grav.testing.tables.random_tables import play_on, random_table, take
 
@@ -21,7 +21,7 @@ seeds = st.integers(0, 2**32 - 1)
 
 
 @given(seeds)
-def test_whatever_people_do_the_stored_events_fold_to_the_table(seed: int) -> None:
+def test_random_commands_fold_to_the_same_table(seed: int) -> None:
     """Anything but a refusal, at any table, by anybody, would fail here too."""
     chance = Random(seed)
     table = random_table(chance)
@@ -43,7 +43,7 @@ def test_a_refused_command_changes_nothing(seed: int) -> None:
 
 
 @given(seeds)
-def test_whatever_is_told_can_be_read_again(seed: int) -> None:
+def test_every_message_can_be_decoded(seed: int) -> None:
     chance = Random(seed)
     table = random_table(chance)
     play_on(table, chance, 40)
@@ -52,7 +52,7 @@ def test_whatever_is_told_can_be_read_again(seed: int) -> None:
 
 
 @given(seeds)
-def test_news_follow_each_other_without_a_gap(seed: int) -> None:
+def test_news_have_consecutive_numbers(seed: int) -> None:
     chance = Random(seed)
     table = random_table(chance)
     play_on(table, chance, 40)
@@ -64,7 +64,7 @@ def test_news_follow_each_other_without_a_gap(seed: int) -> None:
     assert number == table.whole().number
 
 
-def test_a_fold_can_go_on_from_where_another_ended() -> None:
+def test_a_fold_can_continue_another() -> None:
     table = PlayedTable()
     table.put(0, "e5")
     events = table.events()
@@ -72,7 +72,7 @@ def test_a_fold_can_go_on_from_where_another_ended() -> None:
     assert fold([]) is None
 
 
-def test_a_shout_that_is_not_decided_has_a_number_but_none_that_is_shown() -> None:
+def test_an_undecided_shout_has_no_public_number() -> None:
     table = PlayedTable(Settings(setting=NUMBERS, seats=3))
     table.place(0, "e5")
     before = table.table
@@ -94,16 +94,14 @@ def test_a_shout_that_is_not_decided_has_a_number_but_none_that_is_shown() -> No
         ([OPENED, e.TakenBack(at=0)], "no game is being played"),
     ],
 )
-def test_events_that_cannot_follow_each_other_are_not_folded(
-    events: list[e.Event], why: str
-) -> None:
+def test_impossible_sequences_of_events_are_refused(events: list[e.Event], why: str) -> None:
     *before, last = events
     table = fold(before)
-    with pytest.raises(Broken, match=why):
+    with pytest.raises(BrokenHistory, match=why):
         evolve(table, last)
 
 
-def test_who_leaves_an_own_kept_seat_leaves_it_to_everybody() -> None:
+def test_leaving_a_reserved_seat_opens_it_to_everybody() -> None:
     table = PlayedTable(
         Settings(setting=NUMBERS, seats=3), [e.Invited(at=START, seat=1, person="p1")]
     )

@@ -1,4 +1,4 @@
-"""Before the start: what a table can be, who may sit where, and when it begins."""
+"""Before the start: valid settings, taking and freeing seats, and the start itself."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ import pytest
 from tests.every import every
 
 from grav.server.messages import commands as c
-from grav.server.messages import events as e
+from grav.server.messages import stored_events as e
 from grav.server.messages.settings import DAY, Days, Fischer, HouseRules, PerMove, Settings
 from grav.server.table.command_context import Actor, CommandContext
 from grav.server.table.decide import open_table
@@ -54,7 +54,7 @@ def code_of_opening(settings: Settings, *seats: e.Sat | e.Invited) -> str | None
         ({"settle": "agreement", "setting": "9 9 99 9 9"}, "bad_value"),
     ],
 )
-def test_what_cannot_be_played_is_refused(settings: dict[str, Any], code: str) -> None:
+def test_settings_that_cannot_be_played_are_refused(settings: dict[str, Any], code: str) -> None:
     assert code_of_opening(Settings(**settings)) == code
 
 
@@ -71,7 +71,7 @@ def test_what_cannot_be_played_is_refused(settings: dict[str, Any], code: str) -
         {"setting": NUMBERS, "house_rules": HouseRules(bonus_limit=None, min_shape=6)},
     ],
 )
-def test_what_can_be_played_is_opened(settings: dict[str, Any]) -> None:
+def test_settings_that_can_be_played_are_accepted(settings: dict[str, Any]) -> None:
     assert code_of_opening(Settings(**settings)) is None
 
 
@@ -90,7 +90,7 @@ def test_a_table_with_a_clock_always_has_a_window_time() -> None:
     assert Settings(clock=Fischer(seconds=60), window=5).window_time == 5_000
 
 
-def test_a_plan_of_seats_is_held_against_the_table() -> None:
+def test_a_plan_of_seats_is_checked() -> None:
     settings = Settings(setting=NUMBERS, seats=2)
     first = e.Sat(at=START, seat=0, person="p0")
     assert code_of_opening(settings, first, e.Sat(at=START, seat=2, person="p0")) == "no_such_seat"
@@ -102,7 +102,7 @@ def test_a_plan_of_seats_is_held_against_the_table() -> None:
     assert code_of_opening(referee, e.Sat(at=START, seat=1, level=4)) == "no_bots_here"
 
 
-def test_the_table_knows_which_one_it_is_the_rematch_of() -> None:
+def test_a_rematch_names_its_first_table() -> None:
     new = c.NewTable(settings=Settings(setting=NUMBERS))
     draft = open_table(new, "p0", (), START, CommandContext(), rematch_of="before")
     assert draft.table.rematch_of == "before"
@@ -123,13 +123,13 @@ def test_a_table_that_is_full_from_the_start_begins_at_once() -> None:
     assert PlayedTable().stage == "playing"
 
 
-def test_a_seat_that_is_taken_or_not_there_is_refused() -> None:
+def test_a_taken_or_missing_seat_is_refused() -> None:
     table = host_alone()
     assert table.refusal(Actor("p1"), sit(0)) == "seat_taken"
     assert table.refusal(Actor("p1"), sit(3)) == "no_such_seat"
 
 
-def test_a_seat_is_kept_for_whom_the_host_invited() -> None:
+def test_a_seat_is_reserved_for_an_invited_person() -> None:
     kept = e.Invited(at=START, seat=1, person="p1")
     table = PlayedTable(Settings(setting=NUMBERS), [e.Sat(at=START, seat=0, person="p0"), kept])
     assert table.refusal(Actor("p2"), sit(1)) == "seat_kept"
@@ -138,7 +138,7 @@ def test_a_seat_is_kept_for_whom_the_host_invited() -> None:
     assert table.stage == "playing"
 
 
-def test_a_kept_seat_that_the_host_frees_is_anybodys() -> None:
+def test_a_reserved_seat_that_the_host_frees_is_open() -> None:
     kept = e.Invited(at=START, seat=1, person="p1")
     table = PlayedTable(Settings(setting=NUMBERS), [kept])
     table.give(Actor("p0"), c.Free(id="free", seat=1))
@@ -146,7 +146,7 @@ def test_a_kept_seat_that_the_host_frees_is_anybodys() -> None:
     assert table.table.seats[1].person == "p2"
 
 
-def test_who_is_blocked_cannot_sit_down() -> None:
+def test_a_blocked_person_cannot_sit_down() -> None:
     assert host_alone().refusal(Actor("p1"), sit(1), CommandContext(blocked=True)) == "blocked"
 
 
@@ -159,11 +159,11 @@ def test_one_person_may_have_several_seats() -> None:
     assert table.table.seats_of(None) == ()
 
 
-def test_who_is_nobody_cannot_sit_down_bug() -> None:
+def test_an_unknown_person_cannot_sit_down_bug() -> None:
     assert host_alone().refusal(Actor(None, bot=1), sit(1)) == "not_your_seat"
 
 
-def test_on_one_device_all_seats_are_the_hosts() -> None:
+def test_on_one_device_the_host_has_all_seats() -> None:
     table = PlayedTable(ONE_DEVICE, [])
     assert table.refusal(Actor("p1"), sit(0)) == "not_host"
     for seat, label in enumerate(("left", "right", "middle")):
@@ -172,7 +172,7 @@ def test_on_one_device_all_seats_are_the_hosts() -> None:
     assert [chair.label for chair in table.table.seats] == ["left", "right", "middle"]
 
 
-def test_among_strangers_nobody_writes_names_on_seats_bug() -> None:
+def test_labels_are_refused_at_online_tables_bug() -> None:
     """A label is free text for all to read, and could be somebody else's name."""
     assert host_alone().refusal(Actor("p1"), sit(1, "Host")) == "no_labels_here"
 
@@ -180,7 +180,7 @@ def test_among_strangers_nobody_writes_names_on_seats_bug() -> None:
 # Leaving, freeing, closing
 
 
-def test_before_the_start_a_player_may_leave_the_own_seat_alone() -> None:
+def test_players_can_leave_only_their_own_seat() -> None:
     table = host_alone()
     table.give(Actor("p1"), sit(1))
     assert table.refusal(Actor("p1"), c.Leave(id="leave", seat=0)) == "not_your_seat"
@@ -189,7 +189,7 @@ def test_before_the_start_a_player_may_leave_the_own_seat_alone() -> None:
     assert table.refusal(Actor("p1"), c.Leave(id="leave", seat=1)) == "not_your_seat"
 
 
-def test_the_host_and_nobody_else_frees_a_seat() -> None:
+def test_only_the_host_can_free_a_seat() -> None:
     table = host_alone()
     table.give(Actor("p1"), sit(1))
     assert table.refusal(Actor("p1"), c.Free(id="free", seat=1)) == "not_host"
@@ -198,7 +198,7 @@ def test_the_host_and_nobody_else_frees_a_seat() -> None:
     assert table.refusal(Actor("p0"), c.Free(id="free", seat=5)) == "no_such_seat"
 
 
-def test_the_host_and_nobody_else_closes_a_table() -> None:
+def test_only_the_host_can_close_a_table() -> None:
     table = host_alone()
     assert table.refusal(Actor("p1"), c.Close(id="close")) == "not_host"
     assert table.refusal(Actor(None), c.Close(id="close")) == "not_host"
@@ -217,14 +217,14 @@ def test_the_host_and_nobody_else_closes_a_table() -> None:
         c.Close(id="close"),
     ],
 )
-def test_after_the_start_no_seat_changes_hands(command: c.Command) -> None:
+def test_seats_do_not_change_after_the_start(command: c.Command) -> None:
     assert PlayedTable().refusal(Actor("p0"), command) == "wrong_stage"
 
 
 # Bots
 
 
-def test_the_host_may_give_any_seat_to_a_bot() -> None:
+def test_the_host_can_give_any_open_seat_to_a_bot() -> None:
     table = host_alone()
     bot = c.SeatBot(id="bot", seat=1, level=7)
     assert table.refusal(Actor("p1"), bot) == "not_host"
@@ -237,7 +237,7 @@ def test_the_host_may_give_any_seat_to_a_bot() -> None:
     assert table.stage == "playing"
 
 
-def test_at_a_real_board_there_are_no_bots() -> None:
+def test_a_physical_board_has_no_bots() -> None:
     table = PlayedTable(Settings(setting=NUMBERS, mode="referee"), [])
     assert table.refusal(Actor("p0"), c.SeatBot(id="bot", seat=1, level=1)) == "no_bots_here"
 
@@ -272,7 +272,7 @@ def test_a_house_rule_may_lift_the_limit_of_an_edition() -> None:
     assert str(rules) == "9x9 2p 3 3 4 2 4 revised bonus_pass=yes"
 
 
-def test_everybody_at_the_start_is_told_as_it_happens() -> None:
+def test_the_start_is_public_event_by_event() -> None:
     table = PlayedTable(Settings(setting=NUMBERS), everybody(2))
     kinds = [type(happening).__name__ for happening in table.told[0].happened]
     assert kinds == [

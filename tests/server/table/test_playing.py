@@ -1,4 +1,4 @@
-"""Play at a table: who may act, what a refusal may tell, what follows a shout, who is gone."""
+"""Actions at a table: who may act, what refusals reveal, what follows a shout, absent players."""
 
 import pytest
 from tests.every import every
@@ -17,7 +17,7 @@ from grav.game import (
 )
 from grav.rules import Point
 from grav.server.messages import commands as c
-from grav.server.messages import happenings as h
+from grav.server.messages import public_events as h
 from grav.server.messages.game_events import form_of
 from grav.server.messages.settings import Fischer, HouseRules, Settings
 from grav.server.messages.views import encode_message
@@ -55,7 +55,7 @@ def broken() -> PlayedTable:
 # Who may act
 
 
-def test_nobody_acts_from_a_seat_of_somebody_else() -> None:
+def test_only_the_owner_of_a_seat_can_act_from_it() -> None:
     table = PlayedTable(FIVE)
     stone = c.PlaceStone(id="1", seat=0, at="c3")
     assert table.refusal(Actor("p1"), stone) == "not_your_seat"
@@ -96,12 +96,14 @@ def test_nothing_can_be_played_before_the_numbers_are_settled() -> None:
         (1, c.ShoutGrav(id="1", seat=1, placement=1), "late"),
     ],
 )
-def test_what_cannot_be_done_on_the_first_turn(seat: int, command: c.Command, code: str) -> None:
+def test_impossible_actions_on_the_first_turn_are_refused(
+    seat: int, command: c.Command, code: str
+) -> None:
     table = PlayedTable(FIVE)
     assert table.refusal(Actor(f"p{seat}"), command) == code
 
 
-def test_what_cannot_be_done_in_a_window() -> None:
+def test_impossible_actions_in_a_window_are_refused() -> None:
     table = PlayedTable(THREE)
     table.place(0, "c3")
     refused: dict[str, tuple[int, c.Command]] = {
@@ -116,7 +118,7 @@ def test_what_cannot_be_done_in_a_window() -> None:
     assert table.refusal(Actor("p1"), again) == "already_accepted"
 
 
-def test_the_last_to_answer_accepts_by_placing_when_it_is_plainly_next() -> None:
+def test_the_last_to_answer_accepts_by_placing_if_next_for_certain() -> None:
     table = PlayedTable(FIVE)
     table.place(0, "c3")
     told = table.place(1, "c5")
@@ -137,7 +139,7 @@ def test_the_last_to_answer_accepts_by_placing_when_it_is_plainly_next() -> None
 
 
 @pytest.mark.parametrize("declared", [1, 2])
-def test_a_refusal_does_not_tell_whether_a_declaration_holds(declared: int) -> None:
+def test_a_refusal_does_not_reveal_whether_a_declaration_is_right(declared: int) -> None:
     """One shape was completed: one turn was rightly declared, two in vain."""
     table = PlayedTable(ROOMY)
     for at, other in (("a1", "e5"), ("a3", "e4"), ("c1", "d5")):
@@ -150,7 +152,7 @@ def test_a_refusal_does_not_tell_whether_a_declaration_holds(declared: int) -> N
     assert str(refused.value) == "that cannot be done now"
 
 
-def test_strict_play_refuses_a_breach_and_nothing_has_changed() -> None:
+def test_strict_play_refuses_a_breach_without_any_change() -> None:
     table = PlayedTable(Settings(size=5, setting=NUMBERS, first=0, enforcement="strict"))
     table.place(0, "c3")
     before = table.table
@@ -183,7 +185,7 @@ def test_a_right_shout_voids_the_stone_and_takes_another() -> None:
     assert table.play.state.to_move == 1
 
 
-def test_a_shout_tells_what_was_broken_and_nothing_did_before() -> None:
+def test_a_breach_is_public_only_after_the_shout() -> None:
     table = broken()
     breach = b'"rule":"distance"'
     assert all(breach not in encode_message(news) for news in table.told)
@@ -230,7 +232,7 @@ def test_the_game_is_over_when_all_pass() -> None:
     assert table.refusal(Actor("p0"), c.PassTurn(id="1", seat=0)) == "wrong_stage"
 
 
-def test_a_player_may_resign_at_any_time_and_then_does_nothing_more() -> None:
+def test_a_player_can_resign_at_any_time_and_then_no_longer_act() -> None:
     table = PlayedTable(THREE)
     table.place(0, "c3")
     assert table.resign(1) == (shown(Resigned(1)),)
@@ -244,7 +246,7 @@ def test_a_player_may_resign_at_any_time_and_then_does_nothing_more() -> None:
 # Several seats on one device
 
 
-def test_one_word_lets_a_stone_stand_for_all_seats_of_a_device() -> None:
+def test_one_command_accepts_for_all_seats_of_a_device() -> None:
     table = PlayedTable(Settings(size=5, seats=3, setting=NUMBERS, first=0, mode="device"), [])
     for seat in range(3):
         table.give(Actor("p0"), c.Sit(id="1", seat=seat))
@@ -254,7 +256,7 @@ def test_one_word_lets_a_stone_stand_for_all_seats_of_a_device() -> None:
     assert table.refusal(Actor("p0"), c.LetStand(id="1", placement=1)) == "late"
 
 
-def test_that_word_answers_for_nobody_else() -> None:
+def test_that_command_answers_for_no_seat_of_others() -> None:
     table = PlayedTable(THREE)
     table.place(0, "c3")
     assert table.refusal(Actor("p0"), c.LetStand(id="1", placement=1)) == "already_answered"
@@ -266,41 +268,41 @@ def test_that_word_answers_for_nobody_else() -> None:
 
 # Seats whose players are gone
 
-GONE = CommandContext(gone=frozenset({1}))
+MIN_ABSENCE = CommandContext(gone=frozenset({1}))
 
 
 def claim(seat: int) -> c.ClaimSeat:
     return c.ClaimSeat(id="1", seat=seat)
 
 
-def test_without_a_clock_the_others_may_say_that_a_player_is_gone() -> None:
+def test_without_a_clock_the_seat_of_an_absent_player_can_be_claimed() -> None:
     table = PlayedTable(THREE)
-    assert table.give(Actor("p0"), claim(1), GONE) == (shown(Resigned(1), why="gone"),)
-    assert table.refusal(Actor("p0"), claim(1), GONE) == "already_resigned"
+    assert table.give(Actor("p0"), claim(1), MIN_ABSENCE) == (shown(Resigned(1), why="gone"),)
+    assert table.refusal(Actor("p0"), claim(1), MIN_ABSENCE) == "already_resigned"
 
 
-def test_who_is_still_there_keeps_the_seat() -> None:
-    assert PlayedTable(THREE).refusal(Actor("p0"), claim(2), GONE) == "not_gone"
-    assert PlayedTable(THREE).refusal(Actor("p0"), claim(4), GONE) == "no_such_seat"
+def test_the_seat_of_a_present_player_cannot_be_claimed() -> None:
+    assert PlayedTable(THREE).refusal(Actor("p0"), claim(2), MIN_ABSENCE) == "not_gone"
+    assert PlayedTable(THREE).refusal(Actor("p0"), claim(4), MIN_ABSENCE) == "no_such_seat"
 
 
-def test_only_those_still_in_the_game_may_say_so() -> None:
+def test_only_active_players_can_claim_a_seat() -> None:
     table = PlayedTable(THREE)
-    assert table.refusal(Actor("somebody"), claim(1), GONE) == "not_playing"
-    assert table.refusal(Actor(None, bot=0), claim(1), GONE) == "not_playing"
+    assert table.refusal(Actor("somebody"), claim(1), MIN_ABSENCE) == "not_playing"
+    assert table.refusal(Actor(None, bot=0), claim(1), MIN_ABSENCE) == "not_playing"
     table.resign(2)
-    assert table.refusal(Actor("p2"), claim(1), GONE) == "not_playing"
+    assert table.refusal(Actor("p2"), claim(1), MIN_ABSENCE) == "not_playing"
 
 
-def test_with_a_clock_the_clock_decides() -> None:
+def test_with_a_clock_no_seat_can_be_claimed() -> None:
     table = PlayedTable(Settings(setting=NUMBERS, clock=Fischer(seconds=60)))
-    assert table.refusal(Actor("p0"), claim(1), GONE) == "has_clock"
+    assert table.refusal(Actor("p0"), claim(1), MIN_ABSENCE) == "has_clock"
 
 
 # Phrases
 
 
-def test_a_player_says_one_of_the_phrases() -> None:
+def test_a_player_can_say_a_phrase() -> None:
     table = PlayedTable(FIVE)
     told = table.give(Actor("p1"), c.SayPhrase(id="1", seat=1, phrase="hello"))
     assert told == (h.PhraseSaid(1, "hello"),)
@@ -316,7 +318,7 @@ def test_a_phrase_changes_nothing_but_the_numbers_of_the_table() -> None:
     assert table.play == before
 
 
-def test_a_table_that_is_closed_is_silent() -> None:
+def test_a_closed_table_accepts_no_phrase() -> None:
     table = PlayedTable(Settings(settle="agreement"))
     table.wait_until_due()
     assert table.stage == "closed"

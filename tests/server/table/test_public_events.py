@@ -1,5 +1,4 @@
-"""What everybody is told: what happened, and never whether a stone breaks a rule that no shout
-has settled."""
+"""The public projection of events: it never shows whether a stone breaks a rule before a shout."""
 
 from collections.abc import Callable
 from random import Random
@@ -23,8 +22,8 @@ from grav.game import (
 )
 from grav.rules import Board, Point, Rules, Verdict, WrongDistance, judge
 from grav.server.messages import commands as c
-from grav.server.messages import events as e
-from grav.server.messages import happenings as h
+from grav.server.messages import public_events as h
+from grav.server.messages import stored_events as e
 from grav.server.messages.settings import Fischer, HouseRules, Settings
 from grav.server.messages.views import encode_message
 from grav.server.table.command_context import Actor
@@ -40,7 +39,7 @@ Judge = Callable[[Rules, Board, Point | None, Point], Verdict]
 # What happened
 
 
-def test_seats_are_told_by_their_numbers() -> None:
+def test_seats_are_shown_by_their_numbers() -> None:
     seats: list[e.Sat | e.Invited] = [
         e.Sat(at=START, seat=0, person="p0"),
         e.Invited(at=START, seat=1, person="p1"),
@@ -51,26 +50,26 @@ def test_seats_are_told_by_their_numbers() -> None:
     assert table.give(Actor("p2"), c.Leave(id="1", seat=2)) == (h.SeatLeft(2),)
 
 
-def test_a_stone_is_told_with_what_was_said_and_the_number_that_answers_name() -> None:
+def test_a_placement_has_its_declaration_and_number() -> None:
     table = PlayedTable(ROOMY)
     assert table.place(0, "c3") == (shown(Placed(0, Point.parse("c3"), 0), placement=1),)
     assert table.accept(1) == (shown(Accepted(1)), shown(Stood(0, Point.parse("c3"))))
     assert table.place(1, "c4", declare=3) == (shown(Placed(1, Point.parse("c4"), 3), placement=2),)
 
 
-def test_where_turns_are_granted_nothing_is_said() -> None:
+def test_without_declarations_none_is_shown() -> None:
     settings = Settings(size=5, setting="3 2 4 1 8", first=0, edition="classic")
     assert PlayedTable(settings).place(0, "c3") == (
         shown(Placed(0, Point.parse("c3"), None), placement=1),
     )
 
 
-def test_with_that_help_a_stone_is_told_with_its_shapes() -> None:
+def test_with_help_a_placement_has_its_shapes() -> None:
     table = PlayedTable(Settings(size=5, setting="3 2 4 1 8", first=0, help=("shapes",)))
     assert table.place(0, "c3") == (shown(Placed(0, Point.parse("c3"), 0, shapes=0), placement=1),)
 
 
-def test_bonus_turns_are_told_when_they_begin() -> None:
+def test_bonus_turns_are_public_when_they_begin() -> None:
     table = PlayedTable(ROOMY)
     for at, other in (("a1", "e5"), ("a3", "e4"), ("c1", "d5")):
         table.put(0, at)
@@ -79,7 +78,7 @@ def test_bonus_turns_are_told_when_they_begin() -> None:
     assert table.accept(1)[-1] == shown(BonusTurnBegun(by=0, left=0))
 
 
-def test_what_nobody_chose_is_told_with_the_reason() -> None:
+def test_automatic_actions_have_their_reason() -> None:
     table = PlayedTable(Settings(setting=NUMBERS, first=0, clock=Fischer(seconds=60)))
     table.place(0, "e5")
     table.wait_until_due()
@@ -91,7 +90,7 @@ def test_what_nobody_chose_is_told_with_the_reason() -> None:
     )
 
 
-def test_a_right_shout_tells_the_race_the_breach_and_what_came_of_it() -> None:
+def test_a_right_shout_shows_the_race_the_breach_and_its_effects() -> None:
     table = PlayedTable(Settings(size=5, setting=NUMBERS, first=0))
     table.put(0, "c3")
     table.place(1, "c4")
@@ -148,14 +147,14 @@ def assert_nothing_told(table: PlayedTable, chance: Random, other: Judge) -> Non
 
 
 @given(st.integers(0, 2**32 - 1))
-def test_nothing_tells_whether_a_stone_breaks_a_rule(seed: int) -> None:
+def test_no_event_reveals_whether_a_stone_breaks_a_rule(seed: int) -> None:
     chance = Random(seed)
     table = random_table(chance, enforcement="challenge")
     assert_nothing_told(table, chance, the_opposite)
 
 
 @given(st.integers(0, 2**32 - 1))
-def test_where_no_turn_can_be_earned_nothing_tells_how_many_shapes_there_are(seed: int) -> None:
+def test_without_bonus_turns_no_event_reveals_shapes(seed: int) -> None:
     chance = Random(seed)
     bonus = chance.choice(("granted", "declared"))
     table = random_table(
@@ -168,9 +167,7 @@ def test_where_no_turn_can_be_earned_nothing_tells_how_many_shapes_there_are(see
 
 
 @pytest.mark.parametrize("other", [judge, the_opposite])
-def test_the_truth_is_told_by_the_shout_that_settles_it(
-    monkeypatch: pytest.MonkeyPatch, other: Judge
-) -> None:
+def test_a_shout_reveals_the_truth(monkeypatch: pytest.MonkeyPatch, other: Judge) -> None:
     """If it were not so, the two properties above would say nothing."""
     judge_by(monkeypatch, other)
     table = PlayedTable(Settings(size=5, setting=NUMBERS, first=0))

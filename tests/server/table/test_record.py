@@ -1,4 +1,4 @@
-"""The record of a table: what was played and how the numbers came, and never a verdict."""
+"""The record of a table: its actions and how the numbers were settled, without verdicts."""
 
 from random import Random
 
@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from grav.game import Grav, commitment_to, replay, seed_of, settling_from_json
 from grav.record import Record, dump_json, parse_record, record_to_json
 from grav.server.messages import commands as c
-from grav.server.messages import events as e
+from grav.server.messages import stored_events as e
 from grav.server.messages.settings import Fischer, Settings
 from grav.server.table.record import record_of
 from grav.testing.tables.played_table import NAMES, NUMBERS, SHARE, START, PlayedTable
@@ -38,13 +38,13 @@ def test_players_have_names_in_the_record() -> None:
     assert korean.players == ("Host", "손님 2", "여우")
 
 
-def test_seats_of_one_device_are_called_what_they_are_called() -> None:
+def test_seats_of_one_device_have_their_labels() -> None:
     seats = [e.Sat(at=START, seat=seat, person="p0", label=f"no {seat}") for seat in range(2)]
     table = PlayedTable(Settings(setting=NUMBERS, mode="device"), seats)
     assert kept(table).players == ("no 0", "no 1")
 
 
-def test_the_record_tells_the_day_the_clock_and_the_moments() -> None:
+def test_the_record_has_the_date_the_clock_and_the_times() -> None:
     settings = Settings(setting=NUMBERS, first=0, clock=Fischer(seconds=60, increment=5))
     table = PlayedTable(settings)
     table.wait(3_000)
@@ -59,7 +59,7 @@ def test_the_record_tells_the_day_the_clock_and_the_moments() -> None:
     assert record.table["moments"] == [3_000, 3_700]
 
 
-def test_a_race_is_told_with_the_shout_that_came_of_it() -> None:
+def test_a_race_belongs_to_the_shout_that_won() -> None:
     table = PlayedTable(Settings(setting=NUMBERS, seats=3, first=0))
     table.put(0, "e5")
     table.place(1, "e6")

@@ -1,4 +1,4 @@
-"""Every refusal has a code and a sentence; every phrase has its words."""
+"""Refusals have a code and a sentence in every language; so have phrases."""
 
 from typing import get_args
 
@@ -23,19 +23,21 @@ def keys(topic: str, language: Language) -> set[str]:
 
 @every("language", LANGUAGES)
 @every("code", TableCode)
-def test_every_refusal_is_told_in_every_language(code: TableCode, language: Language) -> None:
+def test_every_refusal_has_a_sentence_in_every_language(
+    code: TableCode, language: Language
+) -> None:
     refusal = TableRefusal(code, **VALUES)
     assert refusal.say(language)
     assert (refusal.code, code_of(refusal)) == (code, str(code))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_there_is_no_sentence_without_a_refusal(language: Language) -> None:
+def test_every_sentence_belongs_to_a_refusal(language: Language) -> None:
     assert keys("table", language) == {str(code) for code in TableCode} | NO_SENTENCES
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_phrase_has_words_in_every_language_and_no_words_are_left_over(
+def test_phrases_and_their_texts_are_the_same_in_every_language(
     language: Language,
 ) -> None:
     assert keys("phrases", language) == set(get_args(Phrase))
@@ -46,5 +48,5 @@ def test_a_refusal_of_the_game_keeps_its_own_code() -> None:
     assert code_of(SettlingError(SettlingCode.WRONG_PHASE)) == "wrong_phase"
 
 
-def test_a_value_that_cannot_be_is_told_as_that() -> None:
+def test_an_invalid_value_has_its_own_code() -> None:
     assert code_of(RulesError("rules.too_small", name="a", value=1, least=3)) == "bad_value"

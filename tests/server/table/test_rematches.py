@@ -1,17 +1,17 @@
-"""Another game of the same people: the same again, seats rotated, or one number changed."""
+"""Rematches: the same players again, with seats rotated or one number changed."""
 
 from typing import Any
 
 import pytest
 
 from grav.server.messages import commands as c
-from grav.server.messages import events as e
-from grav.server.messages import happenings as h
+from grav.server.messages import public_events as h
+from grav.server.messages import stored_events as e
 from grav.server.messages.settings import Fischer, Settings
 from grav.server.messages.views import RematchShown
 from grav.server.table.command_context import Actor, CommandContext
 from grav.server.table.decide import open_table
-from grav.server.table.draft import Opening
+from grav.server.table.draft import TableToOpen
 from grav.testing.tables.played_table import NUMBERS, START, PlayedTable, Told, everybody
 
 THREE = Settings(size=7, seats=3, setting=NUMBERS, first=1, clock=Fischer(seconds=60), public=True)
@@ -37,7 +37,7 @@ def answer(table: PlayedTable, seat: int, *, agree: bool = True) -> Told:
     return table.give(table.who_has(seat), command, NEXT)
 
 
-def agreed(table: PlayedTable, **wish: Any) -> Opening:
+def agreed(table: PlayedTable, **wish: Any) -> TableToOpen:
     """The game that all have agreed to play next."""
     offer(table, **wish)
     answer(table, 1)
@@ -56,7 +56,7 @@ def test_the_next_table_is_opened_when_all_have_agreed() -> None:
     assert (table.whole().now.next, table.whole().now.rematch) == ("next", None)
 
 
-def test_the_same_again_has_the_same_settings_seats_and_host() -> None:
+def test_an_unchanged_rematch_has_the_same_settings_seats_and_host() -> None:
     opening = agreed(finished())
     assert (opening.id, opening.host) == ("next", "p0")
     assert opening.new.settings == THREE
@@ -88,7 +88,7 @@ def test_a_change_that_cannot_be_played_is_refused(wish: dict[str, Any], code: s
     assert table.refusal(Actor("p0"), command, NEXT) == code
 
 
-def test_numbers_that_were_drawn_are_given_the_next_time() -> None:
+def test_drawn_numbers_are_given_in_the_rematch() -> None:
     table = PlayedTable(Settings(settle="dice", seats=2))
     for seat in range(2):
         table.give(table.who_has(seat), c.GiveShare(id="1", seat=seat, share="x"))
@@ -131,7 +131,7 @@ def test_on_one_device_nobody_else_is_asked() -> None:
     assert labels == ["no 1", "no 0"]
 
 
-def test_one_who_declines_is_enough_and_then_another_may_be_offered() -> None:
+def test_a_declined_offer_can_be_followed_by_another() -> None:
     table = finished()
     offer(table)
     answer(table, 1)
@@ -150,7 +150,7 @@ def test_there_is_one_offer_at_a_time_and_one_next_table() -> None:
     assert table.refusal(Actor("p1"), again, NEXT) == "already_offered"
 
 
-def test_nobody_answers_who_was_not_asked() -> None:
+def test_only_those_who_were_asked_can_answer() -> None:
     table = finished()
     word = c.AnswerRematch(id="word", seat=0, agree=True)
     assert table.refusal(Actor("p0"), word, NEXT) == "nothing_offered"

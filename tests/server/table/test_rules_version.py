@@ -1,4 +1,4 @@
-"""A stored game says which version of the rules judged it, and is judged by that one for ever."""
+"""Versions of the rules: a stored game is always judged by the version that judged it first."""
 
 import json
 from dataclasses import replace
@@ -9,13 +9,13 @@ import pytest
 from grav.game import Placed
 from grav.rules import Board, Point, Rules, Verdict
 from grav.rules.referee import PLAIN, PlainReferee, Referee
-from grav.server.messages import events as e
+from grav.server.messages import stored_events as e
 from grav.server.messages.settings import Settings
 from grav.server.table import draft, referee
-from grav.server.table.fold import Broken, evolve, fold
+from grav.server.table.event_upgrades import read_event
+from grav.server.table.fold import BrokenHistory, evolve, fold
 from grav.server.table.referee import REFEREES, RULES_VERSION
-from grav.server.table.showing import now as shown_now
-from grav.server.table.upgrades import read_event
+from grav.server.table.table_view import current_state as shown_now
 from grav.testing.tables.played_table import NUMBERS, PlayedTable
 
 NEXT = RULES_VERSION + 1
@@ -34,7 +34,7 @@ def next_version(monkeypatch: pytest.MonkeyPatch) -> None:
     both: dict[int, Referee] = {RULES_VERSION: PLAIN, NEXT: Lenient()}
     monkeypatch.setattr(referee, "REFEREES", both)
     monkeypatch.setattr("grav.server.table.fold.REFEREES", both)
-    monkeypatch.setattr("grav.server.table.showing.REFEREES", both)
+    monkeypatch.setattr("grav.server.table.table_view.REFEREES", both)
     monkeypatch.setattr(draft, "RULES_VERSION", NEXT)
 
 
@@ -105,5 +105,7 @@ def test_a_game_of_a_version_that_is_not_known_yet_is_not_folded() -> None:
         msgspec.structs.replace(each, rules_version=NEXT) if isinstance(each, e.Begun) else each
         for each in events
     ]
-    with pytest.raises(Broken, match=f"version {NEXT} of the rules; known here: {RULES_VERSION}"):
+    with pytest.raises(
+        BrokenHistory, match=f"version {NEXT} of the rules; known here: {RULES_VERSION}"
+    ):
         fold(unknown)

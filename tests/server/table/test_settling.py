@@ -1,4 +1,4 @@
-"""How the numbers are settled at a table: given, by dice, by cards, by agreement."""
+"""Settling the numbers at a table: given, by dice, by cards, by agreement."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ import pytest
 
 from grav.game import Cards, Dice, Roll, commitment_to, roll, seed_of, settling_to_json
 from grav.server.messages import commands as c
-from grav.server.messages import happenings as h
+from grav.server.messages import public_events as h
 from grav.server.messages.settings import Settings
 from grav.server.messages.views import encode_message
 from grav.server.table.command_context import Actor
@@ -39,7 +39,7 @@ def test_given_numbers_are_agreed_by_sitting_down() -> None:
     ]
 
 
-def test_a_host_who_does_not_play_has_the_first_seat_say_the_numbers() -> None:
+def test_given_numbers_are_proposed_by_the_first_seat_if_the_host_does_not_play() -> None:
     table = PlayedTable(Settings(setting=NUMBERS), everybody(2, bots=(0, 1)))
     assert table.stage == "playing"
 
@@ -48,7 +48,7 @@ def test_a_host_who_does_not_play_has_the_first_seat_say_the_numbers() -> None:
 
 
 @pytest.mark.parametrize("way", ["dice", "cards"])
-def test_the_server_is_bound_to_its_share_before_anybody_gives_theirs(way: str) -> None:
+def test_the_server_commits_to_its_share_before_the_players_give_theirs(way: str) -> None:
     table = by(way)
     shown = table.whole().now.settling
     assert shown is not None
@@ -56,7 +56,7 @@ def test_the_server_is_bound_to_its_share_before_anybody_gives_theirs(way: str) 
     assert h.ServerCommitted(commitment_to(SHARE)) in table.told[0].happened
 
 
-def test_dice_show_what_the_shares_of_all_decide() -> None:
+def test_dice_are_drawn_from_all_shares() -> None:
     table = by("dice", seats=3)
     for seat, text in enumerate(("one", "two", "three")):
         assert share(table, seat, text) == (h.ShareGiven(seat, text),)
@@ -71,14 +71,14 @@ def test_dice_show_what_the_shares_of_all_decide() -> None:
 
 
 @pytest.mark.parametrize("changed", range(3))
-def test_every_share_matters(changed: int) -> None:
+def test_every_share_changes_the_draw(changed: int) -> None:
     shares = ["server", "first", "second"]
     other = [text + "!" if place == changed else text for place, text in enumerate(shares)]
     assert seed_of(shares[0], shares[1:]) != seed_of(other[0], other[1:])
 
 
 @pytest.mark.parametrize("way", ["dice", "cards"])
-def test_nobody_sees_the_servers_share_before_all_is_settled(way: str) -> None:
+def test_the_servers_share_is_secret_until_the_numbers_are_settled(way: str) -> None:
     table = by(way)
     share(table, 0, "x")
     share(table, 1, "y")
@@ -98,7 +98,7 @@ def test_nobody_sees_the_servers_share_before_all_is_settled(way: str) -> None:
     assert SHARE.encode() in encode_message(table.told[-1])
 
 
-def test_a_share_is_given_once_and_from_the_own_seat() -> None:
+def test_a_share_can_be_given_once_and_only_from_ones_own_seat() -> None:
     table = by("dice")
     share(table, 0, "x")
     again = c.GiveShare(id="share", seat=0, share="y")
@@ -130,7 +130,7 @@ def test_cards_are_drawn_and_kept_in_turn() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "x" * 65, "two\nlines", "ends\n", "갈"])
-def test_a_share_is_one_short_line_of_plain_letters(text: str) -> None:
+def test_a_share_is_a_short_line_of_ascii(text: str) -> None:
     """A line feed within it would make two lists of shares into one text."""
     form = c.encode_command(c.GiveShare(id="share", seat=0, share=text))
     with pytest.raises(ValueError, match="share"):
@@ -152,7 +152,7 @@ def test_numbers_are_agreed_when_all_accept_the_same_proposal() -> None:
     assert numbers(table) == "4 3 4 2 4"
 
 
-def test_nobody_agrees_to_a_proposal_that_came_in_between() -> None:
+def test_an_acceptance_of_an_older_proposal_is_refused() -> None:
     table = by("agreement")
     table.give(Actor("p0"), c.ProposeNumbers(id="1", seat=0, setting=NUMBERS))
     table.give(Actor("p0"), c.ProposeNumbers(id="2", seat=0, setting="9 9 9 0 9"))
@@ -195,14 +195,14 @@ def test_a_step_of_another_way_is_refused() -> None:
     assert by("agreement").refusal(Actor("p0"), given) == "other_way"
 
 
-def test_numbers_that_are_settled_stay_settled() -> None:
+def test_settled_numbers_cannot_be_changed() -> None:
     table = PlayedTable()
     propose = c.ProposeNumbers(id="1", seat=0, setting="4 4 4 4 4")
     assert table.refusal(Actor("p0"), propose) == "wrong_stage"
     assert table.refusal(Actor("p0"), c.GiveShare(id="1", seat=0, share="x")) == "wrong_stage"
 
 
-def test_a_bot_settles_from_its_seat_alone() -> None:
+def test_a_bot_can_settle_from_its_own_seat_only() -> None:
     table = PlayedTable(Settings(settle="dice"), everybody(2, bots=(1,)))
     of_the_host, of_the_bot = (c.GiveShare(id="1", seat=seat, share="x") for seat in (0, 1))
     assert table.refusal(Actor("p0"), of_the_bot) == "not_your_seat"

@@ -1,10 +1,10 @@
-"""Taking the last stone back: by consent of all, before the next one, and never in the record."""
+"""Takebacks: the last placement is undone if all agree, and never recorded."""
 
 import pytest
 
 from grav.server.messages import commands as c
-from grav.server.messages import events as e
-from grav.server.messages import happenings as h
+from grav.server.messages import public_events as h
+from grav.server.messages import stored_events as e
 from grav.server.messages.settings import Days, Fischer, Settings
 from grav.server.messages.views import TakebackShown
 from grav.server.table.command_context import Actor
@@ -40,7 +40,7 @@ def test_a_stone_is_taken_back_when_all_the_others_agree() -> None:
     assert table.whole().now.takeback is None
 
 
-def test_one_who_does_not_agree_is_enough() -> None:
+def test_one_refusal_is_enough() -> None:
     table = PlayedTable(THREE)
     table.place(0, "d4")
     ask(table, 0)
@@ -50,7 +50,7 @@ def test_one_who_does_not_agree_is_enough() -> None:
     ask(table, 0)  # there is no harm in asking again
 
 
-def test_bots_do_not_mind_and_nobody_asks_themselves() -> None:
+def test_bots_and_own_seats_are_not_asked() -> None:
     table = PlayedTable(THREE, everybody(3, bots=(1, 2)))
     table.place(0, "d4")
     assert ask(table, 0) == (h.TakebackWanted(0), h.PlacementTakenBack(0))
@@ -62,7 +62,7 @@ def test_bots_do_not_mind_and_nobody_asks_themselves() -> None:
     assert ask(device, 0)[-1] == h.PlacementTakenBack(0)
 
 
-def test_nobody_is_asked_who_has_left_the_game() -> None:
+def test_resigned_seats_are_not_asked() -> None:
     table = PlayedTable(THREE)
     table.resign(2)
     table.place(0, "d4")
@@ -71,7 +71,7 @@ def test_nobody_is_asked_who_has_left_the_game() -> None:
     assert table.play.state.resigned == (2,)
 
 
-def test_only_who_placed_the_last_stone_may_ask_and_only_once_at_a_time() -> None:
+def test_only_the_player_of_the_last_stone_can_ask_and_once_at_a_time() -> None:
     table = PlayedTable(THREE)
     assert refusal_to_ask(table, 0) == "nothing_to_take_back"
     table.place(0, "d4")
@@ -80,7 +80,7 @@ def test_only_who_placed_the_last_stone_may_ask_and_only_once_at_a_time() -> Non
     assert refusal_to_ask(table, 0) == "already_asked"
 
 
-def test_nobody_answers_who_was_not_asked() -> None:
+def test_only_those_who_were_asked_can_answer() -> None:
     table = PlayedTable(THREE)
     word = c.AnswerTakeback(id="word", seat=1, agree=True)
     assert table.refusal(Actor("p1"), word) == "nothing_asked"
@@ -92,7 +92,7 @@ def test_nobody_answers_who_was_not_asked() -> None:
     assert table.refusal(Actor("p1"), word) == "nothing_asked"
 
 
-def test_it_can_be_asked_until_the_next_stone_and_no_longer() -> None:
+def test_a_takeback_can_be_asked_until_the_next_stone() -> None:
     table = PlayedTable(THREE)
     table.put(0, "d4")
     ask(table, 0)
@@ -101,7 +101,7 @@ def test_it_can_be_asked_until_the_next_stone_and_no_longer() -> None:
     assert refusal_to_ask(table, 0) == "nothing_to_take_back"
 
 
-def test_with_the_stone_goes_all_that_followed_it() -> None:
+def test_everything_after_the_stone_is_undone_too() -> None:
     """Seat 1 accepted and passed, seat 2 shouted wrongly: as if nothing had been."""
     table = PlayedTable(THREE)
     before = table.play.state
@@ -129,7 +129,7 @@ def test_a_stone_that_accepted_the_one_before_opens_its_window_again() -> None:
     assert table.play.state.to_move == 0
 
 
-def test_another_stone_gets_another_number_so_that_no_answer_meets_the_wrong_one() -> None:
+def test_the_next_stone_has_a_new_number() -> None:
     table = PlayedTable(THREE)
     table.place(0, "d4")
     ask(table, 0)
@@ -142,7 +142,7 @@ def test_another_stone_gets_another_number_so_that_no_answer_meets_the_wrong_one
 
 
 @pytest.mark.parametrize("settings", [THREE, SLOW], ids=["live", "slow"])
-def test_answers_that_are_not_open_yet_go_with_the_stone(settings: Settings) -> None:
+def test_sealed_answers_are_undone_with_the_stone(settings: Settings) -> None:
     table = PlayedTable(settings)
     table.place(0, "d4")
     table.shout(1)
@@ -176,7 +176,7 @@ def test_a_takeback_is_not_part_of_the_record() -> None:
     assert record.actions == (place(0, "d5"),)
 
 
-def test_nobody_who_has_resigned_is_brought_back_into_the_game_bug() -> None:
+def test_a_resigned_player_is_not_brought_back_bug() -> None:
     table = PlayedTable(THREE)
     table.place(0, "d4")
     ask(table, 0)
@@ -185,7 +185,7 @@ def test_nobody_who_has_resigned_is_brought_back_into_the_game_bug() -> None:
     assert refusal_to_ask(table, 0) == "nothing_to_take_back"
 
 
-def test_what_was_asked_is_off_the_table_when_the_game_is_over_bug() -> None:
+def test_a_request_ends_with_the_game_bug() -> None:
     table = PlayedTable(Settings(setting=NUMBERS, first=0))
     table.put(0, "e5")
     ask(table, 0)

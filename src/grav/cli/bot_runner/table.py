@@ -23,8 +23,8 @@ from grav.client import (
 from grav.game import GameEnded
 from grav.server.messages import commands as c
 from grav.server.messages.game_events import OfGame
-from grav.server.messages.happenings import GameBegun, PlacementTakenBack, TableClosed
-from grav.server.messages.moves import command_of
+from grav.server.messages.move_commands import command_of
+from grav.server.messages.public_events import GameBegun, PlacementTakenBack, TableClosed
 from grav.server.messages.views import (
     News,
     Position,

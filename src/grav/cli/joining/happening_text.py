@@ -9,7 +9,7 @@ from grav.game import Accepted, Resigned, commitment_to, seed_of, settling_from_
 from grav.game.cards import parse_cards
 from grav.record import event_text
 from grav.rules import Setting
-from grav.server.messages import happenings as h
+from grav.server.messages import public_events as h
 from grav.server.messages.game_events import OfGame
 from grav.server.messages.views import Chair, News, Now, SettlingShown
 from grav.text import GravError, Language, Text, catalogue, say

@@ -24,7 +24,7 @@ from grav.game import GameEnded, Placed, Removed, Voided
 from grav.record import Record, report, report_text, save
 from grav.record.notation import Word
 from grav.server.messages import commands as c
-from grav.server.messages import happenings as h
+from grav.server.messages import public_events as h
 from grav.server.messages.views import Done, Here, News, Refused, Whole
 from grav.server.table.gathering import edition_of
 from grav.text import GravError, Text, printable

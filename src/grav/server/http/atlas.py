@@ -28,10 +28,10 @@ from grav.rules import (
     Setting,
     parse_edition,
 )
-from grav.server.http.pools import LearningPool
-from grav.server.limits.request_limits import asker_of
+from grav.server.http.thread_pools import LearningPool
+from grav.server.limits.request_limits import client_key
 from grav.server.messages import atlas as m
-from grav.server.messages.conversion import converter
+from grav.server.messages.conversion import make_converter
 from grav.server.problems.problem import Problem, refusals
 
 MAX_NUMBER = 1000
@@ -39,11 +39,11 @@ MAX_PROSPECTS = 500
 """Cached prospects: whoever draws cards asks for a few, and everybody at a table for the same."""
 DEFAULT = Setting(3, 3, 4, 2, 4)
 
-_board = converter(m.AtlasBoard)
-_measure = converter(m.AtlasMeasure)
-_answer = converter(m.ForecastAnswer)
-_map = converter(m.AtlasMap)
-_prospect = converter(m.ProspectShown)
+_board = make_converter(m.AtlasBoard)
+_measure = make_converter(m.AtlasMeasure)
+_answer = make_converter(m.ForecastAnswer)
+_map = make_converter(m.AtlasMap)
+_prospect = make_converter(m.ProspectShown)
 
 Size = Annotated[
     int, QueryParameter(ge=MIN_SIZE, le=MAX_SIZE, description="Points along a side of the board.")
@@ -84,7 +84,7 @@ Asked = Request[Any, Any, Any]
 @get("/atlas", summary="List the boards and measures of the atlas", responses=refusals())
 async def measured(request: Asked, learning_pool: NamedDependency[LearningPool]) -> m.AtlasShown:
     """Returns the boards with their editions, and the measures with their steps and ranges."""
-    return await learning_pool.work(asker_of(request), _all_there_is)
+    return await learning_pool.work(client_key(request), _all_there_is)
 
 
 @cache
@@ -108,7 +108,7 @@ async def forecast(
     """Returns what was measured, or an estimate from the nearest measured settings. Otherwise the
     forecast is null, and `instead` holds the nearest ones."""
     rules = Rules(size, players, Setting.parse(setting), parse_edition(edition))
-    return await learning_pool.work(asker_of(request), partial(_forecast_of, rules, who))
+    return await learning_pool.work(client_key(request), partial(_forecast_of, rules, who))
 
 
 def _forecast_of(rules: Rules, who: m.Who) -> m.ForecastAnswer:
@@ -143,7 +143,7 @@ async def prospect(
     def work() -> m.ProspectShown:
         return _prospect_of(_board_of(size, players, edition, who), kept)
 
-    return await learning_pool.work(asker_of(request), work)
+    return await learning_pool.work(client_key(request), work)
 
 
 @lru_cache(MAX_PROSPECTS)
@@ -181,7 +181,7 @@ async def atlas_map(
         found = heat_map_of(_board_of(size, players, edition, who), x, y, measure, fixed)
         return _map(heat_map_to_json(found))
 
-    return await learning_pool.work(asker_of(request), work)
+    return await learning_pool.work(client_key(request), work)
 
 
 def _board_of(size: int, players: int, edition: str, who: m.Who) -> MeasuredBoard:

@@ -10,35 +10,35 @@ from litestar import get
 from litestar.di import NamedDependency
 from litestar.response import Stream
 
+from grav.server.http.accounts import Asked
 from grav.server.http.identity import credential_of, is_still_known, require_scope
-from grav.server.http.lists import NDJSON
-from grav.server.http.people import Asked
-from grav.server.http.sockets import Since, client_address
+from grav.server.http.table_lists import NDJSON
 from grav.server.http.tables import TableId
+from grav.server.http.websockets import Since, client_address
 from grav.server.limits.open_connections import OpenConnections
+from grav.server.live.client_sockets import IsKnown
+from grav.server.live.encoded_message import EncodedMessage
 from grav.server.live.fanout import Fanout
-from grav.server.live.lists import Lists, channel_of
-from grav.server.live.outgoing import Outgoing
 from grav.server.live.rooms import NoSuchTable
-from grav.server.live.socket import IsKnown
+from grav.server.live.table_lists import Lists, channel_of
 from grav.server.live.tables import Tables
 from grav.server.messages.people import Scope
 from grav.server.messages.views import LobbyChange, Refused
 from grav.server.people.people import People
 from grav.server.people.person import Person
-from grav.server.problems.language import language_of
+from grav.server.problems.language_negotiation import language_of
 from grav.server.problems.problem import Problem, refusals
-from grav.server.protocol.unread import ending_when_given_up
+from grav.server.protocol.unread_responses import end_when
 from grav.server.runtime.clock import Clock
 from grav.server.store import StoreUnavailable
 from grav.text import Language, Text
 
-ALIVE = 15.0
+HEARTBEAT_SECONDS = 15.0
 """Heartbeat: after so many seconds without a message, an empty line is sent."""
-CHECKED_EVERY = 60.0
+CHECK_SECONDS = 60.0
 """Seconds within which a stream ends once its token is no longer valid, or nothing of it is
 read."""
-LAST_WORDS_SECONDS = 5.0
+LAST_LINES_SECONDS = 5.0
 """How long the reader can still read the queued lines and why the stream ends; then the connection
 is aborted."""
 MAX_WAITING = 256
@@ -64,7 +64,7 @@ class StreamListener:
         self._sending: int | None = None
         """The number of the line that is being sent; None if the reader has received everything."""
 
-    def hear(self, message: Outgoing) -> None:
+    def send(self, message: EncodedMessage) -> None:
         """Queues a message. Ends the stream if too many wait already; the program then
         reconnects."""
         if self._waiting.qsize() >= MAX_WAITING:
@@ -79,17 +79,17 @@ class StreamListener:
             yield message + b"\n"
             self._sending = None
 
-    async def until_given_up(self) -> None:
+    async def wait_until_abandoned(self) -> None:
         """Ends the stream if its reader is too slow or its credential is no longer valid. Returns
         when it is over and the reader had the time to read why."""
         sending: int | None = None
-        while not await self._ends_within(CHECKED_EVERY / 2 - LAST_WORDS_SECONDS):
+        while not await self._ends_within(CHECK_SECONDS / 2 - LAST_LINES_SECONDS):
             before, sending = sending, self._sending
             if sending is not None and sending == before:
                 self._end_too_slow()
             elif await self._is_shut_out():
                 self._end("shut_out")
-        await asyncio.sleep(LAST_WORDS_SECONDS)
+        await asyncio.sleep(LAST_LINES_SECONDS)
 
     async def _is_shut_out(self) -> bool:
         try:
@@ -99,7 +99,7 @@ class StreamListener:
 
     async def _next(self) -> bytes | None:
         try:
-            async with asyncio.timeout(ALIVE):
+            async with asyncio.timeout(HEARTBEAT_SECONDS):
                 return await self._waiting.get()
         except TimeoutError:
             return b""
@@ -112,13 +112,13 @@ class StreamListener:
             return False
 
     def _end_too_slow(self) -> None:
-        self._end("too_slow", most=MAX_WAITING, seconds=round(CHECKED_EVERY))
+        self._end("too_slow", most=MAX_WAITING, seconds=round(CHECK_SECONDS))
 
     def _end(self, code: str, **values: object) -> None:
         """Queues the reason as the last line, for whoever reads on, and waits for nobody."""
         if not self._over.is_set():
             text = Text(f"problem.{code}", values).say(self._language)
-            self._waiting.put_nowait(Outgoing.of(Refused(None, code, text)).json)
+            self._waiting.put_nowait(EncodedMessage.of(Refused(None, code, text)).json)
             self._waiting.put_nowait(None)
             self._over.set()
             self.on_end()
@@ -143,13 +143,13 @@ class FollowingStream(Stream):
 
     def to_asgi_response(self, *args: Any, **more: Any) -> Any:
         answer: Any = super().to_asgi_response(*args, **more)
-        answer_until_given_up = ending_when_given_up(answer, self._listener.until_given_up)
+        answer_until_abandoned = end_when(answer, self._listener.wait_until_abandoned)
 
         async def answer_and_clean_up(*asked: Any) -> None:
             self._open_connections.add(self._address)
             try:
                 async with aclosing(self._lines):
-                    await answer_until_given_up(*asked)
+                    await answer_until_abandoned(*asked)
             finally:
                 self._open_connections.remove(self._address)
 
@@ -178,16 +178,16 @@ async def follow_table(
     address = client_address(request)
     open_connections.admit(address)
     try:
-        await tables.fresh(table)
+        await tables.load_current(table)
     except NoSuchTable:
         raise Problem(404, "no_such_table") from None
     is_known = partial(is_still_known, credential_of(request), people)
     listener = StreamListener(bot.id, is_known, language_of(request))
 
     async def lines() -> AsyncGenerator[bytes, None]:
-        room = await tables.shown(table)
-        for message in room.missed(since, bot.id, clock.now()):
-            listener.hear(message)
+        room = await tables.load_to_show(table)
+        for message in room.messages_since(since, bot.id, clock.now()):
+            listener.send(message)
         listener.on_end = partial(tables.leave, room, listener)
         tables.join(room, listener)
         try:
@@ -217,18 +217,18 @@ async def follow_own(
     is_known = partial(is_still_known, credential_of(request), people)
     listener = StreamListener(bot.id, is_known, language_of(request))
 
-    def hear(message: bytes) -> None:
-        listener.hear(Outgoing(message))
+    def receive(message: bytes) -> None:
+        listener.send(EncodedMessage(message))
 
     async def lines() -> AsyncGenerator[bytes, None]:
         try:
-            await fanout.listen(channel_of(bot.id), hear)
+            await fanout.listen(channel_of(bot.id), receive)
             for row in reversed(await lists.of_person(bot.id, None, 50, UNFINISHED)):
-                listener.hear(Outgoing.of(LobbyChange(row)))
+                listener.send(EncodedMessage.of(LobbyChange(row)))
             async for line in listener.lines():
                 yield line
         finally:
-            await fanout.ignore(channel_of(bot.id), hear)
+            await fanout.ignore(channel_of(bot.id), receive)
 
     return FollowingStream(lines(), listener, address, open_connections)
 

@@ -7,8 +7,8 @@ from litestar import Request, delete, get, post, put
 from litestar.di import NamedDependency
 from litestar.params import PathParameter
 
-from grav.server.http.bodies import StrictBody
 from grav.server.http.identity import require_account, require_session, session_secret
+from grav.server.http.json_bodies import StrictBody
 from grav.server.messages.people import (
     ID_PATTERN,
     MAX_TEXT_LENGTH,

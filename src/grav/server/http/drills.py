@@ -13,22 +13,22 @@ from grav.drills.examples import examples
 from grav.drills.questions import Grade, RuleName
 from grav.drills.spot import MIN_SPOT_SIZE, spot
 from grav.rules import MAX_SIZE, MIN_SIZE, Setting
-from grav.server.http.pools import LearningPool
-from grav.server.limits.request_limits import asker_of
+from grav.server.http.thread_pools import LearningPool
+from grav.server.limits.request_limits import client_key
 from grav.server.messages import drills as d
-from grav.server.messages.conversion import converter
+from grav.server.messages.conversion import make_converter
 from grav.server.problems.problem import refusals
 
 MAX_SPOTS = 20
 MAX_FIRST = 1_000_000
-MAX_KEPT_SPOTS = 2_000
+MAX_CACHED_SPOTS = 2_000
 """Cached positions: whoever continues a series, or plays one that others play too, need not wait
 for it again."""
-MAX_KEPT_EXAMPLES = 500
+MAX_CACHED_EXAMPLES = 500
 
-_spot = converter(d.SpotShown)
-_examples = converter(d.ExamplesShown)
-_course = converter(d.CourseShown)
+_spot = make_converter(d.SpotShown)
+_examples = make_converter(d.ExamplesShown)
+_course = make_converter(d.CourseShown)
 
 Seed = Annotated[
     str,
@@ -82,10 +82,10 @@ async def spots(
         numbers = range(first, first + count)
         return [_spot_shown(seed, number, rule, size, grade) for number in numbers]
 
-    return d.Spots(seed, first, await learning_pool.work(asker_of(request), work))
+    return d.Spots(seed, first, await learning_pool.work(client_key(request), work))
 
 
-@lru_cache(MAX_KEPT_SPOTS)
+@lru_cache(MAX_CACHED_SPOTS)
 def _spot_shown(
     seed: str, number: int, rule: RuleName | None, size: int, grade: Grade
 ) -> d.SpotShown:
@@ -102,10 +102,10 @@ async def examples_of(
     """Returns a small board for each rule: a run too long, a square too full, the points in
     reach."""
     wanted = Setting.parse(setting)
-    return await learning_pool.work(asker_of(request), partial(_examples_shown, wanted, size))
+    return await learning_pool.work(client_key(request), partial(_examples_shown, wanted, size))
 
 
-@lru_cache(MAX_KEPT_EXAMPLES)
+@lru_cache(MAX_CACHED_EXAMPLES)
 def _examples_shown(setting: Setting, size: int) -> d.ExamplesShown:
     return _examples(examples(setting, size).to_json())
 
@@ -115,7 +115,7 @@ async def lessons(
     request: Request[Any, Any, Any], learning_pool: NamedDependency[LearningPool]
 ) -> d.CourseShown:
     """Returns the lessons in order, one idea each, and the first games after them."""
-    return await learning_pool.work(asker_of(request), _course_shown)
+    return await learning_pool.work(client_key(request), _course_shown)
 
 
 @cache

@@ -9,8 +9,8 @@ from litestar.datastructures import Cookie
 from grav.server.messages.people import Scope
 from grav.server.people.people import People
 from grav.server.people.person import Person
-from grav.server.people.refusal import Code, Refused
-from grav.server.people.sessions import LASTS
+from grav.server.people.refusals import Code, Refused
+from grav.server.people.sessions import SESSION_LIFETIME
 from grav.server.problems.problem import Problem
 
 Connection = ASGIConnection[Any, Any, Any, Any]
@@ -29,7 +29,7 @@ class SessionCookie:
         self._secure = secure
 
     def holding(self, secret: str) -> Cookie:
-        return self._cookie(secret, LASTS // 1000)
+        return self._cookie(secret, SESSION_LIFETIME // 1000)
 
     def emptied(self) -> Cookie:
         return self._cookie("", 0)

@@ -11,7 +11,7 @@ from typing import Any
 
 from litestar import Request, Response, get
 
-from grav.server.problems.language import language_of
+from grav.server.problems.language_negotiation import language_of
 from grav.server.problems.problem import Problem
 from grav.text import LANGUAGES, Language, say
 from grav.web import built
@@ -23,10 +23,10 @@ PAGES = (
 """First path segments of URLs that are pages; `web/src/routes.ts` has the same."""
 WITH_MORE = ("learn", "review", "table")
 """Those that a second path segment may follow."""
-LASTING = "assets/"
+CACHED_FOLDER = "assets/"
 """Folder of files whose names change with their content, so that browsers may cache them."""
 INDEX = "index.html"
-SMALL = 512
+MAX_UNCOMPRESSED = 512
 """Bytes up to which compression gains nothing."""
 COMPRESSED = ("text/", "application/json", "application/manifest+json", "image/svg")
 mimetypes.add_type("application/manifest+json", ".webmanifest")
@@ -47,13 +47,15 @@ class File:
     @classmethod
     def of(cls, name: str, content: bytes) -> "File":
         kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
-        is_text = kind.startswith(COMPRESSED) and len(content) > SMALL
+        is_text = kind.startswith(COMPRESSED) and len(content) > MAX_UNCOMPRESSED
         return cls(
             content=content,
             zipped=gzip.compress(content, mtime=0) if is_text else None,
             kind=kind,
             tag=f'"{sha256(content).hexdigest()[:20]}"',
-            keep="public, max-age=31536000, immutable" if name.startswith(LASTING) else "no-cache",
+            keep="public, max-age=31536000, immutable"
+            if name.startswith(CACHED_FOLDER)
+            else "no-cache",
         )
 
 
@@ -66,13 +68,13 @@ def files(folder: Path) -> dict[str, File]:
         if path.is_file()
     }
     index = found.pop(INDEX).decode()
-    kept = {name: File.of(name, content) for name, content in found.items()}
+    known = {name: File.of(name, content) for name, content in found.items()}
     for language in LANGUAGES:
-        kept[f"{INDEX}.{language}"] = File.of(INDEX, _told(index, language).encode())
-    return kept
+        known[f"{INDEX}.{language}"] = File.of(INDEX, _with_plain_text(index, language).encode())
+    return known
 
 
-def _told(index: str, language: Language) -> str:
+def _with_plain_text(index: str, language: Language) -> str:
     """Returns the page as it is without scripts, for programs that read it and for browsers that
     run none."""
     title, idea = (escape(say(f"front.{key}", language)) for key in ("title", "idea"))
@@ -95,14 +97,14 @@ async def pages(request: Request[Any, Any, Any]) -> Response[bytes]:
     folder = built()
     if folder is None:
         raise Problem(503, "not_built")
-    kept, name = files(folder), request.scope["path"].strip("/")
-    if (file := kept.get(name)) is not None and not name.startswith(INDEX):
+    known, name = files(folder), request.scope["path"].strip("/")
+    if (file := known.get(name)) is not None and not name.startswith(INDEX):
         return _sent(request, file, 200)
     first, _, second = name.partition("/")
     is_page = first in WITH_MORE if second else first in ("", *PAGES)
     if not is_page and "text/html" not in request.headers.get("accept", ""):
         raise Problem(404, "not_found")
-    return _sent(request, kept[f"{INDEX}.{language_of(request)}"], 200 if is_page else 404)
+    return _sent(request, known[f"{INDEX}.{language_of(request)}"], 200 if is_page else 404)
 
 
 def _sent(request: Request[Any, Any, Any], file: File, status: int) -> Response[bytes]:

@@ -16,18 +16,18 @@ from litestar.openapi.spec import (
 from litestar.params import QueryParameter
 
 from grav.game import Help
-from grav.server.http.bodies import StrictBody
-from grav.server.http.pools import ReviewPool
+from grav.server.http.json_bodies import StrictBody
 from grav.server.http.tables import TableId, room_of
-from grav.server.limits.request_limits import asker_of
+from grav.server.http.thread_pools import ReviewPool
+from grav.server.limits.request_limits import client_key
 from grav.server.live.tables import Tables
 from grav.server.messages.review import PastedRecord
-from grav.server.problems.language import language_of
+from grav.server.problems.language_negotiation import language_of
 from grav.server.problems.problem import OF_BODIES, Problem, refusals
 from grav.server.review.answer_cache import AnswerCache
-from grav.server.review.bounds import MAX_ACTIONS, Allowance
-from grav.server.review.parsing import read_record
+from grav.server.review.game_parsing import read_record
 from grav.server.review.record_formats import TYPES, Form, draw_record, format_record, play_through
+from grav.server.review.work_limits import MAX_ACTIONS, Allowance
 from grav.server.table.model import Playing
 from grav.server.table.record import record_of
 
@@ -84,8 +84,8 @@ async def record(
     rules."""
     room = await room_of(tables, table)
     assert room.table is not None
-    kept = record_of(table, room.table, room.names)
-    if kept is None:
+    game_record = record_of(table, room.table, room.names)
+    if game_record is None:
         raise Problem(404, "no_record_yet")
     _check_picture(form, move, truth=truth)
     running = isinstance(room.table.stage, Playing)
@@ -97,16 +97,16 @@ async def record(
 
     def work() -> bytes:
         if form == "svg":
-            return draw_record(kept, language, move, truth=truth, last=last)
-        return format_record(kept, form, language)
+            return draw_record(game_record, language, move, truth=truth, last=last)
+        return format_record(game_record, form, language)
 
     def work_once() -> bytes:
         """Caches the result by a digest of the record: the same record is played through once,
         whoever asks for it and however often."""
-        digest = sha256(format_record(kept, "json", language)).digest()
+        digest = sha256(format_record(game_record, "json", language)).digest()
         return answer_cache.get((digest, form, language, move, truth, last), work)
 
-    body = await review_pool.work(asker_of(request), work if form == "json" else work_once)
+    body = await review_pool.work(client_key(request), work if form == "json" else work_once)
     return Response(body, headers={"content-type": TYPES[form]})
 
 
@@ -139,7 +139,7 @@ async def convert(
             return draw_record(pasted, language, move, truth=truth)
         return format_record(pasted, form, language)
 
-    body = await review_pool.work(asker_of(request), work)
+    body = await review_pool.work(client_key(request), work)
     return Response(body, headers={"content-type": TYPES[form]})
 
 

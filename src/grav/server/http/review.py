@@ -5,20 +5,20 @@ from typing import Any
 from litestar import Request, Response, get, post
 from litestar.di import NamedDependency
 
-from grav.server.http.bodies import StrictBody, encode_answer, encoded_response
-from grav.server.http.pools import ReviewPool
+from grav.server.http.json_bodies import StrictBody, encode_answer, encoded_response
 from grav.server.http.tables import TableId, room_of
-from grav.server.limits.request_limits import asker_of
+from grav.server.http.thread_pools import ReviewPool
+from grav.server.limits.request_limits import client_key
 from grav.server.live.tables import Tables
 from grav.server.messages.review import PastedRecord, Review
-from grav.server.problems.language import language_of
+from grav.server.problems.language_negotiation import language_of
 from grav.server.problems.problem import OF_BODIES, Problem, refusals
-from grav.server.review.bounds import Allowance
-from grav.server.review.parsing import read_record
-from grav.server.review.reviewing import review_of
+from grav.server.review.game_parsing import read_record
+from grav.server.review.review_builder import review_of
+from grav.server.review.work_limits import Allowance
 from grav.server.table.model import Playing
 from grav.server.table.record import record_of
-from grav.server.table.showing import chairs
+from grav.server.table.table_view import chairs_of
 
 
 @get(
@@ -38,15 +38,15 @@ async def review_table(
     assert room.table is not None
     if isinstance(room.table.stage, Playing):
         raise Problem(409, "not_over")
-    kept = record_of(table, room.table, room.names)
-    if kept is None:
+    game_record = record_of(table, room.table, room.names)
+    if game_record is None:
         raise Problem(404, "no_record_yet")
-    players, language = chairs(room.table, room.names), language_of(request)
+    players, language = chairs_of(room.table, room.names), language_of(request)
 
     def work() -> bytes:
-        return encode_answer(review_of(kept, language, Allowance(), players, table))
+        return encode_answer(review_of(game_record, language, Allowance(), players, table))
 
-    return encoded_response(await review_pool.work(asker_of(request), work))
+    return encoded_response(await review_pool.work(client_key(request), work))
 
 
 @post(
@@ -67,7 +67,7 @@ async def review_record(
         allowance = Allowance()
         return encode_answer(review_of(read_record(data.record, allowance), language, allowance))
 
-    return encoded_response(await review_pool.work(asker_of(request), work))
+    return encoded_response(await review_pool.work(client_key(request), work))
 
 
 REVIEW_HANDLERS = [review_table, review_record]

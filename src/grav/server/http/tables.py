@@ -7,20 +7,20 @@ from litestar.di import NamedDependency
 from litestar.params import JSONBody, PathParameter
 
 from grav.bots import check_player_name
-from grav.server.http.bodies import StrictBody, encoded_response
 from grav.server.http.identity import require_person, require_scope
+from grav.server.http.json_bodies import StrictBody, encoded_response
 from grav.server.limits.command_limits import CommandLimits
 from grav.server.limits.rate_limits import RateLimits
 from grav.server.limits.rates import BOT_MOVES, TABLES
-from grav.server.limits.request_limits import asker_of
-from grav.server.live.hearing import Came
+from grav.server.limits.request_limits import client_key
+from grav.server.live.context_builder import Arrival
 from grav.server.live.room import Room
 from grav.server.live.rooms import NoSuchTable
 from grav.server.live.tables import Tables
 from grav.server.messages import commands as c
-from grav.server.messages import events as e
+from grav.server.messages import stored_events as e
 from grav.server.messages.people import Scope
-from grav.server.messages.tables import Made
+from grav.server.messages.responses import Made
 from grav.server.messages.views import Done, Whole
 from grav.server.people.people import People
 from grav.server.people.person import Person
@@ -48,13 +48,13 @@ async def open_table(
 ) -> Made:
     """Opens a table. Whoever opens it is its host."""
     host = require_scope(person, Scope.PLAY)
-    await rate_limits.admit_person_shared(TABLES, host.id, asker_of(request))
-    seats = await _seated(data, host, people, clock.now())
+    await rate_limits.admit_person_shared(TABLES, host.id, client_key(request))
+    seats = await _seat_events(data, host, people, clock.now())
     game = await tables.open(data, host.id, seats)
     return Made(game, f"/table/{game}")
 
 
-async def _seated(
+async def _seat_events(
     new: c.NewTable, host: Person, people: People, now: int
 ) -> tuple[e.Sat | e.Invited, ...]:
     """Returns the events that fill the seats from the start. Refuses a bad plan of seats, and
@@ -74,12 +74,12 @@ async def _seated(
             check_player_name(str(plan.level))
             events.append(e.Sat(at=now, seat=seat, level=plan.level))
         elif plan.invite is not None:
-            guest = await people.by_name(plan.invite)
-            if guest is None:
+            invited = await people.by_name(plan.invite)
+            if invited is None:
                 raise Problem(404, "no_such_person", name=plan.invite)
-            if await people.blocked_between(host.id, guest.id):
+            if await people.blocked_between(host.id, invited.id):
                 raise TableRefusal(TableCode.BLOCKED)
-            events.append(e.Invited(at=now, seat=seat, person=guest.id))
+            events.append(e.Invited(at=now, seat=seat, person=invited.id))
         elif plan.me or alone:
             events.append(e.Sat(at=now, seat=seat, person=host.id, label=plan.label))
     return tuple(events)
@@ -94,7 +94,7 @@ async def look(
 ) -> Response[Whole]:
     """Returns everything that may be seen of the table. Whoever has its address may look."""
     room = await room_of(tables, table)
-    return encoded_response(room.whole(person.id if person else None, clock.now()))
+    return encoded_response(room.encode_snapshot(person.id if person else None, clock.now()))
 
 
 @post(
@@ -119,12 +119,12 @@ async def act(
     if not (actor.may(Scope.PLAY) or actor.may(Scope.BOT)):
         require_scope(person, Scope.PLAY)
     arrived = clock.elapsed()
-    address = asker_of(request)
+    address = client_key(request)
     await rate_limits.admit_person_shared(BOT_MOVES, actor.id, address)
     try:
         command_limits.admit(data, actor.id, address)
         # A command that has begun is completed, even if the client does not wait for it.
-        done = await run_shielded(tables.command(table, Actor(actor.id), data, Came(arrived)))
+        done = await run_shielded(tables.command(table, Actor(actor.id), data, Arrival(arrived)))
     except NoSuchTable:
         raise Problem(404, "no_such_table") from None
     except GravError as error:
@@ -137,7 +137,7 @@ async def act(
 async def room_of(tables: Tables, game: str) -> Room:
     """Returns the table's room; raises Problem if there is no such table."""
     try:
-        return await tables.shown(game)
+        return await tables.load_to_show(game)
     except NoSuchTable:
         raise Problem(404, "no_such_table") from None
 

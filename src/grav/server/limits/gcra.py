@@ -15,7 +15,7 @@ MAX_KEYS = 100_000
 """Maximum number of timestamps; beyond it, the keys least recently used are dropped, and start
 afresh."""
 
-NO_TIME = 1e-6
+EPSILON_SECONDS = 1e-6
 """Seconds that count as zero: sums of floats are not exact."""
 
 
@@ -41,7 +41,7 @@ class Throttle:
     def admits(self, now: float) -> bool:
         """Counts one; returns False if the limit is exceeded."""
         spent = max(self._spent, now)
-        if spent - now - self.rate.tolerance > NO_TIME:
+        if spent - now - self.rate.tolerance > EPSILON_SECONDS:
             return False
         self._spent = spent + self.rate.interval
         return True
@@ -102,7 +102,7 @@ class Limiter:
         name = (rate.name, key)
         spent = max(self._spent.get(name, now), now)
         wait = spent - now - rate.tolerance
-        if wait > NO_TIME:
+        if wait > EPSILON_SECONDS:
             self._spent.move_to_end(name)  # whoever is refused and goes on must not be forgotten
             return wait
         self._spent[name] = spent + rate.interval

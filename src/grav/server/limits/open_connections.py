@@ -6,26 +6,26 @@ from math import inf
 
 from grav.server.observability.metrics import Metrics
 from grav.server.problems.problem import TurnedAway
-from grav.server.protocol.addresses import household
+from grav.server.protocol.client_addresses import household
 
-NAME = "open_connections"
+METRIC_LABEL = "open_connections"
 MAX_OPEN = 1000
 """Per address and process. People who share an address, as at a school, have one or two each."""
-COME_AGAIN = {"retry-after": "60"}
+RETRY_AFTER = {"retry-after": "60"}
 
 
 class OpenConnections:
     def __init__(self, metrics: Metrics, factor: float = 1.0) -> None:
         """Multiplies the limit by the factor; 0 lifts it."""
         self._metrics = metrics
-        self._most = max(1, round(MAX_OPEN * factor)) if factor else inf
+        self._max_open = max(1, round(MAX_OPEN * factor)) if factor else inf
         self._open = Counter[str]()
 
     def admit(self, address: str) -> None:
         """Raises TurnedAway if the address has reached the limit."""
-        if self._open[household(address)] >= self._most:
-            self._metrics.limited.labels(NAME).inc()
-            raise TurnedAway(429, "too_many_open", COME_AGAIN, most=self._most)
+        if self._open[household(address)] >= self._max_open:
+            self._metrics.limited.labels(METRIC_LABEL).inc()
+            raise TurnedAway(429, "too_many_open", RETRY_AFTER, most=self._max_open)
 
     def add(self, address: str) -> None:
         self._open[household(address)] += 1

@@ -6,7 +6,7 @@ from grav.server.limits.gcra import Limiter, Throttle
 from grav.server.limits.rates import Rate, of_household
 from grav.server.observability.metrics import Metrics
 from grav.server.problems.problem import Problem
-from grav.server.protocol.addresses import household
+from grav.server.protocol.client_addresses import household
 from grav.text import Text
 
 
@@ -18,7 +18,7 @@ class RateLimits:
     def admit(self, rate: Rate, key: str) -> None:
         """Counts one in this process only, for frequent actions. Raises Problem if the limit is
         exceeded."""
-        self._judge(rate, self._limiter.take(rate, key))
+        self._refuse_after(rate, self._limiter.take(rate, key))
 
     def admit_person(self, rate: Rate, person: str, address: str | None) -> None:
         """As `admit`, for a person and for everybody who shares their address, since anybody can
@@ -36,14 +36,14 @@ class RateLimits:
 
     async def admit_shared(self, rate: Rate, key: str) -> None:
         """Counts one across all processes, for limits that several processes must not multiply."""
-        self._judge(rate, await self._limiter.take_shared(rate, key))
+        self._refuse_after(rate, await self._limiter.take_shared(rate, key))
 
     async def admit_person_shared(self, rate: Rate, person: str, address: str) -> None:
         """As `admit_person`, across all processes."""
         await self.admit_shared(rate, person)
         await self.admit_shared(of_household(rate), household(address))
 
-    def _judge(self, rate: Rate, wait: float) -> None:
+    def _refuse_after(self, rate: Rate, wait: float) -> None:
         if wait > 0:
             self._metrics.limited.labels(rate.name).inc()
             after = {"retry-after": str(ceil(wait))}

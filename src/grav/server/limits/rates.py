@@ -4,7 +4,7 @@ secrets."""
 from dataclasses import dataclass
 from functools import cache
 
-HOUSEHOLD = 10
+HOUSEHOLD_FACTOR = 10
 """How many times one person's rate all people behind one address have together. A school class
 stays far below it: hardly anybody plays as fast as one person may. Making guests does not get
 around it."""
@@ -35,32 +35,34 @@ class Rate:
 @cache
 def of_household(rate: Rate) -> Rate:
     """Returns the rate for all people behind one address together."""
-    return Rate(f"{rate.name}_of_address", rate.burst * HOUSEHOLD, rate.each * HOUSEHOLD)
+    return Rate(
+        f"{rate.name}_of_address", rate.burst * HOUSEHOLD_FACTOR, rate.each * HOUSEHOLD_FACTOR
+    )
 
 
-def _in_all(name: str, most: int, seconds: float) -> Rate:
-    """Returns a rate of `most` at once, which refills completely within `seconds`."""
-    return Rate(name, most, most / seconds)
+def _burst_per(name: str, burst: int, seconds: float) -> Rate:
+    """Returns a rate of `burst` at once, which refills completely within `seconds`."""
+    return Rate(name, burst, burst / seconds)
 
 
 MINUTE, HOUR = 60.0, 3600.0
 
 # By address.
-ACCOUNTS = _in_all("accounts", 10, HOUR)
-LOG_INS = _in_all("log_ins", 10, MINUTE)
-GUESTS = _in_all("guests", 30, MINUTE)
-SOCKETS = _in_all("sockets", 60, MINUTE)
+ACCOUNTS = _burst_per("accounts", 10, HOUR)
+LOG_INS = _burst_per("log_ins", 10, MINUTE)
+GUESTS = _burst_per("guests", 30, MINUTE)
+SOCKETS = _burst_per("sockets", 60, MINUTE)
 REQUESTS = Rate("requests", burst=200, each=50)
-REVIEWS = _in_all("reviews", 20, MINUTE)
+REVIEWS = _burst_per("reviews", 20, MINUTE)
 STUDIES = Rate("studies", burst=60, each=5)
-OPINIONS = _in_all("opinions", 20, MINUTE)
+OPINIONS = _burst_per("opinions", 20, MINUTE)
 RECORDS = Rate("records", burst=60, each=2)
-DRILLS = _in_all("drills", 60, MINUTE)
+DRILLS = _burst_per("drills", 60, MINUTE)
 ATLAS = Rate("atlas", burst=120, each=10)
 # By account name: against guessing one password from many addresses.
-LOG_INS_TO_NAME = _in_all("log_ins_to_name", 10, MINUTE)
+LOG_INS_TO_NAME = _burst_per("log_ins_to_name", 10, MINUTE)
 # By person, and for all people behind one address together `of_household`.
-TABLES = _in_all("tables", 20, MINUTE)
+TABLES = _burst_per("tables", 20, MINUTE)
 COMMANDS = Rate("commands", burst=60, each=30)
 SHOUTS = Rate("shouts", burst=10, each=2)
 PHRASES = Rate("phrases", burst=6, each=0.5)

@@ -8,9 +8,9 @@ from redis.exceptions import RedisError
 from grav.server.limits.rates import Rate
 from grav.server.runtime.clock import Clock
 
-PREFIX = "grav:limit:"
+KEY_PREFIX = "grav:limit:"
 TIMEOUT = 0.5
-SILENCE = 5.0
+RETRY_SECONDS = 5.0
 """Seconds for which Redis is not asked again after it failed to answer, so that nobody waits for it
 twice."""
 
@@ -44,9 +44,9 @@ class RedisTimestamps:
             return None
         arguments = [rate.interval, rate.tolerance]
         try:
-            wait = await self._script(keys=[f"{PREFIX}{rate.name}:{key}"], args=arguments)
+            wait = await self._script(keys=[f"{KEY_PREFIX}{rate.name}:{key}"], args=arguments)
         except RedisError as error:
-            self._silent_until = self._clock.elapsed() + SILENCE
+            self._silent_until = self._clock.elapsed() + RETRY_SECONDS
             self._on_failure(error)
             return None
         return float(wait)

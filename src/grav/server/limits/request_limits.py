@@ -22,8 +22,8 @@ from grav.server.limits.rates import (
     STUDIES,
     Rate,
 )
-from grav.server.people.names import key_of
-from grav.server.protocol.addresses import household
+from grav.server.people.account_names import key_of
+from grav.server.protocol.client_addresses import household
 
 Connection = ASGIConnection[Any, Any, Any, Any]
 Guard = Callable[[Connection, BaseRouteHandler], Awaitable[None]]
@@ -58,7 +58,7 @@ BY_NAME: Mapping[tuple[str, str], Rate] = {
 }
 
 
-def asker_of(request: Request[Any, Any, Any]) -> str:
+def client_key(request: Request[Any, Any, Any]) -> str:
     """Returns the key by which work is shared out and limited: an address, since anybody can make
     any number of guests."""
     return household(request.client.host if request.client else "")
@@ -76,7 +76,7 @@ def limit_requests(rate_limits: RateLimits) -> Guard:
             return
         asked = (connection.method, connection.scope["path_template"])
         if (rate := BY_ADDRESS.get(asked)) is not None:
-            await rate_limits.admit_shared(rate, asker_of(connection))
+            await rate_limits.admit_shared(rate, client_key(connection))
         if (rate := BY_NAME.get(asked)) is not None:
             key = await _name_in(connection)
             if key is not None:

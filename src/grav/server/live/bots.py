@@ -15,42 +15,46 @@ from weakref import WeakKeyDictionary
 import structlog
 
 from grav.game import Accept, Action, Agreement, Cards
-from grav.server.live.hearing import Came
-from grav.server.live.opponent import Answer, Opponent, question
+from grav.server.live.bot_leases import Thought, ThoughtLeases
+from grav.server.live.bot_opponent import Answer, Opponent, question
+from grav.server.live.bot_thinker import Thinker, is_long
+from grav.server.live.context_builder import Arrival
 from grav.server.live.quarantine import TableUnreadable
 from grav.server.live.room import Room
 from grav.server.live.rooms import NoSuchTable
 from grav.server.live.tables import Tables
-from grav.server.live.thinker import Thinker, is_long
-from grav.server.live.thought_leases import Thought, ThoughtLeases
 from grav.server.messages import commands as c
-from grav.server.messages.moves import command_of
+from grav.server.messages.move_commands import command_of
 from grav.server.messages.settings import MINUTE
 from grav.server.observability.metrics import Metrics
 from grav.server.runtime.background import Supervisor, cancel_and_wait, run_shielded
 from grav.server.runtime.chance import Chance
 from grav.server.runtime.clock import Clock
 from grav.server.store import StoreUnavailable
-from grav.server.table.bot_time import patience_seconds, thinking_seconds, waiting_seconds
+from grav.server.table.bot_thinking_time import (
+    lease_wait_seconds,
+    thinking_seconds,
+    waiting_seconds,
+)
 from grav.server.table.command_context import Actor
-from grav.server.table.deadlines import BOTS
-from grav.server.table.duties import bots_to_act, people_to_answer
+from grav.server.table.deadlines import BOT_TIMEOUT
 from grav.server.table.model import Play, Playing, SettlingNumbers, Table
+from grav.server.table.seats_to_act import bots_to_act, people_to_answer
 from grav.text import GravError
 
 log = structlog.get_logger(__name__)
 
-SETTLING_PAUSE = 1.0
+SETTLING_PAUSE_SECONDS = 1.0
 BACKOFF_SECONDS = 1.0
 """Seconds before a bot that failed is asked again; doubled each time."""
 MAX_FAILURES = 3
 """Failures in a row after which the seat is played plainly while the room is in memory."""
-TEND_SECONDS = 5.0
-AWAKE = 3 * MINUTE
+WAKE_SECONDS = 5.0
+MAX_UNATTENDED_MILLISECONDS = 3 * MINUTE
 """How long after a person's last action bots play on though nobody seems to be present."""
 
 
-class Held(NamedTuple):
+class HeldAnswer(NamedTuple):
     """An acceptance that is decided, but held back until all people have answered."""
 
     asked: object
@@ -60,18 +64,18 @@ class Held(NamedTuple):
 
 
 @dataclass(slots=True)
-class Doing:
+class BotTask:
     """The task of a bot, and what it was asked."""
 
     asked: object
     task: asyncio.Task[None]
-    gives: bool = False
+    is_answering: bool = False
     """Whether it is giving its answer: it then goes on, though the table may move on by that."""
 
     def end(self) -> None:
         """Cancels a thought that is no longer needed, so that it keeps no thread busy; but not
         while it gives its answer."""
-        if not self.gives:
+        if not self.is_answering:
             self.task.cancel()
 
 
@@ -84,7 +88,7 @@ class BotSeat:
     """Failures in a row."""
     causes: set[str] = field(default_factory=set)
     """Errors that were logged: each is logged once."""
-    held: Held | None = None
+    held: HeldAnswer | None = None
 
     @property
     def is_broken(self) -> bool:
@@ -114,9 +118,9 @@ class Bots:
         self._supervisor = supervisor or Supervisor()
         self._seats: WeakKeyDictionary[Room, dict[int, BotSeat]] = WeakKeyDictionary()
         """Weak keys: an entry goes when its room is forgotten."""
-        self._doing: dict[tuple[str, int], Doing] = {}
+        self._current: dict[tuple[str, int], BotTask] = {}
         """The latest task by table and seat."""
-        self._tasks: dict[asyncio.Task[None], Doing] = {}
+        self._tasks: dict[asyncio.Task[None], BotTask] = {}
         """All tasks that have not ended, also those about what is past."""
         self._stopped = False
 
@@ -130,11 +134,11 @@ class Bots:
         """The tasks that run now; a bot that holds its answer back has none."""
         return [task for task in self._tasks if not task.done()]
 
-    async def tend(self) -> None:
+    async def wake_stalled(self) -> None:
         """Periodic: wakes bots at tables where somebody listens in this process and nothing
         happens. They may have played in another one, which knows of nobody there and let them
         sleep. Also deletes expired leases."""
-        overdue = self._clock.now() - BOTS
+        overdue = self._clock.now() - BOT_TIMEOUT
         for room in tuple(self._tables.rooms.values()):
             try:
                 if room.listeners and room.table is not None and room.table.changed <= overdue:
@@ -151,17 +155,17 @@ class Bots:
             return
         waiting = bots_to_act(table)
         for seat in range(len(table.seats)):
-            self._end_what_is_past(room.id, seat, _asked(table) if seat in waiting else None)
+            self._cancel_outdated(room.id, seat, _asked(table) if seat in waiting else None)
         if table.stage.name in ("over", "closed"):
             self._seats.pop(room, None)
         elif waiting and self._is_awake(room, table):
             for seat in waiting:
-                self._begin(room, table, seat)
+                self._start_task(room, table, seat)
 
-    def _end_what_is_past(self, game: str, seat: int, asked: object) -> None:
-        doing = self._doing.get((game, seat))
-        if doing is not None and doing.asked != asked:
-            doing.end()
+    def _cancel_outdated(self, game: str, seat: int, asked: object) -> None:
+        current = self._current.get((game, seat))
+        if current is not None and current.asked != asked:
+            current.end()
 
     def _is_awake(self, room: Room, table: Table) -> bool:
         """Whether there is somebody to play for. Bots among themselves would play on for nobody,
@@ -170,42 +174,42 @@ class Bots:
         play = table.play
         if room.listeners or play is None:
             return True
-        if self._clock.now() - _last_act_of_a_person(table, play) < AWAKE:
+        if self._clock.now() - _last_act_of_a_person(table, play) < MAX_UNATTENDED_MILLISECONDS:
             return True
         people = (seat for seat in play.state.active if not table.seats[seat].is_bot)
         if table.settings.clock is not None and any(True for _ in people):
             return True
-        return any(room.present(self._clock.elapsed()))
+        return any(room.people_present(self._clock.elapsed()))
 
-    def _begin(self, room: Room, table: Table, seat: int) -> None:
+    def _start_task(self, room: Room, table: Table, seat: int) -> None:
         asked, bot = _asked(table), self._bot(room, seat)
-        doing = self._doing.get((room.id, seat))
-        if doing is not None and doing.asked == asked and not doing.task.done():
+        current = self._current.get((room.id, seat))
+        if current is not None and current.asked == asked and not current.task.done():
             return
         if _holds(bot, asked) and _waits_for_people(table):
             return
-        task = asyncio.create_task(self._act(room, seat, asked, bot))
-        self._doing[room.id, seat] = self._tasks[task] = Doing(asked, task)
+        task = asyncio.create_task(self._act_with_retries(room, seat, asked, bot))
+        self._current[room.id, seat] = self._tasks[task] = BotTask(asked, task)
         task.add_done_callback(lambda done: self._forget((room.id, seat), done))
 
     def _forget(self, key: tuple[str, int], task: asyncio.Task[None]) -> None:
-        doing = self._tasks.pop(task)
-        if self._doing.get(key) is doing:
-            del self._doing[key]
+        current = self._tasks.pop(task)
+        if self._current.get(key) is current:
+            del self._current[key]
         if not task.cancelled() and (error := task.exception()) is not None:
             self._supervisor.failed("bots", error, table=key[0])
 
     def _bot(self, room: Room, seat: int) -> BotSeat:
         return self._seats.setdefault(room, {}).setdefault(seat, BotSeat())
 
-    async def _act(self, room: Room, seat: int, asked: object, bot: BotSeat) -> None:
+    async def _act_with_retries(self, room: Room, seat: int, asked: object, bot: BotSeat) -> None:
         """Does what the seat has to do, and retries with backoff if that fails; in the end plainly,
         so that nobody waits for a program that does not work. If that fails too, the table's
         deadline decides."""
         for attempt in range(MAX_FAILURES + 1):
             refused = False
             try:
-                await self._do(room, seat, asked, bot)
+                await self._act_once(room, seat, asked, bot)
             except GravError as error:  # usually too late; or the database is unavailable
                 log.info("bot_refused", table=room.id, seat=seat, why=error.say())
                 refused = not isinstance(error, StoreUnavailable)
@@ -222,8 +226,8 @@ class Bots:
 
     def _backoff(self, room: Room, attempt: int) -> float:
         """Returns the seconds before the next attempt; fewer if the table does not wait so long."""
-        patience = waiting_seconds(room.table, self._clock.now()) if room.table else 0.0
-        return min(BACKOFF_SECONDS * float(2**attempt), patience)
+        timeout = waiting_seconds(room.table, self._clock.now()) if room.table else 0.0
+        return min(BACKOFF_SECONDS * float(2**attempt), timeout)
 
     def _failed(self, room: Room, seat: int, bot: BotSeat, error: Exception) -> None:
         bot.failures += 1
@@ -235,59 +239,59 @@ class Bots:
 
     async def _is_still_asked(self, room: Room, seat: int, asked: object) -> bool:
         try:
-            table = (await run_shielded(self._tables.fresh(room.id))).table
+            table = (await run_shielded(self._tables.load_current(room.id))).table
         except StoreUnavailable:
             return True
         except (NoSuchTable, TableUnreadable):
             return False  # an unreadable table was logged when it was found
         return table is not None and seat in bots_to_act(table) and _asked(table) == asked
 
-    async def _do(self, room: Room, seat: int, asked: object, bot: BotSeat) -> None:
+    async def _act_once(self, room: Room, seat: int, asked: object, bot: BotSeat) -> None:
         table = room.table
         if table is None or _asked(table) != asked:
             return  # another process has answered
         match table.stage:
             case SettlingNumbers() as stage:
-                if (command := self._settle(stage, seat)) is not None:
-                    await asyncio.sleep(SETTLING_PAUSE)
-                    await self._give(room, seat, command)
+                if (command := self._settling_command(stage, seat)) is not None:
+                    await asyncio.sleep(SETTLING_PAUSE_SECONDS)
+                    await self._send(room, seat, command)
             case Playing(play) if bot.held is not None and _holds(bot, asked):
-                await self._give_after(bot.held.ready, room, play, bot.held.action)
+                await self._answer_at(bot.held.ready, room, play, bot.held.action)
             case Playing(play):
-                async with self._leased(room, table, play, seat) as mine:
+                async with self._hold_lease(room, table, play, seat) as mine:
                     if mine:
                         await self._play(room, table, play, seat, bot)
 
     async def _play(self, room: Room, table: Table, play: Play, seat: int, bot: BotSeat) -> None:
         """Thinks, pauses as a person would, and answers; an acceptance may be held back."""
         began = self._clock.elapsed()
-        longest = thinking_seconds(table, self._clock.now())
+        max_pause = thinking_seconds(table, self._clock.now())
         action, pause = await self._answer(room.id, table, play, seat, bot)
-        ready = began + min(pause, longest)
+        ready = began + min(pause, max_pause)
         # In a slow game answers are sealed: a shout and an acceptance look the same.
         if isinstance(action, Accept) and not table.settings.is_slow:
-            bot.held = Held(question(play), action, ready)
+            bot.held = HeldAnswer(question(play), action, ready)
             if room.table is None or _asked(room.table) != bot.held.asked:
                 return
             if _waits_for_people(room.table):
                 return
-        await self._give_after(ready, room, play, action)
+        await self._answer_at(ready, room, play, action)
 
-    async def _give_after(self, ready: float, room: Room, play: Play, action: Action) -> None:
+    async def _answer_at(self, ready: float, room: Room, play: Play, action: Action) -> None:
         await asyncio.sleep(max(ready - self._clock.elapsed(), 0))
         # Two processes may answer the same question: by the idempotency key only one acts.
-        await self._give(room, action.by, command_of(action, play.placement, question(play)))
+        await self._send(room, action.by, command_of(action, play.placement, question(play)))
 
-    async def _give(self, room: Room, seat: int, command: c.Command) -> None:
+    async def _send(self, room: Room, seat: int, command: c.Command) -> None:
         """Gives a command, shielded from cancellation: it is stored even if the table moves on."""
-        doing, came = self._now_doing(), Came(self._clock.elapsed())
-        doing.gives = True
+        current, arrival = self._current_task(), Arrival(self._clock.elapsed())
+        current.is_answering = True
         try:
-            await run_shielded(self._tables.command(room.id, Actor(None, seat), command, came))
+            await run_shielded(self._tables.command(room.id, Actor(None, seat), command, arrival))
         finally:
-            doing.gives = False  # if it failed, the bot may have to think again
+            current.is_answering = False  # if it failed, the bot may have to think again
 
-    def _now_doing(self) -> Doing:
+    def _current_task(self) -> BotTask:
         """Returns the entry of the current task."""
         task = asyncio.current_task()
         assert task is not None
@@ -295,12 +299,12 @@ class Bots:
 
     async def _answer(self, game: str, table: Table, play: Play, seat: int, bot: BotSeat) -> Answer:
         if bot.opponent is None:
-            bot.opponent = await self._thinker.opponent(game, table, seat)
+            bot.opponent = await self._thinker.create_opponent(game, table, seat)
         if bot.is_broken:
             return await self._thinker.answer_plainly(bot.opponent, play)
         return await self._thinker.answer(bot.opponent, table, play)
 
-    def _leased(
+    def _hold_lease(
         self, room: Room, table: Table, play: Play, seat: int
     ) -> AbstractAsyncContextManager[bool]:
         """Leases a long thought, so that no other process has the same one. Yields False if the
@@ -311,12 +315,12 @@ class Bots:
             return nullcontext(True)
         asked = question(play)
         still_asked = partial(self._is_still_asked, room, seat, asked)
-        thought = Thought(room.id, seat, asked, still_asked, self._now_doing().end)
-        return self._leases.held(thought, patience_seconds(table, self._clock.now()))
+        thought = Thought(room.id, seat, asked, still_asked, self._current_task().end)
+        return self._leases.hold(thought, lease_wait_seconds(table, self._clock.now()))
 
-    def _settle(self, stage: SettlingNumbers, seat: int) -> c.Command | None:
-        """Returns the bot's next command in settling: it gives its share, plays its cards and
-        agrees to what people propose. People throw the dice."""
+    def _settling_command(self, stage: SettlingNumbers, seat: int) -> c.Command | None:
+        """Returns the bot's next command in settling: it gives its share, plays its cards
+        and agrees to what people propose. People throw the dice."""
         new = self._chance.id()
         if stage.seed is not None and not stage.seed.is_complete:
             return c.GiveShare(id=new, seat=seat, share=self._chance.secret())

@@ -6,13 +6,13 @@ from contextlib import suppress
 from grav.server.live.fanout import Fanout
 from grav.server.runtime.chance import Chance
 
-TIMEOUT = 2.0
+PROBE_TIMEOUT = 2.0
 """Timeout in seconds: a message that has not come back by then counts as lost."""
-_AGAIN = 0.2
+_RETRY_SECONDS = 0.2
 
 
 class ChannelProbe:
-    """ChannelProbe probe: checks whether this process receives the messages that it publishes."""
+    """Checks whether this process receives the messages that it publishes."""
 
     def __init__(self, fanout: Fanout, chance: Chance) -> None:
         self._fanout = fanout
@@ -21,24 +21,24 @@ class ChannelProbe:
         self._is_listening = False
         self._awaited: dict[bytes, asyncio.Event] = {}
 
-    async def comes_back(self) -> bool:
+    async def is_delivering(self) -> bool:
         """Whether a message to this process itself comes back before the timeout.
 
-        It is published again every `_AGAIN` seconds until then.
+        It is published again every `_RETRY_SECONDS` seconds until then.
         """
-        said, heard = self._chance.id().encode(), asyncio.Event()
-        self._awaited[said] = heard
+        message, received = self._chance.id().encode(), asyncio.Event()
+        self._awaited[message] = received
         try:
-            async with asyncio.timeout(TIMEOUT):
+            async with asyncio.timeout(PROBE_TIMEOUT):
                 await self._listen()
-                while not heard.is_set():
-                    self._fanout.publish(self._channel, said)
+                while not received.is_set():
+                    self._fanout.publish(self._channel, message)
                     with suppress(TimeoutError):
-                        await asyncio.wait_for(heard.wait(), _AGAIN)
+                        await asyncio.wait_for(received.wait(), _RETRY_SECONDS)
         except Exception:  # noqa: BLE001 - whatever the library raises
             return False
         finally:
-            del self._awaited[said]
+            del self._awaited[message]
         return True
 
     async def _listen(self) -> None:
@@ -46,8 +46,8 @@ class ChannelProbe:
         first to notice that the channels are down."""
         if not self._is_listening:
             self._is_listening = True  # even if the timeout expires before the channel is open
-            await self._fanout.listen(self._channel, self._hear)
+            await self._fanout.listen(self._channel, self._receive)
 
-    def _hear(self, message: bytes) -> None:
-        if (heard := self._awaited.get(message)) is not None:
-            heard.set()
+    def _receive(self, message: bytes) -> None:
+        if (received := self._awaited.get(message)) is not None:
+            received.set()

@@ -13,7 +13,7 @@ from grav.server.runtime.background import Supervisor, TaskSet, cancel_and_wait
 
 Listener = Callable[[bytes], None]
 Lost = Callable[[], None]
-_PAUSE = 0.5
+_RETRY_SECONDS = 0.5
 """Seconds before the backend is tried again after a failure."""
 
 MAX_BATCH = 1000
@@ -25,7 +25,7 @@ log = structlog.get_logger(__name__)
 class Message(NamedTuple):
     channel: str
     data: bytes
-    elsewhere: bool = False
+    others_only: bool = False
     """Whether it is only for other processes. This one may receive it all the same."""
 
 
@@ -97,10 +97,10 @@ class Fanout:
                 except Exception as error:  # noqa: BLE001 - harmless: no listener is left
                     log.warning("channel_lost", error=type(error).__name__)
 
-    def publish(self, channel: str, message: bytes, *, elsewhere: bool = False) -> None:
+    def publish(self, channel: str, message: bytes, *, others_only: bool = False) -> None:
         """Queues a message, which is sent soon and in order. A process that misses it finds out by
-        the event numbers. `elsewhere`: this process need not receive it."""
-        self._out.put_nowait(Message(channel, message, elsewhere))
+        the event numbers. `others_only`: this process need not receive it."""
+        self._out.put_nowait(Message(channel, message, others_only))
 
     async def _subscribe(self, channel: str) -> bool:
         try:
@@ -115,7 +115,7 @@ class Fanout:
         try:
             while channel in self._listeners and not await self._subscribe(channel):
                 tried.set()
-                await asyncio.sleep(_PAUSE)
+                await asyncio.sleep(_RETRY_SECONDS)
             if tried.is_set():
                 self.on_lost()
         finally:
@@ -130,8 +130,8 @@ class Fanout:
                 await self._publish(batch)
             except Exception as error:  # noqa: BLE001 - whatever the library raises
                 log.warning("channel_lost", error=type(error).__name__)
-                self._forget()
-                await asyncio.sleep(_PAUSE)
+                self._discard_unsent()
+                await asyncio.sleep(_RETRY_SECONDS)
 
     async def _publish(self, batch: Sequence[Message]) -> None:
         if isinstance(self._backend, Batching):
@@ -140,7 +140,7 @@ class Fanout:
             for message in batch:
                 await self._backend.publish(message.data, [message.channel])
 
-    def _forget(self) -> None:
+    def _discard_unsent(self) -> None:
         """Discards the unsent messages: the other processes will look for what they missed."""
         while not self._out.empty():
             self._out.get_nowait()
@@ -150,13 +150,13 @@ class Fanout:
         while True:
             try:
                 async for channel, message in self._backend.stream_events():
-                    self._hand_out(channel, message)
+                    self._deliver(channel, message)
             except Exception as error:  # noqa: BLE001 - whatever the library raises
                 log.warning("channel_lost", error=type(error).__name__)
-                await asyncio.sleep(_PAUSE)
+                await asyncio.sleep(_RETRY_SECONDS)
             self.on_lost()
 
-    def _hand_out(self, channel: str, message: bytes) -> None:
+    def _deliver(self, channel: str, message: bytes) -> None:
         """Calls the listeners of a channel. An error in one is logged and counted: the channel
         stays open, and the others still get the message."""
         for listener in tuple(self._listeners.get(channel, ())):

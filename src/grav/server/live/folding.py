@@ -7,18 +7,18 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TypeVar
 
-from grav.server.live.quarantine import Quarantine, TableUnreadable, judge
-from grav.server.messages.events import Event
-from grav.server.store.entries import Row, bits_of
+from grav.server.live.quarantine import Quarantine, TableUnreadable, run_fold
+from grav.server.messages.stored_events import Event
 from grav.server.store.journal import Journal
-from grav.server.store.projection import Projection
-from grav.server.table.duties import duties
-from grav.server.table.fold import Broken, fold
+from grav.server.store.journal_entries import Row, bit_mask_of
+from grav.server.store.projection_backfill import ProjectionBackfill
+from grav.server.table.event_upgrades import read_event
+from grav.server.table.fold import BrokenHistory, fold
 from grav.server.table.model import Table
-from grav.server.table.upgrades import read_event
+from grav.server.table.seats_to_act import seats_to_act
 
 Result = TypeVar("Result")
-FILLED_AT_ONCE = 50
+MAX_PER_QUERY = 50
 
 
 class Folding:
@@ -37,10 +37,10 @@ class Folding:
         rows = await self._journal.read(game)
         number = rows[-1].number if rows else 0
         self._quarantine.check(game, number)
-        async with self._quarantine.judging(game, number):
-            return await self.work(partial(judge, partial(folded, rows)))
+        async with self._quarantine.quarantining(game, number):
+            return await self.run(partial(run_fold, partial(fold_rows, rows)))
 
-    async def work(self, work: Callable[[], Result]) -> Result:
+    async def run(self, work: Callable[[], Result]) -> Result:
         """Runs other long work that concerns one table, in the same thread."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, work)
 
@@ -48,24 +48,24 @@ class Folding:
         self._thread.shutdown(wait=False, cancel_futures=True)
 
 
-def folded(rows: Sequence[Row]) -> Table | None:
+def fold_rows(rows: Sequence[Row]) -> Table | None:
     return fold(events_of(rows))
 
 
 def events_of(rows: Sequence[Row], after: int = 0) -> list[Event]:
-    """Decodes the events stored after a number. Raises Broken if one is missing: the others might
-    fold without it, to a different table."""
+    """Decodes the events stored after a number. Raises BrokenHistory if one is missing: the
+    others might fold without it, to a different table."""
     for number, row in enumerate(rows, after + 1):
         if row.number != number:
-            raise Broken(f"event {number} is missing")
+            raise BrokenHistory(f"event {number} is missing")
     return [read_event(row.form, row.event) for row in rows]
 
 
-async def fill_projection(projection: Projection, folding: Folding) -> None:
+async def fill_projection(backfill: ProjectionBackfill, folding: Folding) -> None:
     """Fills in whom games wait for, in games that are older than this projection: once, one after
     the other. Unreadable ones go into quarantine."""
     last = ""
-    while games := await projection.unknown(FILLED_AT_ONCE, last):
+    while games := await backfill.find_unfilled(MAX_PER_QUERY, last):
         last = games[-1]
         for game in games:
             try:
@@ -73,4 +73,4 @@ async def fill_projection(projection: Projection, folding: Folding) -> None:
             except TableUnreadable:
                 continue
             if table is not None:
-                await projection.fill(game, table.number, bits_of(duties(table)))
+                await backfill.fill(game, table.number, bit_mask_of(seats_to_act(table)))

@@ -5,27 +5,28 @@ from dataclasses import dataclass
 
 from grav.server.limits.command_limits import CommandLimits
 from grav.server.limits.rate_limits import RateLimits
+from grav.server.live.bot_leases import ThoughtLeases
+from grav.server.live.bot_thinker import Thinker
 from grav.server.live.bots import Bots
+from grav.server.live.deadline_timers import Timers
 from grav.server.live.fanout import Fanout
 from grav.server.live.folding import Folding
-from grav.server.live.lists import Lists
 from grav.server.live.people_lookup import PeopleLookup
-from grav.server.live.pulse import Pulse
+from grav.server.live.presence_uptime import DatabaseHeartbeat
 from grav.server.live.room import Room
+from grav.server.live.socket_heartbeat import SocketHeartbeat
+from grav.server.live.table_lists import Lists
 from grav.server.live.tables import Tables
-from grav.server.live.thinker import Thinker
-from grav.server.live.thought_leases import ThoughtLeases
-from grav.server.live.timers import Timers
-from grav.server.live.uptime import Heartbeat
 from grav.server.observability.metrics import Metrics
 from grav.server.people.people import People
 from grav.server.runtime.background import Supervisor, wait_for_background_tasks
 from grav.server.runtime.chance import Chance
 from grav.server.runtime.clock import Clock
 from grav.server.store import Database, Journal
-from grav.server.store.games import Games, Presence
+from grav.server.store.games import Games
 from grav.server.store.leases import Leases
-from grav.server.store.secrets import ServerSecret
+from grav.server.store.presence import PresenceStore
+from grav.server.store.server_secret import ServerSecret
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,22 +34,22 @@ class LiveServices:
     tables: Tables
     timers: Timers
     bots: Bots
-    pulse: Pulse
+    socket_heartbeat: SocketHeartbeat
     lists: Lists
     command_limits: CommandLimits
     fanout: Fanout
     folding: Folding
-    heartbeat: Heartbeat
+    database_heartbeat: DatabaseHeartbeat
 
     async def start(self) -> None:
         await self.fanout.start()
-        self.heartbeat.start()
+        self.database_heartbeat.start()
         self.timers.start()
-        self.pulse.start()
+        self.socket_heartbeat.start()
 
     async def stop(self) -> None:
-        await self.heartbeat.stop()
-        await self.pulse.stop()
+        await self.database_heartbeat.stop()
+        await self.socket_heartbeat.stop()
         await self.bots.stop()
         await self.timers.stop()
         await wait_for_background_tasks()  # commands in progress, of bots and of people
@@ -57,9 +58,9 @@ class LiveServices:
         self.folding.close()
 
     @property
-    def parts(self) -> Mapping[str, object]:
+    def dependencies(self) -> Mapping[str, object]:
         """The services that handlers get by name, as dependencies."""
-        names = ("tables", "pulse", "lists", "command_limits", "fanout", "folding")
+        names = ("tables", "socket_heartbeat", "lists", "command_limits", "fanout", "folding")
         return {name: getattr(self, name) for name in names}
 
 
@@ -77,35 +78,37 @@ def open_live_services(
     alone: bool,
 ) -> LiveServices:
     """Creates and connects all services; nothing runs before `start`."""
-    people_lookup = PeopleLookup(people, Presence(database))
+    people_lookup = PeopleLookup(people, PresenceStore(database))
     secret = ServerSecret(database, chance.secret)
     tables = Tables(journal, fanout, people_lookup, clock, chance, alone=alone, secret=secret)
     leases = None if alone else ThoughtLeases(Leases(database, chance.id()), clock, supervisor)
     thinker = Thinker(clock, secret, metrics)
     bots = Bots(tables, clock, chance, thinker, metrics, leases, supervisor)
 
-    def carried_out(kind: str) -> None:
+    def count_deadline(kind: str) -> None:
         metrics.deadlines.labels(kind).inc()
 
-    timers = Timers(tables, journal, clock, carried_out, bots.wake, supervisor)
+    timers = Timers(tables, journal, clock, count_deadline, bots.wake, supervisor)
 
-    def happened(room: Room) -> None:
+    def wake_up(room: Room) -> None:
         timers.set(room)
         bots.wake(room)
 
-    tables.on_change(happened)
+    tables.on_change(wake_up)
     tables.on_join(bots.wake)
-    fanout.on_lost = tables.lost
+    fanout.on_lost = tables.catch_up_all
     metrics.tables.set_function(lambda: len(tables.rooms))
     metrics.quarantined.set_function(lambda: len(tables.quarantine.stored))
     return LiveServices(
         tables=tables,
         timers=timers,
         bots=bots,
-        pulse=Pulse(tables, supervisor),
+        socket_heartbeat=SocketHeartbeat(tables, supervisor),
         lists=Lists(Games(database), people),
         command_limits=CommandLimits(rate_limits, metrics),
         fanout=fanout,
         folding=Folding(journal, tables.quarantine),
-        heartbeat=Heartbeat(tables.uptime, lambda: journal.latest(""), supervisor),
+        database_heartbeat=DatabaseHeartbeat(
+            tables.presence_uptime, lambda: journal.latest(""), supervisor
+        ),
     )

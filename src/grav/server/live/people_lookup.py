@@ -3,11 +3,11 @@
 from collections.abc import Collection
 
 from grav.server.people.people import People
-from grav.server.store.games import Presence
+from grav.server.store.presence import PresenceStore
 
 
 class PeopleLookup:
-    def __init__(self, people: People, presence: Presence) -> None:
+    def __init__(self, people: People, presence: PresenceStore) -> None:
         self._people = people
         self._presence = presence
 
@@ -18,8 +18,8 @@ class PeopleLookup:
         return await self._people.blocked_between(one, other)
 
     async def last_seen(self, game: str, person: str) -> int | None:
-        return await self._presence.last(game, person)
+        return await self._presence.last_seen(game, person)
 
-    async def saw(self, there: Collection[tuple[str, str]], at: int) -> None:
+    async def store_seen(self, there: Collection[tuple[str, str]], at: int) -> None:
         """Stores that people were seen at tables; `there` holds pairs of table and person."""
-        await self._presence.all_seen(there, at)
+        await self._presence.store_seen(there, at)

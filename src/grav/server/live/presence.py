@@ -5,12 +5,12 @@ from collections.abc import Iterable
 import msgspec
 import structlog
 
+from grav.server.live.encoded_message import EncodedMessage
 from grav.server.live.fanout import Fanout
-from grav.server.live.news import Attendance
-from grav.server.live.outgoing import Outgoing
 from grav.server.live.people_lookup import PeopleLookup
+from grav.server.live.presence_uptime import PresenceUptime
 from grav.server.live.room import Listener, Room
-from grav.server.live.uptime import Uptime
+from grav.server.live.table_news import PresenceReport
 from grav.server.runtime.clock import Clock
 from grav.server.table.model import Table
 
@@ -26,7 +26,7 @@ class TablePresence:
         fanout: Fanout,
         people_lookup: PeopleLookup,
         clock: Clock,
-        uptime: Uptime,
+        presence_uptime: PresenceUptime,
         *,
         alone: bool,
     ) -> None:
@@ -35,54 +35,54 @@ class TablePresence:
         self._fanout = fanout
         self._people_lookup = people_lookup
         self._clock = clock
-        self._uptime = uptime
+        self._presence_uptime = presence_uptime
         self._alone = alone
         """Whether this is the only process."""
         self._changed: set[Room] = set()
         """Rooms whose presence may have changed since it was last sent."""
 
-    def changed(self, room: Room) -> None:
+    def mark_changed(self, room: Room) -> None:
         """Marks a room where somebody came, went or took a seat."""
         self._changed.add(room)
 
-    def hear(self, room: Room, attendance: Attendance) -> None:
+    def receive(self, room: Room, report: PresenceReport) -> None:
         """Stores another process's report of who listens to the room there."""
-        if attendance.process != self._process:
-            room.elsewhere[attendance.process] = (self._clock.elapsed(), attendance)
-            self.changed(room)
+        if report.process != self._process:
+            room.remote_presence[report.process] = (self._clock.elapsed(), report)
+            self.mark_changed(room)
 
-    def tell(self, rooms: Iterable[Room], *, anew: bool) -> None:
+    def send(self, rooms: Iterable[Room], *, refresh: bool) -> None:
         """Sends the presence to those at tables and to the other processes, where it has changed.
 
-        `anew`: sends it to the other processes for all rooms, since their copies expire.
+        `refresh`: sends it to the other processes for all rooms, since what they have expires.
         """
         at = self._clock.elapsed()
         changed_rooms, self._changed = self._changed, set()
-        for room in tuple(rooms) if anew and not self._alone else changed_rooms:
+        for room in tuple(rooms) if refresh and not self._alone else changed_rooms:
             if not room.listeners or room.table is None:
                 continue
-            here = room.here(at)
-            changed = here != room.attended
+            presence = room.presence(at)
+            changed = presence != room.sent_presence
             if changed:
-                room.attended = here
-                message = Outgoing.of(here)
+                room.sent_presence = presence
+                message = EncodedMessage.of(presence)
                 for listener in tuple(room.listeners):
-                    listener.hear(message)
-            if not self._alone and (changed or anew):
-                self._fanout.publish(room.channel, _encode(room.attendance(self._process)))
+                    listener.send(message)
+            if not self._alone and (changed or refresh):
+                self._fanout.publish(room.channel, _encode(room.presence_report(self._process)))
 
-    async def note(self, there: Iterable[tuple[Room, Listener]]) -> None:
+    async def store(self, listening: Iterable[tuple[Room, Listener]]) -> None:
         """Stores who is present of those who have a seat, for the other processes and for later."""
         playing = {
             (room.id, listener.person)
-            for room, listener in there
+            for room, listener in listening
             if listener.person and _plays(room.table, listener.person)
         }
         try:
-            await self._people_lookup.saw(playing, self._clock.now())
+            await self._people_lookup.store_seen(playing, self._clock.now())
         except Exception as error:  # noqa: BLE001 - a failure here must not end a game
             log.warning("presence_failed", error=type(error).__name__)
-            self._uptime.broke()  # nor make anybody count as gone
+            self._presence_uptime.restart()  # nor make anybody count as gone
 
 
 def _plays(table: Table | None, person: str) -> bool:

@@ -28,7 +28,7 @@ class Unfoldable(Exception):
     """Stored events do not fold to a table; `__cause__` is the reason."""
 
 
-def judge(work: Callable[[], Result]) -> Result:
+def run_fold(work: Callable[[], Result]) -> Result:
     """Runs work that folds stored events, in any thread. Raises Unfoldable for every error, as it
     is the table's fault, except a MemoryError, which is the machine's."""
     try:
@@ -52,7 +52,7 @@ class Quarantine:
         """Tables that are being stored: that they are missing in the store means nothing yet."""
         self.stored: frozenset[str] = frozenset()
         """Tables in quarantine in the store, as far as this process knows."""
-        self._let_out = 0
+        self._releases = 0
         """How many were released: what was read from the store before that may be out of date."""
 
     def check(self, game: str, newest: int) -> None:
@@ -69,35 +69,35 @@ class Quarantine:
         self._failed[game] = number
         self.stored |= {game}
         self._putting.add(game)
-        told = "".join(format_exception(error))
+        traceback = "".join(format_exception(error))
         try:
-            await self._store.put(game, self._clock.now(), told)
+            await self._store.put(game, self._clock.now(), traceback)
         except StoreUnavailable as away:  # a later request tries again
             log.warning("quarantine_failed", table=game, why=str(away.__cause__))
         finally:
             self._putting.discard(game)
 
-    async def let_out(self, game: str) -> None:
+    async def release(self, game: str) -> None:
         """Releases a table that was read: by another version, or with what was stored since."""
         self._failed.pop(game, None)
-        if await self._store.lift(game):
+        if await self._store.release(game):
             log.info("table_readable", table=game)
-        self._let_out += 1
+        self._releases += 1
         self.stored -= {game}
 
     async def refresh(self) -> None:
         """Reads from the store what other processes found, and what the admin has released."""
-        before, let_out = self._failed.keys() - self._putting, self._let_out
+        before, releases = self._failed.keys() - self._putting, self._releases
         stored = await self._store.games()
-        if self._let_out != let_out:
+        if self._releases != releases:
             return  # out of date; the next refresh comes soon
         for game in before - stored:
             self._failed.pop(game, None)
         self.stored = stored | self._failed.keys()
 
     @asynccontextmanager
-    async def judging(self, game: str, number: int) -> AsyncIterator[None]:
-        """Wraps everything that folds the events up to a number. An error that `judge` blames on
+    async def quarantining(self, game: str, number: int) -> AsyncIterator[None]:
+        """Wraps everything that folds the events up to a number. An error that `run_fold` blames on
         the table puts it into quarantine, success releases it; other errors change nothing."""
         try:
             yield
@@ -107,4 +107,4 @@ class Quarantine:
             await self.put(game, number, error)
             raise TableUnreadable from error
         if self.holds(game):
-            await self.let_out(game)
+            await self.release(game)

@@ -22,9 +22,9 @@ from grav.server.live.fanout import Message
 log = structlog.get_logger(__name__)
 
 SHARED = "grav:channels"
-_ASKED_EVERY = 15
+_HEALTH_CHECK_SECONDS = 15
 """Seconds without a message after which a health check asks whether Redis is still there."""
-_LISTENING_SECONDS = 1.0
+_READ_TIMEOUT = 1.0
 """Timeout of one read: the health check is made only between reads."""
 
 
@@ -34,7 +34,7 @@ class _Batch(msgspec.Struct, array_like=True):
     process: str
     for_all: list[tuple[str, bytes]]
     """Pairs of channel and message."""
-    elsewhere: msgspec.Raw
+    for_others: msgspec.Raw
     """The same, for all processes but the sender, which does not even decode it."""
 
 
@@ -50,8 +50,8 @@ class RedisBackend(ChannelsBackend):
         self._client = Redis.from_url(
             url,
             retry=retry,
-            health_check_interval=_ASKED_EVERY,
-            protocol=2,  # with RESP3, redis-py formats each message for a log nobody keeps
+            health_check_interval=_HEALTH_CHECK_SECONDS,
+            protocol=2,  # with RESP3, redis-py formats each message for a log that is switched off
         )
         self._reader = self._client.pubsub()
         self._process = token_hex(8)
@@ -79,15 +79,15 @@ class RedisBackend(ChannelsBackend):
     async def publish_all(self, messages: Sequence[Message]) -> None:
         """Publishes the messages in one round trip. Receivers get those for all processes first,
         then those for other processes alone; each group keeps its order."""
-        for_all = [(each.channel, each.data) for each in messages if not each.elsewhere]
-        elsewhere = [(each.channel, each.data) for each in messages if each.elsewhere]
-        batch = _Batch(self._process, for_all, msgspec.Raw(_encode(elsewhere)))
+        for_all = [(each.channel, each.data) for each in messages if not each.others_only]
+        for_others = [(each.channel, each.data) for each in messages if each.others_only]
+        batch = _Batch(self._process, for_all, msgspec.Raw(_encode(for_others)))
         await self._client.publish(SHARED, _encode(batch))
 
     async def stream_events(self) -> AsyncGenerator[tuple[str, bytes], None]:
         while True:
             message = await self._reader.get_message(
-                ignore_subscribe_messages=True, timeout=_LISTENING_SECONDS
+                ignore_subscribe_messages=True, timeout=_READ_TIMEOUT
             )
             for channel, data in () if message is None else self._read(message["data"]):
                 if channel in self._channels:
@@ -102,7 +102,7 @@ class RedisBackend(ChannelsBackend):
             batch = _decode(data)
             if batch.process == self._process:
                 return batch.for_all
-            return batch.for_all + _decode_messages(batch.elsewhere)
+            return batch.for_all + _decode_messages(batch.for_others)
         except msgspec.DecodeError:
             log.warning("channel_unreadable")  # another program publishes there
             return []

@@ -8,16 +8,16 @@ from functools import partial
 from math import inf
 from typing import NamedTuple, Protocol
 
-from grav.server.live.news import Appended, Attendance, Read, Said, people_in
-from grav.server.live.outgoing import Outgoing
+from grav.server.live.encoded_message import EncodedMessage
+from grav.server.live.table_news import Appended, FoldResult, NewsMessage, PresenceReport, people_in
 from grav.server.messages.views import Here
 from grav.server.runtime.clock import Clock
-from grav.server.table.deadlines import wake
+from grav.server.table.deadlines import next_check
 from grav.server.table.draft import Draft
+from grav.server.table.event_upgrades import read_event
 from grav.server.table.fold import fold
 from grav.server.table.model import Table
-from grav.server.table.showing import Snapshot
-from grav.server.table.upgrades import read_event
+from grav.server.table.table_view import Snapshot
 
 HISTORY = 64
 """News messages kept for clients that reconnect."""
@@ -28,22 +28,22 @@ class Listener(Protocol):
 
     person: str | None
 
-    def hear(self, message: Outgoing) -> None:
+    def send(self, message: EncodedMessage) -> None:
         """Sends the message soon; a listener that is too slow is disconnected."""
 
     @property
     def round_trip(self) -> int | None: ...
 
 
-class Delivered(NamedTuple):
+class DeliveredNews(NamedTuple):
     """A news message that was delivered here, kept for clients that reconnect."""
 
     before: int
     shown: int
-    message: Outgoing
+    message: EncodedMessage
 
 
-ATTENDANCE_LASTS = 30.0
+PRESENCE_SECONDS = 30.0
 """Seconds after which another process's presence report expires."""
 
 
@@ -59,7 +59,7 @@ class Room:
     """Idempotency keys of commands that were carried out, with the shown number after each."""
     acting: dict[str, int] = field(default_factory=dict)
     """Actors whose commands wait for the lock or have it, with how many."""
-    history: deque[Delivered] = field(default_factory=lambda: deque(maxlen=HISTORY))
+    history: deque[DeliveredNews] = field(default_factory=lambda: deque(maxlen=HISTORY))
     snapshot: Snapshot | None = None
     """The encoded table at some number, for everybody who joins before the next."""
     encoding: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -67,7 +67,7 @@ class Room:
     delivered: int = 0
     """The shown number up to which the listeners here have the news."""
     newest: int = 0
-    """The highest stored number that this process has heard of."""
+    """The highest stored number that this process knows of."""
     unsure: bool = False
     """Whether it is unknown if the last append was stored."""
     stored_due: int | None = None
@@ -80,26 +80,26 @@ class Room:
     ahead, or this one's before it was set back. The table's time goes on from there, never back."""
     shown_ahead: int = 0
     """The same, from shown events alone: the time that is shown must not reveal a shout."""
-    hears: Callable[[bytes], None] | None = None
+    channel_listener: Callable[[bytes], None] | None = None
     """The callback for messages of other processes, while somebody listens here."""
-    elsewhere: dict[str, tuple[float, Attendance]] = field(default_factory=dict)
+    remote_presence: dict[str, tuple[float, PresenceReport]] = field(default_factory=dict)
     """Presence reports of other processes, each with the time of its arrival."""
-    attended: Here | None = None
+    sent_presence: Here | None = None
     """The presence that was last sent to the table."""
-    _attended_since: float = 0.0
-    _deserted: float = -inf
-    """When the last listener here left; like `_attended_since`, by the monotonic clock."""
+    _occupied_since: float = 0.0
+    _emptied: float = -inf
+    """When the last listener here left; like `_occupied_since`, by the monotonic clock."""
     _left: dict[str, float] = field(default_factory=dict)
     """When each player last left here, by the same clock."""
     used: float = 0.0
     """When the room was last used, by the same clock."""
     _following: list[Appended] = field(default_factory=list)
     """Appends of other processes that are not folded yet."""
-    _woken: tuple[Table, int | None] | None = None
+    _cached_check: tuple[Table, int | None] | None = None
 
     @property
     def channel(self) -> str:
-        """The channel on which processes tell each other what happens at this table."""
+        """The channel on which processes send each other what happens at this table."""
         return f"grav:table:{self.id}"
 
     @property
@@ -116,23 +116,23 @@ class Room:
         table = self.table
         return table is None or self.unsure or self.newest > table.number
 
-    def wake(self, table: Table, after: int = 0) -> int | None:
+    def next_check(self, table: Table, after: int = 0) -> int | None:
         """Returns when to check the room's table next, as `table.deadlines` says; cached."""
-        if self._woken is None or self._woken[0] is not table:
-            self._woken = (table, wake(table))
-        due = self._woken[1]
-        return wake(table, after) if due is not None and due <= after else due
+        if self._cached_check is None or self._cached_check[0] is not table:
+            self._cached_check = (table, next_check(table))
+        due = self._cached_check[1]
+        return next_check(table, after) if due is not None and due <= after else due
 
-    def take(self, read: Read) -> None:
+    def adopt(self, result: FoldResult) -> None:
         """Makes what other processes have stored the state of the room: all of it, or nothing."""
-        assert read.table is not None
-        self._table = read.table
-        self.commands |= read.commands
-        self.newest = max(self.newest, read.table.number)
+        assert result.table is not None
+        self._table = result.table
+        self.commands |= result.commands
+        self.newest = max(self.newest, result.table.number)
 
-    def knows(self, said: Said) -> bool:
+    def knows(self, message: NewsMessage) -> bool:
         """Whether the message is already known and delivered here."""
-        return said.number <= self.known and said.shown <= self.delivered
+        return message.number <= self.known and message.shown <= self.delivered
 
     @property
     def known(self) -> int:
@@ -174,20 +174,20 @@ class Room:
         if command is not None:
             self.commands[command] = draft.table.shown
 
-    def deliver(self, said: Said, at: float) -> bool:
+    def deliver(self, message: NewsMessage, at: float) -> bool:
         """Sends the news to all listeners here. Returns False if earlier news are missing."""
-        self.newest = max(self.newest, said.number)
-        if said.shown <= self.delivered:
+        self.newest = max(self.newest, message.number)
+        if message.shown <= self.delivered:
             return True
-        if said.before > self.delivered:
+        if message.before > self.delivered:
             return False
-        self.delivered = said.shown
-        message = Outgoing(said.news)
-        self.history.append(Delivered(said.before, said.shown, message))
-        if said.placement != self.placement[0]:
-            self.placement = (said.placement, at)
+        self.delivered = message.shown
+        encoded = EncodedMessage(message.news)
+        self.history.append(DeliveredNews(message.before, message.shown, encoded))
+        if message.placement != self.placement[0]:
+            self.placement = (message.placement, at)
         for listener in tuple(self.listeners):
-            listener.hear(message)
+            listener.send(encoded)
         return True
 
     def time(self, at: int) -> int:
@@ -202,9 +202,9 @@ class Room:
             self.shown_ahead = max(self.shown_ahead, self._table.changed - at)
         return at + self.shown_ahead
 
-    def hear_time(self, told: int, at: int) -> None:
-        """Adopts the table's time `told`, at which another process sent something."""
-        self.shown_ahead = max(self.shown_ahead, told - at)
+    def adopt_time(self, sent_at: int, at: int) -> None:
+        """Adopts the table's time `sent_at`, at which another process sent something."""
+        self.shown_ahead = max(self.shown_ahead, sent_at - at)
         self.ahead = max(self.ahead, self.shown_ahead)
 
     def skip_to_present(self) -> None:
@@ -213,24 +213,26 @@ class Room:
         self.delivered = self.table.shown
         self.history.clear()
 
-    def missed(self, since: int | None, person: str | None, at: int) -> list[Outgoing]:
+    def messages_since(
+        self, since: int | None, person: str | None, at: int
+    ) -> list[EncodedMessage]:
         """Returns what to send to somebody who knows everything up to a number, or nothing (None):
         the news since then, or the whole table."""
         news = None if since is None else self._since(since)
-        return [Outgoing(self.whole(person, at))] if news is None else news
+        return [EncodedMessage(self.encode_snapshot(person, at))] if news is None else news
 
-    def _since(self, number: int) -> list[Outgoing] | None:
+    def _since(self, number: int) -> list[EncodedMessage] | None:
         """Returns the news after a number; None if some are no longer kept."""
         if number == self.delivered:
             return []
-        kept = [each for each in self.history if each.shown > number]
-        return [each.message for each in kept] if kept and kept[0].before == number else None
+        later = [each for each in self.history if each.shown > number]
+        return [each.message for each in later] if later and later[0].before == number else None
 
-    def whole(self, person: str | None, at: int) -> bytes:
+    def encode_snapshot(self, person: str | None, at: int) -> bytes:
         """Returns all that a person may see of the table, encoded. All but a few fields are encoded
         once, in the snapshot that everybody shares."""
         if self.snapshot is None or not self.has_snapshot:
-            self.snapshot = self.snapshot_work()()
+            self.snapshot = self.prepare_snapshot()()
         return self.snapshot.encode(person, self.shown_time(at))
 
     @property
@@ -239,15 +241,15 @@ class Room:
         table, snapshot = self.table, self.snapshot
         return bool(table and snapshot and snapshot.is_of(table, self.names))
 
-    def snapshot_work(self) -> Callable[[], Snapshot]:
+    def prepare_snapshot(self) -> Callable[[], Snapshot]:
         """Returns a function that makes a snapshot of the table as it is now. It can run in any
         thread, while the room goes on."""
         assert self.table is not None
         return partial(Snapshot, self.id, self.table, dict(self.names))
 
     def join(self, listener: Listener, at: float) -> None:
-        if not self.listeners and at - self._deserted > ATTENDANCE_LASTS:
-            self._attended_since = at
+        if not self.listeners and at - self._emptied > PRESENCE_SECONDS:
+            self._occupied_since = at
         self.listeners.add(listener)
 
     def leave(self, listener: Listener, at: float) -> None:
@@ -255,7 +257,7 @@ class Room:
             return
         self.listeners.remove(listener)
         if not self.listeners:
-            self._deserted = at
+            self._emptied = at
         if listener.person and self._table and self._table.seats_of(listener.person):
             self._left[listener.person] = at
 
@@ -263,43 +265,43 @@ class Room:
         """Returns the milliseconds since a player left here; inf if they were never here."""
         return (at - self._left.get(person, -inf)) * 1000
 
-    def attended_for(self, at: float) -> int:
+    def occupied_for(self, at: float) -> int:
         """Returns for how many milliseconds somebody has been here, ignoring short breaks. Time
         before that does not count: the server may have been unreachable for all of them."""
-        return round((at - self._attended_since) * 1000) if self.listeners else 0
+        return round((at - self._occupied_since) * 1000) if self.listeners else 0
 
-    def attendance(self, process: str) -> Attendance:
+    def presence_report(self, process: str) -> PresenceReport:
         """Returns this process's presence report."""
         people: dict[str, int | None] = {}
         for listener in self.listeners:
             if listener.person is not None:
-                known = people.get(listener.person, 0)
-                people[listener.person] = _longest(known, listener.round_trip)
-        nameless = sum(1 for listener in self.listeners if listener.person is None)
-        return Attendance(process, people, nameless)
+                longest = people.get(listener.person, 0)
+                people[listener.person] = _longer(longest, listener.round_trip)
+        unknown = sum(1 for listener in self.listeners if listener.person is None)
+        return PresenceReport(process, people, unknown)
 
-    def present(self, at: float) -> tuple[dict[str, int | None], int]:
+    def people_present(self, at: float) -> tuple[dict[str, int | None], int]:
         """Returns everybody at the table, in all processes, with their round trips; and how many
         listeners are not known."""
-        here = self.attendance("")
-        people, nameless = dict(here.people), here.watching
-        for heard, other in self.elsewhere.values():
-            if heard > at - ATTENDANCE_LASTS:
+        local = self.presence_report("")
+        people, unknown = dict(local.people), local.watching
+        for received, other in self.remote_presence.values():
+            if received > at - PRESENCE_SECONDS:
                 for person, round_trip in other.people.items():
-                    people[person] = _longest(people.get(person, 0), round_trip)
-                nameless += other.watching
-        return people, nameless
+                    people[person] = _longer(people.get(person, 0), round_trip)
+                unknown += other.watching
+        return people, unknown
 
-    def here(self, at: float) -> Here:
+    def presence(self, at: float) -> Here:
         """Returns the presence at the table, as it is sent to everybody."""
         assert self.table is not None
-        people, nameless = self.present(at)
+        people, unknown = self.people_present(at)
         seats = tuple(seat.is_bot or seat.person in people for seat in self.table.seats)
         sitting = {seat.person for seat in self.table.seats}
-        return Here(seats, nameless + len(people.keys() - sitting))
+        return Here(seats, unknown + len(people.keys() - sitting))
 
 
-def _longest(one: int | None, other: int | None) -> int | None:
+def _longer(one: int | None, other: int | None) -> int | None:
     """Returns the longer of two round trips; None if one is unknown, as it may be longer."""
     return None if one is None or other is None else max(one, other)
 

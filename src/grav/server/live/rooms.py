@@ -9,39 +9,47 @@ from typing import TypeVar
 import msgspec
 import structlog
 
+from grav.server.live.context_builder import ContextBuilder
+from grav.server.live.encoded_message import EncodedMessage
 from grav.server.live.fanout import Fanout
 from grav.server.live.folding import events_of
-from grav.server.live.hearing import Hearing
-from grav.server.live.news import Appended, Attendance, Read, Said, Stored, people_in, read
-from grav.server.live.outgoing import Outgoing
 from grav.server.live.people_lookup import PeopleLookup
 from grav.server.live.presence import TablePresence
-from grav.server.live.quarantine import Quarantine, TableUnreadable, judge
+from grav.server.live.presence_uptime import PresenceUptime
+from grav.server.live.quarantine import Quarantine, TableUnreadable, run_fold
 from grav.server.live.room import Listener, Room
-from grav.server.live.uptime import Uptime
-from grav.server.messages import events as e
+from grav.server.live.table_news import (
+    Appended,
+    FoldResult,
+    NewsMessage,
+    PresenceReport,
+    StoredEvent,
+    fold_stored,
+    people_in,
+)
+from grav.server.messages import stored_events as e
 from grav.server.runtime.background import TaskSet
 from grav.server.runtime.chance import Chance
 from grav.server.runtime.clock import Clock
 from grav.server.store.journal import Journal, Row
-from grav.server.store.secrets import ServerSecret
+from grav.server.store.server_secret import ServerSecret
+from grav.server.table.event_upgrades import read_event
 from grav.server.table.model import Table
-from grav.server.table.upgrades import read_event
 
 log = structlog.get_logger(__name__)
 
 MAX_ROOMS = 20_000
-IDLE = 300.0
+IDLE_SECONDS = 300.0
 """Seconds after which an unused room without listeners is forgotten."""
-FORGET_PAUSE = 1.0
+MIN_FORGET_SECONDS = 1.0
 """Minimum seconds between two searches for idle rooms, however many new ones come."""
-ASKED_AT_ONCE = 500
+MAX_GAMES_PER_QUERY = 500
 MAX_FOLDED_HERE = 32
 """So many events are folded on the event loop: a thread and back would take longer."""
 MAX_QUICK_SIZE = 13
-HEAVY_HELP = frozenset({"legal", "shapes"})
+SLOW_HELP = frozenset({"legal", "shapes"})
 
-_between = msgspec.msgpack.Decoder(Said | Attendance)
+_decode_message = msgspec.msgpack.Decoder(NewsMessage | PresenceReport).decode
 
 Result = TypeVar("Result")
 Changed = Callable[[Room], None]
@@ -68,8 +76,10 @@ class Rooms:
         self._journal = journal
         self._fanout = fanout
         self._people_lookup = people_lookup
-        self.uptime = Uptime(clock)
-        self._hearing = Hearing(people_lookup, clock, chance, self.uptime, secret)
+        self.presence_uptime = PresenceUptime(clock)
+        self._context_builder = ContextBuilder(
+            people_lookup, clock, chance, self.presence_uptime, secret
+        )
         self._clock = clock
         self._chance = chance
         self._alone = alone
@@ -88,7 +98,7 @@ class Rooms:
         """Rooms that were stale at the last check, and the stored number known then."""
         self.quarantine = Quarantine(journal.quarantine, clock)
         self._table_presence = TablePresence(
-            chance.id(), fanout, people_lookup, clock, self.uptime, alone=alone
+            chance.id(), fanout, people_lookup, clock, self.presence_uptime, alone=alone
         )
 
     def on_change(self, changed: Changed) -> None:
@@ -103,7 +113,7 @@ class Rooms:
     def rooms(self) -> dict[str, Room]:
         return self._rooms
 
-    async def room(self, game: str) -> Room:
+    async def load(self, game: str) -> Room:
         """Returns the room of a table, with its state as this process knows it. Raises NoSuchTable
         if there is no such table."""
         room = self._rooms.get(game)
@@ -113,38 +123,39 @@ class Rooms:
         room.used = self._clock.elapsed()
         if room.table is None:
             async with room.lock:
-                await self._fresh(room)
+                await self._catch_up(room)
         return room
 
-    async def fresh(self, game: str) -> Room:
+    async def load_current(self, game: str) -> Room:
         """Returns the room with everything that was stored when it was asked for.
 
         A caller that goes on without awaiting sees the table exactly as its listeners know it.
         """
-        room = await self.room(game)
+        room = await self.load(game)
         if await self._is_behind(room):
             async with room.lock:
-                await self._fresh(room)
+                await self._catch_up(room)
         return room
 
-    async def shown(self, game: str) -> Room:
-        """Like `fresh`, to be shown to somebody: with the current names, since guests get one, and
-        the name of a deleted account must not be shown. Large tables get their snapshot first."""
-        room = await self.room(game)
+    async def load_to_show(self, game: str) -> Room:
+        """Like `load_current`, to be shown to somebody: with the current names, since guests get
+        one, and the name of a deleted account must not be shown. Large tables get their snapshot
+        first."""
+        room = await self.load(game)
         if room.names:
             room.names |= await self._people_lookup.names(sorted(room.names))
-        room = await self.fresh(game)
+        room = await self.load_current(game)
         while is_heavy(room.table) and not room.has_snapshot:
             await self._take_snapshot(room)
-            room = await self.fresh(game)
+            room = await self.load_current(game)
         return room
 
     async def _take_snapshot(self, room: Room) -> None:
         """Makes a snapshot in a thread, once for all who wait; the table may move on meanwhile."""
         async with room.encoding:
             if not room.has_snapshot:
-                work = room.snapshot_work()
-                room.snapshot = await run_beside_loop(self._live_thread, work)
+                work = room.prepare_snapshot()
+                room.snapshot = await run_in_thread(self._live_thread, work)
 
     async def _is_behind(self, room: Room, *, locked: bool = False) -> bool:
         """Whether another process has stored what is not known here. A room without listeners gets
@@ -168,63 +179,63 @@ class Rooms:
         room.join(listener, self._clock.elapsed())
         for joined_here in self._joined:
             joined_here(room)
-        self._table_presence.changed(room)
-        here = room.attended or room.here(self._clock.elapsed())
-        listener.hear(Outgoing.of(here))
+        self._table_presence.mark_changed(room)
+        presence = room.sent_presence or room.presence(self._clock.elapsed())
+        listener.send(EncodedMessage.of(presence))
         if len(room.listeners) == 1 and not self._alone:
-            room.hears = partial(self._hear, room)
-            self._background.start(self._listen(room, room.hears))
-        self._note(room, listener)
+            room.channel_listener = partial(self._receive, room)
+            self._background.start(self._listen(room, room.channel_listener))
+        self._store_presence(room, listener)
 
-    async def _listen(self, room: Room, hears: Callable[[bytes], None]) -> None:
-        await self._fanout.listen(room.channel, hears)
+    async def _listen(self, room: Room, listener: Callable[[bytes], None]) -> None:
+        await self._fanout.listen(room.channel, listener)
         await self._read_again(room)  # messages sent before the channel was open were missed
 
     def leave(self, room: Room, listener: Listener) -> None:
         room.leave(listener, self._clock.elapsed())
-        self._table_presence.changed(room)
+        self._table_presence.mark_changed(room)
         if not room.listeners:
-            room.attended = None
-        if not room.listeners and room.hears is not None:
-            hears, room.hears = room.hears, None
-            self._background.start(self._fanout.ignore(room.channel, hears))
-        self._note(room, listener)
+            room.sent_presence = None
+        if not room.listeners and room.channel_listener is not None:
+            unused, room.channel_listener = room.channel_listener, None
+            self._background.start(self._fanout.ignore(room.channel, unused))
+        self._store_presence(room, listener)
 
-    def _note(self, room: Room, listener: Listener) -> None:
+    def _store_presence(self, room: Room, listener: Listener) -> None:
         """Stores when a player came or left; nothing is stored about spectators."""
         if listener.person and room.table and room.table.seats_of(listener.person):
-            self._background.start(self._table_presence.note([(room, listener)]))
+            self._background.start(self._table_presence.store([(room, listener)]))
 
-    def tell_attendance(self, *, anew: bool) -> None:
-        """Sends presence where it has changed; `anew`: to other processes for all rooms."""
-        self._table_presence.tell(self._rooms.values(), anew=anew)
+    def send_presence(self, *, refresh: bool) -> None:
+        """Sends presence where it has changed; `refresh`: to other processes for all rooms."""
+        self._table_presence.send(self._rooms.values(), refresh=refresh)
 
-    async def note_presence(self) -> None:
+    async def store_presence(self) -> None:
         """Stores which players are at their tables now, for the other processes and for later."""
         rooms = self._rooms.values()
         there = ((room, listener) for room in rooms for listener in room.listeners)
-        await self._table_presence.note(there)
+        await self._table_presence.store(there)
 
-    async def check(self) -> None:
+    async def check_journal(self) -> None:
         """Finds events that no message announced to this process: Redis loses messages silently,
         and the admin's commands send none."""
         await self.quarantine.refresh()
         games = list(self._rooms)
-        for start in range(0, len(games), ASKED_AT_ONCE):
-            some = games[start : start + ASKED_AT_ONCE]
+        for start in range(0, len(games), MAX_GAMES_PER_QUERY):
+            some = games[start : start + MAX_GAMES_PER_QUERY]
             for game, number in (await self._journal.latest_of(some)).items():
                 if (room := self._rooms.get(game)) is not None:
                     room.newest = max(room.newest, number)
-        self.mend()
+        self.catch_up_stale()
 
-    def lost(self) -> None:
+    def catch_up_all(self) -> None:
         """Reads all rooms with listeners again: messages of other processes may be missing."""
-        self.uptime.broke()
+        self.presence_uptime.restart()
         for room in self._rooms.values():
             if room.listeners:
-                self._catch_up(room)
+                self._start_catching_up(room)
 
-    def mend(self) -> None:
+    def catch_up_stale(self) -> None:
         """Reads rooms with listeners again that are stale, and were at the last check, too: what
         was stored a moment ago is still on its way."""
         missed, self._missing = self._missing, {}
@@ -233,75 +244,77 @@ class Rooms:
                 continue
             table = room.table
             if table is None or room.unsure or table.number < missed.get(room.id, 0):
-                self._catch_up(room)
+                self._start_catching_up(room)
             else:
                 self._missing[room.id] = room.newest
 
-    async def _fresh(self, room: Room) -> Table:
-        """Returns the table with everything this process has heard of; the room is locked."""
+    async def _catch_up(self, room: Room) -> Table:
+        """Reads what is missing from the journal, and returns the table; the room is locked."""
         while room.is_stale:
             self.quarantine.check(room.id, room.newest)
             known, after = room.newest, room.table.number if room.table else 0
             rows = await self._journal.read(room.id, after)
             last = rows[-1].number if rows else after
-            # The stored number counts, not one heard of before; it may have grown meanwhile.
+            # The stored number counts, not one received before; it may have grown meanwhile.
             room.newest = last if room.newest == known else max(room.newest, last)
             room.unsure = False
-            async with self.quarantine.judging(room.id, room.newest):
+            async with self.quarantine.quarantining(room.id, room.newest):
                 found = await self._read(room, rows, after)
             if found.table is None:
                 self._rooms.pop(room.id, None)
                 raise NoSuchTable(room.id)
-            if found.said is None and room.listeners:
+            if found.news is None and room.listeners:
                 continue  # somebody joined meanwhile, and needs the news
-            room.take(found)
+            room.adopt(found)
             room.stored_due = None  # the process that stored these may have moved it
             room.time(self._clock.now())  # where events are ahead of it, time goes on from there
-            if found.said is None:
+            if found.news is None:
                 room.skip_to_present()
-                opened = self._hearing.open_placement(room, found.table)
+                opened = self._context_builder.open_placement(room, found.table)
                 if opened[0] != room.placement[0]:  # else it was sent here, and its time is known
                     room.placement = opened
-            for each in found.said or ():
-                room.deliver(each, self._hearing.moment(room, each.told))
+            for each in found.news or ():
+                room.deliver(each, self._context_builder.monotonic_time(room, each.sent_at))
         assert room.table is not None
         return room.table
 
-    async def _read(self, room: Room, rows: list[Row], after: int) -> Read:
+    async def _read(self, room: Room, rows: list[Row], after: int) -> FoldResult:
         """Decodes and folds the rows after a number. Looks up the names of everybody involved
         first, and makes news only if somebody listens here."""
         is_long = len(rows) > MAX_FOLDED_HERE
-        decode = partial(judge, partial(_decode, rows, after))
-        events, people = await run_beside_loop(self._cold_thread, decode) if is_long else decode()
-        await self._learn_names(room, people)
+        decode = partial(run_fold, partial(_decode, rows, after))
+        events, people = await run_in_thread(self._cold_thread, decode) if is_long else decode()
+        await self._look_up_names(room, people)
         names = dict(room.names) if room.listeners else None
-        fold = partial(judge, partial(read, room.table, events, names))
+        fold = partial(run_fold, partial(fold_stored, room.table, events, names))
         if is_long:
-            return await run_beside_loop(self._cold_thread, fold)
-        return await run_beside_loop(self._live_thread, fold) if is_heavy(room.table) else fold()
+            return await run_in_thread(self._cold_thread, fold)
+        return await run_in_thread(self._live_thread, fold) if is_heavy(room.table) else fold()
 
-    async def _learn_names(self, room: Room, people: set[str]) -> None:
+    async def _look_up_names(self, room: Room, people: set[str]) -> None:
         if unknown := sorted(people - room.names.keys()):
             room.names |= await self._people_lookup.names(unknown)
 
-    def _hear(self, room: Room, message: bytes) -> None:
+    def _receive(self, room: Room, data: bytes) -> None:
         """Handles a message of another process; reads the journal if earlier news are missing."""
-        said = _between.decode(message)
-        if isinstance(said, Attendance):
-            self._table_presence.hear(room, said)
-        elif room.knows(said):
+        message = _decode_message(data)
+        if isinstance(message, PresenceReport):
+            self._table_presence.receive(room, message)
+        elif room.knows(message):
             return  # as is everything that this process has sent itself
-        elif not room.deliver(said, self._hearing.heard_from_another(room, said.told)):
-            self._catch_up(room)
-        elif said.appended is not None and not room.lock.locked():
-            room.follow(said.number, said.appended)
+        elif not room.deliver(
+            message, self._context_builder.adopt_time_of_sender(room, message.sent_at)
+        ):
+            self._start_catching_up(room)
+        elif message.appended is not None and not room.lock.locked():
+            room.follow(message.number, message.appended)
 
-    def _catch_up(self, room: Room) -> None:
+    def _start_catching_up(self, room: Room) -> None:
         self._background.start(self._read_again(room))
 
     async def _read_again(self, room: Room) -> None:
         try:
-            await self.fresh(room.id)
+            await self.load_current(room.id)
         except TableUnreadable:
             pass  # it was logged when it was found, and is reported to whoever asks
         except Exception as error:  # noqa: BLE001 - it is read again later
@@ -316,34 +329,37 @@ class Rooms:
     def _forget_some(self) -> None:
         """Forgets idle rooms if there are too many. Not every time: the search examines all rooms,
         and those in use may be too many by themselves."""
-        if len(self._rooms) > MAX_ROOMS and self._clock.elapsed() >= self._forgot + FORGET_PAUSE:
+        if (
+            len(self._rooms) > MAX_ROOMS
+            and self._clock.elapsed() >= self._forgot + MIN_FORGET_SECONDS
+        ):
             self.forget_idle()
 
     def forget_idle(self) -> None:
         self._forgot = self._clock.elapsed()
-        before = self._forgot - IDLE
+        before = self._forgot - IDLE_SECONDS
         for game, room in tuple(self._rooms.items()):
             if not room.listeners and not room.lock.locked() and room.used < before:
                 del self._rooms[game]
 
 
-async def run_beside_loop(thread: ThreadPoolExecutor, work: Callable[[], Result]) -> Result:
+async def run_in_thread(thread: ThreadPoolExecutor, work: Callable[[], Result]) -> Result:
     """Runs long work in a thread, so that no other table waits for it."""
     return await asyncio.get_running_loop().run_in_executor(thread, work)
 
 
-def _decode(rows: list[Row], after: int) -> tuple[list[Stored], set[str]]:
+def _decode(rows: list[Row], after: int) -> tuple[list[StoredEvent], set[str]]:
     """Decodes rows that follow a number: the events, and everybody whom they bring to the table."""
     events = events_of(rows, after)
-    stored = [Stored(row.command, event) for row, event in zip(rows, events, strict=True)]
+    stored = [StoredEvent(row.command, event) for row, event in zip(rows, events, strict=True)]
     return stored, people_in(events)
 
 
 def _are_hidden(rows: list[Row]) -> bool:
-    """Whether none of the events is shown yet. False if one cannot be read: `judge` handles it."""
+    """Whether none of the events is shown yet. False if one cannot be read: `run_fold` raises."""
     try:
         return not any(e.is_shown(read_event(row.form, row.event)) for row in rows)
-    except Exception:  # noqa: BLE001 - `judge` handles it
+    except Exception:  # noqa: BLE001 - `run_fold` raises it
         return False
 
 
@@ -352,4 +368,4 @@ def is_heavy(table: Table | None) -> bool:
     points of a large board do."""
     if table is None or table.settings.size <= MAX_QUICK_SIZE:
         return False
-    return not HEAVY_HELP.isdisjoint(table.settings.shown_help)
+    return not SLOW_HELP.isdisjoint(table.settings.shown_help)

@@ -30,7 +30,7 @@ Phrase = Literal[
 
 
 NOT_PLAIN = "Expected a label of letters that can be seen"
-"""The decoder's error for a label with invisible characters; `problems.expectations` matches it."""
+"""The decoder's error for a label with invisible characters (`validation_messages` matches it)."""
 
 
 def _read_label(form: "Sit | SeatPlan") -> None:

@@ -13,7 +13,7 @@ import msgspec
 Message = TypeVar("Message", bound=msgspec.Struct)
 
 
-def converter(kind: type[Message]) -> Callable[[Any], Message]:
+def make_converter(kind: type[Message]) -> Callable[[Any], Message]:
     """Returns a function that converts plain data into this type; call it at import time.
 
     The function raises `msgspec.ValidationError` if the data does not fit.

@@ -15,7 +15,7 @@ from msgspec import UNSET, Struct, UnsetType, defstruct, to_builtins
 from grav.game import Accepted, Ended, Event, Placed, Removed, Resigned, event_from_json
 from grav.game.events import EVENT_NAMES, OPTIONAL, PUBLIC_FIELDS, WRITERS
 from grav.rules import Breach, Point
-from grav.server.messages.events import Why
+from grav.server.messages.stored_events import Why
 
 
 class OfGame(Struct, frozen=True, tag_field="event"):

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
-from grav.server.messages.events import Entry
+from grav.server.messages.stored_events import Entry
 from grav.server.messages.views import Chair, Position
 
 MIN_MILLISECONDS = 100
@@ -30,7 +30,7 @@ class PastedRecord(_Sent, frozen=True):
 
 
 class StudiedGame(_Sent, frozen=True):
-    """A game so far, as records state it. `review.bounds` limits the number of actions."""
+    """A game so far, as records state it. The number of actions is limited."""
 
     rules: dict[str, Any]
     actions: list[dict[str, Any]] = []

@@ -6,9 +6,9 @@ from typing import Any, Literal
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from grav.server.messages.events import WhyClosed
-from grav.server.messages.happenings import Happening
+from grav.server.messages.public_events import Happening
 from grav.server.messages.settings import Settings
+from grav.server.messages.stored_events import WhyClosed
 
 
 class _Shown(Struct, frozen=True):

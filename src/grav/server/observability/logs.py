@@ -13,7 +13,7 @@ from structlog.typing import EventDict, FilteringBoundLogger, Processor, Wrapped
 from grav.server.config import LogFormat, masked
 
 HIDDEN = "***"
-SHORT = 8
+PSEUDONYM_LENGTH = 8
 
 _SECRET_NAME = re.compile(
     r"(?i)pass|secret|token|cookie|authori[sz]ation|session|share|credential|recovery|\bcodes?\b"
@@ -25,7 +25,7 @@ _SQL_VALUES = re.compile(r"\[parameters: .*?\](?=\s|$)", re.DOTALL)
 _QUERY = re.compile(r"(?<=[\w/])\?[^\s\"']+")
 
 
-_BEFORE: list[Processor] = [
+_PROCESSORS: list[Processor] = [
     structlog.stdlib.filter_by_level,
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_log_level,
@@ -42,16 +42,16 @@ def without_secrets(text: str) -> str:
     return masked(text)
 
 
-def short(person: str) -> str:
+def pseudonym(person: str) -> str:
     """Returns a person's pseudonym for logs: part of a hash of their id, always the same."""
-    return hashlib.sha256(person.encode()).hexdigest()[:SHORT]
+    return hashlib.sha256(person.encode()).hexdigest()[:PSEUDONYM_LENGTH]
 
 
-def logger(name: str = "grav") -> FilteringBoundLogger:
+def get_logger(name: str = "grav") -> FilteringBoundLogger:
     """Returns a structured logger. It writes only warnings and errors until `configure` is
     called."""
     bound: FilteringBoundLogger = structlog.wrap_logger(
-        logging.getLogger(name), _BEFORE, structlog.stdlib.BoundLogger
+        logging.getLogger(name), _PROCESSORS, structlog.stdlib.BoundLogger
     )
     return bound
 
@@ -60,12 +60,12 @@ def configure(form: LogFormat, stream: TextIO | None = None) -> None:
     """Writes all logs of this process as JSON lines, or formatted for a terminal."""
     stream = sys.stderr if stream is None else stream
     structlog.configure(
-        _BEFORE, structlog.stdlib.BoundLogger, None, structlog.stdlib.LoggerFactory()
+        _PROCESSORS, structlog.stdlib.BoundLogger, None, structlog.stdlib.LoggerFactory()
     )
     console = form == "console" or (form == "auto" and stream.isatty())
     handler = logging.StreamHandler(stream)
     handler.setFormatter(_formatter(console, stream))
-    handler.addFilter(_is_not_told_elsewhere)
+    handler.addFilter(_is_not_redundant)
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(logging.INFO)
@@ -105,7 +105,7 @@ def _formatter(console: bool, stream: TextIO) -> logging.Formatter:
     )
 
 
-def _is_not_told_elsewhere(record: logging.LogRecord) -> bool:
+def _is_not_redundant(record: logging.LogRecord) -> bool:
     """Whether a record is to be written. Drops what uvicorn logs of each websocket, twice and with
     the whole URL (our lines leave out the query), and the error that it logs for every websocket
     that is refused with a response."""

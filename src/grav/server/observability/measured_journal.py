@@ -21,9 +21,9 @@ class OutageLog:
         self._metrics = metrics
         self._log = log
         self._since: float | None = None
-        database.writes.told = self._hear
+        database.writes.on_outcome = self._record
 
-    def _hear(self, failure: StoreUnavailable | None) -> None:
+    def _record(self, failure: StoreUnavailable | None) -> None:
         if failure is not None:
             self._metrics.store_failures.inc()
             if self._since is None:
@@ -40,10 +40,10 @@ class MeasuredJournal(Journal):
         self._clock = clock
         self._metrics = metrics
 
-    async def _insist(self, group: Sequence[Any]) -> None:
+    async def _write_until_known(self, group: Sequence[Any]) -> None:
         started = self._clock.elapsed()
         try:
-            await super()._insist(group)
+            await super()._write_until_known(group)
         finally:
             self._metrics.append_seconds.observe(self._clock.elapsed() - started)
             self._metrics.append_group.observe(len(group))

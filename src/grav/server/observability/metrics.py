@@ -16,8 +16,8 @@ from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
-SOON = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
-SIZES = (1, 2, 4, 8, 16, 32, 64, 128)
+LATENCY_BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
+SIZE_BUCKETS = (1, 2, 4, 8, 16, 32, 64, 128)
 ACCEPTED = "accepted"
 
 
@@ -37,7 +37,7 @@ class Metrics:
             "grav_request_seconds",
             "Seconds until a request was answered.",
             ["route"],
-            buckets=SOON,
+            buckets=LATENCY_BUCKETS,
             registry=registry,
         )
         self.limited = Counter(
@@ -53,13 +53,13 @@ class Metrics:
         self.append_seconds = Histogram(
             "grav_append_seconds",
             "Seconds until a group of events was durable.",
-            buckets=SOON,
+            buckets=LATENCY_BUCKETS,
             registry=registry,
         )
         self.append_group = Histogram(
             "grav_append_group_size",
             "Appends that were made durable together.",
-            buckets=SIZES,
+            buckets=SIZE_BUCKETS,
             registry=registry,
         )
         self.deadlines = Counter(
@@ -103,12 +103,12 @@ class Metrics:
             counted = self._commands[kind, outcome] = self.commands.labels(kind, outcome)
         counted.inc()
 
-    def told(self) -> bytes:
+    def render(self) -> bytes:
         """Returns all metrics in the text format of Prometheus, labelled with this process."""
-        return generate_latest(_OfProcess(self._registry, str(os.getpid())))
+        return generate_latest(_ProcessLabel(self._registry, str(os.getpid())))
 
 
-class _OfProcess(Collector):
+class _ProcessLabel(Collector):
     """Adds a label with the process to all metrics of a registry."""
 
     def __init__(self, registry: CollectorRegistry, process: str) -> None:

@@ -7,16 +7,21 @@ from http import HTTPStatus
 from structlog.contextvars import bound_contextvars
 from structlog.typing import FilteringBoundLogger
 
-from grav.server.observability.logs import short
+from grav.server.observability.logs import pseudonym
 from grav.server.observability.metrics import Metrics
 from grav.server.protocol.asgi_types import Application, Message, Receive, Scope, Send
-from grav.server.protocol.wire import EXTENSION, Receiver, TakeOver, Wire
+from grav.server.protocol.websocket_takeover import (
+    EXTENSION,
+    Receiver,
+    TakeOver,
+    WebSocketConnection,
+)
 from grav.server.runtime.chance import Chance
 from grav.server.runtime.clock import Clock
 
 NO_ROUTE = "-"
-SWITCHING, UNHEARD = 101, 499
-QUIET = frozenset({"/healthz", "/readyz", "/metrics"})
+SWITCHING, NO_RESPONSE = 101, 499
+UNLOGGED_ROUTES = frozenset({"/healthz", "/readyz", "/metrics"})
 """Polled every few seconds by programs; logged only when they fail."""
 OTHER_METHOD = "OTHER"
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
@@ -25,7 +30,7 @@ _PERSON = "grav_person"
 
 def remember_person(scope: Scope, person: str) -> None:
     """Adds the person's pseudonym to the log line of this request."""
-    scope["state"][_PERSON] = short(person)
+    scope["state"][_PERSON] = pseudonym(person)
 
 
 class RequestLog:
@@ -58,7 +63,7 @@ class RequestLog:
                 case "websocket.accept":
                     status = SWITCHING
                     self._metrics.sockets.inc()
-                    self._log.info("socket_opened", route=_route(scope), **_asker(scope))
+                    self._log.info("socket_opened", route=_route(scope), **_client_of(scope))
                 case "websocket.close" if not status:
                     status = HTTPStatus.FORBIDDEN
             await send(message)
@@ -75,38 +80,38 @@ class RequestLog:
                 raise
             finally:
                 if offered is None or EXTENSION in extensions:
-                    self._tell(scope, status or UNHEARD, self._clock.elapsed() - started)
+                    self._log_request(scope, status or NO_RESPONSE, self._clock.elapsed() - started)
 
     def _take_over(
         self, scope: Scope, offered: TakeOver, started: float, name: str, receiver: Receiver
-    ) -> Wire:
+    ) -> WebSocketConnection:
         """Hands over a websocket, which is then logged when its connection is lost, long after its
         ASGI call has ended."""
         del scope["extensions"][EXTENSION]
-        told = _told_later(scope)
+        kept_scope = _scope_for_log(scope)
 
         def lost() -> None:
-            self._tell(told, SWITCHING, self._clock.elapsed() - started, request=name)
+            self._log_request(kept_scope, SWITCHING, self._clock.elapsed() - started, request=name)
 
-        return offered(_Watched(receiver, lost))
+        return offered(_LoggedReceiver(receiver, lost))
 
-    def _tell(self, scope: Scope, status: int, seconds: float, **context: str) -> None:
+    def _log_request(self, scope: Scope, status: int, seconds: float, **context: str) -> None:
         method = scope.get("method", "WEBSOCKET")
         if method not in METHODS and scope["type"] == "http":
             method = OTHER_METHOD
         route = _route(scope)
-        values = {"method": method, "route": route, "status": status, **_asker(scope)}
+        values = {"method": method, "route": route, "status": status, **_client_of(scope)}
         self._metrics.requests.labels(method, route, status).inc()
         if status == SWITCHING:
             self._metrics.sockets.dec()
             self._log.info("socket_closed", seconds=round(seconds, 1), **values, **context)
             return
         self._metrics.request_seconds.labels(route).observe(seconds)
-        if route not in QUIET or status >= HTTPStatus.BAD_REQUEST:
+        if route not in UNLOGGED_ROUTES or status >= HTTPStatus.BAD_REQUEST:
             self._log.info("request", ms=round(seconds * 1000, 1), **values)
 
 
-class _Watched:
+class _LoggedReceiver:
     """Wraps the receiver of a websocket, to log it as well when the connection is lost."""
 
     __slots__ = ("_lost", "_receiver", "receive")
@@ -121,7 +126,7 @@ class _Watched:
         self._receiver.lost()
 
 
-def _told_later(scope: Scope) -> Scope:
+def _scope_for_log(scope: Scope) -> Scope:
     """Returns the part of a scope that is logged when its websocket is lost, so that the rest need
     not stay in memory until then."""
     person = scope["state"].get(_PERSON)
@@ -139,6 +144,6 @@ def _route(scope: Scope) -> str:
     return route
 
 
-def _asker(scope: Scope) -> dict[str, str]:
+def _client_of(scope: Scope) -> dict[str, str]:
     address = scope["client"][0] if scope.get("client") else ""
     return {"address": address, "person": scope["state"].get(_PERSON, NO_ROUTE)}

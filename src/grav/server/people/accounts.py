@@ -5,12 +5,12 @@ Opens no sessions: whoever has proved who they are gets one from `Sessions`.
 
 from collections.abc import Sequence
 
-from grav.server.people.digests import digest
-from grav.server.people.names import key_of, read_name
+from grav.server.people.account_names import key_of, read_name
 from grav.server.people.passwords import Passwords
 from grav.server.people.person import Person
-from grav.server.people.recovery import code_digest, new_codes
-from grav.server.people.refusal import Code, Refused
+from grav.server.people.recovery_codes import code_digest, new_codes
+from grav.server.people.refusals import Code, Refused
+from grav.server.people.secret_digest import digest
 from grav.server.runtime.chance import Chance
 from grav.server.runtime.clock import Clock
 from grav.server.store.people import AccountRow, NameTaken, PeopleStore, PersonRow
@@ -25,7 +25,7 @@ class Accounts:
         self._chance = chance
         self._passwords = passwords
 
-    async def guest(self) -> Person:
+    async def create_guest(self) -> Person:
         """Stores and returns a new guest: a person without an account."""
         person = Person(self._chance.id())
         await self._store.add_guest(person.id, self._clock.now())
@@ -62,12 +62,12 @@ class Accounts:
 
         An unknown name takes as long as a wrong password, so that timing reveals nothing.
         """
-        row = await self._by_name(name)
+        row = await self._find_row(name)
         stored = None if row is None else row.password
         right = await self._passwords.verify(stored, password)
         if row is None or stored is None or not right:
             raise Refused(Code.WRONG_LOGIN)
-        if self._passwords.outdated(stored):
+        if self._passwords.is_outdated(stored):
             await self._store.rehash(row.id, stored, await self._passwords.hash(password))
         return Person(row.id, row.name, row.banned)
 
@@ -79,15 +79,15 @@ class Accounts:
         `session` is the secret of the session that stays.
         """
         await self._passwords.check(new)
-        stored = await self._proved(person, old)
+        stored = await self._check_password(person, old)
         hashed = await self._passwords.hash(new)
-        keep = None if session is None else digest(session)
-        if not await self._store.change_password(person.id, stored, hashed, keep):
+        kept_session = None if session is None else digest(session)
+        if not await self._store.change_password(person.id, stored, hashed, kept_session):
             raise Refused(Code.WRONG_PASSWORD)
 
     async def renew_codes(self, person: Person, password: str) -> Sequence[str]:
         """Stores and returns new recovery codes; the old ones become invalid."""
-        await self._proved(person, password)
+        await self._check_password(person, password)
         codes = new_codes(self._chance)
         await self._store.replace_codes(person.id, [code_digest(code) for code in codes])
         return codes
@@ -95,7 +95,7 @@ class Accounts:
     async def recover(self, name: str, code: str, password: str) -> Person:
         """Sets a new password for whoever has a recovery code. Ends all sessions and tokens."""
         await self._passwords.check(password)
-        row = await self._by_name(name)
+        row = await self._find_row(name)
         hashed = await self._passwords.hash(password)  # also for an unknown name: it takes as long
         if row is None or not await self._store.recover(row.id, code_digest(code), hashed):
             raise Refused(Code.WRONG_CODE)
@@ -103,18 +103,18 @@ class Accounts:
 
     async def delete(self, person: Person, password: str) -> None:
         """Deletes the account; its games stay, with a player who has no name."""
-        await self._proved(person, password)
-        await self._store.blank(person.id)
+        await self._check_password(person, password)
+        await self._store.erase(person.id)
 
     async def by_name(self, name: str) -> Person | None:
-        row = await self._by_name(name)
+        row = await self._find_row(name)
         return None if row is None else Person(row.id, row.name, row.banned)
 
-    async def _by_name(self, name: str) -> PersonRow | None:
+    async def _find_row(self, name: str) -> PersonRow | None:
         key = key_of(name)
         return None if key is None else await self._store.by_key(key)
 
-    async def _proved(self, person: Person, password: str) -> str:
+    async def _check_password(self, person: Person, password: str) -> str:
         """Returns the stored hash of the password if it is the one given; raises Refused."""
         row = await self._store.by_id(person.id)
         if row is None or row.password is None:

@@ -1,8 +1,8 @@
 """Blocks: whom a person does not want to meet."""
 
-from grav.server.people.names import key_of
+from grav.server.people.account_names import key_of
 from grav.server.people.person import Person
-from grav.server.people.refusal import Code, Refused
+from grav.server.people.refusals import Code, Refused
 from grav.server.store.people import PeopleStore
 
 MAX_BLOCKS = 1000

@@ -4,6 +4,7 @@ nor they for other work."""
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from typing import TypeVar
 from unicodedata import normalize
 
@@ -11,10 +12,12 @@ from argon2 import PasswordHasher
 from argon2.exceptions import VerifyMismatchError
 
 from grav.server.messages.people import MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH
-from grav.server.people.common_passwords import KNOWN, is_common
-from grav.server.people.refusal import Code, Refused
+from grav.server.people.refusals import Code, Refused
 
-_AT_ONCE = 4  # each hash takes 64 MiB of memory while it is computed; the others wait
+_THREADS = 4  # each hash takes 64 MiB of memory while it is computed; the others wait
+
+KNOWN_PASSWORDS = 30_000
+"""Number of the common passwords that are refused: attackers try them first."""
 
 Result = TypeVar("Result")
 
@@ -24,13 +27,13 @@ class Passwords:
 
     def __init__(self, hasher: PasswordHasher | None = None) -> None:
         self._hasher = hasher or PasswordHasher()
-        self._threads = ThreadPoolExecutor(_AT_ONCE, thread_name_prefix="password")
+        self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="password")
 
     async def check(self, password: str) -> None:
         """Raises Refused if a new password is too short, too long, or a common one."""
         check_length(password)
         if await self._work(lambda: is_common(password)):
-            raise Refused(Code.PASSWORD_COMMON, known=KNOWN)
+            raise Refused(Code.PASSWORD_COMMON, known=KNOWN_PASSWORDS)
 
     async def hash(self, password: str) -> str:
         return await self._work(lambda: self._hasher.hash(_typed(password)))
@@ -43,7 +46,7 @@ class Passwords:
             return False
         return await self._work(lambda: self._matches(stored, password))
 
-    def outdated(self, stored: str) -> bool:
+    def is_outdated(self, stored: str) -> bool:
         """Whether the hash was made with other parameters than those in use now."""
         return self._hasher.check_needs_rehash(stored)
 
@@ -67,3 +70,17 @@ def _typed(password: str) -> bytes:
     """Returns the password as bytes in NFKC form, the same from every keyboard: Korean comes in
     whole syllables or in letters."""
     return normalize("NFKC", password).encode("utf-8", "surrogatepass")
+
+
+def is_common(password: str) -> bool:
+    """Whether it is a common password, in any case and width. The first call is slow: it loads the
+    list."""
+    return normalize("NFKC", password).casefold() in _common_passwords()
+
+
+@cache
+def _common_passwords() -> frozenset[str]:
+    # Several megabytes, needed only by processes in which somebody chooses a password.
+    from zxcvbn.frequency_lists import FREQUENCY_LISTS
+
+    return frozenset(FREQUENCY_LISTS["passwords"])

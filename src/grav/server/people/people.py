@@ -16,7 +16,7 @@ from grav.server.store.credentials import CredentialStore
 from grav.server.store.engine import Database
 from grav.server.store.people import PeopleStore
 
-GUESTS_STAY = 30 * DAY
+GUEST_LIFETIME = 30 * DAY
 """Milliseconds after which a guest without a game and without a visit is deleted."""
 
 
@@ -64,4 +64,4 @@ class People:
         Deletes at most some hundred guests per call: call it again as long as it finds any.
         """
         sessions = await self._credentials.sweep_sessions(now)
-        return Swept(sessions, await self._people.sweep_guests(now - GUESTS_STAY))
+        return Swept(sessions, await self._people.sweep_guests(now - GUEST_LIFETIME))

@@ -4,18 +4,18 @@ from dataclasses import dataclass
 from hmac import compare_digest
 
 from grav.server.messages.plain_text import made_plain
-from grav.server.people.digests import digest
 from grav.server.people.person import Person
-from grav.server.people.refusal import Code, Refused
+from grav.server.people.refusals import Code, Refused
+from grav.server.people.secret_digest import digest
 from grav.server.runtime.chance import Chance
 from grav.server.runtime.clock import Clock
 from grav.server.store.credentials import CredentialStore, SessionRow
 
 DAY = 24 * 60 * 60 * 1000
-LASTS = 180 * DAY
+SESSION_LIFETIME = 180 * DAY
 """Milliseconds after which a session without a visit expires."""
 
-_NOTED_EVERY = DAY // 24  # a visit is stored at most once an hour
+_STORE_INTERVAL = DAY // 24  # a visit is stored at most once an hour
 _MAX_AGENT_LENGTH = 200
 
 
@@ -50,7 +50,7 @@ class Sessions:
                 person=person.id,
                 created=now,
                 seen=now,
-                expires=now + LASTS,
+                expires=now + SESSION_LIFETIME,
                 agent=made_plain(agent, _MAX_AGENT_LENGTH),
             )
         )
@@ -63,8 +63,8 @@ class Sessions:
         if found is None:
             return None
         session, owner = found
-        if now - session.seen >= _NOTED_EVERY:
-            await self._store.renew_session(session.id, now, now + LASTS)
+        if now - session.seen >= _STORE_INTERVAL:
+            await self._store.renew_session(session.id, now, now + SESSION_LIFETIME)
         return Person(session.person, owner.name, owner.banned)
 
     async def of(self, person: Person, secret: str | None) -> list[Session]:

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from grav.server.messages.people import MAX_TOKEN_NAME_LENGTH, Scope
 from grav.server.messages.plain_text import read_plain
-from grav.server.people.digests import digest
 from grav.server.people.person import Person
-from grav.server.people.refusal import Code, Refused
+from grav.server.people.refusals import Code, Refused
+from grav.server.people.secret_digest import digest
 from grav.server.runtime.chance import Chance
 from grav.server.runtime.clock import Clock
 from grav.server.store.credentials import CredentialStore, TokenRow
@@ -16,7 +16,7 @@ PREFIX = "grav_"
 """Makes a leaked token recognisable."""
 MAX_TOKENS = 50
 
-_NOTED_EVERY = 60_000  # a use is stored at most once a minute
+_STORE_INTERVAL = 60_000  # a use is stored at most once a minute
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Tokens:
             return None
         token, owner = found
         now = self._clock.now()
-        if token.used is None or now - token.used >= _NOTED_EVERY:
+        if token.used is None or now - token.used >= _STORE_INTERVAL:
             await self._store.use_token(token.id, now)
         return Person(token.person, owner.name, owner.banned, frozenset(token.scopes.split()))
 

@@ -12,11 +12,11 @@ from litestar.openapi import ResponseSpec
 from litestar.types import ExceptionHandlersMap
 
 from grav.game import Refusal, SettlingError
-from grav.server.messages.problem import ProblemAnswer
-from grav.server.observability.logs import logger
-from grav.server.people.refusal import Code, Refused
-from grav.server.problems.expectations import expectation
-from grav.server.problems.language import language_of
+from grav.server.messages.responses import ProblemAnswer
+from grav.server.observability.logs import get_logger
+from grav.server.people.refusals import Code, Refused
+from grav.server.problems.language_negotiation import language_of
+from grav.server.problems.validation_messages import explain_error
 from grav.server.store.engine import StoreUnavailable
 from grav.server.table.refusals import TableRefusal, code_of
 from grav.text import GravError, Text
@@ -44,7 +44,7 @@ _CODES = {
     429: "too_many_requests",
     503: "unavailable",
 }
-_MEANT = {
+_DESCRIPTIONS = {
     400: "The request is malformed, or a value is not allowed.",
     401: "Nobody is signed in, or the credential is not valid.",
     403: "The client is not allowed to do this.",
@@ -87,7 +87,7 @@ class TurnedAway(Problem):
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _Answer:
     status: int
     code: str
     text: Text
@@ -96,15 +96,15 @@ class _Told:
 
 def problem_response(request: Request[Any, Any, Any], error: Exception) -> Response[ProblemAnswer]:
     """Returns the response to any error. Unexpected errors (500) are logged, not disclosed."""
-    told = _told(error)
-    if told.status == 500:
-        logger().error("unexpected_error", path=request.scope["path"], exc_info=error)
-    headers = dict(told.headers)
-    if told.status == 401:
+    answer = _answer_to(error)
+    if answer.status == 500:
+        get_logger().error("unexpected_error", path=request.scope["path"], exc_info=error)
+    headers = dict(answer.headers)
+    if answer.status == 401:
         headers["www-authenticate"] = "Bearer"
     return Response(
-        ProblemAnswer(told.code, told.text.say(language_of(request))),
-        status_code=told.status,
+        ProblemAnswer(answer.code, answer.text.say(language_of(request))),
+        status_code=answer.status,
         headers=headers,
         media_type=MediaType.JSON,
     )
@@ -112,9 +112,9 @@ def problem_response(request: Request[Any, Any, Any], error: Exception) -> Respo
 
 def problem_of(error: Exception) -> Problem:
     """Returns any error as a Problem, for callers that have no request."""
-    told = _told(error)
-    problem = Problem(told.status, told.code, told.headers)
-    problem.text = told.text
+    answer = _answer_to(error)
+    problem = Problem(answer.status, answer.code, answer.headers)
+    problem.text = answer.text
     return problem
 
 
@@ -130,52 +130,54 @@ def refusals(*statuses: int) -> dict[int, ResponseSpec]:
     address too long (414), request for another host (421), rate limit exceeded (429).
     """
     return {
-        status: ResponseSpec(ProblemAnswer, generate_examples=False, description=_MEANT[status])
+        status: ResponseSpec(
+            ProblemAnswer, generate_examples=False, description=_DESCRIPTIONS[status]
+        )
         for status in sorted({*statuses, *_ANYWHERE})
     }
 
 
-def _told(error: Exception) -> _Told:
+def _answer_to(error: Exception) -> _Answer:
     match error:
         case Problem():
-            return _Told(error.status, error.code, error.text, error.headers)
+            return _Answer(error.status, error.code, error.text, error.headers)
         case Refused():
-            return _Told(_STATUS.get(error.code, 400), error.code, error.text)
+            return _Answer(_STATUS.get(error.code, 400), error.code, error.text)
         case TableRefusal() | Refusal() | SettlingError():
-            return _Told(409, code_of(error), error.text)
+            return _Answer(409, code_of(error), error.text)
         case StoreUnavailable():
-            return _Told(503, error.code, error.text)
+            return _Answer(503, error.code, error.text)
         case GravError():
-            return _Told(400, code_of(error), error.text)
+            return _Answer(400, code_of(error), error.text)
         case HTTPException():
-            return _told_by_status(error)
+            return _answer_by_status(error)
         case msgspec.DecodeError():
-            return _Told(400, "invalid", expectation(str(error)))
+            return _Answer(400, "invalid", explain_error(str(error)))
         case UnicodeDecodeError():  # a body in another encoding: msgspec lets this error through
-            return _Told(400, "invalid", Text("problem.json"))
+            return _Answer(400, "invalid", Text("problem.json"))
         case _:
-            return _Told(500, "internal", Text("problem.internal"))
+            return _Answer(500, "internal", Text("problem.internal"))
 
 
-def _told_by_status(error: HTTPException) -> _Told:
+def _answer_by_status(error: HTTPException) -> _Answer:
     status, headers = error.status_code, error.headers or {}
     if status == 400:
-        return _Told(400, "invalid", _first_expectation(error), headers)
+        return _Answer(400, "invalid", _explain_first_error(error), headers)
     if status >= 500 and status not in _CODES:
-        return _Told(500, "internal", Text("problem.internal"))
+        return _Answer(500, "internal", Text("problem.internal"))
     code = _CODES.get(status, "refused")
-    return _Told(status, code, Text(f"problem.{code}"), headers)
+    return _Answer(status, code, Text(f"problem.{code}"), headers)
 
 
-def _first_expectation(error: HTTPException) -> Text:
+def _explain_first_error(error: HTTPException) -> Text:
     """Returns the first error that Litestar lists in `extra`, as a text.
 
     For a parameter it gives the name; for the body (`data`), the message holds the field's path.
     """
     match error.extra:
         case [{"message": str(message), "key": "data"}, *_]:
-            return expectation(message)
+            return explain_error(message)
         case [{"message": str(message), "key": str(key)}, *_]:
-            return expectation(message, key)
+            return explain_error(message, key)
         case _:
-            return expectation(error.detail)
+            return explain_error(error.detail)

@@ -1,4 +1,4 @@
 """Connections below the application: HTTP framing, slowloris protection, websockets, addresses.
 
-The only part that leans on the insides of uvicorn.
+The only part that uses private parts of uvicorn.
 """

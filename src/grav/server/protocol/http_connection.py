@@ -14,20 +14,20 @@ from typing import cast
 import msgspec
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
-from grav.server.messages.problem import ProblemAnswer
-from grav.server.problems.language import liked_best
+from grav.server.messages.responses import ProblemAnswer
+from grav.server.problems.language_negotiation import negotiate_language
 from grav.server.problems.problem import TurnedAway
 from grav.server.protocol.asgi_types import Scope
-from grav.server.protocol.framing import (
+from grav.server.protocol.http_framing import (
     MAX_DISCARDED_BYTES,
     Framing,
     Part,
     TooLong,
     has_body,
 )
-from grav.server.protocol.unread import ABORT
+from grav.server.protocol.unread_responses import ABORT
 
-HEAD_SECONDS = 15.0
+HEAD_TIMEOUT = 15.0
 """Timeout for a request head."""
 MAX_PIPELINED = 64
 """Unanswered (pipelined) requests of one connection. Each takes some kilobytes before it is checked
@@ -35,13 +35,13 @@ whether it is admitted at all."""
 MAX_CHUNKS = 4096
 """Chunks of all unanswered requests of one connection. Each costs the event loop some microseconds,
 however short it is, and a single read may bring 40,000 of them."""
-COME_AGAIN = {"retry-after": "1"}
+RETRY_AFTER = {"retry-after": "1"}
 LINGER_SECONDS = 2.0
 """Lingering close: how long a connection that is given up is still read. If it were closed at once,
 what the client goes on sending would be answered by a reset, and that can destroy the answer on its
 way."""
 
-REFUSED = {
+REFUSALS = {
     Part.HEAD: (431, "head_too_long"),
     Part.CHUNK_LINE: (400, "chunk_line_too_long"),
     Part.TRAILERS: (431, "trailers_too_long"),
@@ -57,9 +57,9 @@ class BoundedConnection(HttpToolsProtocol):
         """Requests that have begun and are not answered, the oldest first, which is the one being
         answered: more than one only if they are pipelined."""
         self._chunks = 0
-        self._wrong: TurnedAway | None = None
+        self._reason: TurnedAway | None = None
         """Why this class stopped the parser, if the parser itself found nothing wrong."""
-        self._last_words: bytes | None = None
+        self._final_response: bytes | None = None
         """Set once the connection is given up: the final response, sent after all earlier requests
         are answered."""
         self._lingering = False
@@ -73,7 +73,7 @@ class BoundedConnection(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_timer()
         for cycle in self._unanswered:  # uvicorn notifies the newest alone
-            _tell_gone(cycle)
+            _notify_disconnect(cycle)
         super().connection_lost(exc)
 
     # --- what comes in ---------------------------------------------------------------------------
@@ -81,20 +81,20 @@ class BoundedConnection(HttpToolsProtocol):
     def data_received(self, data: bytes) -> None:
         start = 0
         while start < len(data) and not self.transport.is_closing():
-            if self._last_words is not None or self._lingering:
+            if self._final_response is not None or self._lingering:
                 self._discard(len(data) - start)
                 return
             if self._chunks > MAX_CHUNKS:
                 self._refuse(TurnedAway(400, "too_many_chunks", most=MAX_CHUNKS))
                 continue
             if len(self._unanswered) == MAX_PIPELINED and not self._framing.has_begun:
-                self._refuse(TurnedAway(429, "too_many_pipelined", COME_AGAIN, most=MAX_PIPELINED))
+                self._refuse(TurnedAway(429, "too_many_pipelined", RETRY_AFTER, most=MAX_PIPELINED))
                 continue
             try:
                 end = self._framing.cut(data, start)
             except TooLong as error:
-                status, code = REFUSED[error.part]
-                self._refuse(TurnedAway(status, code, most=error.most))
+                status, code = REFUSALS[error.part]
+                self._refuse(TurnedAway(status, code, most=error.limit))
                 continue
             if self._framing.part is Part.HEAD and self._timer is None:
                 self._set_timer()
@@ -120,15 +120,15 @@ class BoundedConnection(HttpToolsProtocol):
         self._stop_timer()
         headers = dict(self.headers)
         if self.parser.should_upgrade() and not self._may_upgrade(headers):
-            self._wrong = TurnedAway(400, "bad_upgrade")
-            raise self._wrong  # the parser stops, and uvicorn calls send_400_response
+            self._reason = TurnedAway(400, "bad_upgrade")
+            raise self._reason  # the parser stops, and uvicorn calls send_400_response
         before = self.cycle
         super().on_headers_complete()
         if self.cycle is not before:  # else it is for a websocket
             if not self._unanswered:
                 self._chunks = 0
             self._unanswered.append(self.cycle)
-            self.cycle.transport = cast("Transport", _Answering(self))
+            self.cycle.transport = cast("Transport", _ResponseTransport(self))
             cast("Scope", self.cycle.scope)["extensions"] = {ABORT: self.transport.abort}
         self._framing.head_ended(
             chunked=b"transfer-encoding" in headers,
@@ -168,8 +168,8 @@ class BoundedConnection(HttpToolsProtocol):
         super().on_response_complete()
         if self._unanswered or self.transport.is_closing():
             return
-        if self._last_words is not None:
-            self._leave()
+        if self._final_response is not None:
+            self._send_final_response()
         elif self._framing.part is not Part.HEAD:
             self.linger()  # answered before its end: nobody waits for the rest
 
@@ -179,7 +179,7 @@ class BoundedConnection(HttpToolsProtocol):
         super().shutdown()
         goes_on = bool(self._unanswered) and self._unanswered[0].response_started
         if goes_on:
-            _tell_gone(self._unanswered[0])
+            _notify_disconnect(self._unanswered[0])
         if goes_on or self._lingering:
             self.transport.close()
 
@@ -201,37 +201,37 @@ class BoundedConnection(HttpToolsProtocol):
 
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002 - as uvicorn's
         """Replaces uvicorn's answer to a parser error by a problem in JSON."""
-        self._refuse(self._wrong or TurnedAway(400, "not_http"))
+        self._refuse(self._reason or TurnedAway(400, "not_http"))
 
     def _refuse(self, problem: TurnedAway) -> None:
-        if self._framing.part is not Part.HEAD and not self._take_back():
+        if self._framing.part is not Part.HEAD and not self._withdraw():
             self._give_up(b"")
             return
         asked = dict(self.headers or ()).get(b"accept-language", b"").decode("latin-1")
-        said = ProblemAnswer(problem.code, problem.say(liked_best(asked)))
-        self._give_up(_written(problem, msgspec.json.encode(said)))
+        answer = ProblemAnswer(problem.code, problem.say(negotiate_language(asked)))
+        self._give_up(_encode_response(problem, msgspec.json.encode(answer)))
 
-    def _take_back(self) -> bool:
+    def _withdraw(self) -> bool:
         """Withdraws a request that is refused while its body arrives, so that no handler waits for
         the rest. Returns False if its response has started already."""
         if self.cycle.response_started:
             return False
         if self.pipeline and self.pipeline[0][0] is self.cycle:
             self.pipeline.popleft()
-        _tell_gone(self.cycle)
+        _notify_disconnect(self.cycle)
         self._unanswered.pop()
         return True
 
-    def _give_up(self, last_words: bytes) -> None:
+    def _give_up(self, final_response: bytes) -> None:
         """Accepts no more requests. Those that came before are answered first."""
         self._stop_timer()
-        self._last_words = last_words
+        self._final_response = final_response
         if not self._unanswered:
-            self._leave()
+            self._send_final_response()
 
-    def _leave(self) -> None:
-        if self._last_words:
-            self.transport.write(self._last_words)
+    def _send_final_response(self) -> None:
+        if self._final_response:
+            self.transport.write(self._final_response)
         self.linger()
 
     def _discard(self, length: int) -> None:
@@ -239,17 +239,17 @@ class BoundedConnection(HttpToolsProtocol):
         if self._discarded > MAX_DISCARDED_BYTES:
             self.transport.close()
 
-    def _is_late(self) -> None:
+    def _time_out(self) -> None:
         if self._lingering:
             self.transport.close()
         elif not self._framing.has_begun:
             self._give_up(b"")  # nothing was asked, so nothing is answered
         else:
-            self._refuse(TurnedAway(408, "head_too_slow", most=round(HEAD_SECONDS)))
+            self._refuse(TurnedAway(408, "head_too_slow", most=round(HEAD_TIMEOUT)))
 
     def _set_timer(self, seconds: float | None = None) -> None:
         self._stop_timer()
-        self._timer = self.loop.call_later(seconds or HEAD_SECONDS, self._is_late)
+        self._timer = self.loop.call_later(seconds or HEAD_TIMEOUT, self._time_out)
 
     def _stop_timer(self) -> None:
         if self._timer is not None:
@@ -257,7 +257,7 @@ class BoundedConnection(HttpToolsProtocol):
             self._timer = None
 
 
-class _Answering:
+class _ResponseTransport:
     """The transport as a response sees it: `close` is a lingering close."""
 
     def __init__(self, connection: BoundedConnection) -> None:
@@ -266,13 +266,13 @@ class _Answering:
         self.close = connection.linger
 
 
-def _tell_gone(cycle: RequestResponseCycle) -> None:
+def _notify_disconnect(cycle: RequestResponseCycle) -> None:
     """Tells the handler of a request that its client is gone."""
     cycle.disconnected = True
     cycle.message_event.set()
 
 
-def _written(problem: TurnedAway, body: bytes) -> bytes:
+def _encode_response(problem: TurnedAway, body: bytes) -> bytes:
     more = "".join(f"{name}: {value}\r\n" for name, value in problem.headers.items()).encode()
     head = (
         b"content-type: application/json\r\n"

@@ -14,8 +14,8 @@ from websockets.protocol import State
 from websockets.server import ServerProtocol
 
 from grav.server.problems.problem import TurnedAway
-from grav.server.protocol.framing import MAX_URL_LENGTH
-from grav.server.protocol.wire import EXTENSION, Receiver
+from grav.server.protocol.http_framing import MAX_URL_LENGTH
+from grav.server.protocol.websocket_takeover import EXTENSION, Receiver
 
 MAX_EARLY_BYTES = 64 * 1024
 """Bytes buffered until the connection is taken over; beyond that, reading is paused."""
@@ -49,14 +49,14 @@ class HandshakeProtocol(WebSocketsSansIOProtocol):
         if self.close_sent:
             self._read_after_close(data)
         elif self.handshake_initiated:
-            self._hold(data)
+            self._buffer(data)
         else:
             super().data_received(data)
             if self.conn.handshake_exc is not None and not self.handshake_initiated:
                 self.connections.discard(self)
                 raise _refusal(self.conn.handshake_exc)
 
-    def _hold(self, data: bytes) -> None:
+    def _buffer(self, data: bytes) -> None:
         self._early += data
         if len(self._early) >= MAX_EARLY_BYTES and not self.read_paused:
             self.read_paused = True  # uvicorn resumes reading once it has sent a close
@@ -156,8 +156,20 @@ class OpenWebSocket(asyncio.Protocol):
     """Connects a transport with the receiver of its messages, by the framing of `websockets`."""
 
     __slots__ = (
-        "_batch", "_begun", "_bytes_left", "_close_timer", "_connections", "_frames_left",
-        "_framing", "_heard", "_held", "_is_closing", "_out", "_paused", "_receiver", "_transport",
+        "_batch",
+        "_bytes_left",
+        "_close_timer",
+        "_connections",
+        "_fragments",
+        "_frames_left",
+        "_framing",
+        "_held",
+        "_is_closing",
+        "_out",
+        "_paused",
+        "_received",
+        "_receiver",
+        "_transport",
     )  # fmt: skip
 
     def __init__(
@@ -175,12 +187,12 @@ class OpenWebSocket(asyncio.Protocol):
         self._connections = connections
         self._out: bytes | None = None
         """Frames that are written together at the end of this turn of the event loop."""
-        self._begun = b""
+        self._fragments = b""
         """The fragments so far of a fragmented message. Not a list, which empty fragments could
         make grow without limit."""
         self._is_closing = False
         self._paused = False
-        self._heard = True
+        self._received = True
         self._held: deque[bytes] | None = None
         """Messages that were read together with the one that paused reading."""
         self._close_timer: asyncio.TimerHandle | None = None
@@ -209,30 +221,30 @@ class OpenWebSocket(asyncio.Protocol):
 
     def close(self, code: int) -> None:
         if not self._is_closing:
-            self._say_close(code)
+            self._send_close(code)
             self.resume()  # to read the answer
 
-    def _say_close(self, code: int) -> None:
+    def _send_close(self, code: int) -> None:
         if self._framing.state is State.OPEN:  # else the client closed first, in this very data
             self._framing.send_close(code)
             self._flush()
-        self._leave()
+        self._start_closing()
 
-    def _leave(self) -> None:
+    def _start_closing(self) -> None:
         """Ends the connection: at once for the receiver, and after a timeout at the latest for the
         network. A transport alone would wait for ever for a client that reads nothing."""
         self._is_closing = True
         if self._close_timer is None:
             loop = asyncio.get_running_loop()
             self._close_timer = loop.call_later(CLOSE_TIMEOUT, self._transport.abort)
-        self._release()
+        self._report_loss()
 
     def probe(self) -> bool:
-        heard, self._heard = self._heard, False
-        if heard and not self._is_closing:
+        received, self._received = self._received, False
+        if received and not self._is_closing:
             self._framing.send_ping(b"")
             self._flush()
-        return heard
+        return received
 
     def pause(self) -> None:
         if not self._paused:
@@ -263,7 +275,7 @@ class OpenWebSocket(asyncio.Protocol):
             self.resume()
 
     def data_received(self, data: bytes) -> None:
-        self._heard = True
+        self._received = True
         for start in range(0, len(data), PIECE_BYTES):
             if self._transport.is_closing():
                 return
@@ -277,10 +289,10 @@ class OpenWebSocket(asyncio.Protocol):
             self._discard(len(data), len(frames))
         else:
             for frame in frames:
-                self._take(frame)
+                self._handle(frame)
         self._flush()  # pongs, and answers to a close
         if framing.close_rcvd is not None or framing.parser_exc is not None:
-            self._leave()
+            self._start_closing()
             self._transport.close()
 
     def _discard(self, length: int, frames: int) -> None:
@@ -289,31 +301,31 @@ class OpenWebSocket(asyncio.Protocol):
         if self._bytes_left < 0 or self._frames_left < 0:
             self._transport.abort()
 
-    def _take(self, frame: Frame) -> None:
+    def _handle(self, frame: Frame) -> None:
         """Handles a frame. A message comes in one frame, or in fragments, between which there may
         be pings and pongs."""
         if frame.opcode in _DATA:
-            message = self._begun + bytes(frame.data)
+            message = self._fragments + bytes(frame.data)
             if frame.fin:
-                self._begun = b""
+                self._fragments = b""
                 self.deliver(message)
                 return
-            self._begun = message
+            self._fragments = message
         if self._receiver is not None:
             self._receiver.receive(None)
 
     def _flush(self) -> None:
         """Sends the control frames of the framing, after all that was sent before them."""
-        said = self._framing.data_to_send()
-        if said:
+        frames = self._framing.data_to_send()
+        if frames:
             self.write_out()
-        for data in said:
+        for data in frames:
             if data and not self._transport.is_closing():
                 self._transport.write(data)
 
     def eof_received(self) -> None:
         """The client sends no more. The transport closes itself, once the client has read all."""
-        self._leave()
+        self._start_closing()
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002
         self._is_closing = True
@@ -321,9 +333,9 @@ class OpenWebSocket(asyncio.Protocol):
         if self._close_timer is not None:
             self._close_timer.cancel()
             self._close_timer = None
-        self._release()
+        self._report_loss()
 
-    def _release(self) -> None:
+    def _report_loss(self) -> None:
         """Reports the loss of the connection to the receiver, once."""
         receiver, self._receiver = self._receiver, None
         self._held = None
@@ -333,5 +345,5 @@ class OpenWebSocket(asyncio.Protocol):
     def shutdown(self) -> None:
         """Closes the connection; uvicorn calls this when the server ends."""
         if not self._is_closing:
-            self._say_close(CloseCode.SERVICE_RESTART)
+            self._send_close(CloseCode.SERVICE_RESTART)
         self._transport.close()

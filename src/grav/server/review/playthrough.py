@@ -17,7 +17,7 @@ from grav.server.messages.review import (
     Truth,
 )
 from grav.server.messages.views import Position
-from grav.server.review.bounds import MAX_POINTS, MAX_SHAPES, Allowance
+from grav.server.review.work_limits import MAX_POINTS, MAX_SHAPES, Allowance
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +52,11 @@ class Playthrough:
         number = len(self._plies) + 1
         self._allowance(number)
         board, before = self.state.board, len(self.placements)
-        came = self._reporter.play(action)
-        refusal = came.refusal if isinstance(came, Refused) else None
-        if not isinstance(came, Refused) and any(isinstance(each, Shouted) for each in came.events):
+        played = self._reporter.play(action)
+        refusal = played.refusal if isinstance(played, Refused) else None
+        if not isinstance(played, Refused) and any(
+            isinstance(each, Shouted) for each in played.events
+        ):
             self.shouts[self.placements[-1].move] = number
         placements = len(self.placements)
         is_placement = placements > before
@@ -119,14 +121,14 @@ class Playthrough:
         shapes = completed_shapes(
             before, placement.at, edition.shapes, edition.min_shape, MAX_SHAPES
         )
-        told = []
+        completed = []
         for shape in shapes:
             stones = len(shape.points)
             fits = stones <= self._points_left
             self._points_left -= stones if fits else 0
             points = tuple(map(str, shape.points)) if fits else None
-            told.append(CompletedShape(str(shape.centre), stones, points))
-        return tuple(told)
+            completed.append(CompletedShape(str(shape.centre), stones, points))
+        return tuple(completed)
 
 
 def _position(state: State, placements: int) -> Position:

@@ -1,1 +1,1 @@
-"""What a process runs on: its clock, its random source, its background tasks, its watchdog."""
+"""What a process runs on: its clock, random ids and secrets, background tasks, and watchdog."""

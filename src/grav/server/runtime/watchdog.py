@@ -30,7 +30,7 @@ class Watchdog:
         faulthandler.cancel_dump_traceback_later()
 
 
-class Watched:
+class WatchedApplication:
     """ASGI wrapper: the event loop of the application feeds a watchdog from start-up to shutdown.
 
     It uses the clock of the loop, which nobody can set. It feeds the watchdog during shutdown as
@@ -46,19 +46,19 @@ class Watched:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
-            await self._live(scope, receive, send)
+            await self._run_lifespan(scope, receive, send)
         else:
             await self._app(scope, receive, send)
 
-    async def _live(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _run_lifespan(self, scope: Scope, receive: Receive, send: Send) -> None:
         self._watchdog.feed()
         try:
-            async with run_periodically("watchdog", FEED_SECONDS, self._give_sign, Supervisor()):
+            async with run_periodically("watchdog", FEED_SECONDS, self._feed_or_end, Supervisor()):
                 await self._app(scope, receive, send)
         finally:
             self._watchdog.rest()
 
-    async def _give_sign(self) -> None:
+    async def _feed_or_end(self) -> None:
         self._watchdog.feed()
         if self._parent is not None and os.getppid() != self._parent:
             # Its parent was killed: nobody else would ever end this process.

@@ -2,10 +2,10 @@
 
 A foreign page can make a browser send requests here, with the cookie. Four measures stop it, each
 sufficient alone: the cookie is SameSite=Lax, so browsers leave it out of requests that foreign
-pages start; bodies must be JSON (bodies.py), which no form can send, and no foreign script without
-a CORS permission that this server never gives; browsers send the page's Origin with every such
-request and with every websocket, and it must be ours; and they send Sec-Fetch-Site, which no page
-can change.
+pages start; bodies must be JSON (body_limits.py), which no form can send, and no foreign script
+without a CORS permission that this server never gives; browsers send the page's Origin with every
+such request and with every websocket, and it must be ours; and they send Sec-Fetch-Site, which no
+page can change.
 
 A foreign page can also point its own host name at our address, once it is loaded (DNS rebinding).
 Its requests are then same-origin, with none of our cookies. If the server has a public URL,
@@ -28,7 +28,7 @@ def host_of(url: str) -> str:
     return urlsplit(url).hostname or ""
 
 
-def is_for_another(scope: Scope, headers: Mapping[bytes, bytes], public_url: str) -> bool:
+def is_for_another_host(scope: Scope, headers: Mapping[bytes, bytes], public_url: str) -> bool:
     """Whether the Host header names another host than the public URL. Paths in BY_ADDRESS are
     exempt."""
     if scope["type"] == "http" and scope["path"] in BY_ADDRESS:
@@ -40,9 +40,7 @@ def is_for_another(scope: Scope, headers: Mapping[bytes, bytes], public_url: str
         return True
 
 
-def comes_from_elsewhere(
-    scope: Scope, headers: Mapping[bytes, bytes], public_url: str | None
-) -> bool:
+def is_cross_site(scope: Scope, headers: Mapping[bytes, bytes], public_url: str | None) -> bool:
     """Whether to refuse it as cross-site. Safe HTTP methods never are: foreign pages cannot read
     the responses."""
     if scope["type"] == "http" and scope["method"] in SAFE_METHODS:

@@ -4,24 +4,25 @@
 """
 
 from grav.server.store.engine import Database, StoreError, StoreUnavailable, open_database
-from grav.server.store.games import Cursor, Games, Listed, Presence, Statistics
-from grav.server.store.journal import KEEP, Append, Journal, Keep, Row, SeatRow, Summary
+from grav.server.store.games import Cursor, Games, Listed, Statistics
+from grav.server.store.journal import UNCHANGED, Append, Journal, Row, SeatRow, Summary, Unchanged
+from grav.server.store.presence import PresenceStore
 
 __all__ = [
-    "KEEP",
+    "UNCHANGED",
     "Append",
     "Cursor",
     "Database",
     "Games",
     "Journal",
-    "Keep",
     "Listed",
-    "Presence",
+    "PresenceStore",
     "Row",
     "SeatRow",
     "Statistics",
     "StoreError",
     "StoreUnavailable",
     "Summary",
+    "Unchanged",
     "open_database",
 ]

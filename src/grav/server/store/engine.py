@@ -21,14 +21,14 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from grav.server.store.urls import StoreError, database_url
+from grav.server.store.database_urls import StoreError, database_url
 from grav.text import GravError
 
 __all__ = ["CommitUnsure", "Database", "StoreError", "StoreUnavailable", "open_database"]
 
 Result = TypeVar("Result")
 
-LOCK_WAIT = 10.0
+LOCK_TIMEOUT = 10.0
 _READING = "grav_reading"
 _PRIMARY = 0xFF
 """Mask that takes the primary result code out of an extended error code of SQLite."""
@@ -67,11 +67,11 @@ class Writes:
     """Why it failed; None if it succeeded."""
     worked: float = float("-inf")
     """When a write last succeeded, by the monotonic clock."""
-    told: Callable[[StoreUnavailable | None], None] = lambda _: None
+    on_outcome: Callable[[StoreUnavailable | None], None] = lambda _: None
     """Callback: gets the failure, or None, of every write before it is stored here."""
 
-    def remember(self, failure: StoreUnavailable | None) -> None:
-        self.told(failure)
+    def record(self, failure: StoreUnavailable | None) -> None:
+        self.on_outcome(failure)
         self.failure = failure
         if failure is None:
             self.worked = time.monotonic()
@@ -102,7 +102,7 @@ class Database(ABC):
 
         Nothing else may be written within the block: on SQLite that would deadlock.
         """
-        with self._remembering():
+        with self._recording():
             async with self._connected(self.engine) as connection:
                 yield connection
                 with self._committing():
@@ -110,28 +110,28 @@ class Database(ABC):
 
     @asynccontextmanager
     async def _connected(self, engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
-        with translating():
+        with translating_errors():
             async with engine.connect() as connection:
                 try:
                     yield connection
                 except (StoreUnavailable, DBAPIError) as error:
-                    if not blames_content(error):
+                    if not is_data_error(error):
                         await connection.invalidate()  # the next call gets a new one
                     raise
 
     @contextmanager
-    def _remembering(self) -> Iterator[None]:
+    def _recording(self) -> Iterator[None]:
         try:
             yield
         except StoreUnavailable as error:
-            self.writes.remember(error)
+            self.writes.record(error)
             raise
-        self.writes.remember(None)
+        self.writes.record(None)
 
     @contextmanager
     def _committing(self) -> Iterator[None]:
         """Wraps the COMMIT. Overridden where a failed COMMIT may have been written all the same."""
-        with translating():
+        with translating_errors():
             yield
 
     @abstractmethod
@@ -167,35 +167,35 @@ class Sqlite(Database):
     full or broken, is rolled back when its connection is closed, so its outcome is always known.
     """
 
-    def __init__(self, url: URL, lock_wait: float) -> None:
-        options = {"timeout": lock_wait}
+    def __init__(self, url: URL, lock_timeout: float) -> None:
+        options = {"timeout": lock_timeout}
         super().__init__(create_async_engine(url, hide_parameters=True, connect_args=options))
-        _prepare(self.engine.sync_engine)
-        plain = url.set(drivername="sqlite")
-        self._writer = create_engine(plain, hide_parameters=True, connect_args=options)
-        _prepare(self._writer)
-        _use_log(self._writer, lock_wait)
+        _configure(self.engine.sync_engine)
+        sync_url = url.set(drivername="sqlite")
+        self._writer = create_engine(sync_url, hide_parameters=True, connect_args=options)
+        _configure(self._writer)
+        _enable_wal(self._writer, lock_timeout)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="grav-store")
         self._connection: Connection | None = None
         """The writer thread's connection, reused by every transaction; None: not opened yet, or it
         has failed."""
-        self._turn = asyncio.Lock()
+        self._write_lock = asyncio.Lock()
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
-        async with self._turn, super().writing() as connection:
+        async with self._write_lock, super().writing() as connection:
             yield connection
 
     async def write(self, work: Callable[[Connection], Result]) -> Result:
-        async with self._turn:
+        async with self._write_lock:
             loop = asyncio.get_running_loop()
-            with self._remembering():
+            with self._recording():
                 return await loop.run_in_executor(self._thread, self._transact, work)
 
     async def execute(
         self, statements: Sequence[Statement], meanwhile: Callable[[], None] = lambda: None
     ) -> None:
-        async with self._turn:
+        async with self._write_lock:
             loop = asyncio.get_running_loop()
             committing = partial(loop.call_soon_threadsafe, meanwhile)
             try:
@@ -203,10 +203,10 @@ class Sqlite(Database):
                     self._thread, self._execute, statements, committing
                 )
             except StoreUnavailable as error:
-                self.writes.remember(error)
+                self.writes.record(error)
                 raise
             if is_written:
-                self.writes.remember(None)
+                self.writes.record(None)
                 return
         await super().execute(statements)  # connects first, or raises SQLAlchemy's error
 
@@ -242,7 +242,7 @@ class Sqlite(Database):
             self._connection = None
 
     def _transact(self, work: Callable[[Connection], Result]) -> Result:
-        with translating():
+        with translating_errors():
             if self._connection is None:
                 self._connection = self._writer.connect()
             connection = self._connection
@@ -251,7 +251,7 @@ class Sqlite(Database):
                 with self._committing():
                     connection.commit()
             except BaseException as error:
-                if isinstance(error, (StoreUnavailable, DBAPIError)) and not blames_content(error):
+                if isinstance(error, (StoreUnavailable, DBAPIError)) and not is_data_error(error):
                     connection.invalidate()
                     self._connection = None
                 connection.close() if self._connection is None else connection.rollback()
@@ -264,22 +264,22 @@ class Sqlite(Database):
         self._writer.dispose()
 
     async def close(self) -> None:
-        async with self._turn:
+        async with self._write_lock:
             loop = asyncio.get_running_loop()
             await loop.run_in_executor(self._thread, self._disconnect)
             self._thread.shutdown()
         await super().close()
 
 
-def open_database(url: str, *, lock_wait: float = LOCK_WAIT) -> Database:
+def open_database(url: str, *, lock_timeout: float = LOCK_TIMEOUT) -> Database:
     """Returns the database of a URL, which connects on first use; raises StoreError if the URL or
     its driver cannot be used.
 
-    `lock_wait`: how many seconds to wait for another process that writes to the same SQLite file.
+    `lock_timeout`: seconds to wait for another process that writes to the same SQLite file.
     """
     parsed = database_url(url)
     if parsed.get_backend_name() == "sqlite":
-        return Sqlite(parsed, lock_wait)
+        return Sqlite(parsed, lock_timeout)
     try:
         from grav.server.store.postgres import (
             Postgres,  # its driver is an optional dependency
@@ -290,7 +290,7 @@ def open_database(url: str, *, lock_wait: float = LOCK_WAIT) -> Database:
         raise StoreError("store.driver", module=error.name) from error
 
 
-def _prepare(engine: Engine) -> None:
+def _configure(engine: Engine) -> None:
     """Configures connections: durable commits, foreign keys, and an explicit BEGIN, since the
     driver would begin transactions late, or not for all statements."""
 
@@ -310,7 +310,7 @@ def _prepare(engine: Engine) -> None:
         connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
 
 
-def _use_log(engine: Engine, patience: float) -> None:
+def _enable_wal(engine: Engine, timeout: float) -> None:
     """Turns on the write-ahead log (WAL), so that readers and the writer do not block each other.
 
     The file stores this mode. If several processes set it on a new file at once, SQLite lets some
@@ -319,7 +319,7 @@ def _use_log(engine: Engine, patience: float) -> None:
 
     @event.listens_for(engine, "connect")
     def connect(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
-        end = time.monotonic() + patience
+        end = time.monotonic() + timeout
         cursor = connection.cursor()
         while True:
             try:
@@ -332,7 +332,7 @@ def _use_log(engine: Engine, patience: float) -> None:
         cursor.close()
 
 
-def blames_content(error: Exception) -> bool:
+def is_data_error(error: Exception) -> bool:
     """Whether the error is in the data to be written, and not in the database."""
     if isinstance(error, (IntegrityError, DataError, ProgrammingError)):
         return True
@@ -341,10 +341,10 @@ def blames_content(error: Exception) -> bool:
 
 
 @contextmanager
-def translating() -> Iterator[None]:
+def translating_errors() -> Iterator[None]:
     try:
         yield
     except (DBAPIError, PoolTimeoutError, OSError) as error:
-        if blames_content(error):
+        if is_data_error(error):
             raise
         raise StoreUnavailable from error

@@ -1,4 +1,4 @@
-"""Lists of tables and seats, read from the projections that the journal writes; and presence.
+"""Lists of tables and seats, read from the projections that the journal writes; statistics.
 
 Knows the names of the stages, and nothing else of what happens at a table.
 """
@@ -7,19 +7,16 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from sqlalchemy import ColumnElement, Connection, delete, func, select, true, tuple_
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import ColumnElement, func, select, true, tuple_
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from grav.server.store.engine import Database
-from grav.server.store.entries import SHOWN, SeatRow, Summary
-from grav.server.store.schema import events, games, heads, people, presence, seats
+from grav.server.store.journal_entries import SUMMARY_COLUMNS, SeatRow, Summary
+from grav.server.store.schema import events, games, heads, people, seats
 
 OPEN = frozenset({"gathering"})
 RUNNING = frozenset({"settling", "playing"})
 ENDED = frozenset({"over", "closed"})
-SWEPT_AT_ONCE = 1_000
-"""Rows deleted in one transaction: few enough not to hold up other writers."""
 
 Cursor = tuple[int, str]
 """Pagination cursor: `changed` and the id of the last game that was shown."""
@@ -122,7 +119,9 @@ class Games:
             seated = await _seats(connection, [row["id"] for row in rows])
         return [
             Listed(game, Summary(seats=seated.get(game, ()), **shown))
-            for game, shown in ((row["id"], {name: row[name] for name in SHOWN}) for row in rows)
+            for game, shown in (
+                (row["id"], {name: row[name] for name in SUMMARY_COLUMNS}) for row in rows
+            )
         ]
 
 
@@ -135,55 +134,3 @@ async def _seats(connection: AsyncConnection, of: Sequence[str]) -> dict[str, tu
         game: tuple(SeatRow(row.seat, row.person, row.level, row.kept) for row in those)
         for game, those in groupby(rows, key=lambda row: row.game)
     }
-
-
-class Presence:
-    """When people were last seen at a table. A stored time never decreases."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-        insert = (sqlite if database.kind == "sqlite" else postgresql).insert(presence)
-        later = insert.excluded.seen > presence.c.seen
-        self._see = insert.on_conflict_do_update(
-            index_elements=list(presence.primary_key),
-            set_={"seen": insert.excluded.seen},
-            where=later,
-        )
-
-    async def seen(self, game: str, person: str, now: int) -> None:
-        await self.all_seen([(game, person)], now)
-
-    async def all_seen(self, there: Collection[tuple[str, str]], now: int) -> None:
-        """Stores that each of these (game, person) pairs was seen now."""
-        # Lock order: all processes write rows in the same order, so that they cannot deadlock.
-        rows = [{"game": game, "person": person, "seen": now} for game, person in sorted(there)]
-
-        def work(connection: Connection) -> None:
-            connection.execute(self._see, rows)
-
-        if rows:
-            await self._database.write(work)
-
-    async def last(self, game: str, person: str) -> int | None:
-        """Returns when the person was last seen at the table; None: never."""
-        found = select(presence.c.seen).where(presence.c.game == game, presence.c.person == person)
-        async with self._database.reading() as connection:
-            return await connection.scalar(found)
-
-    async def sweep(self) -> int:
-        """Deletes rows that nobody will read: those of tables that are over, closed or missing, and
-        of people without a seat there. Deletes a limited number and returns it: call until 0."""
-        sits = (
-            select(seats.c.game)
-            .join(games, games.c.id == seats.c.game)
-            .where(games.c.stage.not_in(ENDED))
-            .where(seats.c.game == presence.c.game, seats.c.person == presence.c.person)
-        )
-        key = tuple_(presence.c.game, presence.c.person)
-        needless = select(presence.c.game, presence.c.person).where(~sits.exists())
-        sweep = delete(presence).where(key.in_(needless.limit(SWEPT_AT_ONCE)))
-
-        def work(connection: Connection) -> int:
-            return connection.execute(sweep).rowcount
-
-        return await self._database.write(work)

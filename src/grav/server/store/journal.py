@@ -12,15 +12,32 @@ from functools import partial
 from sqlalchemy import ColumnElement, Connection, delete, select, true, tuple_, update
 
 from grav.server.store.engine import CommitUnsure, Database, StoreUnavailable
-from grav.server.store.entries import KEEP, Append, Keep, Row, SeatRow, Summary, rows_of
-from grav.server.store.group import GroupWriter
+from grav.server.store.group_commit import GroupWriter
+from grav.server.store.journal_entries import (
+    UNCHANGED,
+    Append,
+    Row,
+    SeatRow,
+    Summary,
+    Unchanged,
+    rows_of,
+)
 from grav.server.store.quarantine import QuarantineStore
 from grav.server.store.schema import deadlines, events, heads, quarantine
 
-__all__ = ["KEEP", "Append", "Journal", "Keep", "Row", "SeatRow", "StoreUnavailable", "Summary"]
+__all__ = [
+    "UNCHANGED",
+    "Append",
+    "Journal",
+    "Row",
+    "SeatRow",
+    "StoreUnavailable",
+    "Summary",
+    "Unchanged",
+]
 
-MAX_AT_ONCE = 500
-PAUSES = (0.05, 0.2, 0.5, 1.0, 2.0, 4.0)
+MAX_GROUP = 500
+BACKOFF_SECONDS = (0.05, 0.2, 0.5, 1.0, 2.0, 4.0)
 """Backoff in seconds between attempts while it is not known whether a COMMIT took effect."""
 
 
@@ -44,7 +61,7 @@ class _Waiting:
 class Journal:
     """One per process and database. Other processes may append to the same games."""
 
-    def __init__(self, database: Database, *, pauses: Sequence[float] = PAUSES) -> None:
+    def __init__(self, database: Database, *, pauses: Sequence[float] = BACKOFF_SECONDS) -> None:
         self._database = database
         self._pauses = pauses
         self._write_group = GroupWriter(database.engine.dialect)
@@ -129,8 +146,8 @@ class Journal:
         group: list[_Waiting] = []
         try:
             while self._waiting:
-                group = self._waiting[:MAX_AT_ONCE]
-                del self._waiting[:MAX_AT_ONCE]
+                group = self._waiting[:MAX_GROUP]
+                del self._waiting[:MAX_GROUP]
                 await self._settle(group)
         finally:
             self._writer = None
@@ -143,11 +160,11 @@ class Journal:
             await self._attempt(group)
         except StoreUnavailable as error:
             for each in group:
-                each.fail(_away(error))
+                each.fail(_unavailable(error))
 
     async def _attempt(self, group: Sequence[_Waiting]) -> None:
         try:
-            await self._insist(group)
+            await self._write_until_known(group)
         except StoreUnavailable:
             raise
         except Exception as error:  # noqa: BLE001 - `_divide` raises it where it belongs
@@ -176,12 +193,14 @@ class Journal:
         latest = await self.latest_of({each.append.game for each in group})
         for each in group:
             append = each.append
-            if latest.get(append.game, 0) > append.after and (there := await self._there(append)):
-                each.settle(each.unsure and there == rows_of(append))
+            if latest.get(append.game, 0) > append.after and (
+                stored := await self._stored_rows(append)
+            ):
+                each.settle(each.unsure and stored == rows_of(append))
                 losers.add(each)
         return losers
 
-    async def _insist(self, group: Sequence[_Waiting]) -> None:
+    async def _write_until_known(self, group: Sequence[_Waiting]) -> None:
         """Writes the group. If a COMMIT is not acknowledged, it may have taken effect or may still
         do so. Writing the same rows again settles that: the retry waits for the first transaction,
         and finds its numbers taken if that one took effect."""
@@ -199,7 +218,7 @@ class Journal:
             await asyncio.sleep(pause)
         return await self._database.execute(statements)
 
-    async def _there(self, append: Append) -> list[Row]:
+    async def _stored_rows(self, append: Append) -> list[Row]:
         """Returns the stored rows that have the append's numbers."""
         numbers = events.c.number.between(append.after + 1, append.last)
         return await self._rows(events.c.game == append.game, numbers)
@@ -220,7 +239,7 @@ def _work_meanwhile(group: Sequence[_Waiting]) -> None:
             each.meanwhile()
 
 
-def _away(cause: StoreUnavailable) -> StoreUnavailable:
+def _unavailable(cause: StoreUnavailable) -> StoreUnavailable:
     """Returns a new error with this cause: each waiting caller gets its own."""
     error = StoreUnavailable()
     error.__cause__ = cause

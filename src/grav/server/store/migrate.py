@@ -21,9 +21,9 @@ async def migrate(database: Database) -> None:
     try:
         await database.write(_upgrade)
     except StoreUnavailable as error:
-        raise _told(error.__cause__) from error
+        raise _store_error(error.__cause__) from error
     except DBAPIError as error:  # such as tables of another program
-        raise _told(error) from error
+        raise _store_error(error) from error
 
 
 def _upgrade(connection: Connection) -> None:
@@ -40,6 +40,6 @@ def _upgrade(connection: Connection) -> None:
     command.upgrade(config, "head")
 
 
-def _told(error: BaseException | None) -> StoreError:
+def _store_error(error: BaseException | None) -> StoreError:
     """Returns an error with the database's own message."""
     return StoreError("store.unreachable", why=str(getattr(error, "orig", error)))

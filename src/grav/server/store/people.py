@@ -34,7 +34,7 @@ from grav.server.store.schema import (
     tokens,
 )
 
-_SWEPT_AT_ONCE = 500
+_MAX_SWEPT = 500
 
 _BELONGINGS = (sessions, tokens, recovery_codes)
 _GUEST = people.c.key.is_(None) & people.c.deleted.is_(False)
@@ -132,7 +132,7 @@ class PeopleStore:
             update(people).where(people.c.id == person).values(password=password),
         )
 
-    async def blank(self, person: str) -> None:
+    async def erase(self, person: str) -> None:
         """Deletes all data of a person but the id, so that the games of others stay whole."""
         await self._write(
             *(delete(table).where(table.c.person == person) for table in _BELONGINGS),
@@ -199,7 +199,7 @@ class PeopleStore:
         seated = exists().where(seats.c.person == people.c.id)
         hosting = exists().where(games.c.host == people.c.id)
         old = select(people.c.id).where(_GUEST, people.c.created < before)
-        idle = old.where(~seen, ~seated, ~hosting).limit(_SWEPT_AT_ONCE)
+        idle = old.where(~seen, ~seated, ~hosting).limit(_MAX_SWEPT)
         # Marks them first: a guest who registers at this moment either has the account or is gone.
         marked = update(people).where(_GUEST, people.c.id.in_(idle)).values(deleted=True)
 

@@ -17,18 +17,18 @@ from grav.server.store.engine import (
     Result,
     Statement,
     StoreUnavailable,
-    blames_content,
-    translating,
+    is_data_error,
+    translating_errors,
 )
 
-_CONTENT = (asyncpg.DataError, asyncpg.IntegrityConstraintViolationError)
+_DATA_ERRORS = (asyncpg.DataError, asyncpg.IntegrityConstraintViolationError)
 """Errors in the data to be written; the connection is still good."""
 
 
 class Postgres(Database):
     def __init__(self, url: URL) -> None:
         super().__init__(create_async_engine(url, hide_parameters=True, pool_pre_ping=True))
-        self._line: AsyncConnection | None = None
+        self._reserved: AsyncConnection | None = None
         """The connection reserved for `execute`; None: not opened yet, or it has failed."""
 
     async def write(self, work: Callable[[Connection], Result]) -> Result:
@@ -44,11 +44,11 @@ class Postgres(Database):
             await super().execute(statements)
             return
         try:
-            with self._remembering():
+            with self._recording():
                 await self._execute(statements, meanwhile)
         except asyncpg.UniqueViolationError:
             raise  # as a rule another process was first: nothing is wrong with the data itself
-        except _CONTENT:
+        except _DATA_ERRORS:
             await super().execute(statements)  # raises SQLAlchemy's error
 
     async def _execute(
@@ -59,10 +59,10 @@ class Postgres(Database):
         asyncio.get_running_loop().call_soon(meanwhile)
         try:
             await driver.execute(text, *[each.value for each in statements])
-        except _CONTENT:
+        except _DATA_ERRORS:
             raise
         except BaseException as error:
-            await self._hang_up()
+            await self._disconnect()
             if not isinstance(error, Exception):
                 raise
             answered = isinstance(error, asyncpg.PostgresError)
@@ -72,28 +72,28 @@ class Postgres(Database):
 
     async def _driver(self) -> "asyncpg.Connection[asyncpg.Record]":
         """Returns asyncpg's own connection; connects if there is none or it is closed."""
-        if self._line is not None:
-            raw = await self._line.get_raw_connection()
+        if self._reserved is not None:
+            raw = await self._reserved.get_raw_connection()
             driver = cast("asyncpg.Connection[asyncpg.Record]", raw.driver_connection)
             if not driver.is_closed():
                 return driver
-            await self._hang_up()
-        with translating():
-            self._line = await self.engine.connect()
-            raw = await self._line.get_raw_connection()
+            await self._disconnect()
+        with translating_errors():
+            self._reserved = await self.engine.connect()
+            raw = await self._reserved.get_raw_connection()
         return cast("asyncpg.Connection[asyncpg.Record]", raw.driver_connection)
 
-    async def _hang_up(self) -> None:
+    async def _disconnect(self) -> None:
         """Drops the connection; the next call opens a new one."""
-        line, self._line = self._line, None
-        if line is not None:
+        reserved, self._reserved = self._reserved, None
+        if reserved is not None:
             with suppress(DBAPIError, OSError):
-                await line.invalidate()
-                await line.close()
+                await reserved.invalidate()
+                await reserved.close()
 
     async def close(self) -> None:
-        if self._line is not None:
-            await self._line.close()
+        if self._reserved is not None:
+            await self._reserved.close()
         await super().close()
 
     @contextmanager
@@ -102,7 +102,7 @@ class Postgres(Database):
         try:
             yield
         except (DBAPIError, OSError) as error:
-            if blames_content(error):
+            if is_data_error(error):
                 raise
             raise CommitUnsure from error
 

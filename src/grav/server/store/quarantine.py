@@ -35,7 +35,7 @@ class QuarantineStore:
 
         await self._database.write(work)
 
-    async def lift(self, game: str) -> bool:
+    async def release(self, game: str) -> bool:
         """Releases a game; False if it was not in quarantine."""
 
         def work(connection: Connection) -> bool:

@@ -21,33 +21,33 @@ from grav.game import (
     Window,
 )
 from grav.rules import Point
-from grav.server.messages import events as e
+from grav.server.messages import stored_events as e
 from grav.server.messages.settings import DAY, HOUR, MINUTE, SECOND, Settings
-from grav.server.table import answers, playing, settling
+from grav.server.table import playing, settling, window_answers
 from grav.server.table.clocks import flag_falls
 from grav.server.table.draft import Draft
-from grav.server.table.duties import bots_to_act
 from grav.server.table.model import Gathering, Play, Playing, SettlingNumbers, Table
+from grav.server.table.seats_to_act import bots_to_act
 
 Kind = Literal[
     "abandoned", "share", "settling", "agreement", "opening", "flag", "window", "race", "penalty"
 ]
 
-SHARE = 20 * SECOND
-STEP = MINUTE
-AGREEMENT = 10 * MINUTE
+SHARE_TIMEOUT = 20 * SECOND
+STEP_TIMEOUT = MINUTE
+AGREEMENT_TIMEOUT = 10 * MINUTE
 """The timeout for answers to the latest proposal."""
-AGREEMENT_IN_ALL = HOUR
+TOTAL_AGREEMENT_TIMEOUT = HOUR
 """The timeout of the whole agreement, however many proposals are made."""
-OPENING = 2 * MINUTE
-PENALTY = MINUTE
-UNFILLED = 2 * DAY
+OPENING_TIMEOUT = 2 * MINUTE
+PENALTY_TIMEOUT = MINUTE
+UNFILLED_TIMEOUT = 2 * DAY
 """A table at which nothing happens for this long before all seats are taken is closed."""
-UNPLAYED = 30 * DAY
+UNPLAYED_TIMEOUT = 30 * DAY
 """A game without a clock in which nothing happens for this long is closed."""
-SLOW_STEP = 3 * DAY
-SLOW_AGREEMENT_IN_ALL = 14 * DAY
-BOTS = 15 * SECOND
+SLOW_STEP_TIMEOUT = 3 * DAY
+SLOW_TOTAL_AGREEMENT_TIMEOUT = 14 * DAY
+BOT_TIMEOUT = 15 * SECOND
 """When a bot has not answered for this long, its process may be gone, and another process takes it
 over. If that does not help, it is asked again with exponential backoff (doubling)."""
 
@@ -62,17 +62,17 @@ def deadline(table: Table) -> Deadline | None:
     settings = table.settings
     match table.stage:
         case Gathering():
-            return Deadline(table.changed + UNFILLED, "abandoned")
+            return Deadline(table.changed + UNFILLED_TIMEOUT, "abandoned")
         case SettlingNumbers() as stage:
             return _of_settling(stage, settings)
         case Playing(play):
             limit = _of_play(play, settings)
-            return limit or Deadline(table.changed + UNPLAYED, "abandoned")
+            return limit or Deadline(table.changed + UNPLAYED_TIMEOUT, "abandoned")
         case _:
             return None
 
 
-def wake(table: Table, after: int = 0) -> int | None:
+def next_check(table: Table, after: int = 0) -> int | None:
     """Returns when to check the table next: at its deadline, or earlier for bots that do not act.
 
     The check for bots lies later than `after`, with exponential backoff, so that a table whose bots
@@ -83,7 +83,7 @@ def wake(table: Table, after: int = 0) -> int | None:
         return None
     if not bots_to_act(table):
         return limit.at
-    backoff = BOTS
+    backoff = BOT_TIMEOUT
     while table.changed + backoff <= after:
         backoff *= 2
     return min(limit.at, table.changed + backoff)
@@ -92,12 +92,12 @@ def wake(table: Table, after: int = 0) -> int | None:
 def _of_settling(stage: SettlingNumbers, settings: Settings) -> Deadline:
     slow = settings.is_slow
     if stage.seed is not None and not stage.seed.is_complete:
-        return Deadline(stage.since + (SLOW_STEP if slow else SHARE), "share")
+        return Deadline(stage.since + (SLOW_STEP_TIMEOUT if slow else SHARE_TIMEOUT), "share")
     if isinstance(stage.settling, Agreement):
-        answers = stage.since + (SLOW_STEP if slow else AGREEMENT)
-        in_all = stage.began + (SLOW_AGREEMENT_IN_ALL if slow else AGREEMENT_IN_ALL)
+        answers = stage.since + (SLOW_STEP_TIMEOUT if slow else AGREEMENT_TIMEOUT)
+        in_all = stage.began + (SLOW_TOTAL_AGREEMENT_TIMEOUT if slow else TOTAL_AGREEMENT_TIMEOUT)
         return Deadline(min(answers, in_all), "agreement")
-    return Deadline(stage.since + (SLOW_STEP if slow else STEP), "settling")
+    return Deadline(stage.since + (SLOW_STEP_TIMEOUT if slow else STEP_TIMEOUT), "settling")
 
 
 def _of_play(play: Play, settings: Settings) -> Deadline | None:
@@ -108,9 +108,13 @@ def _of_play(play: Play, settings: Settings) -> Deadline | None:
         case Window():
             return _of_window(play, settings)
         case Opening() if timed:
-            return Deadline(play.since + (SLOW_STEP if slow else OPENING), "opening")
+            return Deadline(
+                play.since + (SLOW_STEP_TIMEOUT if slow else OPENING_TIMEOUT), "opening"
+            )
         case Penalty() if timed:
-            return Deadline(play.since + (SLOW_STEP if slow else PENALTY), "penalty")
+            return Deadline(
+                play.since + (SLOW_STEP_TIMEOUT if slow else PENALTY_TIMEOUT), "penalty"
+            )
         case Turn():
             falls = flag_falls(play)
             return None if falls is None else Deadline(falls, "flag")
@@ -149,7 +153,7 @@ def carry_out(table: Table, now: int) -> Draft | None:
         case "settling":
             _settle_for_them(draft)
         case "race":
-            answers.judge(draft)
+            window_answers.judge(draft)
         case "window":
             _close_window(draft)
         case "flag":
@@ -173,18 +177,18 @@ def _settle_for_them(draft: Draft) -> None:
     table = settling.stage_of(draft).settling
     match table:
         case Dice():
-            settling.step(draft, Roll(0))
+            settling.apply_step(draft, Roll(0))
         case Cards(to_act=seat, hand=hand) if seat is not None:
-            settling.step(draft, Keep(seat, 0) if hand else Draw(seat))
+            settling.apply_step(draft, Keep(seat, 0) if hand else Draw(seat))
 
 
 def _close_window(draft: Draft) -> None:
     """Closes the window. Shouts that have arrived count, even if their hold is not over."""
     play = playing.play_of(draft)
     if play.claims:
-        answers.judge(draft)
+        window_answers.judge(draft)
     else:
-        answers.close_window(draft)
+        window_answers.close_window(draft)
 
 
 def _resign(draft: Draft) -> None:

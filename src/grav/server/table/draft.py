@@ -7,14 +7,14 @@ from grav.game import Action, action_to_json
 from grav.game import Event as GameEvent
 from grav.rules import Rules, rules_to_json
 from grav.server.messages.commands import NewTable
-from grav.server.messages.events import Acted, Begun, Event, Invited, Sat, Why
-from grav.server.table.fold import Step, act, evolve
+from grav.server.messages.stored_events import Acted, Begun, Event, Invited, Sat, Why
+from grav.server.table.fold import Evolved, act, evolve
 from grav.server.table.model import Table
 from grav.server.table.referee import RULES_VERSION
 
 
 @dataclass(frozen=True, slots=True)
-class Drafted:
+class DraftedEvent:
     """An event, the events of the game that followed from it, and the table after it."""
 
     event: Event
@@ -29,8 +29,8 @@ class Draft:
     table: Table
     now: int
     """The time of the new events: never before the table's latest, whatever the clock says."""
-    added: list[Drafted] = field(default_factory=list)
-    opens: "Opening | None" = None
+    added: list[DraftedEvent] = field(default_factory=list)
+    opens: "TableToOpen | None" = None
     """A table that has to be opened before these events are stored."""
 
     def __post_init__(self) -> None:
@@ -39,10 +39,10 @@ class Draft:
     @classmethod
     def of_a_new_table(cls, opened: Event, now: int) -> "Draft":
         table = evolve(None, opened).table
-        return cls(table, now, [Drafted(opened, (), table)])
+        return cls(table, now, [DraftedEvent(opened, (), table)])
 
     def add(self, event: Event) -> None:
-        self._take(event, evolve(self.table, event))
+        self._append(event, evolve(self.table, event))
 
     def begin(self, rules: Rules) -> None:
         """Adds the beginning of the game, which the present version of the rules will judge."""
@@ -52,15 +52,15 @@ class Draft:
     def act(self, action: Action, why: Why | None = None) -> None:
         """Adds an action of the game."""
         event = Acted(at=self.now, action=action_to_json(action), why=why)
-        self._take(event, act(self.table, event, action))
+        self._append(event, act(self.table, event, action))
 
-    def _take(self, event: Event, step: Step) -> None:
-        self.table = step.table
-        self.added.append(Drafted(event, step.happened, step.table))
+    def _append(self, event: Event, evolved: Evolved) -> None:
+        self.table = evolved.table
+        self.added.append(DraftedEvent(event, evolved.happened, evolved.table))
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class TableToOpen:
     """A table to be opened."""
 
     id: str

@@ -23,7 +23,7 @@ from grav.game import (
 )
 from grav.game import Event as GameEvent
 from grav.rules import rules_from_json
-from grav.server.messages import events as e
+from grav.server.messages import stored_events as e
 from grav.server.table.clocks import full_clocks, goes_on, left_after
 from grav.server.table.model import (
     Closed,
@@ -40,20 +40,20 @@ from grav.server.table.model import (
     Takeback,
     Undo,
 )
-from grav.server.table.race import Fairness, refill
 from grav.server.table.referee import REFEREES
+from grav.server.table.shout_race import Fairness, refill_budget
 
 FAIRNESS = Fairness()
 """The parameters by which races are judged on this server."""
 
 
-class Step(NamedTuple):
+class Evolved(NamedTuple):
     table: Table
     happened: tuple[GameEvent, ...] = ()
     """The events of the game that followed."""
 
 
-class Broken(Exception):
+class BrokenHistory(Exception):
     """Raised for events that cannot follow each other: the store was tampered with."""
 
 
@@ -64,24 +64,24 @@ def fold(events: Iterable[e.Event], table: Table | None = None) -> Table | None:
     return table
 
 
-def evolve(table: Table | None, event: e.Event) -> Step:
+def evolve(table: Table | None, event: e.Event) -> Evolved:
     """Returns the table after the event. A refusal by the game is raised unchanged."""
     if table is None:
         if not isinstance(event, e.Opened):
-            raise Broken(f"expected a table to be opened first, found {event!r}")
-        return Step(_open(event))
+            raise BrokenHistory(f"expected a table to be opened first, found {event!r}")
+        return Evolved(_open(event))
     if isinstance(event, e.Acted):
         return act(table, event, action_from_json(event.action))
-    return Step(_evolve(_counted(table, event, table.stage), event))
+    return Evolved(_evolve(_with_count(table, event, table.stage), event))
 
 
-def act(table: Table, event: e.Acted, action: Action) -> Step:
+def act(table: Table, event: e.Acted, action: Action) -> Evolved:
     """Returns the table after the action that the event holds."""
-    stage, happened = _acted(table, event, action)
-    return Step(_counted(table, event, stage), happened)
+    stage, happened = _after_action(table, event, action)
+    return Evolved(_with_count(table, event, stage), happened)
 
 
-def _counted(table: Table, event: e.Event, stage: Stage) -> Table:
+def _with_count(table: Table, event: e.Event, stage: Stage) -> Table:
     shown = e.is_shown(event)
     return replace(
         table,
@@ -112,11 +112,11 @@ def _open(event: e.Opened) -> Table:
 def _evolve(table: Table, event: e.Event) -> Table:
     match event:
         case e.Sat(seat=seat):
-            kept = table.seats[seat].invited
+            reserved = table.seats[seat].invited
             if isinstance(table.stage, Gathering):
                 sat = (*table.stage.sat, event.person or table.host)
                 table = replace(table, stage=Gathering(sat))
-            return table.with_seat(seat, Seat(event.person, event.level, event.label, kept))
+            return table.with_seat(seat, Seat(event.person, event.level, event.label, reserved))
         case e.Invited(seat=seat):
             return table.with_seat(seat, Seat(invited=event.person))
         case e.Left(seat=seat):
@@ -131,20 +131,20 @@ def _evolve(table: Table, event: e.Event) -> Table:
         case e.Committed() | e.Shared() | e.SettlingStepTaken() | e.Begun():
             return replace(table, stage=_settling(table, event))
         case e.RematchOffered() | e.RematchAnswered() | e.Rematched():
-            return replace(table, stage=_after_the_end(table, event))
+            return replace(table, stage=_with_rematch(table, event))
         case e.Claimed() | e.Judged() | e.Answered():
-            return _playing(table, _answering(_play(table), event))
+            return _playing(table, _with_answer(_play(table), event))
         case e.TakebackAsked() | e.TakebackAnswered() | e.TakenBack():
-            return _playing(table, _taking_back(_play(table), event))
+            return _playing(table, _with_takeback(_play(table), event))
         case _:
-            raise Broken(f"{event!r} cannot follow")
+            raise BrokenHistory(f"{event!r} cannot follow")
 
 
 def _settling(table: Table, event: e.Committed | e.Shared | e.SettlingStepTaken | e.Begun) -> Stage:
     if isinstance(event, e.Begun):
         return _begin(table, event)
     if not isinstance(table.stage, SettlingNumbers):
-        raise Broken("no numbers are being settled here")
+        raise BrokenHistory("no numbers are being settled here")
     stage = replace(table.stage, since=event.at)
     match event:
         case e.Committed():
@@ -182,10 +182,12 @@ def _settling_from(table: Table, seed: Seed) -> Settling:
 def _begin(table: Table, event: e.Begun) -> Playing:
     stage = table.stage
     if not isinstance(stage, SettlingNumbers) or stage.settling is None:
-        raise Broken("no numbers are being settled here")
+        raise BrokenHistory("no numbers are being settled here")
     version = event.rules_version or 1
     if version not in REFEREES:
-        raise Broken(f"judged by version {version} of the rules; known here: {max(REFEREES)}")
+        raise BrokenHistory(
+            f"judged by version {version} of the rules; known here: {max(REFEREES)}"
+        )
     rules = rules_from_json(event.rules)
     play = Play(
         rules=rules,
@@ -200,7 +202,9 @@ def _begin(table: Table, event: e.Begun) -> Playing:
     return Playing(play)
 
 
-def _acted(table: Table, event: e.Acted, action: Action) -> tuple[Stage, tuple[GameEvent, ...]]:
+def _after_action(
+    table: Table, event: e.Acted, action: Action
+) -> tuple[Stage, tuple[GameEvent, ...]]:
     play, clock = _play(table), table.settings.clock
     step = apply(play.state, action, REFEREES[play.rules_version])
     same = goes_on(play.state.phase, step.state.phase, action)
@@ -210,7 +214,7 @@ def _acted(table: Table, event: e.Acted, action: Action) -> tuple[Stage, tuple[G
         changes = {
             "placements": play.placements + 1,
             "placement": play.placements + 1,
-            "budgets": tuple([refill(budget, FAIRNESS) for budget in play.budgets]),
+            "budgets": tuple([refill_budget(budget, FAIRNESS) for budget in play.budgets]),
             "undo": Undo(play.state, len(play.actions), play.left, play.placement),
             "takeback": None,
             "takebacks": 0,
@@ -233,7 +237,7 @@ def _acted(table: Table, event: e.Acted, action: Action) -> tuple[Stage, tuple[G
     return (Finished(new) if over else Playing(new)), step.events
 
 
-def _answering(play: Play, event: e.Claimed | e.Judged | e.Answered) -> Play:
+def _with_answer(play: Play, event: e.Claimed | e.Judged | e.Answered) -> Play:
     match event:
         case e.Claimed(seat=seat, spent=spent):
             left = tuple(b - spent * (s == seat) for s, b in enumerate(play.budgets))
@@ -244,7 +248,7 @@ def _answering(play: Play, event: e.Claimed | e.Judged | e.Answered) -> Play:
             return replace(play, sealed=(*play.sealed, (seat, shout)))
 
 
-def _taking_back(play: Play, event: e.TakebackAsked | e.TakebackAnswered | e.TakenBack) -> Play:
+def _with_takeback(play: Play, event: e.TakebackAsked | e.TakebackAnswered | e.TakenBack) -> Play:
     match event:
         case e.TakebackAsked(seat=seat):
             asked = Takeback(seat, frozenset({seat}))
@@ -275,7 +279,7 @@ def _taking_back(play: Play, event: e.TakebackAsked | e.TakebackAnswered | e.Tak
             )
 
 
-def _after_the_end(
+def _with_rematch(
     table: Table, event: e.RematchOffered | e.RematchAnswered | e.Rematched
 ) -> Finished:
     stage = table.stage
@@ -296,7 +300,7 @@ def _after_the_end(
 
 def _play(table: Table) -> Play:
     if not isinstance(table.stage, Playing):
-        raise Broken("no game is being played here")
+        raise BrokenHistory("no game is being played here")
     return table.stage.play
 
 

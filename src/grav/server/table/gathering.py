@@ -15,9 +15,9 @@ from grav.game import (
 )
 from grav.rules import EDITIONS, PARTS, Edition, Enforcement, Rules, Setting
 from grav.server.messages import commands as c
-from grav.server.messages import events as e
+from grav.server.messages import stored_events as e
 from grav.server.messages.settings import Settings
-from grav.server.table import bounds
+from grav.server.table import size_limits
 from grav.server.table.command_context import Actor, CommandContext
 from grav.server.table.draft import Draft
 from grav.server.table.model import Gathering, Table
@@ -68,31 +68,31 @@ def edition_of(settings: Settings) -> Edition:
     return replace(EDITIONS[settings.edition], **parts)
 
 
-def sit(draft: Draft, who: Actor, command: c.Sit, heard: CommandContext) -> None:
+def sit(draft: Draft, actor: Actor, command: c.Sit, context: CommandContext) -> None:
     table, seat = draft.table, command.seat
     gathering = _check_gathering(table)
-    if who.person is None:
+    if actor.person is None:
         raise TableRefusal(TableCode.NOT_YOUR_SEAT, seat=seat + 1)
-    sat = e.Sat(at=draft.now, seat=seat, person=who.person, label=command.label)
+    sat = e.Sat(at=draft.now, seat=seat, person=actor.person, label=command.label)
     check_seated(table, sat)
-    if heard.blocked:
+    if context.blocked:
         raise TableRefusal(TableCode.BLOCKED)
-    if table.settings.public and table.seats_of(who.person):
+    if table.settings.public and table.seats_of(actor.person):
         raise TableRefusal(TableCode.ONE_SEAT)
-    _check_seatings(gathering, who.person)
+    _check_seatings(gathering, actor.person)
     draft.add(sat)
-    start_if_full(draft, heard)
+    start_if_full(draft, context)
 
 
-def seat_bot(draft: Draft, who: Actor, command: c.SeatBot, heard: CommandContext) -> None:
+def seat_bot(draft: Draft, actor: Actor, command: c.SeatBot, context: CommandContext) -> None:
     table, seat = draft.table, command.seat
     gathering = _check_gathering(table)
-    _check_host(table, who)
+    _check_host(table, actor)
     sat = e.Sat(at=draft.now, seat=seat, level=command.level)
     check_seated(table, sat)
     _check_seatings(gathering, table.host)
     draft.add(sat)
-    start_if_full(draft, heard)
+    start_if_full(draft, context)
 
 
 def check_seated(table: Table, event: e.Sat | e.Invited) -> None:
@@ -113,39 +113,39 @@ def check_seated(table: Table, event: e.Sat | e.Invited) -> None:
         raise TableRefusal(TableCode.NO_LABELS_HERE)
 
 
-def leave(draft: Draft, who: Actor, command: c.Leave) -> None:
+def leave(draft: Draft, actor: Actor, command: c.Leave) -> None:
     _check_gathering(draft.table)
     _check_seat(draft.table, command.seat)
-    if command.seat not in draft.table.seats_of(who.person):
+    if command.seat not in draft.table.seats_of(actor.person):
         raise TableRefusal(TableCode.NOT_YOUR_SEAT, seat=command.seat + 1)
     draft.add(e.Left(at=draft.now, seat=command.seat))
 
 
-def free(draft: Draft, who: Actor, command: c.Free) -> None:
+def free(draft: Draft, actor: Actor, command: c.Free) -> None:
     table, seat = draft.table, command.seat
     _check_gathering(table)
-    _check_host(table, who)
+    _check_host(table, actor)
     _check_seat(table, seat)
     if not table.seats[seat].is_taken and table.seats[seat].invited is None:
         raise TableRefusal(TableCode.SEAT_FREE, seat=seat + 1)
     draft.add(e.Left(at=draft.now, seat=seat))
 
 
-def close(draft: Draft, who: Actor) -> None:
+def close(draft: Draft, actor: Actor) -> None:
     _check_gathering(draft.table)
-    _check_host(draft.table, who)
+    _check_host(draft.table, actor)
     draft.add(e.Closed(at=draft.now, why="host"))
 
 
-def start_if_full(draft: Draft, heard: CommandContext) -> None:
+def start_if_full(draft: Draft, context: CommandContext) -> None:
     """Starts settling the numbers if all seats are taken; given numbers are settled at once."""
     settings = draft.table.settings
     if not all(seat.is_taken for seat in draft.table.seats):
         return
     draft.add(e.Gathered(at=draft.now))
     if settings.settle in ("dice", "cards"):
-        commitment = commitment_to(heard.share)
-        draft.add(e.Committed(at=draft.now, commitment=commitment, share=heard.share))
+        commitment = commitment_to(context.share)
+        draft.add(e.Committed(at=draft.now, commitment=commitment, share=context.share))
     if settings.setting is not None:
         _propose(draft, Setting.parse(settings.setting))
 
@@ -177,13 +177,13 @@ def _check_seatings(gathering: Gathering, person: str) -> None:
     """Limits how often seats are taken, so that sitting down and leaving in a loop cannot make the
     table grow without bound."""
     mine = gathering.sat.count(person)
-    most = bounds.MAX_SEATINGS_OF_A_PERSON
+    most = size_limits.MAX_SEATINGS_OF_A_PERSON
     check_bound(mine, most, TableCode.TOO_MANY_SEATINGS_OF_YOURS)
-    check_bound(len(gathering.sat), bounds.MAX_SEATINGS, TableCode.TOO_MANY_SEATINGS)
+    check_bound(len(gathering.sat), size_limits.MAX_SEATINGS, TableCode.TOO_MANY_SEATINGS)
 
 
-def _check_host(table: Table, who: Actor) -> None:
-    if who.person is None or who.person != table.host:
+def _check_host(table: Table, actor: Actor) -> None:
+    if actor.person is None or actor.person != table.host:
         raise TableRefusal(TableCode.NOT_HOST)
 
 

@@ -15,9 +15,9 @@ from grav.game import (
 )
 from grav.game.possible_actions import possible_actions
 from grav.server.messages import commands as c
-from grav.server.messages import events as e
-from grav.server.messages.moves import Move, action_of
-from grav.server.table import answers, bounds
+from grav.server.messages import stored_events as e
+from grav.server.messages.move_commands import Move, action_of
+from grav.server.table import size_limits, window_answers
 from grav.server.table.command_context import Actor, CommandContext
 from grav.server.table.draft import Draft
 from grav.server.table.model import Play, Playing
@@ -27,7 +27,7 @@ from grav.server.table.refusals import TableCode, TableRefusal
 def move(draft: Draft, command: Move) -> None:
     play = play_of(draft)
     if not isinstance(command, c.ResignGame):
-        answers.check_silent(play, command.seat)
+        window_answers.check_silent(play, command.seat)
     if isinstance(command, (c.PlaceStone, c.PassTurn)):
         _check_length(play)
     act(draft, action_of(command))
@@ -35,37 +35,37 @@ def move(draft: Draft, command: Move) -> None:
 
 def accept(draft: Draft, command: c.AcceptStone) -> None:
     play = play_of(draft)
-    answers.check_placement(play, command.placement)
+    window_answers.check_placement(play, command.placement)
     _check_offered(play.state, command.seat, "accept")
-    answers.check_silent(play, command.seat)
-    answers.accept(draft, command.seat)
+    window_answers.check_silent(play, command.seat)
+    window_answers.accept(draft, command.seat)
 
 
-def shout(draft: Draft, command: c.ShoutGrav, heard: CommandContext) -> None:
+def shout(draft: Draft, command: c.ShoutGrav, context: CommandContext) -> None:
     play = play_of(draft)
-    answers.check_placement(play, command.placement)
+    window_answers.check_placement(play, command.placement)
     _check_offered(play.state, command.seat, "grav")
-    answers.check_silent(play, command.seat)
-    answers.shout(draft, command.seat, command.said, heard)
+    window_answers.check_silent(play, command.seat)
+    window_answers.shout(draft, command.seat, command.said, context)
 
 
-def let_stand(draft: Draft, who: Actor, command: c.LetStand) -> None:
+def accept_for_own_seats(draft: Draft, actor: Actor, command: c.LetStand) -> None:
     """Accepts for all of the actor's seats that have yet to answer."""
     play = play_of(draft)
-    answers.check_placement(play, command.placement)
-    mine = sorted(play.silent.intersection(draft.table.seats_of(who.person)))
+    window_answers.check_placement(play, command.placement)
+    mine = sorted(play.silent.intersection(draft.table.seats_of(actor.person)))
     if not mine:
         raise TableRefusal(TableCode.ALREADY_ANSWERED)
     for seat in mine:
-        answers.accept(draft, seat)
+        window_answers.accept(draft, seat)
 
 
-def claim_seat(draft: Draft, who: Actor, command: c.ClaimSeat, heard: CommandContext) -> None:
+def claim_seat(draft: Draft, actor: Actor, command: c.ClaimSeat, context: CommandContext) -> None:
     """Resigns a seat whose player has been absent for long. Refused in a game with a clock: there
     the clock decides."""
     play = play_of(draft)
     table, seat = draft.table, command.seat
-    if not set(table.seats_of(who.person)).intersection(play.state.active):
+    if not set(table.seats_of(actor.person)).intersection(play.state.active):
         raise TableRefusal(TableCode.NOT_PLAYING)
     if table.settings.clock is not None:
         raise TableRefusal(TableCode.HAS_CLOCK)
@@ -73,7 +73,7 @@ def claim_seat(draft: Draft, who: Actor, command: c.ClaimSeat, heard: CommandCon
         raise TableRefusal(TableCode.NO_SUCH_SEAT, seat=seat + 1, seats=len(table.seats))
     if seat in play.state.resigned:
         raise Refusal(Code.ALREADY_RESIGNED, seat=seat + 1)
-    if seat not in heard.gone:
+    if seat not in context.gone:
         raise TableRefusal(TableCode.NOT_GONE, seat=seat + 1)
     act(draft, Resign(seat), why="gone")
 
@@ -82,7 +82,7 @@ def act(draft: Draft, action: Action, why: e.Why | None = None) -> None:
     """Applies an action to the game if the seat may try it now; otherwise raises a Refusal."""
     _check_offered(play_of(draft).state, action.by, action_name(action))
     draft.act(action, why)
-    answers.settle_answers(draft)
+    window_answers.settle_answers(draft)
 
 
 def play_of(draft: Draft) -> Play:
@@ -93,8 +93,8 @@ def play_of(draft: Draft) -> Play:
 
 def _check_length(play: Play) -> None:
     """Raises TableRefusal if the game is too long for another turn."""
-    if len(play.actions) >= bounds.MAX_ACTIONS - bounds.LAST_ACTIONS:
-        raise TableRefusal(TableCode.TOO_MANY_ACTIONS, most=bounds.MAX_ACTIONS)
+    if len(play.actions) >= size_limits.MAX_ACTIONS - size_limits.LAST_ACTIONS:
+        raise TableRefusal(TableCode.TOO_MANY_ACTIONS, most=size_limits.MAX_ACTIONS)
 
 
 def _check_offered(state: State, seat: int, kind: str) -> None:

@@ -5,14 +5,14 @@ Events of the game pass only through `grav.game.view_event`.
 
 from grav.game import settling_to_json, view_event
 from grav.rules import rules_to_json
-from grav.server.messages import events as e
-from grav.server.messages import happenings as h
+from grav.server.messages import public_events as h
+from grav.server.messages import stored_events as e
 from grav.server.messages.game_events import happening_of
-from grav.server.table.draft import Drafted
+from grav.server.table.draft import DraftedEvent
 from grav.server.table.model import Play, Table
 
 
-def public_events_of(drafted: Drafted) -> tuple[h.Happening, ...]:
+def public_events_of(drafted: DraftedEvent) -> tuple[h.Happening, ...]:
     """Returns the public form of a table's event; empty if it is not public (yet)."""
     event, table = drafted.event, drafted.table
     if isinstance(event, e.Acted):

@@ -4,15 +4,15 @@ import msgspec
 
 from grav.rules import Setting
 from grav.server.messages import commands as c
-from grav.server.messages import events as e
+from grav.server.messages import stored_events as e
 from grav.server.table.command_context import CommandContext
-from grav.server.table.draft import Draft, Opening
+from grav.server.table.draft import Draft, TableToOpen
 from grav.server.table.gathering import rules_of
 from grav.server.table.model import Finished, Rematch, Seat, Table
 from grav.server.table.refusals import TableCode, TableRefusal
 
 
-def offer(draft: Draft, command: c.OfferRematch, heard: CommandContext) -> None:
+def offer(draft: Draft, command: c.OfferRematch, context: CommandContext) -> None:
     stage = _finished(draft)
     if stage.rematch is not None or stage.next is not None:
         raise TableRefusal(TableCode.ALREADY_OFFERED)
@@ -26,16 +26,16 @@ def offer(draft: Draft, command: c.OfferRematch, heard: CommandContext) -> None:
         at=draft.now, seat=command.seat, rotate=command.rotate, setting=str(numbers)
     )
     draft.add(offered)
-    _open_if_agreed(draft, heard)
+    _open_if_agreed(draft, context)
 
 
-def answer(draft: Draft, command: c.AnswerRematch, heard: CommandContext) -> None:
+def answer(draft: Draft, command: c.AnswerRematch, context: CommandContext) -> None:
     stage = _finished(draft)
-    if stage.rematch is None or command.seat not in to_ask(draft.table, stage.rematch):
+    if stage.rematch is None or command.seat not in seats_to_ask(draft.table, stage.rematch):
         raise TableRefusal(TableCode.NOTHING_OFFERED)
     draft.add(e.RematchAnswered(at=draft.now, seat=command.seat, agreed=command.agree))
     if command.agree:
-        _open_if_agreed(draft, heard)
+        _open_if_agreed(draft, context)
 
 
 def rematch_wish(table: Table, command: c.OfferRematch | c.AnswerRematch, ended: int = 0) -> str:
@@ -54,7 +54,7 @@ def rematch_wish(table: Table, command: c.OfferRematch | c.AnswerRematch, ended:
     return f"{wish} {ended}" if ended else wish
 
 
-def to_ask(table: Table, rematch: Rematch) -> frozenset[int]:
+def seats_to_ask(table: Table, rematch: Rematch) -> frozenset[int]:
     """Returns the seats that have yet to agree; bots, and other seats of the one who offers, are
     not asked."""
     owner = table.seats[rematch.by].person
@@ -65,22 +65,22 @@ def to_ask(table: Table, rematch: Rematch) -> frozenset[int]:
     )
 
 
-def _open_if_agreed(draft: Draft, heard: CommandContext) -> None:
+def _open_if_agreed(draft: Draft, context: CommandContext) -> None:
     stage = _finished(draft)
     rematch, table = stage.rematch, draft.table
     assert rematch is not None
-    if to_ask(table, rematch):
+    if seats_to_ask(table, rematch):
         return
     settings = msgspec.structs.replace(table.settings, settle="given", setting=rematch.setting)
     turned = table.seats[-1:] + table.seats[:-1] if rematch.rotate else table.seats
-    draft.opens = Opening(
-        id=heard.new_id,
+    draft.opens = TableToOpen(
+        id=context.new_id,
         new=c.NewTable(settings=settings),
         host=table.host,
         seats=tuple(_sat(index, seat, draft.now) for index, seat in enumerate(turned)),
-        rematch_of=heard.game,
+        rematch_of=context.game,
     )
-    draft.add(e.Rematched(at=draft.now, table=heard.new_id))
+    draft.add(e.Rematched(at=draft.now, table=context.new_id))
 
 
 def _sat(index: int, seat: Seat, now: int) -> e.Sat:

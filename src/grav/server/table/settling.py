@@ -12,15 +12,15 @@ from grav.game import (
 )
 from grav.rules import Setting
 from grav.server.messages import commands as c
-from grav.server.messages import events as e
-from grav.server.table import bounds
+from grav.server.messages import stored_events as e
+from grav.server.table import size_limits
 from grav.server.table.draft import Draft
 from grav.server.table.gathering import rules_of
 from grav.server.table.model import SettlingNumbers
 from grav.server.table.refusals import TableCode, TableRefusal, check_bound
 
-Step = c.RollDice | c.DrawCards | c.KeepCard | c.ProposeNumbers | c.AgreeNumbers
-_WAYS = {
+SettlingCommand = c.RollDice | c.DrawCards | c.KeepCard | c.ProposeNumbers | c.AgreeNumbers
+_WAY_OF = {
     c.RollDice: "dice",
     c.DrawCards: "cards",
     c.KeepCard: "cards",
@@ -38,9 +38,9 @@ def give_share(draft: Draft, command: c.GiveShare) -> None:
     draft.add(e.Shared(at=draft.now, seat=command.seat, share=command.share))
 
 
-def take_step(draft: Draft, command: Step) -> None:
+def take_step(draft: Draft, command: SettlingCommand) -> None:
     stage = stage_of(draft)
-    if draft.table.settings.settle != _WAYS[type(command)]:
+    if draft.table.settings.settle != _WAY_OF[type(command)]:
         raise TableRefusal(TableCode.OTHER_WAY)
     if stage.settling is None:
         raise TableRefusal(TableCode.SHARES_FIRST)
@@ -50,18 +50,18 @@ def take_step(draft: Draft, command: Step) -> None:
             raise TableRefusal(TableCode.OTHER_PROPOSAL)
     if isinstance(command, c.ProposeNumbers) and isinstance(stage.settling, Agreement):
         _check_proposals(stage.settling, command.seat)
-    step(draft, _step_of(command))
+    apply_step(draft, _step_of(command))
 
 
 def _check_proposals(agreement: Agreement, seat: int) -> None:
     made = agreement.proposals
     mine = sum(proposal.by == seat for proposal in made)
-    most = bounds.MAX_PROPOSALS_OF_A_SEAT
+    most = size_limits.MAX_PROPOSALS_OF_A_SEAT
     check_bound(mine, most, TableCode.TOO_MANY_PROPOSALS_OF_YOURS)
-    check_bound(len(made), bounds.MAX_PROPOSALS, TableCode.TOO_MANY_PROPOSALS)
+    check_bound(len(made), size_limits.MAX_PROPOSALS, TableCode.TOO_MANY_PROPOSALS)
 
 
-def _step_of(command: Step) -> SettlingStep:
+def _step_of(command: SettlingCommand) -> SettlingStep:
     seat = command.seat
     match command:
         case c.RollDice():
@@ -76,7 +76,7 @@ def _step_of(command: Step) -> SettlingStep:
             return AcceptProposal(seat)
 
 
-def step(draft: Draft, taken: SettlingStep) -> None:
+def apply_step(draft: Draft, taken: SettlingStep) -> None:
     """Takes one step of settling; begins the game when the numbers are settled."""
     if isinstance(taken, Propose):
         rules_of(draft.table.settings, taken.setting)  # refused now rather than when all agree

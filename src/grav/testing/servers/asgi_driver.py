@@ -12,7 +12,7 @@ from http.cookies import SimpleCookie
 from typing import Any
 
 from grav.server.protocol.asgi_types import Application, Message, Scope
-from grav.server.protocol.wire import EXTENSION, Receiver, Wire
+from grav.server.protocol.websocket_takeover import EXTENSION, Receiver, WebSocketConnection
 
 HOST = "grav.test"
 ORIGIN = f"http://{HOST}"
@@ -97,12 +97,12 @@ class Socket(Connection):
         super().__init__(app, scope)
         self.tell({"type": "websocket.connect"})
 
-    def _hand_over(self, receiver: Receiver) -> Wire:
+    def _hand_over(self, receiver: Receiver) -> WebSocketConnection:
         self._receiver = receiver
         asyncio.get_running_loop().call_soon(self._deliver)
         return self
 
-    # The `Wire` interface, which the application uses.
+    # The `WebSocketConnection` interface, which the application uses.
 
     def send(self, frame: bytes) -> None:
         if self._is_open:

@@ -19,8 +19,8 @@ from grav.client.event_adapter import events_of
 from grav.game import Event
 from grav.server.http.identity import COOKIE
 from grav.server.messages import commands as c
-from grav.server.messages.happenings import Happening
 from grav.server.messages.people import NewAccount
+from grav.server.messages.public_events import Happening
 from grav.server.messages.settings import Settings
 from grav.server.messages.views import (
     Done,

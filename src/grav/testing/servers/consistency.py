@@ -7,12 +7,12 @@ from typing import Any, TypeVar
 
 from grav.record import record_to_json
 from grav.server.messages import commands as c
-from grav.server.messages import events as e
+from grav.server.messages import stored_events as e
 from grav.server.store import Database, Journal, Row, open_database
+from grav.server.table.event_upgrades import read_event
 from grav.server.table.fold import evolve
 from grav.server.table.model import Table
 from grav.server.table.record import record_of
-from grav.server.table.upgrades import read_event
 from grav.testing.servers.clients import Client
 
 DEADLINE_PREFIX = "!"

@@ -7,22 +7,22 @@ from collections.abc import Iterable, Mapping
 
 from grav.game import Event
 from grav.server.messages import commands as c
-from grav.server.messages import events as e
+from grav.server.messages import stored_events as e
 from grav.server.messages.game_events import happening_of
-from grav.server.messages.happenings import Happening
+from grav.server.messages.public_events import Happening
 from grav.server.messages.settings import Settings
 from grav.server.messages.views import News, Whole, decode_message
 from grav.server.table.command_context import Actor, CommandContext
 from grav.server.table.deadlines import carry_out, deadline
 from grav.server.table.decide import decide, open_table
-from grav.server.table.draft import Draft, Opening
+from grav.server.table.draft import Draft, TableToOpen
+from grav.server.table.event_upgrades import read_event
 from grav.server.table.fold import fold
 from grav.server.table.model import Play, Table
 from grav.server.table.public_events import public_events_of
 from grav.server.table.refusals import code_of
-from grav.server.table.showing import Snapshot
-from grav.server.table.showing import now as shown_now
-from grav.server.table.upgrades import read_event
+from grav.server.table.table_view import Snapshot
+from grav.server.table.table_view import current_state as shown_now
 from grav.text import GravError
 
 START = 1_800_000_000_000
@@ -69,7 +69,7 @@ class PlayedTable:
         self.now = START
         self.stored: list[bytes] = []
         self.told: list[News] = []
-        self.opened: Opening | None = None
+        self.opened: TableToOpen | None = None
         """The table of the rematch, once all have agreed to one."""
         self.seated = everybody(settings.seats) if seats is None else tuple(seats)
         """Who had a seat from the start."""

@@ -13,8 +13,8 @@ from grav.game import (
 )
 from grav.rules import EDITIONS, Setting
 from grav.server.messages import commands as c
-from grav.server.messages import events as e
-from grav.server.messages.moves import command_of
+from grav.server.messages import stored_events as e
+from grav.server.messages.move_commands import command_of
 from grav.server.messages.settings import (
     Days,
     Fischer,

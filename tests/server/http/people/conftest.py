@@ -12,8 +12,8 @@ from httpx import ASGITransport, AsyncClient, Response
 from litestar import Litestar, Request
 from litestar.di import Provide
 
+from grav.server.http.accounts import people_router
 from grav.server.http.identity import COOKIE, SessionCookie, credential_of, person_of
-from grav.server.http.people import people_router
 from grav.server.people.passwords import Passwords
 from grav.server.people.people import People
 from grav.server.people.person import Person

@@ -1,4 +1,4 @@
-"""Where each game stands, which games do not fold, and a row to find out whether writing works."""
+"""Adds the tables `heads` (latest numbers), `quarantine` and `heartbeat`."""
 
 from alembic import op
 from sqlalchemy import BigInteger, Column, Integer, SmallInteger, String, Text
@@ -6,8 +6,8 @@ from sqlalchemy import BigInteger, Column, Integer, SmallInteger, String, Text
 revision = "0002"
 down_revision = "0001"
 
-# Whom a running game waits for only its fold can tell, and no table is folded here: NULL has the
-# servers find it out, one game after the other. A game that does not run waits for nobody.
+# Whom a running game waits for is known only from its fold, and migrations fold nothing: NULL makes
+# servers backfill it, one game after the other. A game that does not run waits for nobody.
 FILL = """
     INSERT INTO heads (game, number, waiting)
     SELECT events.game, MAX(events.number),

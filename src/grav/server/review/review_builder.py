@@ -1,0 +1,90 @@
+"""Builds the review of a whole game, step by step with its truth; and the study board."""
+
+from collections.abc import Sequence
+
+from grav.game import Action, Opening, Over, State, Turn, Window
+from grav.record import Record
+from grav.rules import Rules, rules_to_json
+from grav.server.messages.review import Result, Review, Study
+from grav.server.messages.views import Chair
+from grav.server.review.notable_moments import find_moments
+from grav.server.review.playthrough import Playthrough
+from grav.server.review.recorded_races import races_of
+from grav.server.review.work_limits import Allowance
+
+
+def review_of(
+    record: Record,
+    language: str,
+    allowance: Allowance,
+    players: Sequence[Chair] | None = None,
+    table: str | None = None,
+) -> Review:
+    """Returns the review of a record. `players`: who had the seats, if more is known than the
+    record says."""
+    game = Playthrough(record.rules, allowance)
+    for action in record.actions:
+        game.play(action)
+    remark = record.extra.get("comment")
+    return Review(
+        table=table,
+        name=record.name,
+        date=record.date,
+        place=record.place,
+        remark=remark if isinstance(remark, str) else None,
+        rules=rules_to_json(record.rules),
+        setting=record.setting,
+        players=_named(record) if players is None else tuple(players),
+        result=_result(game.state),
+        races=races_of(record),
+        start=game.start(),
+        steps=tuple(
+            game.step(number, language, record.comments) for number in range(1, len(game) + 1)
+        ),
+        moments=find_moments(game.placements, game.shouts),
+    )
+
+
+def study_of(rules: Rules, actions: Sequence[Action], language: str, allowance: Allowance) -> Study:
+    """Returns the board after these actions. Raises Refusal if the rules do not allow one of
+    them."""
+    game = _play(rules, actions, allowance)
+    placed = game.placements[-1].index + 1 if game.placements else None
+    goes_on = isinstance(game.state.phase, (Opening, Turn, Window))
+    return Study(
+        position=game.now(),
+        last=game.step(len(game), language) if actions else None,
+        placed=None if placed is None else game.step(placed, language),
+        legal={str(at): shapes for at, shapes in game.state.legal().items()} if goes_on else None,
+    )
+
+
+def replay(rules: Rules, actions: Sequence[Action], allowance: Allowance) -> State:
+    """Returns the state after these actions. Raises Refusal if the rules do not allow one of
+    them."""
+    return _play(rules, actions, allowance).state
+
+
+def _play(rules: Rules, actions: Sequence[Action], allowance: Allowance) -> Playthrough:
+    game = Playthrough(rules, allowance)
+    for action in actions:
+        refusal = game.play(action)
+        if refusal is not None:
+            raise refusal
+    return game
+
+
+def _named(record: Record) -> tuple[Chair, ...]:
+    """Returns the seats by the names in the record, if any; it does not say who was a guest or a
+    program."""
+    names = record.players or (None,) * record.rules.players
+    return tuple(Chair("guest") if name is None else Chair("person", name) for name in names)
+
+
+def _result(final: State) -> Result:
+    over = final.phase if isinstance(final.phase, Over) else None
+    return Result(
+        ended=over.how.value if over else None,
+        ranking=over.ranking if over else None,
+        stones=final.board.counts(),
+    )

@@ -1,0 +1,278 @@
+"""Evaluations by the search as a stream: progress, end, cancellation when the reader
+disconnects."""
+
+import asyncio
+import threading
+import time
+from typing import Any
+
+import pytest
+from tests.every import every
+
+from grav.native import search
+from grav.native.loading import NativeMissing
+from grav.server.limits.rates import OPINIONS
+from grav.server.messages.review import MAX_BEST, MAX_MILLISECONDS
+from grav.server.review import search_opinions
+from grav.server.review.search_opinions import Opinions, RunningSearch
+from grav.testing.servers.asgi_driver import TIMEOUT, Reading
+from grav.testing.servers.server_fixture import ServerFixture
+
+pytestmark = [pytest.mark.anyio, pytest.mark.needs_core]
+
+RULES = {"size": 9, "players": 2, "a": 3, "b": 3, "c": 4, "d": 2, "e": 4, "first": 0}
+BROAD = RULES | {"size": 13, "min_shape": 6}
+"""Not settled soon."""
+
+
+def request_body(**more: object) -> dict[str, Any]:
+    return {"rules": BROAD, "actions": [], "milliseconds": 700, **more}
+
+
+async def read_lines(reading: Reading) -> list[dict[str, Any]]:
+    read = [await reading.line()]
+    while not read[-1]["done"]:
+        read.append(await reading.line())
+    return read
+
+
+def opinions_of(house: ServerFixture) -> Opinions:
+    found = house.app.dependencies["opinions"].dependency()  # type: ignore[attr-defined]  # Litestar's
+    assert isinstance(found, Opinions)
+    return found
+
+
+async def wait_for_searches_to_end(house: ServerFixture) -> float:
+    """Waits until no search runs; returns how many seconds that took."""
+    began = time.monotonic()
+    while opinions_of(house).running:
+        assert time.monotonic() - began < 10
+        await asyncio.sleep(0.01)
+    return time.monotonic() - began
+
+
+async def test_simulations_grow_until_the_stream_is_done(
+    house: ServerFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(search_opinions, "SECONDS_BETWEEN_LINES", 0.05)
+    reading = house.visitor().open("POST", "/api/review/opinion", request_body())
+    read = await read_lines(reading)
+    answer = await reading.answer()
+    assert answer.headers["content-type"] == "application/x-ndjson"
+    assert len(read) >= 3
+    simulations = [line["simulations"] for line in read]
+    shares = [line["share"] for line in read]
+    assert simulations == sorted(simulations)
+    assert simulations[-1] > 0
+    assert shares == sorted(shares)
+    assert shares[-1] == 1
+    assert [line["done"] for line in read] == [False] * (len(read) - 1) + [True]
+    assert (read[-1]["to_move"], read[-1]["bonus_turns"], read[-1]["proven"]) == (0, 0, False)
+
+
+async def test_the_best_moves_have_principal_variations(house: ServerFixture) -> None:
+    form = request_body(milliseconds=MAX_MILLISECONDS, simulations=2000, best=3)
+    read = await read_lines(house.visitor().open("POST", "/api/review/opinion", form))
+    best = read[-1]["best"]
+    assert len(best) == 3
+    visits = [each["visits"] for each in best]
+    assert visits == sorted(visits, reverse=True)
+    for each in best:
+        assert each["winner"] is None
+        assert sum(each["wins"]) == pytest.approx(1, abs=0.01)
+        assert len(each["stones"]) == 2
+        move = each["line"][0]
+        assert (move["by"], move["at"], move["declare"]) == (0, each["at"], each["declare"])
+
+
+async def test_a_number_of_simulations_gives_the_same_result_again(house: ServerFixture) -> None:
+    form = request_body(milliseconds=MAX_MILLISECONDS, simulations=1500)
+    first, again = [
+        (await read_lines(house.visitor().open("POST", "/api/review/opinion", form)))[-1]
+        for _ in range(2)
+    ]
+    assert first == again
+    assert first["simulations"] >= 1500
+
+
+async def test_a_solved_position_is_marked_as_proven(house: ServerFixture) -> None:
+    """The mover is ahead and everybody else has passed: a pass wins."""
+    small = RULES | {"size": 3, "a": 3, "b": 3, "c": 9, "d": 1}
+    actions = [{"do": "place", "by": 0, "at": "b2"}, {"do": "pass", "by": 1}]
+    read = await read_lines(
+        house.visitor().open(
+            "POST",
+            "/api/review/opinion",
+            request_body(rules=small, actions=actions, simulations=5000),
+        )
+    )
+    assert read[-1]["proven"]
+    assert read[-1]["best"][0]["winner"] == 0
+
+
+async def test_an_open_stone_counts_as_accepted(house: ServerFixture) -> None:
+    actions = [{"do": "place", "by": 0, "at": "c3"}]
+    form = request_body(actions=actions, simulations=100)
+    read = await read_lines(house.visitor().open("POST", "/api/review/opinion", form))
+    assert read[-1]["to_move"] == 1
+
+
+async def test_where_anyone_may_begin_the_first_seat_is_searched_for(house: ServerFixture) -> None:
+    form = request_body(rules=BROAD | {"first": None}, simulations=100)
+    read = await read_lines(house.visitor().open("POST", "/api/review/opinion", form))
+    assert read[-1]["to_move"] == 0
+
+
+@every(
+    ("more", "status", "code"),
+    [
+        ({"actions": [{"do": "place", "by": 1, "at": "c3"}]}, 409, "not_your_turn"),
+        ({"actions": [{"do": "resign", "by": 1}]}, 409, "nobody_on_turn"),
+        ({"rules": {}}, 400, "bad_value"),
+        ({"milliseconds": MAX_MILLISECONDS + 1}, 400, "invalid"),
+        ({"milliseconds": 1}, 400, "invalid"),
+        ({"simulations": 0}, 400, "invalid"),
+        ({"best": MAX_BEST + 1}, 400, "invalid"),
+        ({"table": "T5nUd6WKef96"}, 400, "invalid"),
+    ],
+)
+async def test_a_position_that_cannot_be_searched_is_refused(
+    house: ServerFixture, more: dict[str, Any], status: int, code: str
+) -> None:
+    answer = await house.visitor().ask("POST", "/api/review/opinion", request_body(**more))
+    assert (answer.status, answer.json()["code"]) == (status, code)
+
+
+async def test_without_the_native_core_the_request_is_refused(
+    house: ServerFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def missing() -> None:
+        raise NativeMissing("native.missing")
+
+    monkeypatch.setattr(search, "core", missing)
+    answer = await house.visitor().ask("POST", "/api/review/opinion", request_body())
+    assert (answer.status, answer.json()["code"]) == (501, "no_search")
+    assert "native core" in answer.json()["text"]
+
+
+async def test_a_reader_that_disconnects_ends_its_search(house: ServerFixture) -> None:
+    """Later requests do not wait for a search that nobody reads."""
+    form = request_body(milliseconds=MAX_MILLISECONDS)
+    readings = [
+        house.visitor().open("POST", "/api/review/opinion", form)
+        for _ in range(search_opinions.SEARCHES)
+    ]
+    for reading in readings:
+        while not (await reading.line())["simulations"]:
+            pass
+    assert opinions_of(house).running == search_opinions.SEARCHES
+    began = time.monotonic()
+    for reading in readings:
+        await reading.leave()
+    assert opinions_of(house).running == 0
+    await read_lines(
+        house.visitor().open("POST", "/api/review/opinion", request_body(simulations=10))
+    )
+    assert time.monotonic() - began < MAX_MILLISECONDS / 1000 / 2
+
+
+@every("turns", [0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89])
+async def test_no_search_is_left_whenever_a_reader_disconnects(
+    house: ServerFixture, turns: int
+) -> None:
+    form = request_body(milliseconds=MAX_MILLISECONDS)
+    reading = house.visitor().open("POST", "/api/review/opinion", form)
+    for _ in range(turns):
+        await asyncio.sleep(0)
+    await reading.leave()
+    await wait_for_searches_to_end(house)
+
+
+async def test_requests_beyond_the_number_of_threads_wait_for_a_search_to_end(
+    house: ServerFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A search lasts until the test ends it."""
+    monkeypatch.setattr(search_opinions, "SECONDS_BETWEEN_LINES", 0.001)
+    begun, ends = list[RunningSearch](), dict[RunningSearch, threading.Event]()
+
+    def run(thinking: RunningSearch) -> None:
+        ends[thinking] = threading.Event()
+        begun.append(thinking)
+        ends[thinking].wait(TIMEOUT)
+
+    async def wait_for_begun(number: int) -> None:
+        while len(begun) < number:
+            await asyncio.sleep(0)
+
+    monkeypatch.setattr(RunningSearch, "run", run)
+    readings = [
+        house.visitor().open("POST", "/api/review/opinion", request_body())
+        for _ in range(search_opinions.SEARCHES + 1)
+    ]
+    await wait_for_begun(search_opinions.SEARCHES)
+    for reading in readings:
+        assert [(await reading.line())["done"] for _ in range(3)] == [False] * 3
+    assert len(begun) == search_opinions.SEARCHES, "all are told of, and the last waits"
+    ends[begun[0]].set()
+    await wait_for_begun(search_opinions.SEARCHES + 1)
+    for end in ends.values():
+        end.set()
+    for reading in readings:
+        await read_lines(reading)
+
+
+async def test_concurrent_requests_of_one_address_are_limited(
+    house: ServerFixture,
+) -> None:
+    """All requests come before any search begins."""
+    visitor, form = house.visitor(), request_body(milliseconds=MAX_MILLISECONDS)
+    readings = [
+        visitor.open("POST", "/api/review/opinion", form)
+        for _ in range(2 * search_opinions.MAX_EACH)
+    ]
+    starts = [await reading.next() for reading in readings]
+    assert sorted(start["status"] for start in starts) == (
+        [200] * search_opinions.MAX_EACH + [429] * search_opinions.MAX_EACH
+    )
+    for reading in readings:
+        await reading.leave()
+
+
+async def test_a_request_beyond_the_queue_is_refused_as_busy(house: ServerFixture) -> None:
+    form = request_body(milliseconds=MAX_MILLISECONDS)
+    readings = [
+        house.visitor().open("POST", "/api/review/opinion", form)
+        for _ in range(search_opinions.MAX_ALL)
+    ]
+    for reading in readings:
+        await reading.line()
+    answer = await house.visitor().ask("POST", "/api/review/opinion", form)
+    assert (answer.status, answer.json()["code"]) == (429, "busy")
+    for reading in readings:
+        await reading.leave()
+    await wait_for_searches_to_end(house)
+    again = house.visitor().open("POST", "/api/review/opinion", request_body(simulations=10))
+    assert (await read_lines(again))[-1]["done"]
+
+
+async def test_requests_are_rate_limited_by_address(limited_house: ServerFixture) -> None:
+    visitor = limited_house.visitor()
+    for _ in range(round(OPINIONS.burst)):
+        await read_lines(visitor.open("POST", "/api/review/opinion", request_body(simulations=10)))
+    answer = await visitor.ask("POST", "/api/review/opinion", request_body())
+    assert (answer.status, answer.json()["code"]) == (429, "too_many_requests")
+
+
+async def test_shutdown_stops_running_searches(
+    house: ServerFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A search lasts until it is stopped."""
+    stopped = threading.Event()
+    monkeypatch.setattr(RunningSearch, "run", lambda _: stopped.wait(TIMEOUT))
+    monkeypatch.setattr(RunningSearch, "stop", lambda _: stopped.set())
+    reading = house.visitor().open("POST", "/api/review/opinion", request_body())
+    await reading.line()
+    assert not stopped.is_set()
+    opinions_of(house).close()
+    assert stopped.is_set()
+    assert (await read_lines(reading))[-1]["done"]

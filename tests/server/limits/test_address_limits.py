@@ -1,0 +1,56 @@
+"""Rate limits of all people behind one address, beside those of each person."""
+
+from typing import Any
+
+import pytest
+
+from grav.server.limits.rates import BOT_MOVES, GUESTS, HOUSEHOLD_FACTOR, TABLES, Rate
+from grav.testing.servers.asgi_driver import Answer, Visitor
+from grav.testing.servers.server_fixture import PLAIN, ServerFixture
+
+pytestmark = pytest.mark.anyio
+
+TABLE = {"settings": PLAIN}
+
+
+async def guests_of_one_address(house: ServerFixture) -> list[Visitor]:
+    """As many as the rate limit allows: more than may all do as much as one person."""
+    address = house.visitor().address
+    guests = [Visitor(house.app, "guest", address) for _ in range(round(GUESTS.burst))]
+    return [await guest.become_guest() for guest in guests]
+
+
+def lower_limit(monkeypatch: pytest.MonkeyPatch, name: str, rate: Rate) -> Rate:
+    """Lowers a limit, so that no other limit is reached first."""
+    low = Rate(rate.name, burst=1, each=rate.each)
+    monkeypatch.setattr(f"grav.server.http.tables.{name}", low)
+    return low
+
+
+async def ask_all(guests: list[Visitor], path: str, **form: Any) -> list[Answer]:
+    """Sends one request of each guest."""
+    return [await guest.ask("POST", path, form) for guest in guests]
+
+
+async def test_new_tables_are_limited_by_address(
+    limited_house: ServerFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lower_limit(monkeypatch, "TABLES", TABLES)
+    guests = await guests_of_one_address(limited_house)
+    answers = await ask_all(guests, "/api/tables", **TABLE)
+    refused = len(guests) - HOUSEHOLD_FACTOR
+    assert [answer.status for answer in answers] == [201] * HOUSEHOLD_FACTOR + [429] * refused
+    other = await limited_house.guest()
+    assert (await other.ask("POST", "/api/tables", TABLE)).status == 201
+
+
+async def test_commands_over_http_are_limited_by_address(
+    limited_house: ServerFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lower_limit(monkeypatch, "BOT_MOVES", BOT_MOVES)
+    table = await limited_house.open_table(await limited_house.guest())
+    guests = await guests_of_one_address(limited_house)
+    path = f"/api/tables/{table}/commands"
+    answers = await ask_all(guests, path, id="pass-1", do="pass", seat=0)
+    refused = len(guests) - HOUSEHOLD_FACTOR
+    assert [answer.status for answer in answers] == [409] * HOUSEHOLD_FACTOR + [429] * refused

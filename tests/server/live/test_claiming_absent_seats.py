@@ -1,0 +1,242 @@
+"""Claiming seats: only if the server could observe that the player was absent."""
+
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from grav.server.live.context_builder import MIN_ABSENCE
+from grav.server.live.people_lookup import PeopleLookup
+from grav.server.live.presence_uptime import MAX_PAUSE_SECONDS, DatabaseHeartbeat, PresenceUptime
+from grav.server.live.room import PRESENCE_SECONDS
+from grav.server.store import StoreUnavailable
+from grav.testing.servers.asgi_driver import Socket, Visitor
+from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
+from grav.testing.tables.fixed_clock import Machine, SetClock
+
+pytestmark = pytest.mark.anyio
+
+OUTAGE = 2 * MIN_ABSENCE
+HOUR = 3_600_000
+
+
+async def sit(house: ServerFixture) -> tuple[str, list[Visitor], list[Socket]]:
+    """A game of two, who are both there."""
+    players = await house.guests(2)
+    table = await house.sit(*players)
+    return table, players, [await house.at(table, player) for player in players]
+
+
+async def sit_and_leave(house: ServerFixture) -> tuple[str, list[Visitor]]:
+    """A game of two, of whom the second was just there and the first stays."""
+    table, players, sockets = await sit(house)
+    await sockets[1].leave()
+    return table, players
+
+
+def come_back(house: ServerFixture, player: Visitor) -> Visitor:
+    """The same person, after a restart."""
+    return Visitor(house.app, player.name, "198.51.100.1", player.cookie)
+
+
+async def claimed(house: ServerFixture, table: str, player: Visitor) -> str:
+    """What the first player is told who claims the second's seat."""
+    answer = await house.give(player, table, do="claim_seat", seat=1)
+    return str(answer.get("code") or answer["is"])
+
+
+async def test_a_seat_of_a_long_absent_player_can_be_claimed(
+    house: ServerFixture, clock: SetClock
+) -> None:
+    table, players = await sit_and_leave(house)
+    clock.advance(MIN_ABSENCE - 1)
+    assert await claimed(house, table, players[0]) == "not_gone"
+    clock.advance(1)
+    assert await claimed(house, table, players[0]) == "done"
+
+
+async def test_a_seat_of_a_present_player_cannot_be_claimed(
+    house: ServerFixture, clock: SetClock
+) -> None:
+    table, players, _ = await sit(house)
+    clock.advance(OUTAGE)
+    assert await claimed(house, table, players[0]) == "not_gone"
+
+
+async def test_nothing_can_be_claimed_right_after_a_restart(
+    sqlite_url: str, clock: SetClock
+) -> None:
+    async with open_server_fixture(sqlite_url, clock) as house:
+        table, players = await sit_and_leave(house)
+    clock.advance(OUTAGE)
+    async with open_server_fixture(sqlite_url, clock) as house:
+        first = come_back(house, players[0])
+        await house.at(table, first)
+        assert await claimed(house, table, first) == "not_gone"
+        clock.advance(MIN_ABSENCE - 1)
+        assert await claimed(house, table, first) == "not_gone"
+        clock.advance(1)
+        assert await claimed(house, table, first) == "done"
+
+
+async def test_nothing_can_be_claimed_after_nobody_could_connect(
+    house: ServerFixture, clock: SetClock
+) -> None:
+    """The server was there all the time, but not the network or the proxy before it."""
+    table, players, sockets = await sit(house)
+    for socket in sockets:
+        await socket.leave()
+    clock.advance(OUTAGE)
+    assert await claimed(house, table, players[0]) == "not_gone"
+    await house.at(table, players[0])
+    clock.advance(MIN_ABSENCE - 1)
+    assert await claimed(house, table, players[0]) == "not_gone"
+    clock.advance(1)
+    assert await claimed(house, table, players[0]) == "done"
+
+
+async def test_a_short_disconnection_does_not_restart_the_wait(
+    house: ServerFixture, clock: SetClock
+) -> None:
+    table, players, sockets = await sit(house)
+    for socket in sockets:
+        await socket.leave()
+    clock.advance(round(PRESENCE_SECONDS * 1000))
+    await house.at(table, players[0])
+    clock.advance(MIN_ABSENCE - round(PRESENCE_SECONDS * 1000))
+    assert await claimed(house, table, players[0]) == "done"
+
+
+async def test_a_clock_set_back_does_not_prolong_the_wait(sqlite_url: str) -> None:
+    machine = Machine()
+    async with open_server_fixture(sqlite_url, machine.start()) as house:
+        table, players = await sit_and_leave(house)
+    machine.step(-HOUR)
+    async with open_server_fixture(sqlite_url, machine.start()) as house:
+        first = come_back(house, players[0])
+        await house.at(table, first)
+        machine.advance(MIN_ABSENCE)
+        assert await claimed(house, table, first) == "done"
+
+
+async def test_a_clock_set_back_makes_nobody_absent(sqlite_url: str) -> None:
+    """The table's time is an hour ahead of the one by which they were seen."""
+    machine = Machine()
+    async with open_server_fixture(sqlite_url, machine.start()) as house:
+        table, players = await sit_and_leave(house)
+    machine.step(-HOUR)
+    async with open_server_fixture(sqlite_url, machine.start()) as house:
+        first, second = (come_back(house, player) for player in players)
+        await house.at(table, first)
+        machine.advance(MIN_ABSENCE)
+        socket = await house.at(table, second)
+        await socket.leave()
+        machine.advance(MIN_ABSENCE - 1)
+        assert await claimed(house, table, first) == "not_gone"
+        machine.advance(1)
+        assert await claimed(house, table, first) == "done"
+
+
+def store_away(
+    house: ServerFixture, monkeypatch: pytest.MonkeyPatch
+) -> Callable[[], Awaitable[None]]:
+    """The database is away; whoever is there cannot be noted."""
+
+    async def fails(*_: object) -> None:
+        raise StoreUnavailable
+
+    async def happens() -> None:
+        with monkeypatch.context() as patch:
+            patch.setattr(PeopleLookup, "store_seen", fails)
+            await house.tables.store_presence()
+
+    return happens
+
+
+def channels_away(house: ServerFixture, _: pytest.MonkeyPatch) -> Callable[[], Awaitable[None]]:
+    async def happens() -> None:
+        house.fanout.on_lost()
+
+    return happens
+
+
+@pytest.mark.parametrize("lost", [store_away, channels_away])
+async def test_nothing_can_be_claimed_after_presence_could_not_be_observed(
+    house: ServerFixture,
+    clock: SetClock,
+    monkeypatch: pytest.MonkeyPatch,
+    lost: Callable[[ServerFixture, pytest.MonkeyPatch], Callable[[], Awaitable[None]]],
+) -> None:
+    table, players = await sit_and_leave(house)
+    still_away = lost(house, monkeypatch)
+    for _ in range(10):
+        clock.advance(OUTAGE // 10)
+        await still_away()
+    assert await claimed(house, table, players[0]) == "not_gone"
+    clock.advance(MIN_ABSENCE - 1)
+    assert await claimed(house, table, players[0]) == "not_gone"
+    clock.advance(1)
+    assert await claimed(house, table, players[0]) == "done"
+
+
+# The heartbeat
+
+
+class SocketHeartbeat:
+    """A database that answers, or does not; and time that passes meanwhile."""
+
+    def __init__(self) -> None:
+        self.clock = SetClock()
+        self.moment = 0.0
+        self.fails = False
+        self.uptime = PresenceUptime(self.clock, lambda: self.moment)
+        self.heart = DatabaseHeartbeat(self.uptime, self._ask)
+
+    def wait(self, seconds: float) -> None:
+        self.moment += seconds
+        self.clock.advance(round(seconds * 1000))
+
+    async def _ask(self) -> None:
+        if self.fails:
+            raise StoreUnavailable
+
+
+async def test_the_uptime_grows_while_the_database_answers() -> None:
+    socket_heartbeat = SocketHeartbeat()
+    for _ in range(100):
+        await socket_heartbeat.heart.beat()
+        socket_heartbeat.wait(MAX_PAUSE_SECONDS)
+    assert socket_heartbeat.uptime.milliseconds() == 100 * MAX_PAUSE_SECONDS * 1000
+
+
+async def test_an_unavailable_database_restarts_the_uptime() -> None:
+    socket_heartbeat = SocketHeartbeat()
+    await socket_heartbeat.heart.beat()
+    socket_heartbeat.wait(5)
+    socket_heartbeat.fails = True
+    await socket_heartbeat.heart.beat()
+    assert socket_heartbeat.uptime.milliseconds() == 0
+    socket_heartbeat.fails = False
+    socket_heartbeat.wait(5)
+    await socket_heartbeat.heart.beat()
+    assert socket_heartbeat.uptime.milliseconds() == 5000
+
+
+async def test_a_suspended_process_restarts_its_uptime() -> None:
+    """Whatever comes first when it goes on: the heart may not have beaten yet."""
+    socket_heartbeat = SocketHeartbeat()
+    await socket_heartbeat.heart.beat()
+    socket_heartbeat.wait(MAX_PAUSE_SECONDS + 1)
+    assert socket_heartbeat.uptime.milliseconds() == 0
+    socket_heartbeat.wait(1)
+    await socket_heartbeat.heart.beat()
+    socket_heartbeat.wait(1)
+    assert socket_heartbeat.uptime.milliseconds() == 1000
+
+
+async def test_without_a_heartbeat_the_uptime_is_not_restarted() -> None:
+    clock = SetClock()
+    uptime = PresenceUptime(clock)
+    clock.advance(OUTAGE)
+    assert uptime.milliseconds() == OUTAGE
+    uptime.restart()
+    assert uptime.milliseconds() == 0

@@ -1,0 +1,147 @@
+"""Stored events are readable for ever: every kind of event, of every form, and whole tables."""
+
+import json
+from pathlib import Path
+from typing import Any, get_args
+
+import msgspec
+import pytest
+from msgspec.structs import fields
+from tests.every import every
+
+from grav.record import record_to_json
+from grav.server.messages import stored_events as e
+from grav.server.messages.settings import Days, Fischer, HouseRules, PerMove, Settings
+from grav.server.table.event_upgrades import TooNew, Upgrade, read_event, upgraded
+from grav.server.table.fold import fold
+from grav.server.table.record import record_of
+
+STORED = Path(__file__).parents[2] / "data" / "events"
+LINES = (STORED / "form-1.ndjson").read_text("utf-8").splitlines()
+FORMS: list[dict[str, Any]] = [json.loads(line) for line in LINES]
+KINDS: dict[str, type[msgspec.Struct]] = {
+    str(kind.__struct_config__.tag): kind for kind in get_args(e.Event)
+}
+
+
+# The file of the first form is never changed: lines may be added, for kinds that are new.
+
+
+@every("line", LINES)
+def test_stored_events_are_read_and_written_unchanged(line: str) -> None:
+    assert json.loads(e.encode(read_event(1, line))) == json.loads(line)
+
+
+def test_there_is_an_example_of_every_kind_of_event() -> None:
+    assert {form["event"] for form in FORMS} == set(KINDS)
+
+
+@every("kind", KINDS)
+def test_examples_have_every_field_and_optional_ones_both_ways(kind: str) -> None:
+    found = [form.keys() for form in FORMS if form["event"] == kind]
+    for field in fields(KINDS[kind]):
+        assert any(field.encode_name in keys for keys in found), field.name
+        if not field.required:
+            assert any(field.encode_name not in keys for keys in found), field.name
+
+
+def test_examples_have_every_setting_and_every_kind_of_clock() -> None:
+    opened = [form["settings"] for form in FORMS if form["event"] == "opened"]
+    names = {field.encode_name for field in fields(Settings)}
+    assert {name for settings in opened for name in settings} == names
+    house_rules = [settings.get("house_rules", {}) for settings in opened]
+    assert {name for rules in house_rules for name in rules} == {
+        field.encode_name for field in fields(HouseRules)
+    }
+    clocks = {settings["clock"]["kind"] for settings in opened if "clock" in settings}
+    assert clocks == {kind.__struct_config__.tag for kind in (Fischer, PerMove, Days)}
+
+
+def test_the_first_form_is_the_one_that_is_written() -> None:
+    """Whoever makes a second form adds its file, and the step that leads to it."""
+    assert e.FORM == 1
+
+
+# Whole tables that were stored once
+
+
+@pytest.mark.parametrize("name", ["table-1"])
+def test_a_stored_table_folds_to_the_same_game(name: str) -> None:
+    lines = (STORED / f"{name}.ndjson").read_text("utf-8").splitlines()
+    table = fold(read_event(1, line) for line in lines)
+    assert table is not None
+    record = record_of(name, table, {})
+    assert record is not None
+    expected = json.loads((STORED / f"{name}.record.json").read_text("utf-8"))
+    found = json.loads(json.dumps(record_to_json(record)))
+    # A server may come to tell more of a table, but what it told stays as it was.
+    found["table"] = {key: found["table"][key] for key in expected["table"]}
+    assert found == expected
+
+
+# Fields that came later
+
+
+def test_an_unknown_field_is_ignored() -> None:
+    assert read_event(1, '{"event":"left","at":5,"seat":1,"mood":"cross"}') == e.Left(at=5, seat=1)
+
+
+def test_an_unknown_setting_is_an_error() -> None:
+    line = '{"event":"opened","at":5,"host":"h","settings":{"gravity":9.8}}'
+    with pytest.raises(msgspec.ValidationError, match="gravity"):
+        read_event(1, line)
+
+
+def test_an_unknown_kind_of_event_is_an_error() -> None:
+    with pytest.raises(msgspec.ValidationError, match="exploded"):
+        read_event(1, '{"event":"exploded","at":5}')
+
+
+# Older forms
+
+
+def _seats_from_zero(event: dict[str, Any]) -> dict[str, Any]:
+    """An invented form -1 counted seats from 1."""
+    return event | {"seat": event["seat"] - 1}
+
+
+def _left_was_gone(event: dict[str, Any]) -> dict[str, Any]:
+    """An invented form 0 said `gone` for `left`."""
+    return event | {"event": "left"} if event["event"] == "gone" else event
+
+
+INVENTED: dict[int, Upgrade] = {-1: _seats_from_zero, 0: _left_was_gone}
+
+
+@pytest.mark.parametrize(
+    ("form", "event"),
+    [
+        (-1, {"event": "gone", "at": 5, "seat": 2}),
+        (0, {"event": "gone", "at": 5, "seat": 1}),
+        (0, {"event": "left", "at": 5, "seat": 1}),
+        (1, {"event": "left", "at": 5, "seat": 1}),
+    ],
+)
+def test_an_event_of_an_older_form_is_upgraded_step_by_step(
+    form: int, event: dict[str, Any]
+) -> None:
+    newest = upgraded(form, event, INVENTED, 1)
+    assert read_event(1, json.dumps(newest)) == e.Left(at=5, seat=1)
+
+
+def test_upgrading_does_not_change_the_stored_event() -> None:
+    event = {"event": "gone", "at": 5, "seat": 2}
+    upgraded(-1, event, INVENTED, 1)
+    assert event == {"event": "gone", "at": 5, "seat": 2}
+
+
+def test_an_event_is_read_through_all_upgrades(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("grav.server.table.event_upgrades.UPGRADES", INVENTED)
+    assert read_event(-1, b'{"event":"gone","at":5,"seat":2}') == e.Left(at=5, seat=1)
+
+
+def test_an_event_of_a_newer_form_is_an_error() -> None:
+    with pytest.raises(TooNew, match="form 2, expected at most 1"):
+        read_event(2, '{"event":"left","at":5,"seat":1}')
