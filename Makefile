@@ -47,7 +47,7 @@ quietly = @mkdir -p build && echo "$(1) ..." && { $(2); } >build/setup.log 2>&1 
 endif
 COMMA := ,
 
-.PHONY: help play wheel quick test test-all test-long test-ray check web-test cpp-test native stubs fix bench bench-bundle soak perft pictures screenshots clean
+.PHONY: help play wheel quick test test-all test-long test-ray coverage check web-test cpp-test native generate stubs fix bench bench-bundle soak perft pictures screenshots clean
 
 help: ## Show what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -81,6 +81,11 @@ test-long: $(VENV)/.dev $(PAGES) ## Many more examples of every property
 test-ray: $(VENV)/.dev $(VENV)/.ray ## The lab on a cluster of two nodes, with Ray (it installs 250 MB)
 	$(BIN)/pytest tests/lab/test_ray.py
 
+coverage: $(VENV)/.dev $(PAGES) ## Measure which lines and branches the tests reach, into build/coverage/report.txt
+	@rm -rf build/coverage && mkdir -p build/coverage
+	$(PYTEST) --cov --cov-report= && $(BIN)/coverage report >build/coverage/report.txt
+	@tail -1 build/coverage/report.txt
+
 check: $(VENV)/.dev web/node_modules/.installed ## Style, types, layers
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
@@ -104,6 +109,11 @@ native: $(VENV)/.tools ## Build the native core again, quickly (PIP_VERBOSE=2 sh
 	@$(BIN)/pip install -q --no-build-isolation -e .
 	@$(BIN)/python -c 'from grav.native.loading import core; print("grav.native._core for", core().CPU)'
 native: export GRAV_NATIVE := on
+
+generate: $(VENV)/.dev ## Write again what follows from the declarations of editions, messages and texts
+	$(BIN)/python -m cpp.generate
+	$(BIN)/python -m web.generate
+	$(BIN)/python -m docs.generate
 
 stubs: native ## Write the types of the native core again
 	@$(BIN)/python -m nanobind.stubgen -q --exclude-values -m grav.native._core -o src/grav/native/_core.pyi

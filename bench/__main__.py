@@ -12,7 +12,7 @@ from functools import partial
 
 from bench import gpu, native, rules, scaling
 from bench.measuring import Row
-from bench.server import rows as server
+from bench.server import benchmarks as server
 
 BY_NAME = ("scaling",)
 """Tables that run only if named: they need a machine of their own."""
@@ -21,27 +21,27 @@ BY_NAME = ("scaling",)
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     tables: dict[str, Callable[[bool], None]] = {
-        "rules": tell_rules,
-        "native": partial(tell_rates, native.rows),
-        "gpu": partial(tell_rates, gpu.rows),
-        "server": tell_server,
-        "scaling": tell_scaling,
+        "rules": print_rules,
+        "native": partial(print_rates, native.rows),
+        "gpu": partial(print_rates, gpu.rows),
+        "server": print_server,
+        "scaling": print_scaling,
     }
     parser.add_argument("table", nargs="?", choices=tuple(tables), help="one table alone")
     parser.add_argument("--json", action="store_true", help="one JSON line a row")
     arguments = parser.parse_args()
-    for name, tell in tables.items():
+    for name, print_table in tables.items():
         if arguments.table == name or (arguments.table is None and name not in BY_NAME):
-            tell(arguments.json)
+            print_table(arguments.json)
     sys.stdout.flush()
 
 
-def tell_scaling(as_json: bool) -> None:
+def print_scaling(as_json: bool) -> None:
     for line in scaling.lines(as_json=as_json):
         print(line, flush=True)
 
 
-def tell_rules(as_json: bool) -> None:
+def print_rules(as_json: bool) -> None:
     if not as_json:
         print(f"{'what':58} {'ours':>10} {'reference':>12} {'ratio':>8} {'allowed':>8}")
     for row in rules.rows():
@@ -53,7 +53,7 @@ def tell_rules(as_json: bool) -> None:
             print(f"{row.what:58} {ours:>10} {peer:>12} {row.ratio:8.0f} {allowed:>8}", flush=True)
 
 
-def tell_rates(rows: Callable[[], Iterator[Row]], as_json: bool) -> None:
+def print_rates(rows: Callable[[], Iterator[Row]], as_json: bool) -> None:
     if not as_json:
         print(f"{'what':62} {'ours':>12} {'peer':>12} {'ratio':>8} {'target':>7} {'stretch':>7}")
     for row in rows():
@@ -67,7 +67,7 @@ def tell_rates(rows: Callable[[], Iterator[Row]], as_json: bool) -> None:
             print(f"{row.what:62} {figures} {' '.join(aims)} {row.verdict}", flush=True)
 
 
-def tell_server(as_json: bool) -> None:
+def print_server(as_json: bool) -> None:
     if not as_json:
         print(f"{'what':62} {'ours':>12} {'peer':>12} {'ratio':>8}  cores: server + clients")
     for row in server.rows():
@@ -75,8 +75,10 @@ def tell_server(as_json: bool) -> None:
             print(json.dumps(row.to_json()), flush=True)
         else:
             ratio = "" if row.ratio is None else f"{row.ratio:.2f}"
-            told = [figure for figure in (row.ours, row.peer) if figure is not None]
-            cores = ", ".join(f"{it.cores.server:.2f} + {it.cores.clients:.2f}" for it in told)
+            figures_known = [figure for figure in (row.ours, row.peer) if figure is not None]
+            cores = ", ".join(
+                f"{it.cores.server:.2f} + {it.cores.clients:.2f}" for it in figures_known
+            )
             figures = " ".join(
                 f"{'' if figure is None else f'{figure.value:,.4g}':>12}"
                 for figure in (row.ours, row.peer)

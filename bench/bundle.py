@@ -69,8 +69,8 @@ def main() -> None:
         sys.exit(
             f"The bundle is {size / 2**20:.1f} MiB; at most {MAX_BYTES / 2**20:g} are allowed."
         )
-    told = subprocess.run(["sha256sum", archive], check=True, capture_output=True, text=True)
-    (OUT / "bundle.tar.xz.sum").write_text(told.stdout.split()[0])
+    output = subprocess.run(["sha256sum", archive], check=True, capture_output=True, text=True)
+    (OUT / "bundle.tar.xz.sum").write_text(output.stdout.split()[0])
     enter = OUT / "enter"
     enter.write_text(ENTER.replace("POSTGRES", str(postgres)))
     enter.chmod(0o755)
@@ -163,10 +163,10 @@ def _copy_postgres(bundle: Path) -> Path:
     for name in PROGRAMS:
         shutil.copy(programs / name, bundle / within / programs.relative_to("/"))
     for kind in ("--pkglibdir", "--sharedir"):
-        told = subprocess.run(
+        output = subprocess.run(
             [programs / "pg_config", kind], check=True, capture_output=True, text=True
         )
-        folder = Path(told.stdout.strip())
+        folder = Path(output.stdout.strip())
         leave = ("llvmjit", "man", "extension")
         _copy(folder, bundle / within / folder.relative_to("/"), leave)
         if kind == "--sharedir":
@@ -183,8 +183,8 @@ def _copy_libraries(bundle: Path) -> None:
     target.mkdir()
     files = [path for path in bundle.rglob("*") if path.is_file() and _is_program(path)]
     for file in files:
-        told = subprocess.run(["ldd", file], check=False, capture_output=True, text=True)
-        for library in re.findall(r"=> (/\S+)", told.stdout):
+        output = subprocess.run(["ldd", file], check=False, capture_output=True, text=True)
+        for library in re.findall(r"=> (/\S+)", output.stdout):
             if not SYSTEM.search(library) and not library.startswith(str(bundle)):
                 shutil.copy(Path(library).resolve(), target / Path(library).name)
 

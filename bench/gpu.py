@@ -33,8 +33,8 @@ BOARDS = {
 
 def rows() -> Iterator[Row]:
     if not (gpu.is_available() and is_available()):
-        told = "The rows of the GPU are left out: they need one, with CuPy, and the native core."
-        print(told, file=sys.stderr)
+        text = "The rows of the GPU are left out: they need one, with CuPy, and the native core."
+        print(text, file=sys.stderr)
         return
     for board, line in BOARDS.items():
         for shapes in ("all", "needed"):
@@ -56,9 +56,9 @@ def _row(board: str, rules: Rules, choice: Choice, shapes: Shapes) -> Row:
 
     ours, peer = rate(on_gpu, 1 << 12), rate(on_core, 16)
     aims = AIMS.get((board, shapes), ()) if choice == "random" else ()
-    told = f"placements/s, {choice}, {board}, shapes {shapes}: one thread of the core"
+    text = f"placements/s, {choice}, {board}, shapes {shapes}: one thread of the core"
     # The targets here are rates; those of a row are ratios.
-    return Row(told, ours, peer, *(aim / peer for aim in aims))
+    return Row(text, ours, peer, *(aim / peer for aim in aims))
 
 
 def rate(play: Play, games: int) -> float:

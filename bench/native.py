@@ -46,8 +46,8 @@ def rows() -> Iterator[Row]:
     if openspiel.is_available():
         yield from _against_openspiel()
     else:
-        told = "Rows are left out: there is no OpenSpiel here (pip install open_spiel)."
-        print(told, file=sys.stderr)
+        text = "Rows are left out: there is no OpenSpiel here (pip install open_spiel)."
+        print(text, file=sys.stderr)
     yield from _against_ourselves()
 
 

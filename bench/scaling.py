@@ -21,12 +21,12 @@ from threading import BrokenBarrierError
 
 import uvloop
 
-from bench.server import load
+from bench.server import load_generators
+from bench.server.adapter import Refused, ServerAdapter
 from bench.server.clients import TIMEOUT
-from bench.server.dialect import Dialect, Refused
-from bench.server.measure import cpu_seconds
-from bench.server.ours import HERE, started
-from bench.server.pinning import allow_many_files
+from bench.server.cpu_pinning import allow_many_files
+from bench.server.grav_server import BUILD_FOLDER, start_grav
+from bench.server.resource_usage import cpu_seconds
 from grav.testing.infrastructure.services import ServiceMissing, postgres, redis
 
 PROCESSES = (1, 2, 3, 4, 8)
@@ -39,7 +39,7 @@ SEATING = 10 * TIMEOUT
 FULL = 0.9
 """The share of a core from which a process counts as saturated."""
 
-Told = float | Exception
+RateOrError = float | Exception
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ class Scaled:
 class Deployed:
     """A server that listens, and the pids of its parts: servers, database, Redis."""
 
-    dialect: Dialect
+    adapter: ServerAdapter
     pids: dict[str, int]
 
 
@@ -97,20 +97,20 @@ def rows(processes: tuple[int, ...] = PROCESSES) -> Iterator[Scaled]:
 @contextmanager
 def deployed(database: str, processes: int) -> Iterator[Deployed]:
     """Starts a server with its database, and with Redis if it has more than one process."""
-    HERE.mkdir(exist_ok=True)
+    BUILD_FOLDER.mkdir(exist_ok=True)
     with ExitStack() as stack:
         pids, options = dict[str, int](), list[str]()
         if database == "postgresql":
             store = stack.enter_context(postgres(durable=True))
             url, pids["database"] = store.url, _there(store.pid)
         else:
-            url = f"sqlite:///{stack.enter_context(tempfile.TemporaryDirectory(dir=HERE))}/b.sqlite"
+            url = f"sqlite:///{stack.enter_context(tempfile.TemporaryDirectory(dir=BUILD_FOLDER))}/b.sqlite"
         if processes > 1:
             channels = stack.enter_context(redis())
             pids["redis"] = _there(channels.pid)
             options = ["--redis", channels.url, "--workers", str(processes)]
-        serving = stack.enter_context(started(url, allow_many_files, *options))
-        yield Deployed(serving.dialect, {"servers": serving.pid, **pids})
+        serving = stack.enter_context(start_grav(url, allow_many_files, *options))
+        yield Deployed(serving.adapter, {"servers": serving.pid, **pids})
 
 
 def measure(
@@ -127,19 +127,19 @@ def measure(
     tables = tables or max(TABLES, TABLES_A_PROCESS * processes)
     clients = clients or max(1, min(processes + 1, (os.cpu_count() or 1) // 2))
     context = multiprocessing.get_context("spawn")
-    begin, told = context.Barrier(clients + 1), context.Queue()
-    load_of_one = (there.dialect, there.pids["servers"], tables // clients, warm_up, period)
-    with _running(context, clients, begin, told, load_of_one):
+    begin, results = context.Barrier(clients + 1), context.Queue()
+    load_of_one = (there.adapter, there.pids["servers"], tables // clients, warm_up, period)
+    with _running(context, clients, begin, results, load_of_one):
         try:
             begin.wait(SEATING)
         except BrokenBarrierError:
-            raise _trouble([told.get(timeout=TIMEOUT)]) or Refused("Nobody came.") from None
+            raise _failure([results.get(timeout=TIMEOUT)]) or Refused("Nobody came.") from None
         time.sleep(warm_up)
         before, since = _used(there.pids), time.perf_counter()
         time.sleep(period)
         used, seconds = _used(there.pids), time.perf_counter() - since
-        rates = [told.get(timeout=TIMEOUT) for _ in range(clients)]
-    if (trouble := _trouble(rates)) is not None:
+        rates = [results.get(timeout=TIMEOUT) for _ in range(clients)]
+    if (trouble := _failure(rates)) is not None:
         raise trouble
     cores = {part: (used[part] - before[part]) / seconds for part in used}
     rate = sum(rate for rate in rates if isinstance(rate, float))
@@ -151,11 +151,11 @@ def _running(
     context: SpawnContext,
     clients: int,
     begin: Barrier,
-    told: "Queue[Told]",
-    load_of_one: tuple[Dialect, int, int, float, float],
+    results: "Queue[RateOrError]",
+    load_of_one: tuple[ServerAdapter, int, int, float, float],
 ) -> Iterator[None]:
     running = [
-        context.Process(target=_play, args=(begin, told, load_of_one), daemon=True)
+        context.Process(target=_play, args=(begin, results, load_of_one), daemon=True)
         for _ in range(clients)
     ]
     for each in running:
@@ -169,7 +169,9 @@ def _running(
 
 
 def _play(
-    begin: Barrier, told: "Queue[Told]", load_of_one: tuple[Dialect, int, int, float, float]
+    begin: Barrier,
+    results: "Queue[RateOrError]",
+    load_of_one: tuple[ServerAdapter, int, int, float, float],
 ) -> None:
     """Runs in a client process: plays, and puts its rate or its error into the queue."""
 
@@ -179,16 +181,16 @@ def _play(
     allow_many_files()
     period = load_of_one[-1]
     try:
-        done = uvloop.run(load.saturate(*load_of_one, ready))
+        done = uvloop.run(load_generators.run_closed_loop(*load_of_one, ready))
         # The other processes play on, and the cost of all of them is measured to the end.
-        told.put(done.rate if done.seconds >= period else Refused("A board was full too soon."))
-    except Exception as problem:  # noqa: BLE001 - told to the parent
+        results.put(done.rate if done.seconds >= period else Refused("A board was full too soon."))
+    except Exception as problem:  # noqa: BLE001 - sent to the parent
         begin.abort()
-        told.put(Refused(f"{type(problem).__name__}: {problem}"))
+        results.put(Refused(f"{type(problem).__name__}: {problem}"))
 
 
-def _trouble(told: Sequence[Told]) -> Exception | None:
-    return next((each for each in told if isinstance(each, Exception)), None)
+def _failure(results: Sequence[RateOrError]) -> Exception | None:
+    return next((each for each in results if isinstance(each, Exception)), None)
 
 
 def _used(pids: dict[str, int]) -> dict[str, float]:

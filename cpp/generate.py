@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from grav.rules import EDITIONS, PARTS, Edition
-from grav.rules.parts import MAX_CORE_NUMBER, NO_NUMBER, Choice, Part, Value, YesNo
+from grav.rules.edition_parts import MAX_CORE_NUMBER, NO_NUMBER, Choice, Part, Value, YesNo
 
 FOLDER = Path(__file__).parent
 _HEAD = """// Written by `python -m cpp.generate`. Change grav/rules/edition.py instead.
@@ -47,12 +47,13 @@ def editions_header(parts: Mapping[str, Part], editions: Mapping[str, Edition]) 
             _HEAD,
             "#include <array>\n#include <stdexcept>\n#include <string>\n",
             '#include "grav/rules.h"\n',
-            "namespace given {\n",
+            "namespace test_data {\n",
             "template <class Choice>\nstruct Words;\n",
             *_words(parts),
             "inline grav::Edition edition_of(const std::string& name) {",
             *_editions(parts, editions),
-            '    throw std::invalid_argument("no edition " + name);\n}\n\n}  // namespace given\n',
+            '    throw std::invalid_argument("no edition " + name);\n}\n',
+            "}  // namespace test_data\n",
         )
     )
 

@@ -30,16 +30,34 @@ FULL_PATHS = (
     "e2e/",
     "packaging/",
     "server/deployments/",
-    "server/test_watchdog.py",
+    "server/http/test_openapi.py",
+    "server/runtime/test_watchdog.py",
     "server/test_service_fixtures.py",
+    "server/test_message_thread_safety.py",
     "lab/report/test_drawing.py",
     "lab/report/test_in_browser.py",
     "native/test_headers.py",
+    "web/test_new_language_pages.py",
 )
-"""Tests that need a browser, several server processes, a wheel or a compiler, or draw for long."""
+"""Tests that need a browser, several server processes, a wheel, a compiler or a second build, or
+that draw or fuzz for long."""
 FULL_FIXTURES = {"chromium", "deployment", "own_redis", "postgres", "redis"}
 FULL_PARAMETERS = {"postgresql", "redis"}
 """Fixtures, and their parameters, that stand for a browser, a service or a server's process."""
+
+
+def pytest_configure() -> None:
+    here = Path(__file__).parent
+    if moved := [path for path in FULL_PATHS if not (here / path).exists()]:
+        raise pytest.UsageError(f"FULL_PATHS in {__file__} names what is not there: {moved}")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leaves full modules out before they are imported: each worker would import browsers, fuzzers
+    and more, only to deselect their tests."""
+    if config.getoption("markexpr") != "not full":
+        return None
+    return _is_full(collection_path) or None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -50,13 +68,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def _needs_full_set_up(item: pytest.Item) -> bool:
-    path = item.path.as_posix().rpartition("/tests/")[2]
     parameters = getattr(getattr(item, "callspec", None), "params", {}).values()
     return (
-        path.startswith(FULL_PATHS)
+        _is_full(item.path)
         or not FULL_FIXTURES.isdisjoint(getattr(item, "fixturenames", ()))
         or any(value in FULL_PARAMETERS for value in parameters if isinstance(value, str))
     )
+
+
+def _is_full(path: Path) -> bool:
+    return path.as_posix().rpartition("/tests/")[2].startswith(FULL_PATHS)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

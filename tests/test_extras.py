@@ -1,9 +1,10 @@
 """Optional packages: each extra brings what commands ask for, and what is missing is told."""
 
-import importlib.metadata
 import subprocess
 import sys
 import tomllib
+from functools import cache
+from importlib.metadata import packages_distributions
 from pathlib import Path
 from subprocess import CompletedProcess
 
@@ -38,17 +39,23 @@ def modules_of(extra: str) -> set[str]:
         if asked.name == "grav":
             found |= {module for each in asked.extras for module in modules_of(each)}
             continue
-        names = {
-            module
-            for module, owners in importlib.metadata.packages_distributions().items()
-            if any(same(owner, asked.name) for owner in owners)
-        }
+        names = modules_by_package().get(plain(asked.name), set())
         found |= {name for name in names if not name.startswith("_")} or {asked.name}
     return found
 
 
-def same(one: str, other: str) -> bool:
-    return one.lower().replace("_", "-") == other.lower().replace("_", "-")
+@cache
+def modules_by_package() -> dict[str, set[str]]:
+    """The modules of each installed package; reading what is installed takes a second."""
+    found: dict[str, set[str]] = {}
+    for module, packages in packages_distributions().items():
+        for package in packages:
+            found.setdefault(plain(package), set()).add(module)
+    return found
+
+
+def plain(package: str) -> str:
+    return package.lower().replace("_", "-")
 
 
 @pytest.mark.parametrize("extra", PACKAGES)
@@ -116,7 +123,7 @@ def test_a_level_plays_without_numpy() -> None:
     done = run(
         "import sys; sys.modules['numpy'] = None; "
         "from grav import parse_rules; from grav.bots import create_player; "
-        "from grav.arena.match import play_game; "
+        "from grav.arena.game_loop import play_game; "
         "rules = parse_rules('5x5 2p 3 3 4 1 4 revised first=0'); "
         "played = play_game(rules, [create_player('3', 'a'), create_player('8', 'b')]); "
         "print(played.ended is not None, played.faults)"

@@ -1,4 +1,4 @@
-"""Writes `web/src/generated`: messages, keys of texts, and the parts of editions, as TypeScript.
+"""Writes `web/src/generated`: messages, languages, keys of texts, and the parts of editions.
 
 `python -m web.generate` writes them again; a test compares them with what is there.
 """
@@ -12,7 +12,7 @@ import msgspec
 from msgspec import inspect
 
 from grav.rules import EDITIONS, PARTS, REVISED, Edition
-from grav.rules.parts import Choice, OptionalWhole, Part, Whole
+from grav.rules.edition_parts import Choice, OptionalWhole, Part, Whole
 from grav.server.messages.atlas import AtlasMap, AtlasShown, ForecastAnswer, ProspectShown
 from grav.server.messages.commands import Command, FromSocket, NewTable
 from grav.server.messages.drills import CourseShown, ExamplesShown, Spots
@@ -20,7 +20,7 @@ from grav.server.messages.public_events import Happening
 from grav.server.messages.review import Opinion, Review, Study
 from grav.server.messages.settings import value_type
 from grav.server.messages.views import ToClient
-from grav.text import LANGUAGES, Language
+from grav.text import LANGUAGES, Language, language_css
 from grav.text.catalogue import catalogue
 
 FOLDER = Path(__file__).parent / "src" / "generated"
@@ -36,7 +36,6 @@ ALONE = (
     *(Review, Study, Opinion),
     *(AtlasShown, AtlasMap, ForecastAnswer, ProspectShown),
 )
-_HEAD = "// Written by `python -m web.generate`. Change the server's messages instead.\n"
 
 
 def messages() -> str:
@@ -45,16 +44,51 @@ def messages() -> str:
     unions = [f"export type {name} = {types.of(union)};\n" for name, union in UNIONS.items()]
     for struct in ALONE:
         types.of(struct)
-    return "\n".join((_HEAD, *types.told(), *unions))
+    return "\n".join((_head("the server's messages"), *types.told(), *unions))
 
 
 def texts() -> str:
     """Returns the type of the keys of the pages' texts, so that none can be misspelt."""
     areas = {area for group in json.loads(AREAS.read_text()).values() for area in group}
     keys = [key for key in catalogue(Language.EN) if key.partition(".")[0] in areas]
-    languages = " | ".join(f'"{language}"' for language in LANGUAGES)
     names = "\n".join(f'  | "{key}"' for key in keys)
-    return f"{_HEAD}\nexport type Language = {languages};\n\nexport type TextKey =\n{names};\n"
+    return f"{_head('the texts')}\nexport type TextKey =\n{names};\n"
+
+
+def languages() -> str:
+    """Returns the languages, and what is special to each."""
+    codes = json.dumps([*LANGUAGES])
+    traits = {str(language): _traits(language) for language in LANGUAGES}
+    of_each = "Readonly<Record<Language, LanguageTraits>>"
+    return "\n".join(
+        (
+            _head("grav/text/languages.py"),
+            f"export const LANGUAGES = {codes} as const;",
+            "export type Language = (typeof LANGUAGES)[number];\n",
+            "export interface LanguageTraits {",
+            "  /** Its name in itself. */",
+            "  readonly ownName: string;",
+            "  /** The length of units on a clock. */",
+            '  readonly clockUnits: "narrow" | "short";',
+            "  /** Whether a sentence sets a space between a number and its unit of time. */",
+            "  readonly hasSpaceBeforeUnit: boolean;",
+            "}\n",
+            f"export const LANGUAGE_TRAITS: {of_each} = {_literal(traits)};\n",
+        )
+    )
+
+
+def languages_css() -> str:
+    """Returns the fonts and the line breaking of each language."""
+    return f"/* {_head('grav/text/languages.py')[3:-1]} */\n\n{language_css()}"
+
+
+def _traits(language: Language) -> dict[str, object]:
+    return {
+        "ownName": language.traits.own_name,
+        "clockUnits": language.traits.clock_units,
+        "hasSpaceBeforeUnit": language.traits.has_space_before_unit,
+    }
 
 
 def parts(declared: Mapping[str, Part], editions: Mapping[str, Edition]) -> str:
@@ -70,14 +104,14 @@ def parts(declared: Mapping[str, Part], editions: Mapping[str, Edition]) -> str:
     }
     return "\n".join(
         (
-            _HEAD.replace("the server's messages", "grav/rules/edition.py"),
+            _head("grav/rules/edition.py"),
             "/** What a table plays of each part. */",
             f"export interface Parts {{\n{fields}\n}}\n",
             f"export const KINDS = {_literal(kinds)} as const;\n",
             "/** In the order in which they were written. */",
             f"export const EDITIONS = {json.dumps(list(editions))} as const;",
             "export type Edition = (typeof EDITIONS)[number];",
-            f'export const USUAL_EDITION = "{REVISED.name}";\n',
+            f'export const DEFAULT_EDITION = "{REVISED.name}";\n',
             f"export const PARTS: Readonly<Record<Edition, Parts>> = {_literal(values)};\n",
         )
     )
@@ -98,11 +132,19 @@ def _kind(part: Part) -> dict[str, object]:
 
 def _literal(rows: Mapping[str, object]) -> str:
     """Returns an object literal with one row for each key."""
-    told = "\n".join(f"  {name}: {json.dumps(row)}," for name, row in rows.items())
+    told = "\n".join(
+        f"  {name}: {json.dumps(row, ensure_ascii=False)}," for name, row in rows.items()
+    )
     return f"{{\n{told}\n}}"
 
 
+def _head(source: str) -> str:
+    return f"// Written by `python -m web.generate`. Change {source} instead.\n"
+
+
 FILES: dict[str, Callable[[], str]] = {
+    "languages.css": languages_css,
+    "languages.ts": languages,
     "messages.ts": messages,
     "parts.ts": lambda: parts(PARTS, EDITIONS),
     "texts.ts": texts,

@@ -1,6 +1,6 @@
 """Prints the tables of docs/fairness.md: `python -m bench.fairness`."""
 
-from bench.fairness.tables import report
+from bench.fairness.result_tables import report
 
 if __name__ == "__main__":
     print(report())

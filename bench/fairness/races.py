@@ -5,7 +5,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from bench.fairness.people import Chance, Client, Shout
+from bench.fairness.simulated_clients import Chance, Client, Shout
 from grav.server.table.shout_race import (
     Claim,
     Fairness,
@@ -20,12 +20,12 @@ RACES = 1000
 PLACEMENTS = 4
 """Placements from one race to the next; each refills the budgets."""
 
-Field = Callable[[Chance], tuple[Sequence[Client], Sequence[int]]]
+DrawShouters = Callable[[Chance], tuple[Sequence[Client], Sequence[int]]]
 """Draws the clients that shout in a race, by seat, and their true reaction times."""
 
 
 @dataclass(frozen=True)
-class Scene:
+class RaceInput:
     """The shouts of one race, not judged yet."""
 
     shouts: tuple[Shout, ...]
@@ -39,7 +39,7 @@ class Race:
 
     quickest: int
     by_arrival: int
-    by_word: int
+    by_claim: int
     winner: int
     tied: bool
     """Whether several shouts were within the tie band, so that the order of play decided."""
@@ -57,37 +57,37 @@ class Race:
         return not self.right and not self.tied
 
 
-def draw(field: Field) -> list[Scene]:
-    """Draws the scenes; always the same ones for the same field."""
-    chance, scenes = Chance("grav"), list[Scene]()
+def draw(draw_shouters: DrawShouters) -> list[RaceInput]:
+    """Draws the inputs of all races; always the same ones for the same `draw_shouters`."""
+    chance, inputs = Chance("grav"), list[RaceInput]()
     for _ in range(RACES):
-        shouts = tuple(chance.shout(*one) for one in zip(*field(chance), strict=True))
-        scenes.append(Scene(shouts, chance.shuffled(range(len(shouts) + 1))))
-    return scenes
+        shouts = tuple(chance.shout(*one) for one in zip(*draw_shouters(chance), strict=True))
+        inputs.append(RaceInput(shouts, chance.shuffled(range(len(shouts) + 1))))
+    return inputs
 
 
-def judge(scenes: Iterable[Scene], fairness: Fairness) -> list[Race]:
+def judge(inputs: Iterable[RaceInput], fairness: Fairness) -> list[Race]:
     """Judges consecutive races at one table, with budgets that carry over."""
     budgets, races = dict[int, int](), list[Race]()
-    for scene in scenes:
-        races.append(_race(scene, budgets, fairness))
+    for race_input in inputs:
+        races.append(_race(race_input, budgets, fairness))
         for _ in range(PLACEMENTS):
             budgets = {seat: refill_budget(budget, fairness) for seat, budget in budgets.items()}
     return races
 
 
-def _race(scene: Scene, budgets: dict[int, int], fairness: Fairness) -> Race:
-    shouts = scene.shouts
+def _race(race_input: RaceInput, budgets: dict[int, int], fairness: Fairness) -> Race:
+    shouts = race_input.shouts
     seats = sorted(range(len(shouts)), key=lambda seat: shouts[seat].elapsed)
     first = _claim(seats[0], shouts, budgets, fairness)
     held = hold_time(first, [shouts[seat].round_trip for seat in seats[1:]], fairness)
     in_time = [seat for seat in seats[1:] if shouts[seat].elapsed <= first.elapsed + held]
     claims = [first, *(_claim(seat, shouts, budgets, fairness) for seat in in_time)]
-    decision = decide(claims, len(shouts), scene.order, fairness)
+    decision = decide(claims, len(shouts), race_input.order, fairness)
     return Race(
         quickest=min(seats, key=lambda seat: shouts[seat].reaction),
         by_arrival=first.seat,
-        by_word=min(seats, key=lambda seat: _word(shouts[seat])),
+        by_claim=min(seats, key=lambda seat: _claimed_reaction(shouts[seat])),
         winner=decision.winner,
         tied=len(decision.band) > 1,
         hold=held,
@@ -105,5 +105,5 @@ def _claim(
     return Claim(seat, shout.elapsed, shout.round_trip, shout.said, used)
 
 
-def _word(shout: Shout) -> float:
+def _claimed_reaction(shout: Shout) -> float:
     return math.inf if shout.said is None else shout.said

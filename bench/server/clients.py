@@ -4,8 +4,8 @@ shown, and fail together."""
 import asyncio
 from collections.abc import Callable, Iterable
 
-from bench.server.dialect import Dialect
-from bench.server.line import Line
+from bench.server.adapter import ServerAdapter
+from bench.server.websocket_connection import WebSocketConnection
 
 AT_ONCE = 64
 """Clients that connect at the same time: enough to keep the server busy, few enough that none times
@@ -18,79 +18,81 @@ class Client:
     """A client at a table, in a seat or as a spectator. `shown` is how many actions it has been
     shown."""
 
-    def __init__(self, dialect: Dialect, table: int, seat: int | None, company: "Company") -> None:
+    def __init__(
+        self, adapter: ServerAdapter, table: int, seat: int | None, pool: "ClientPool"
+    ) -> None:
         self.table, self.seat = table, seat
         self.shown = -1
-        self._voice = dialect.voice(table, seat)
-        self._company = company
-        door = dialect.door(table, seat)
-        self.line = Line(dialect.address, door, self._hear, company.fail)
+        self._codec = adapter.codec(table, seat)
+        self._pool = pool
+        request = adapter.connect_request(table, seat)
+        self.connection = WebSocketConnection(adapter.address, request, self._receive, pool.fail)
 
     def act(self, number: int) -> None:
-        self.line.send(self._voice.act(number))
+        self.connection.send(self._codec.encode_action(number))
 
-    def _hear(self, message: bytes) -> None:
+    def _receive(self, message: bytes) -> None:
         try:
-            heard = self._voice.hear(message)
+            heard = self._codec.read(message)
         except Exception as problem:
-            self._company.fail(problem)
+            self._pool.fail(problem)
             raise
         if isinstance(heard, bytes):
-            self.line.send(heard)
+            self.connection.send(heard)
         elif heard is not None and heard > self.shown:
             before, self.shown = self.shown, heard
-            self._company.tell(self, before)
+            self._pool.on_shown(self, before)
 
 
-class Company:
-    """All clients of a load. `tell` is called when a client is shown more actions than before, with
-    the client and the number it was shown before."""
+class ClientPool:
+    """All clients of a load. `on_shown` is called when a client is shown more actions than before,
+    with the client and the number it was shown before."""
 
-    def __init__(self, dialect: Dialect) -> None:
-        self.tell: Callable[[Client, int], None] = lambda *_: None
+    def __init__(self, adapter: ServerAdapter) -> None:
+        self.on_shown: Callable[[Client, int], None] = lambda *_: None
         self._clients = list[Client]()
-        self._dialect = dialect
-        self._trouble: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._adapter = adapter
+        self._failure: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
-    async def play(self, tables: int) -> list[Client]:
+    async def open_tables(self, tables: int) -> list[Client]:
         """Opens new tables and connects two players to each; returns the clients."""
-        await self._dialect.lay(tables)
-        return await self.come((table, seat) for table in range(tables) for seat in (0, 1))
+        await self._adapter.open_tables(tables)
+        return await self.connect((table, seat) for table in range(tables) for seat in (0, 1))
 
-    async def come(self, places: Iterable[tuple[int, int | None]]) -> list[Client]:
+    async def connect(self, places: Iterable[tuple[int, int | None]]) -> list[Client]:
         """Connects clients to these tables and seats; returns once all are shown their table."""
-        coming = [Client(self._dialect, table, seat, self) for table, seat in places]
+        coming = [Client(self._adapter, table, seat, self) for table, seat in places]
         entrance = asyncio.Semaphore(AT_ONCE)
 
         async def enter(client: Client) -> None:
             async with entrance, asyncio.timeout(TIMEOUT):
                 loop = asyncio.get_running_loop()
-                await loop.create_connection(lambda: client.line, *self._dialect.address)
-                await client.line.opened
-                await self.until(lambda: client.shown >= 0)
+                await loop.create_connection(lambda: client.connection, *self._adapter.address)
+                await client.connection.opened
+                await self.wait_until(lambda: client.shown >= 0)
 
         await asyncio.gather(*map(enter, coming))
         self._clients += coming
         return coming
 
-    async def until(self, happened: Callable[[], bool]) -> None:
+    async def wait_until(self, happened: Callable[[], bool]) -> None:
         """Waits until the condition holds, polling every few milliseconds; raises on timeout."""
         end = asyncio.get_running_loop().time() + TIMEOUT
         while not happened():
             if asyncio.get_running_loop().time() > end:
                 raise TimeoutError("The server has stopped answering.")
-            await self.rest(0.002)
+            await self.sleep(0.002)
 
-    async def rest(self, seconds: float) -> None:
+    async def sleep(self, seconds: float) -> None:
         """Sleeps; raises the failure of any client as soon as there is one."""
-        await asyncio.wait({self._trouble}, timeout=seconds)
-        if self._trouble.done():
-            self._trouble.result()
+        await asyncio.wait({self._failure}, timeout=seconds)
+        if self._failure.done():
+            self._failure.result()
 
     def fail(self, why: Exception) -> None:
-        if not self._trouble.done():
-            self._trouble.set_exception(why)
+        if not self._failure.done():
+            self._failure.set_exception(why)
 
-    def leave(self) -> None:
+    def close(self) -> None:
         for client in self._clients:
-            client.line.close()
+            client.connection.close()

@@ -10,7 +10,7 @@ BUILD = Path(__file__).parents[2] / "build" / "soak"
 
 def main() -> int:
     # Server processes import this file again: what only the soak needs is imported here.
-    from bench.soak.report import WORDS, write
+    from bench.soak.report import PASSED_TEXT, write
     from bench.soak.run import Plan, soak
     from grav.testing.infrastructure.services import ServiceMissing
 
@@ -34,7 +34,7 @@ def main() -> int:
     for key, value in result.how.items():
         print(f"{key}: {value}")
     for check in result.checks:
-        print(f"{WORDS[check.passed]:>10}  {check.what}: {check.told}")
+        print(f"{PASSED_TEXT[check.passed]:>10}  {check.what}: {check.told}")
     print(write(result, folder))
     return 0 if result.passed else 1
 

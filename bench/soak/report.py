@@ -10,15 +10,15 @@ from typing import Any
 from bench.soak.result import Result
 
 WIDTH, HEIGHT = 860, 200
-STRUCK = "#c8551b"
+FAULT_COLOUR = "#c8551b"
 STYLE = """
 body { font: 15px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem }
 table { border-collapse: collapse } td, th { padding: .2rem .8rem .2rem 0; text-align: left }
 td { vertical-align: top } .no { color: #b00020; font-weight: 600 } .unknown { color: #666 }
 svg { max-width: 100%; height: auto }
 """
-WORDS = {True: "yes", False: "no", None: "not judged"}
-CLASSES = {True: "yes", False: "no", None: "unknown"}
+PASSED_TEXT = {True: "yes", False: "no", None: "not judged"}
+PASSED_CLASS = {True: "yes", False: "no", None: "unknown"}
 
 
 def write(result: Result, folder: Path) -> Path:
@@ -38,7 +38,7 @@ def _page(result: Result) -> Iterator[str]:
     yield "<h2>What was asked</h2>\n"
     yield _table(
         (
-            f'<span class="{CLASSES[check.passed]}">{WORDS[check.passed]}</span>',
+            f'<span class="{PASSED_CLASS[check.passed]}">{PASSED_TEXT[check.passed]}</span>',
             escape(check.what),
             escape(check.told),
         )
@@ -84,8 +84,8 @@ def _charts(result: Result) -> Iterator[tuple[str, Any]]:
     others = [row for row in counts if row["what"] not in ("sent", "games")]
     by_what = {"color": "what:N"}
     yield "Refusals, errors, reconnections a second", _lines(result, others, "rate", by_what)
-    moods = [{"at": each.at, "cores": each.neighbours} for each in result.moods]
-    yield "Cores that others on this machine used", _lines(result, moods, "cores", {})
+    other_usage = [{"at": each.at, "cores": each.neighbours} for each in result.other_usage]
+    yield "Cores that others on this machine used", _lines(result, other_usage, "cores", {})
     games = [row for row in counts if row["what"] == "games"]
     yield "Games that ended, a second", _lines(result, games, "rate", {})
 
@@ -100,18 +100,18 @@ def _lines(
 ) -> Any:
     """Returns a line chart over time, with a mark wherever something was stopped."""
     alt = import_module("altair")
-    struck = [{"at": each.begin, "what": each.what} for each in result.strikes]
+    stops = [{"at": each.begin, "what": each.what} for each in result.outages]
     x = alt.X("at:Q", title="seconds")
     scale = alt.Scale(type="log") if log else alt.Undefined
-    line = (
+    connection = (
         alt.Chart(alt.Data(values=rows))
         .mark_line(strokeWidth=1.2)
         .encode(x=x, y=alt.Y(f"{value}:Q", title=value, scale=scale), **by)
     )
-    rule = alt.Chart(alt.Data(values=struck)).mark_rule(color=STRUCK, opacity=0.5).encode(x=x)
+    rule = alt.Chart(alt.Data(values=stops)).mark_rule(color=FAULT_COLOUR, opacity=0.5).encode(x=x)
     text = (
-        alt.Chart(alt.Data(values=struck))
-        .mark_text(angle=270, align="right", dx=-2, dy=-4, fontSize=8, color=STRUCK)
+        alt.Chart(alt.Data(values=stops))
+        .mark_text(angle=270, align="right", dx=-2, dy=-4, fontSize=8, color=FAULT_COLOUR)
         .encode(x=x, y=alt.value(0), text="what:N")
     )
-    return (rule + line + text).properties(width=WIDTH, height=HEIGHT)
+    return (rule + connection + text).properties(width=WIDTH, height=HEIGHT)

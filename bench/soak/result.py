@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from bench.server.measure import percentile
-from bench.soak.havoc import Strike
-from bench.soak.notes import Notes
-from bench.soak.sampling import Mood, Sample
-from bench.soak.verdict import Check
+from bench.server.resource_usage import percentile
+from bench.soak.checks import Check
+from bench.soak.fault_injection import Outage
+from bench.soak.metrics import Metrics
+from bench.soak.process_sampling import OtherUsage, Sample
 
 SHARES = (0.5, 0.99)
 COUNTED = ("sent", "refused", "unavailable", "internal", "reconnected", "not let in", "games")
@@ -18,10 +18,10 @@ COUNTED = ("sent", "refused", "unavailable", "internal", "reconnected", "not let
 class Result:
     how: Mapping[str, Any]
     """What was asked for, and the rate that was found and kept."""
-    notes: Notes
+    metrics: Metrics
     samples: Sequence[Sample]
-    moods: Sequence[Mood]
-    strikes: Sequence[Strike]
+    other_usage: Sequence[OtherUsage]
+    outages: Sequence[Outage]
     checks: Sequence[Check]
 
     @property
@@ -30,7 +30,7 @@ class Result:
 
     def delays(self) -> Iterator[dict[str, Any]]:
         """Yields percentiles in milliseconds, for each interval and kind."""
-        for kind, intervals in self.notes.delays.items():
+        for kind, intervals in self.metrics.delays.items():
             for at, values in sorted(intervals.items()):
                 for share in SHARES:
                     delay = 1000 * percentile(values, share)
@@ -38,9 +38,9 @@ class Result:
 
     def counts(self) -> Iterator[dict[str, Any]]:
         """Yields how often per second each event happened, for each interval."""
-        for at, counter in sorted(self.notes.counts.items()):
+        for at, counter in sorted(self.metrics.counts.items()):
             for what in COUNTED:
-                rate = counter[what] / self.notes.interval
+                rate = counter[what] / self.metrics.interval
                 yield {"at": self._at(at), "what": what, "rate": rate}
 
     def to_json(self) -> dict[str, Any]:
@@ -48,15 +48,15 @@ class Result:
             "how": dict(self.how),
             "passed": self.passed,
             "checks": [asdict(check) for check in self.checks],
-            "totals": {what: self.notes.total(what) for what in COUNTED},
-            "faults": self.notes.faults,
-            "strikes": [asdict(strike) for strike in self.strikes],
+            "totals": {what: self.metrics.total(what) for what in COUNTED},
+            "faults": self.metrics.faults,
+            "strikes": [asdict(strike) for strike in self.outages],
             "delays": list(self.delays()),
             "counts": list(self.counts()),
-            "moods": [asdict(mood) for mood in self.moods],
+            "moods": [asdict(mood) for mood in self.other_usage],
             "samples": [asdict(sample) for sample in self.samples],
         }
 
     def _at(self, interval: int) -> float:
         """Returns the middle of an interval, in seconds since the beginning."""
-        return (interval + 0.5) * self.notes.interval
+        return (interval + 0.5) * self.metrics.interval

@@ -1,4 +1,4 @@
-"""Runs one soak, from starting the servers to the verdict."""
+"""Runs one soak, from starting the servers to the checks of its result."""
 
 import asyncio
 import gc
@@ -13,15 +13,15 @@ from random import Random
 import httpx
 from sqlalchemy import func, select
 
-from bench.soak.checking import Archive, digest
-from bench.soak.deployment import House, with_postgres, with_sqlite
-from bench.soak.evening import Evening
-from bench.soak.havoc import wreak
-from bench.soak.notes import Notes
-from bench.soak.people import Places
+from bench.soak.checks import Check, check_delays, check_faults, check_growth, check_judged
+from bench.soak.consistency import Archive, digest
+from bench.soak.deployment import RunningDeployment, with_postgres, with_sqlite
+from bench.soak.fault_injection import inject_faults
+from bench.soak.guests import LoadBalancer
+from bench.soak.load import GameLoad
+from bench.soak.metrics import Metrics
+from bench.soak.process_sampling import Sampler
 from bench.soak.result import Result
-from bench.soak.sampling import Sampler
-from bench.soak.verdict import Check, check_delays, check_faults, check_growth, check_judged
 from grav.server.store import Database, Journal
 from grav.server.store.schema import games
 from grav.testing.servers.consistency import opened
@@ -54,8 +54,11 @@ def soak(plan: Plan, folder: Path) -> Result:
     """Runs a soak; the servers write their files into a temporary folder below `folder`."""
     _shorten_pauses()
     folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=folder) as name, _house(plan, Path(name)) as house:
-        return asyncio.run(_soak(plan, house))
+    with (
+        tempfile.TemporaryDirectory(dir=folder) as name,
+        _start_deployment(plan, Path(name)) as running,
+    ):
+        return asyncio.run(_soak(plan, running))
 
 
 def _shorten_pauses() -> None:
@@ -65,69 +68,71 @@ def _shorten_pauses() -> None:
     gc.freeze()
 
 
-def _house(plan: Plan, folder: Path) -> AbstractContextManager[House]:
+def _start_deployment(plan: Plan, folder: Path) -> AbstractContextManager[RunningDeployment]:
     if plan.sqlite:
         return with_sqlite(plan.seconds, folder)
     return with_postgres(plan.processes, folder)
 
 
-async def _soak(plan: Plan, house: House) -> Result:
-    deployment = house.deployment
+async def _soak(plan: Plan, running: RunningDeployment) -> Result:
+    deployment = running.deployment
     async with (
         httpx.AsyncClient(trust_env=False, timeout=TIMEOUT) as http,
         opened(deployment.database) as database,
     ):
-        # Each person sends their own cookie; the HTTP client that they share stores none.
+        # Each guest sends their own cookie; the HTTP client that they share stores none.
         http.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=()))
         for server in deployment.servers:
             (await http.get(f"{await server.url()}/healthz")).raise_for_status()
-        places, journal, archive = (
-            Places(deployment, Random(plan.seed)),
+        balancer, journal, archive = (
+            LoadBalancer(deployment, Random(plan.seed)),
             Journal(database),
             Archive(),
         )
 
-        def evening(notes: Notes, rate: float | None) -> Evening:
-            return Evening(places, http, journal, archive, notes, rate, plan.seed)
+        def load(metrics: Metrics, rate: float | None) -> GameLoad:
+            return GameLoad(balancer, http, journal, archive, metrics, rate, plan.seed)
 
-        how, early = _told(plan), Notes(1.0)
+        how, warm_up = _describe(plan), Metrics(1.0)
         rate = plan.rate
         if rate is None:
-            await evening(early, None).last(plan.tables, SATURATED_SECONDS)
-            most = early.rate("sent", SATURATED_SECONDS / 2, SATURATED_SECONDS)
+            await load(warm_up, None).run(plan.tables, SATURATED_SECONDS)
+            most = warm_up.rate("sent", SATURATED_SECONDS / 2, SATURATED_SECONDS)
             rate = SHARE_OF_SATURATION * most
             how["saturation, commands a second"] = round(most)
         how["rate asked for, commands a second"] = round(rate, 1)
-        notes = Notes(min(MAX_INTERVAL_SECONDS, plan.seconds / INTERVALS))
-        sampler = Sampler(house.processes(places), notes)
+        metrics = Metrics(min(MAX_INTERVAL_SECONDS, plan.seconds / INTERVALS))
+        sampler = Sampler(running.processes(balancer), metrics)
         watching = asyncio.create_task(sampler.run())
-        wreaking = asyncio.create_task(
-            wreak(house.victims, plan.seconds, plan.every, Random(plan.seed), notes)
+        injecting = asyncio.create_task(
+            inject_faults(running.targets, plan.seconds, plan.every, Random(plan.seed), metrics)
         )
-        await evening(notes, rate).last(plan.tables, plan.seconds)
-        strikes = await wreaking
+        await load(metrics, rate).run(plan.tables, plan.seconds)
+        outages = await injecting
         watching.cancel()
         await asyncio.gather(watching, return_exceptions=True)
-        notes.faults += early.faults
-        notes.faults += [fault async for fault in _compare(journal, archive)]
+        metrics.faults += warm_up.faults
+        metrics.faults += [fault async for fault in _compare(journal, archive)]
         orphans = await _number_of_tables(database) - len(archive.opened)
-    how["rate kept, commands a second"] = round(notes.rate("sent", 0, plan.seconds), 1)
+    how["rate kept, commands a second"] = round(metrics.rate("sent", 0, plan.seconds), 1)
     how["tables of questions that had no answer"] = orphans
     errors = deployment.errors()
-    names = [process.name for process in house.processes(places) if process.name != "clients"]
+    names = [process.name for process in running.processes(balancer) if process.name != "clients"]
     growth = list(check_growth(sampler.samples, names))
     checks = [
-        check_faults(notes.faults, len(archive.digests), archive.acknowledged),
+        check_faults(metrics.faults, len(archive.digests), archive.acknowledged),
         Check("no process tells of an error", not errors, "; ".join(errors[:3]) or "none does"),
         *growth,
         check_judged(growth, plan.seconds),
     ]
-    for kind, delays in notes.delays.items():
-        checks += check_delays(kind, delays, strikes, sampler.moods, notes.interval, plan.seconds)
-    return Result(how, notes, sampler.samples, sampler.moods, strikes, checks)
+    for kind, delays in metrics.delays.items():
+        checks += check_delays(
+            kind, delays, outages, sampler.other_usage, metrics.interval, plan.seconds
+        )
+    return Result(how, metrics, sampler.samples, sampler.other_usage, outages, checks)
 
 
-def _told(plan: Plan) -> dict[str, object]:
+def _describe(plan: Plan) -> dict[str, object]:
     return {
         "seconds": plan.seconds,
         "servers": "1, SQLite" if plan.sqlite else f"{plan.processes}, PostgreSQL, Redis",

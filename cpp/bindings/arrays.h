@@ -1,4 +1,4 @@
-// arrays.h: what goes back to Python: dictionaries, and arrays that own what C++ filled.
+// arrays.h: types returned to Python: dictionaries, and arrays that own memory allocated in C++.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -13,8 +13,8 @@ namespace grav {
 
 namespace nb = nanobind;
 
-/// What is told by name.
-using Told = nb::typed<nb::dict, nb::str, nb::any>;
+/// A dictionary with names as keys.
+using Dict = nb::typed<nb::dict, nb::str, nb::any>;
 
 /// A memoryview, which Python has without NumPy; `np.asarray` makes an array of it without a copy.
 template <class T>

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "arrays.h"
-#include "grav/any_kind.h"
+#include "grav/kind_dispatch.h"
 #include "grav/history.h"
 #include "grav/tally.h"
 #include "grav/threads.h"
@@ -24,7 +24,7 @@ namespace {
 using Boards = nb::ndarray<const int8_t, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
 using Lasts = nb::ndarray<const int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-/// What a bulk run is asked for.
+/// The arguments of a bulk run.
 struct Batch {
     Rules rules;
     std::vector<Policy> policies;
@@ -32,32 +32,32 @@ struct Batch {
     uint64_t seed;
     int threads;
     uint64_t first_game;
-    int most_placements;
+    int max_placements;
     bool all_shapes;
 };
 
-/// Plays the games of a batch; each thread makes a keeper, and calls
-/// `keeper(number, state, tables, measures)` after each game.
-template <class Kind, class MakeKeeper>
-void play_games(const Batch& batch, MakeKeeper&& make_keeper) {
+/// Plays the games of a batch; each thread creates a collector, and calls
+/// `collector(number, state, tables, measures)` after each game.
+template <class Kind, class MakeCollector>
+void play_games(const Batch& batch, MakeCollector&& make_collector) {
     const auto tables = std::make_unique<Tables<Kind>>();
     make_tables(*tables, batch.rules);
-    share_out(batch.games, batch.threads, [&] {
-        return [&, keep = make_keeper(), state = std::make_unique<State<Kind>>(),
+    parallel_for(batch.games, batch.threads, [&] {
+        return [&, collect = make_collector(), state = std::make_unique<State<Kind>>(),
                 history = History()](int64_t number) mutable {
             Measures measures;
             history.clear();
             const uint64_t game = batch.first_game + static_cast<uint64_t>(number);
             const auto play = batch.all_shapes ? &play_game<Count::All, Kind, History>
                                              : &play_game<Count::Needed, Kind, History>;
-            play(*state, *tables, batch.policies.data(), batch.seed, game, batch.most_placements,
+            play(*state, *tables, batch.policies.data(), batch.seed, game, batch.max_placements,
                  measures, history);
-            keep(number, *state, *tables, measures);
+            collect(number, *state, *tables, measures);
         };
     });
 }
 
-/// One row a game: the numbers of `Measures`, in their order.
+/// Returns one row per game: the fields of `Measures`, in order.
 Array<int32_t> playouts(const Batch& batch) {
     constexpr std::size_t MEASURED = sizeof(Measures) / sizeof(int32_t);
     const auto games = static_cast<std::size_t>(batch.games);
@@ -65,16 +65,16 @@ Array<int32_t> playouts(const Batch& batch) {
     {
         nb::gil_scoped_release released;
         with_kind(batch.rules, [&]<class Kind>(std::type_identity<Kind>) {
-            const auto keep = [&](int64_t number, const auto&, const auto&, const Measures& game) {
+            const auto collect = [&](int64_t number, const auto&, const auto&, const Measures& game) {
                 std::memcpy(&rows[static_cast<std::size_t>(number) * MEASURED], &game, sizeof game);
             };
-            play_games<Kind>(batch, [&] { return keep; });
+            play_games<Kind>(batch, [&] { return collect; });
         });
     }
     return owned(std::move(rows), {games, MEASURED});
 }
 
-/// The games of a batch added up: the fields of `Tally`, in their order.
+/// Returns the sums over the games of a batch: the fields of `Tally`, in order.
 Array<int64_t> tally(const Batch& batch) {
     std::mutex making;
     std::deque<Tally> parts;  // one for each thread
@@ -108,7 +108,7 @@ void for_each_point(int size, See&& see) {
     }
 }
 
-Told positions(const Batch& batch) {
+Dict positions(const Batch& batch) {
     const int size = batch.rules.size;
     const auto games = static_cast<std::size_t>(batch.games), side = static_cast<std::size_t>(size);
     auto boards = std::make_unique_for_overwrite<int8_t[]>(games * side * side);
@@ -118,7 +118,7 @@ Told positions(const Batch& batch) {
     {
         nb::gil_scoped_release released;
         with_kind(batch.rules, [&]<class Kind>(std::type_identity<Kind>) {
-            const auto keep = [&](int64_t number, const State<Kind>& state,
+            const auto collect = [&](int64_t number, const State<Kind>& state,
                                   const Tables<Kind>& tables, const Measures&) {
                 const auto& position = state.position;
                 const auto open = legal_points(position, tables);
@@ -132,33 +132,33 @@ Told positions(const Batch& batch) {
                     from == NOWHERE ? -1 : row_of<Kind>(from) * size + column_of<Kind>(from);
                 to_move[number] = state.phase == Phase::Turn ? state.turn.seat : -1;
             };
-            play_games<Kind>(batch, [&] { return keep; });
+            play_games<Kind>(batch, [&] { return collect; });
         });
     }
-    Told told;
-    told["boards"] = owned(std::move(boards), {games, side, side});
-    told["legal"] = owned(std::move(legal), {games, side, side});
-    told["last"] = owned(std::move(last), {games});
-    told["to_move"] = owned(std::move(to_move), {games});
-    return told;
+    Dict result;
+    result["boards"] = owned(std::move(boards), {games, side, side});
+    result["legal"] = owned(std::move(legal), {games, side, side});
+    result["last"] = owned(std::move(last), {games});
+    result["to_move"] = owned(std::move(to_move), {games});
+    return result;
 }
 
-/// Has each thread set up the boards one by one; `see(number, position, tables)` for each.
+/// Sets up each board on one of the threads, and calls `see(number, position, tables)` for it.
 template <class Kind, class See>
 void for_each_board(const Rules& rules, const Boards& boards, const Lasts& lasts, int threads,
                     See&& see) {
     const auto tables = std::make_unique<Tables<Kind>>();
     make_tables(*tables, rules);
     const int size = rules.size;
-    share_out(static_cast<int64_t>(boards.shape(0)), threads, [&] {
+    parallel_for(static_cast<int64_t>(boards.shape(0)), threads, [&] {
         return [&, position = std::make_unique<Position<Kind>>()](int64_t number) {
             clear(*position, *tables);
             const int8_t* board = boards.data() + number * size * size;
             const int last = lasts.data()[number];
             for_each_point<Kind>(size, [&](int index, Cell cell) {
-                if (board[index] >= 0 && index != last) put(*position, *tables, cell, board[index]);
+                if (board[index] >= 0 && index != last) put_stone(*position, *tables, cell, board[index]);
             });
-            if (last >= 0) put(*position, *tables, cell_of<Kind>(last / size, last % size), board[last]);
+            if (last >= 0) put_stone(*position, *tables, cell_of<Kind>(last / size, last % size), board[last]);
             see(number, *position, *tables);
         };
     });
@@ -206,11 +206,11 @@ Array<int32_t> shape_counts(const Rules& rules, const Boards& boards, const Last
     return owned(std::move(shapes), {count, side, side});
 }
 
-/// In how many of so many looks a breach is believed, for a stone of the seat on each empty point.
-Array<int32_t> beliefs(const Rules& rules, const Boards& boards, const Lasts& lasts, int seat,
-                       const Eyes& eyes, uint64_t seed, int looks, int threads) {
+/// Returns in how many of the samples a stone of the seat on each empty point seems a breach.
+Array<int32_t> perceived_breaches(const Rules& rules, const Boards& boards, const Lasts& lasts, int seat,
+                       const Perception& perception, uint64_t seed, int samples, int threads) {
     const std::size_t count = boards.shape(0), side = boards.shape(1);
-    auto believed = std::make_unique<int32_t[]>(count * side * side);
+    auto perceived = std::make_unique<int32_t[]>(count * side * side);
     {
         nb::gil_scoped_release released;
         with_kind(rules, [&]<class Kind>(std::type_identity<Kind>) {
@@ -222,53 +222,53 @@ Array<int32_t> beliefs(const Rules& rules, const Boards& boards, const Lasts& la
                     for_each_point<Kind>(rules.size, [&](int index, Cell cell) {
                         if (position.stones.has(cell)) return;
                         auto& found =
-                            believed[static_cast<std::size_t>(number) * side * side + index];
-                        for (int look = 0; look < looks; ++look) {
-                            found += believes_breach(position, tables, cell, from, seat, eyes,
+                            perceived[static_cast<std::size_t>(number) * side * side + index];
+                        for (int sample = 0; sample < samples; ++sample) {
+                            found += perceives_breach(position, tables, cell, from, seat, perception,
                                                      chance);
                         }
                     });
                 });
         });
     }
-    return owned(std::move(believed), {count, side, side});
+    return owned(std::move(perceived), {count, side, side});
 }
 
 }  // namespace
 
 void bind_bulk(nb::module_& m) {
-    nb::class_<Eyes>(m, "Eyes", "What a player overlooks and miscounts, in shares of 65,536.")
+    nb::class_<Perception>(m, "Perception", "The error probabilities of perception, in units of 1/65,536.")
         .def(
             "__init__",
-            [](Eyes* self, int run, int per_interval, int diagonal, int mixed, int square,
+            [](Perception* self, int run, int per_interval, int diagonal, int mixed, int square,
                int miscount, int distance, int per_step, int shape, int pressure) {
-                new (self) Eyes{run,      per_interval, diagonal, mixed, square,
+                new (self) Perception{run,      per_interval, diagonal, mixed, square,
                                 miscount, distance,     per_step, shape, pressure};
             },
             nb::kw_only(), nb::arg("run"), nb::arg("per_interval"), nb::arg("diagonal"),
             nb::arg("mixed"), nb::arg("square"), nb::arg("miscount"), nb::arg("distance"),
             nb::arg("per_step"), nb::arg("shape"), nb::arg("pressure"));
 
-    nb::class_<Policy>(m, "Policy", "How a player inside the core chooses, and with what eyes.")
+    nb::class_<Policy>(m, "Policy", "How a player inside the core chooses, and its perception.")
         .def(
             "__init__",
-            [](Policy* self, bool greedy, const Eyes& eyes) {
-                new (self) Policy{greedy ? Choice::Greedy : Choice::Random, eyes};
+            [](Policy* self, bool greedy, const Perception& perception) {
+                new (self) Policy{greedy ? Choice::Greedy : Choice::Random, perception};
             },
-            nb::kw_only(), nb::arg("greedy"), nb::arg("eyes"));
+            nb::kw_only(), nb::arg("greedy"), nb::arg("perception"));
 
-    nb::class_<Batch>(m, "Batch", "What a bulk run is asked for: game k is the same in every run.")
+    nb::class_<Batch>(m, "Batch", "The arguments of a bulk run: game k is the same in every run.")
         .def(
             "__init__",
             [](Batch* self, const Rules& rules, std::vector<Policy> policies, int64_t games,
-               uint64_t seed, int threads, uint64_t first_game, int most_placements,
+               uint64_t seed, int threads, uint64_t first_game, int max_placements,
                bool all_shapes) {
                 new (self) Batch{rules,   std::move(policies), games,           seed,
-                               threads, first_game,          most_placements, all_shapes};
+                               threads, first_game,          max_placements, all_shapes};
             },
             nb::kw_only(), nb::arg("rules"), nb::arg("policies"), nb::arg("games"),
             nb::arg("seed"), nb::arg("threads"), nb::arg("first_game"),
-            nb::arg("most_placements"), nb::arg("all_shapes"));
+            nb::arg("max_placements"), nb::arg("all_shapes"));
 
     m.def("playouts", &playouts, nb::arg("batch"));
     m.def("tally", &tally, nb::arg("batch"));
@@ -277,8 +277,8 @@ void bind_bulk(nb::module_& m) {
           nb::arg("threads"));
     m.def("shape_counts", &shape_counts, nb::arg("rules"), nb::arg("boards"), nb::arg("lasts"),
           nb::arg("threads"));
-    m.def("beliefs", &beliefs, nb::arg("rules"), nb::arg("boards"), nb::arg("lasts"),
-          nb::arg("seat"), nb::arg("eyes"), nb::arg("seed"), nb::arg("looks"), nb::arg("threads"));
+    m.def("perceived_breaches", &perceived_breaches, nb::arg("rules"), nb::arg("boards"), nb::arg("lasts"),
+          nb::arg("seat"), nb::arg("perception"), nb::arg("seed"), nb::arg("samples"), nb::arg("threads"));
 }
 
 }  // namespace grav

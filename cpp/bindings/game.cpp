@@ -1,4 +1,4 @@
-// game.cpp: one game, action by action, as Python plays it.
+// game.cpp: binds one game, played action by action.
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/pair.h>
@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "arrays.h"
-#include "grav/any_kind.h"
+#include "grav/kind_dispatch.h"
 #include "grav/breaches.h"
 #include "grav/perft.h"
 
@@ -22,22 +22,22 @@ namespace {
 
 using Points = std::vector<int>;  // points are numbered row by row: row * size + column
 
-/// What Python asks of a game, whatever the size of its board.
+/// The interface of a game for Python, independent of the kind of board.
 class Game {
 public:
     virtual ~Game() = default;
     virtual std::unique_ptr<Game> copy() const = 0;
     virtual int apply(int kind, int by, int at, int declare) = 0;
-    virtual Told state() const = 0;
+    virtual Dict state() const = 0;
     virtual std::vector<std::pair<int, int>> legal() = 0;
     virtual int shapes(int at) = 0;
-    virtual Told breaches(int at) const = 0;
+    virtual Dict breaches(int at) const = 0;
     virtual uint64_t perft(int depth) = 0;
 };
 
 Points seats_of(unsigned bits) {
     Points seats;
-    for (int seat = 0; seat < MOST_PLAYERS; ++seat) {
+    for (int seat = 0; seat < MAX_PLAYERS; ++seat) {
         if (bits >> seat & 1) seats.push_back(seat);
     }
     return seats;
@@ -58,48 +58,48 @@ public:
         return static_cast<int>(grav::apply(state_, *tables_, action, history_));
     }
 
-    Told state() const override {
-        Told told;
+    Dict state() const override {
+        Dict result;
         const Rules& rules = tables_->rules;
         const bool on_turn = state_.phase == Phase::Turn || state_.phase == Phase::Window;
         std::vector<Points> owned;
         for (int seat = 0; seat < rules.players; ++seat) {
             owned.push_back(points(state_.position.owned[seat]));
         }
-        told["phase"] = static_cast<int>(state_.phase);
-        told["first"] = state_.first;
-        told["seat"] = on_turn ? state_.turn.seat : -1;
-        told["bonus_turns"] = on_turn ? state_.turn.bonus_turns : 0;
-        told["earned"] = on_turn ? state_.turn.earned : 0;
-        told["on_bonus"] = on_turn && state_.turn.on_bonus;
-        told["owned"] = owned;
+        result["phase"] = static_cast<int>(state_.phase);
+        result["first"] = state_.first;
+        result["seat"] = on_turn ? state_.turn.seat : -1;
+        result["bonus_turns"] = on_turn ? state_.turn.bonus_turns : 0;
+        result["earned"] = on_turn ? state_.turn.earned : 0;
+        result["on_bonus"] = on_turn && state_.turn.on_bonus;
+        result["owned"] = owned;
         Points trail;
         for (int i = 0; i < state_.position.placed; ++i) trail.push_back(point(state_.position.trail[i]));
-        told["trail"] = trail;
-        told["skips"] = Points(state_.skips, state_.skips + rules.players);
-        told["stones"] = Points(state_.stones, state_.stones + rules.players);
-        told["passed"] = seats_of(state_.passed);
-        told["resigned"] = Points(state_.resigned, state_.resigned + state_.resignations);
-        told["ended"] = static_cast<int>(state_.ended);
+        result["trail"] = trail;
+        result["skips"] = Points(state_.skips, state_.skips + rules.players);
+        result["stones"] = Points(state_.stones, state_.stones + rules.players);
+        result["passed"] = seats_of(state_.passed);
+        result["resigned"] = Points(state_.resigned, state_.resigned + state_.resignations);
+        result["ended"] = static_cast<int>(state_.ended);
         if (state_.phase == Phase::Window) {
             const OpenWindow& window = state_.window;
-            told["at"] = point(window.at);
-            told["declared"] = window.declared;
-            told["violations"] = static_cast<int>(window.violations);
-            told["shapes"] = window.shapes;
-            told["bonus"] = window.bonus;
-            told["awaiting"] = seats_of(window.awaiting);
+            result["at"] = point(window.at);
+            result["declared"] = window.declared;
+            result["violations"] = static_cast<int>(window.violations);
+            result["shapes"] = window.shapes;
+            result["bonus"] = window.bonus;
+            result["awaiting"] = seats_of(window.awaiting);
         }
         if (state_.phase == Phase::Penalty) {
-            told["shouter"] = state_.shouter;
-            told["violator"] = state_.violator;
+            result["shouter"] = state_.shouter;
+            result["violator"] = state_.violator;
         }
         if (state_.phase == Phase::Over) {
-            int8_t ranking[MOST_PLAYERS];
+            int8_t ranking[MAX_PLAYERS];
             rank(state_, rules, ranking);
-            told["ranking"] = Points(ranking, ranking + rules.players);
+            result["ranking"] = Points(ranking, ranking + rules.players);
         }
-        return told;
+        return result;
     }
 
     std::vector<std::pair<int, int>> legal() override {
@@ -114,10 +114,10 @@ public:
         return completed_shapes(state_.position, *tables_, empty_cell(at));
     }
 
-    Told breaches(int at) const override {
-        using RunTold = std::tuple<Points, int>;
+    Dict breaches(int at) const override {
+        using RunPoints = std::tuple<Points, int>;
         const Cell asked = empty_cell(at);
-        std::vector<RunTold> runs;
+        std::vector<RunPoints> runs;
         for_each_long_run(state_.position, *tables_, asked, [&](const LongRun& run) {
             Points cells;
             for (int i = 0; i < run.length; ++i) cells.push_back(point(run.start + i * run.step));
@@ -127,12 +127,12 @@ public:
         for_each_full_square(state_.position, *tables_, asked, [&](Cell corner, int count) {
             squares.emplace_back(point(corner), count);
         });
-        Told told;
-        told["runs"] = runs;
-        told["squares"] = squares;
+        Dict result;
+        result["runs"] = runs;
+        result["squares"] = squares;
         const int distance = wrong_distance(state_.position, *tables_, asked);
-        told["distance"] = distance < 0 ? nb::none() : nb::cast(distance);
-        return told;
+        result["distance"] = distance < 0 ? nb::none() : nb::cast(distance);
+        return result;
     }
 
     uint64_t perft(int depth) override {
@@ -145,7 +145,7 @@ private:
         const int size = tables_->rules.size;
         return point < 0 ? NOWHERE : cell_of<Kind>(point / size, point % size);
     }
-    /// The cell of a point that somebody asks about, as if a stone were put there.
+    /// Returns the cell of a point; throws if it is not an empty point of the board.
     Cell empty_cell(int point) const {
         const Cell found = cell(point);
         if (found == NOWHERE || state_.position.stones.has(found)) {
@@ -175,7 +175,7 @@ std::unique_ptr<Game> new_game(const Rules& rules) {
 
 }  // namespace
 
-// The parts of an edition, each a number: as parameters, as fields, and as names for Python.
+// Expansions of the edition's parts: as parameters, as converted values, and as argument names.
 #define PARAMETER(type, name) int name,
 #define CONVERTED(type, name) static_cast<type>(name),
 #define NAMED(type, name) nb::arg(#name),
@@ -203,7 +203,7 @@ void bind_game(nb::module_& m) {
         .def("shapes", &Game::shapes, nb::arg("at"))
         .def("breaches", &Game::breaches, nb::arg("at"))
         .def("perft", &Game::perft, nb::arg("depth"));
-    m.attr("NOTHING_SAID") = NOTHING_SAID;
+    m.attr("NO_DECLARATION") = NO_DECLARATION;
 }
 
 }  // namespace grav

@@ -1,4 +1,4 @@
-// referee.cpp: the placement rules for a board that Python holds, asked about one position at a time.
+// referee.cpp: binds the placement rules for single positions of boards that Python holds.
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/pair.h>
@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "grav/any_kind.h"
+#include "grav/kind_dispatch.h"
 #include "grav/breaches.h"
 #include "grav/shapes.h"
 
@@ -25,8 +25,8 @@ using Points = std::vector<int>;  // row * size + column
 using Runs = std::vector<std::pair<Points, int>>;
 using Counted = std::vector<std::pair<int, int>>;
 
-/// The tables of one set of rules, made once, for boards that come as the bits of `grav.rules.Board`:
-/// a row of n points takes 2n of them, lowest first.
+/// Holds the tables of one set of rules, computed once. Boards are passed as the bits of
+/// `grav.rules.Board`: a row of n points takes 2n bits, lowest first.
 class Referee {
 public:
     virtual ~Referee() = default;
@@ -44,7 +44,7 @@ public:
         const Cell cell = cell_at(at);
         Position<Kind> position;
         clear(position, tables_);
-        for_each_stone(stones, [&](Cell stone) { put_untightened(position, stone); });
+        for_each_stone(stones, [&](Cell stone) { put_without_windows(position, stone); });
         if (position.stones.has(cell)) throw nb::value_error("expected an empty point of the board");
         Runs runs;
         for_each_long_run(position, tables_, cell, [&](const LongRun& run) {
@@ -65,19 +65,19 @@ public:
         clear(position, tables_);
         const Cell latest = last < 0 ? NOWHERE : cell_at(last);
         for_each_stone(stones, [&](Cell stone) {
-            if (stone != latest) put(position, tables_, stone, 0);
+            if (stone != latest) put_stone(position, tables_, stone, 0);
         });
-        if (latest != NOWHERE) put(position, tables_, latest, 0);
+        if (latest != NOWHERE) put_stone(position, tables_, latest, 0);
         Points found;
         for_each(legal_points(position, tables_), [&](Cell cell) { found.push_back(point(cell)); });
         return found;
     }
 
     Counted shapes(nb::bytes stones) const override {
-        nb::gil_scoped_release released;  // on large boards it takes milliseconds
+        nb::gil_scoped_release released;  // takes milliseconds on large boards
         Position<Kind> position;
         clear(position, tables_);
-        for_each_stone(stones, [&](Cell stone) { put_untightened(position, stone); });
+        for_each_stone(stones, [&](Cell stone) { put_without_windows(position, stone); });
         typename Kind::Set empty = tables_.all;
         empty.leave(position.stones);
         Counted found;
@@ -88,12 +88,12 @@ public:
     }
 
 private:
-    /// As `put`, without the windows of continuity, which only the set of legal points needs.
-    void put_untightened(Position<Kind>& position, Cell cell) const {
+    /// As `put_stone`, without the windows of continuity, which only the set of legal points needs.
+    void put_without_windows(Position<Kind>& position, Cell cell) const {
         position.stones.add(cell);
-        thicken(position, tables_, cell);
+        mark_dense(position, tables_, cell);
         position.mirrored.add(mirror_of<Kind>(cell));
-        centre(position, cell);
+        count_centres(position, cell);
         position.trail[position.placed++] = static_cast<typename Kind::Index>(cell);
     }
 

@@ -1,4 +1,4 @@
-// search.cpp: the search and the solver, as Python asks them.
+// search.cpp: binds the tree search and the solver.
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "grav/any_kind.h"
+#include "grav/kind_dispatch.h"
 #include "grav/search/solver.h"
 #include "grav/search/results.h"
 
@@ -25,17 +25,17 @@ namespace {
 
 using Pairs = std::vector<std::pair<int, int>>;
 using Seats = std::vector<int>;
-using DeedTold = std::tuple<int, int, int>;  // seat, point (-1: a pass), bonus turns
-using CandidateTold = std::tuple<DeedTold, uint64_t, std::vector<double>, std::vector<double>, int,
-                                 std::vector<DeedTold>>;
+using MoveNumbers = std::tuple<int, int, int>;  // seat, point (-1: a pass), bonus turns
+using CandidateNumbers = std::tuple<MoveNumbers, uint64_t, std::vector<double>, std::vector<double>, int,
+                                 std::vector<MoveNumbers>>;
 
 /// The position to search from, as numbers. Points are row * size + column.
 struct Root {
-    Pairs stones;  // (point, seat) in the order in which they came
+    Pairs stones;  // (point, seat) in the order in which they were placed
     int to_move, first, bonus_turns, earned;
     bool on_bonus, begun;
     Seats passed, resigned, skips;
-    std::optional<Pairs> points;  // (point, most bonus turns): think about no others
+    std::optional<Pairs> points;  // (point, most bonus turns): the only points searched at the root
 };
 
 class Searching {
@@ -46,7 +46,7 @@ public:
     virtual uint64_t simulations() const = 0;
     virtual bool is_proven() const = 0;
     virtual bool advance(int at, int declare) = 0;
-    virtual std::vector<CandidateTold> best(int most, int most_moves) const = 0;
+    virtual std::vector<CandidateNumbers> best(int most, int max_moves) const = 0;
 };
 
 template <class Kind>
@@ -76,7 +76,7 @@ public:
         return search_->is_proven();
     }
 
-    /// Goes on from the state after a move; false if the move is none that was thought about.
+    /// Makes the state after a move the new root; false if the tree does not have the move.
     bool advance(int at, int declare) override {
         const std::lock_guard alone(running_);  // a run of another thread ends first
         const std::lock_guard whole(changing_);
@@ -88,7 +88,7 @@ public:
         });
         if (node == search::NONE) return false;
         search::Move move = tree[node].move;
-        if (at >= 0) {  // the tree knows no bonus turns beyond what can be used: the state does
+        if (at >= 0) {  // the tree leaves out bonus turns that cannot be used; the state has them
             const int shapes = completed_shapes(after->position, *tables_, where);
             const bool declared = tables_->rules.declares();
             if (declared && (declare < 0 || declare > shapes)) return false;
@@ -103,20 +103,20 @@ public:
         return true;
     }
 
-    std::vector<CandidateTold> best(int most, int most_moves) const override {
+    std::vector<CandidateNumbers> best(int most, int max_moves) const override {
         const std::lock_guard whole(changing_);
-        std::vector<CandidateTold> told;
-        if (search_->root().phase == Phase::Over) return told;
+        std::vector<CandidateNumbers> result;
+        if (search_->root().phase == Phase::Over) return result;
         const int players = tables_->rules.players;
-        for (const search::Candidate& one : search::best(*search_, most, most_moves)) {
-            std::vector<DeedTold> line;
-            for (const search::Deed& deed : one.line) line.push_back(tell(deed));
-            told.emplace_back(tell(one.deed), one.visits,
+        for (const search::Candidate& one : search::best(*search_, most, max_moves)) {
+            std::vector<MoveNumbers> line;
+            for (const search::SeatMove& move : one.line) line.push_back(numbers_of(move));
+            result.emplace_back(numbers_of(one.move), one.visits,
                               std::vector<double>(one.wins, one.wins + players),
                               std::vector<double>(one.stones, one.stones + players), one.winner,
                               std::move(line));
         }
-        return told;
+        return result;
     }
 
 private:
@@ -124,7 +124,7 @@ private:
         NoHistory none;
         start(state, *tables_, none);
         for (const auto& [at, seat] : root.stones) {
-            put(state.position, *tables_, cell(at), seat);
+            put_stone(state.position, *tables_, cell(at), seat);
             ++state.stones[seat];
         }
         state.phase = Phase::Turn;
@@ -152,26 +152,26 @@ private:
     Cell cell(int point) const {
         return cell_of<Kind>(point / tables_->rules.size, point % tables_->rules.size);
     }
-    DeedTold tell(const search::Deed& deed) const {
-        if (deed.at == NOWHERE) return {deed.seat, -1, 0};
-        const int row = row_of<Kind>(deed.at), column = column_of<Kind>(deed.at);
-        return {deed.seat, row * tables_->rules.size + column, deed.declare};
+    MoveNumbers numbers_of(const search::SeatMove& move) const {
+        if (move.at == NOWHERE) return {move.seat, -1, 0};
+        const int row = row_of<Kind>(move.at), column = column_of<Kind>(move.at);
+        return {move.seat, row * tables_->rules.size + column, move.declare};
     }
 
     std::unique_ptr<Tables<Kind>> tables_;
     std::unique_ptr<search::Search<Kind>> search_;
-    // Whoever waits for one of these has let go of the interpreter: it goes on meanwhile.
+    // The GIL is released before one of these is locked, so that other Python threads run on.
     std::mutex running_;           // one run at a time, and none while the root changes
-    mutable std::mutex changing_;  // nobody looks while the root changes
+    mutable std::mutex changing_;  // no reads while the root changes
 };
 
-/// Without insight it has to find out by itself that a move which leaves the next no shape is a
-/// good one: weaker at few simulations, as people are who do not know the game well.
+/// Without `insight`, priors do not prefer moves that leave the next seat no shape: the search is
+/// weaker at few simulations, like people who do not know the game well.
 std::unique_ptr<Searching> new_search(const Rules& rules, const Root& root, uint64_t seed,
-                                      uint32_t most_nodes, bool insight) {
+                                      uint32_t max_nodes, bool insight) {
     search::Options options;
     options.seed = seed;
-    options.most_nodes = most_nodes;
+    options.max_nodes = max_nodes;
     if (!insight) {
         options.shape_weight = 4.0f;
         options.safe_weight = 1.0f;
@@ -183,13 +183,13 @@ std::unique_ptr<Searching> new_search(const Rules& rules, const Root& root, uint
     });
 }
 
-/// The margin of the first player with best play on an empty board, the moves that reach it, and
-/// the positions that were looked at.
-std::tuple<int, Pairs, uint64_t> solve(const Rules& rules, uint64_t most_positions) {
+/// Returns the first player's margin with best play on an empty board, the moves that reach it, and
+/// the number of positions visited.
+std::tuple<int, Pairs, uint64_t> solve(const Rules& rules, uint64_t max_positions) {
     nb::gil_scoped_release released;
     const auto tables = std::make_unique<Tables<Small>>();
     make_tables(*tables, rules);
-    search::Solver solver(*tables, most_positions);
+    search::Solver solver(*tables, max_positions);
     State<Small> empty;
     NoHistory none;
     start(empty, *tables, none);
@@ -220,23 +220,23 @@ void bind_search(nb::module_& m) {
             nb::arg("bonus_turns"), nb::arg("earned"), nb::arg("on_bonus"), nb::arg("begun"),
             nb::arg("passed"), nb::arg("resigned"), nb::arg("skips"), nb::arg("points").none());
 
-    // Everything that takes its time, or may wait for another thread, lets the interpreter go on.
+    // Everything slow, or that may wait for another thread, releases the GIL.
     using Released = nb::call_guard<nb::gil_scoped_release>;
     nb::class_<Searching>(m, "Search", "A tree of strict play that grows while it runs.")
         .def_static("new", &new_search, nb::arg("rules"), nb::arg("root"), nb::arg("seed"),
-                    nb::arg("most_nodes"), nb::arg("insight"), Released())
+                    nb::arg("max_nodes"), nb::arg("insight"), Released())
         .def("run", &Searching::run, nb::arg("simulations"), nb::arg("seconds"),
              nb::arg("threads"), Released())
         .def("stop", &Searching::stop)
         .def("advance", &Searching::advance, nb::arg("at"), nb::arg("declare"), Released())
-        .def("best", &Searching::best, nb::arg("most"), nb::arg("most_moves"), Released(),
-             "(move, visits, wins, stones, sure winner, line); a move is (seat, point, declare).")
+        .def("best", &Searching::best, nb::arg("most"), nb::arg("max_moves"), Released(),
+             "(move, visits, wins, stones, proven winner, principal variation); a move is (seat, point, declare).")
         .def_prop_ro("simulations", &Searching::simulations)
         .def_prop_ro("is_proven", &Searching::is_proven, Released());
 
-    m.def("solve", &solve, nb::arg("rules"), nb::arg("most_positions"));
-    m.attr("LARGEST_SOLVED") = search::LARGEST_SOLVED;
-    nb::exception<search::TooMany>(m, "TooMany");
+    m.def("solve", &solve, nb::arg("rules"), nb::arg("max_positions"));
+    m.attr("MAX_SOLVED_SIZE") = search::MAX_SOLVED_SIZE;
+    nb::exception<search::TooManyPositions>(m, "TooManyPositions");
 }
 
 }  // namespace grav

@@ -7,7 +7,7 @@
 
 #include "grav/rules.h"
 
-namespace given {
+namespace test_data {
 
 template <class Choice>
 struct Words;
@@ -28,4 +28,4 @@ inline grav::Edition edition_of(const std::string& name) {
     throw std::invalid_argument("no edition " + name);
 }
 
-}  // namespace given
+}  // namespace test_data

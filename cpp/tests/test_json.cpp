@@ -83,9 +83,9 @@ TEST(the_data_of_the_tests_is_found) {
 TEST(a_check_that_fails_tells_its_values) {
     const auto message = [](void (*run)()) { return check::outcome({"", run}); };
     CHECK_EQ(message([] {}), "");
-    const std::string told = message([] { CHECK_EQ(1 + 1, 3); });
-    CHECK(told.find("test_json.cpp:") != std::string::npos);
-    CHECK(told.ends_with("1 + 1 is 2, but 3 is 3"));
+    const std::string text = message([] { CHECK_EQ(1 + 1, 3); });
+    CHECK(text.find("test_json.cpp:") != std::string::npos);
+    CHECK(text.ends_with("1 + 1 is 2, but 3 is 3"));
     CHECK(message([] { CHECK(1 > 2); }).ends_with("1 > 2 does not hold"));
     CHECK_EQ(message([] { throw std::runtime_error("oh"); }), "an exception: oh");
     CHECK_EQ(check::shown(std::vector<int>{1, 2}), "[1, 2]");

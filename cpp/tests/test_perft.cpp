@@ -3,8 +3,8 @@
 #include <filesystem>
 
 #include "check.h"
-#include "given.h"
-#include "grav/any_kind.h"
+#include "test_data.h"
+#include "grav/kind_dispatch.h"
 #include "grav/perft.h"
 
 namespace {
@@ -13,27 +13,27 @@ constexpr std::uint64_t CHEAP = 3000;  // sequences to count on kinds of board t
 
 // The count by the first action: held against that of another referee, it leads to the difference.
 template <class Kind>
-std::string split(given::Game<Kind>& game, int depth) {
-    std::string told;
+std::string split(test_data::Game<Kind>& game, int depth) {
+    std::string text;
     const grav::State<Kind> before = *game.state;
     const auto mark = game.history.mark();
     auto asked = std::make_unique<grav::State<Kind>>(before);
     grav::for_each_action(*asked, *game.tables, [&](const grav::Action& action) {
         if (game.apply(action) != grav::Code::Done) return;
         const auto count = grav::perft(*game.state, *game.tables, game.history, depth - 1);
-        told += "\n  " + given::told<Kind>(action) + ": " + std::to_string(count);
+        text += "\n  " + test_data::format_action<Kind>(action) + ": " + std::to_string(count);
         *game.state = before;
         game.history.forget_since(mark);
     });
-    return told;
+    return text;
 }
 
 template <class Kind>
 void check_case(const json::Value& value, std::uint64_t most) {
-    const grav::Rules rules = given::rules(value["rules"]);
-    given::Game<Kind> game(rules);
+    const grav::Rules rules = test_data::rules(value["rules"]);
+    test_data::Game<Kind> game(rules);
     for (const json::Value& action : value["actions"].array()) {
-        CHECK_EQ(game.apply(given::action<Kind>(action, rules.size)), grav::Code::Done);
+        CHECK_EQ(game.apply(test_data::action<Kind>(action, rules.size)), grav::Code::Done);
     }
     int depth = 0;
     for (const json::Value& written : value["counts"].array()) {
@@ -64,7 +64,7 @@ void for_each_case(See&& see) {
 
 TEST(the_counts_are_as_written) {
     for_each_case([](const json::Value& value) {
-        grav::with_kind(given::rules(value["rules"]), [&]<class Kind>(std::type_identity<Kind>) {
+        grav::with_kind(test_data::rules(value["rules"]), [&]<class Kind>(std::type_identity<Kind>) {
             check_case<Kind>(value, UINT64_MAX);
         });
     });
@@ -79,8 +79,8 @@ TEST(boards_of_a_larger_kind_count_the_same) {
 
 TEST(the_split_adds_up) {
     const json::Value value = json::parse_data("perft/5x5-middle-revised.json");
-    given::Game<grav::Small> game(given::rules(value["rules"]));
-    const std::string told = split(game, 2);
-    CHECK(told.find("\n  place by 0 at a1 declares 0: ") != std::string::npos);
+    test_data::Game<grav::Small> game(test_data::rules(value["rules"]));
+    const std::string text = split(game, 2);
+    CHECK(text.find("\n  place by 0 at a1 declares 0: ") != std::string::npos);
     CHECK_EQ(grav::perft(*game.state, *game.tables, game.history, 1), 50u);
 }

@@ -5,7 +5,7 @@
 
 #include "check.h"
 #include "editions.h"
-#include "grav/any_kind.h"
+#include "grav/kind_dispatch.h"
 #include "grav/history.h"
 #include "grav/tally.h"
 #include "grav/threads.h"
@@ -14,11 +14,11 @@ using namespace grav;
 
 namespace {
 
-constexpr Eyes PERFECT{};
-constexpr Eyes TIRED{12000, 6000, 6000, 6000, 12000, 3000, 6000, 1000, 20000, 30000};
+constexpr Perception PERFECT{};
+constexpr Perception TIRED{12000, 6000, 6000, 6000, 12000, 3000, 6000, 1000, 20000, 30000};
 
 Rules rules_of(int size, int players, bool strict, bool classic, Criterion shapes) {
-    const Edition edition = given::edition_of(classic ? "classic" : "revised");
+    const Edition edition = test_data::edition_of(classic ? "classic" : "revised");
     Rules rules{edition, size, players, 3, 3, size > 4 ? 4 : 6, 1, 5, -1, strict};
     rules.shapes = shapes;
     if (size % 2) rules.first = players - 1;
@@ -50,7 +50,7 @@ std::vector<Measures> play(const Rules& rules, const std::vector<Policy>& player
     const auto tables = std::make_unique<Tables<Kind>>();
     make_tables(*tables, rules);
     std::vector<Measures> measured(static_cast<std::size_t>(games));
-    share_out(games, threads, [&] {
+    parallel_for(games, threads, [&] {
         return [&, state = std::make_unique<State<Kind>>(), history = History()](int64_t game) mutable {
             history.clear();
             play_game<COUNT>(*state, *tables, players.data(), 7, static_cast<uint64_t>(game), most,
@@ -64,7 +64,7 @@ void check_same(const Measures& one, const Measures& other, bool all_shapes) {
     CHECK_EQ(one.winner, other.winner);
     CHECK_EQ(one.ended, other.ended);
     CHECK_EQ(one.first, other.first);
-    for (int seat = 0; seat < MOST_PLAYERS; ++seat) CHECK_EQ(one.stones[seat], other.stones[seat]);
+    for (int seat = 0; seat < MAX_PLAYERS; ++seat) CHECK_EQ(one.stones[seat], other.stones[seat]);
     CHECK_EQ(one.placements, other.placements);
     CHECK_EQ(one.passes, other.passes);
     for (int tenth = 0; tenth < TENTHS; ++tenth) {

@@ -92,10 +92,10 @@ Rules any_rules(Chance& chance, int size) {
     rules.size = size;
     rules.players = 2 + chance.below(5);
     rules.a = chance.below(6) ? 3 + chance.below(3) : 26;
-    rules.b = 2 + chance.below(grav::least_of(size - 1, 4));
+    rules.b = 2 + chance.below(grav::min_of(size - 1, 4));
     rules.c = 2 + chance.below(rules.b * rules.b - 1);
     rules.d = chance.below(4);
-    rules.e = grav::most_of(1, rules.d) + chance.below(6);
+    rules.e = grav::max_of(1, rules.d) + chance.below(6);
     rules.min_shape = 4 + chance.below(4);
     rules.bonus_limit = grav::NO_LIMIT;
     rules.first = -1;
@@ -112,14 +112,14 @@ struct Tried {
     }
     Cell cell(Point at) const { return grav::cell_of<Kind>(at.first, at.second); }
 
-    void put(Point at, int seat) {
-        grav::put(*position, *tables, cell(at), seat);
+    void put_stone(Point at, int seat) {
+        grav::put_stone(*position, *tables, cell(at), seat);
         stones.insert(at);
         trail.push_back(at);
         owners[at] = seat;
     }
     void take(Point at) {
-        grav::take(*position, *tables, cell(at));
+        grav::take_stone(*position, *tables, cell(at));
         stones.erase(at);
         std::erase(trail, at);
         owners.erase(at);
@@ -178,7 +178,7 @@ void check_points(Tried<Kind>& tried, Chance& chance, int one_of) {
 template <class Kind>
 void check_against_new(Tried<Kind>& tried) {
     Tried<Kind> anew(tried.tables->rules);
-    for (const Point& at : tried.trail) anew.put(at, tried.owners[at]);
+    for (const Point& at : tried.trail) anew.put_stone(at, tried.owners[at]);
     CHECK(anew.position->stones == tried.position->stones);
     grav::for_each(tried.tables->all, [&](Cell cell) {
         if (tried.position->stones.has(cell)) return;
@@ -194,13 +194,13 @@ void check_boards(int size, int boards, int one_of) {
     for (int board = 0; board < boards; ++board) {
         Chance chance = Chance::of(static_cast<uint64_t>(size), static_cast<uint64_t>(board));
         Tried<Kind> tried(any_rules(chance, size));
-        const int most = grav::least_of(size * size, 60);
+        const int most = grav::min_of(size * size, 60);
         for (int turn = 0; turn < most; ++turn) {
             const Point at{chance.below(size), chance.below(size)};
             if (tried.stones.contains(at)) {
                 if (chance.below(3) == 0) tried.take(at);
             } else {
-                tried.put(at, chance.below(tried.tables->rules.players));
+                tried.put_stone(at, chance.below(tried.tables->rules.players));
             }
             if (turn % 6 == 5) check_points(tried, chance, one_of);
         }

@@ -1,7 +1,7 @@
 // The search and the solver: they agree, on any board and position, and threads share one tree.
 
 #include "check.h"
-#include "given.h"
+#include "test_data.h"
 #include "grav/search/solver.h"
 #include "grav/search/results.h"
 
@@ -10,13 +10,13 @@ namespace {
 using namespace grav;
 
 Rules rules_of(int size, int players, int a, int b, int c, int d, int e, bool classic) {
-    return {given::edition_of(classic ? "classic" : "revised"), size, players, a, b, c, d, e, 0, true};
+    return {test_data::edition_of(classic ? "classic" : "revised"), size, players, a, b, c, d, e, 0, true};
 }
 
-search::Options options_of(std::uint64_t seed, std::uint32_t most_nodes = 1u << 18) {
+search::Options options_of(std::uint64_t seed, std::uint32_t max_nodes = 1u << 18) {
     search::Options options;
     options.seed = seed;
-    options.most_nodes = most_nodes;
+    options.max_nodes = max_nodes;
     return options;
 }
 
@@ -35,7 +35,7 @@ search::Move any_move(State<Kind>& state, const Tables<Kind>& tables, Chance& ch
 // Calls `see(game)` for the positions of a game played by lot.
 template <class Kind, class See>
 void for_each_position(const Rules& rules, std::uint64_t seed, See&& see) {
-    given::Game<Kind> game(rules);
+    test_data::Game<Kind> game(rules);
     Chance chance = Chance::of(seed, 0);
     while (game.state->phase != Phase::Over) {
         see(game);
@@ -48,7 +48,7 @@ template <class Kind>
 struct Searched {
     Searched(const Rules& rules, const search::Options& options)
         : game(rules), search(*game.tables, *game.state, options) {}
-    given::Game<Kind> game;
+    test_data::Game<Kind> game;
     search::Search<Kind> search;
 };
 
@@ -59,7 +59,7 @@ TEST(what_is_proven_is_what_the_solver_finds) {
     for (const Rules& rules : {rules_of(3, 2, 3, 2, 3, 1, 4, false), rules_of(3, 2, 3, 3, 6, 0, 4, true),
                                rules_of(4, 2, 3, 2, 3, 1, 2, false), rules_of(4, 2, 3, 2, 2, 1, 3, true)}) {
         for (std::uint64_t seed = 0; seed < 12; ++seed) {
-            for_each_position<Small>(rules, seed, [&](given::Game<Small>& game) {
+            for_each_position<Small>(rules, seed, [&](test_data::Game<Small>& game) {
                 search::Solver solver(*game.tables, 1u << 22);
                 const State<Small>& state = *game.state;
                 const int mover = state.turn.seat, value = solver.best(state).value;
@@ -79,16 +79,16 @@ TEST(what_is_proven_is_what_the_solver_finds) {
 TEST(a_line_is_made_of_moves_that_are_accepted) {
     const auto check_lines = []<class Kind>(const Rules& rules, std::type_identity<Kind>) {
         int number = 0;
-        for_each_position<Kind>(rules, 5, [&](given::Game<Kind>& game) {
+        for_each_position<Kind>(rules, 5, [&](test_data::Game<Kind>& game) {
             if (++number % 7 != 1) return;
             search::Search<Kind> search(*game.tables, *game.state, options_of(7));
             search.run({60, 0, 1});
             for (const search::Candidate& one : search::best(search, 4, 8)) {
                 auto after = std::make_unique<State<Kind>>(*game.state);
-                for (const search::Deed& deed : one.line) {
-                    const bool passes = deed.at == NOWHERE;
-                    const Action action{passes ? Do::Pass : Do::Place, deed.seat, deed.at,
-                                        passes || !rules.declares() ? NOTHING_SAID : deed.declare};
+                for (const search::SeatMove& move : one.line) {
+                    const bool passes = move.at == NOWHERE;
+                    const Action action{passes ? Do::Pass : Do::Place, move.seat, move.at,
+                                        passes || !rules.declares() ? NO_DECLARATION : move.declare};
                     CHECK_EQ(apply(*after, *game.tables, action, game.history), Code::Done);
                 }
             }
@@ -109,7 +109,7 @@ TEST(a_board_of_a_larger_kind_gives_the_same_search) {
     const auto one = search::best(small.search, 50, 4), other = search::best(large.search, 50, 4);
     CHECK_EQ(one.size(), other.size());
     for (std::size_t i = 0; i < one.size(); ++i) {
-        CHECK_EQ(given::name<Small>(one[i].deed.at), given::name<Large>(other[i].deed.at));
+        CHECK_EQ(test_data::name<Small>(one[i].move.at), test_data::name<Large>(other[i].move.at));
         CHECK_EQ(one[i].visits, other[i].visits);
     }
 }
@@ -149,16 +149,16 @@ TEST(the_least_view_is_the_same_from_all_sides) {
     Chance chance = Chance::of(1, 1);
     for (int game = 0; game < 200; ++game) {
         const int size = 3 + chance.below(3);
-        search::Seen seen{0, 0};
+        search::StonesAndLast seen{0, 0};
         for (int i = 0; i < 6; ++i) {
             seen.last = std::uint64_t{1} << (8 * chance.below(size) + chance.below(size));
             seen.stones |= seen.last;
         }
-        const search::Seen least = search::least_seen(seen, size);
-        const search::Seen turned{search::upside_down(search::transposed(seen.stones), size),
+        const search::StonesAndLast least = search::canonical_form(seen, size);
+        const search::StonesAndLast turned{search::upside_down(search::transposed(seen.stones), size),
                                   search::upside_down(search::transposed(seen.last), size)};
-        CHECK_EQ(search::least_seen(turned, size).stones, least.stones);
-        CHECK_EQ(search::least_seen(turned, size).last, least.last);
+        CHECK_EQ(search::canonical_form(turned, size).stones, least.stones);
+        CHECK_EQ(search::canonical_form(turned, size).last, least.last);
         CHECK_EQ(count_bits(least.stones), count_bits(seen.stones));
     }
 }

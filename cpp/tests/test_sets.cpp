@@ -4,7 +4,7 @@
 
 #include "check.h"
 #include "grav/chance.h"
-#include "grav/sets.h"
+#include "grav/bitsets.h"
 
 using grav::Cell;
 

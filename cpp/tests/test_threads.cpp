@@ -30,7 +30,7 @@ void check_all_is_done(const Lacking& lacking) {
     for (int given = 0; given <= 4; ++given) {
         std::vector<std::atomic<int>> done(1000);
         int left = given;
-        share_out(1000, 4, [&] { return [&](int64_t item) { ++done[static_cast<std::size_t>(item)]; }; },
+        parallel_for(1000, 4, [&] { return [&](int64_t item) { ++done[static_cast<std::size_t>(item)]; }; },
                   StartSome<Lacking>{left, lacking});
         for (const auto& times : done) CHECK_EQ(times.load(), 1);
     }
@@ -46,9 +46,9 @@ TEST(every_item_is_done_once_where_there_is_no_memory_for_more_threads) { check_
 
 TEST(what_a_worker_throws_is_thrown_to_whoever_asked) {
     const auto fail = [] { return [](int64_t item) { if (item == 700) throw std::runtime_error("here"); }; };
-    CHECK_THROWS(share_out(1000, 4, fail), std::runtime_error);
+    CHECK_THROWS(parallel_for(1000, 4, fail), std::runtime_error);
 }
 
 TEST(nothing_to_do_is_done_at_once) {
-    share_out(0, 4, [] { return [](int64_t) { check::fail(__FILE__, __LINE__, "nothing was asked for"); }; });
+    parallel_for(0, 4, [] { return [](int64_t) { check::fail(__FILE__, __LINE__, "nothing was asked for"); }; });
 }

@@ -1,10 +1,10 @@
-"""Players who do as they are told, and games that nobody had to play."""
+"""Scripted players, and results of games that were not played."""
 
 from collections.abc import Callable, Sequence
 
 import pytest
 
-from grav.arena import Played
+from grav.arena import PlayedGame
 from grav.game import Accept, Action, Ended, Pass, Place, Remove, View
 from grav.rules import Point, points_of
 from grav.rules.board import all_points
@@ -57,13 +57,15 @@ def scripted() -> type[Scripted]:
 
 
 @pytest.fixture(scope="session")
-def won() -> Callable[..., Played]:
+def won() -> Callable[..., PlayedGame]:
     """A game by its number, its players by seat and its ranking; nothing else happened in it."""
 
-    def game(number: int, seats: Sequence[str], ranking: Sequence[int], starter: int = 0) -> Played:
+    def game(
+        number: int, seats: Sequence[str], ranking: Sequence[int], starter: int = 0
+    ) -> PlayedGame:
         none = (0,) * len(seats)
         stones = tuple(9 - list(ranking).index(seat) for seat in range(len(seats)))
         order = tuple(seats), starter, tuple(ranking), stones, Ended.PASSES
-        return Played(number, *order, none, none, none, ())
+        return PlayedGame(number, *order, none, none, none, ())
 
     return game

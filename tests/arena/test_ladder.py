@@ -1,4 +1,4 @@
-"""The ladder: each level against the one below, and the page that tells of it."""
+"""The ladder: each level against the one below, and the Markdown page with the results."""
 
 from pathlib import Path
 

@@ -1,11 +1,11 @@
-"""The file of games: nothing is lost, nothing is repeated, nobody else's file is touched."""
+"""The results file: no game is lost or repeated, and no other file is overwritten."""
 
 import json
 from pathlib import Path
 
 import pytest
 
-from grav.arena import Played, Results, ResultsError, Schedule, play_missing, play_scheduled
+from grav.arena import PlayedGame, Results, ResultsError, Schedule, play_missing, play_scheduled
 from grav.game import replay
 from grav.record import record_from_json
 from grav.rules import parse_rules
@@ -15,12 +15,12 @@ SCHEDULE = Schedule(parse_rules("4x4 2p 3 3 4 1 4 revised"), ("random", "greedy"
 
 
 @pytest.fixture(scope="session")
-def games() -> list[Played]:
+def games() -> list[PlayedGame]:
     return [play_scheduled(SCHEDULE, number) for number in range(6)]
 
 
 @pytest.fixture
-def file(tmp_path: Path, games: list[Played]) -> Path:
+def file(tmp_path: Path, games: list[PlayedGame]) -> Path:
     """A file with four games, not in their order."""
     path = tmp_path / "games.ndjson"
     with Results(SCHEDULE, path) as results:
@@ -34,7 +34,7 @@ def resumed(path: Path) -> list[int]:
         return [game.number for game in results.games(6)]
 
 
-def test_games_come_back_as_they_were(file: Path, games: list[Played]) -> None:
+def test_games_come_back_as_they_were(file: Path, games: list[PlayedGame]) -> None:
     with Results(SCHEDULE, file) as results:
         found = results.games(6)
         assert [game.to_json() | {"record": 0} for game in found] == [
@@ -61,7 +61,7 @@ def test_a_torn_last_line_is_left_out(file: Path, cut: int) -> None:
     assert file.read_bytes() == whole[: whole[:-1].rfind(b"\n") + 1]
 
 
-def test_a_file_torn_anywhere_can_be_completed(file: Path, games: list[Played]) -> None:
+def test_a_file_torn_anywhere_can_be_completed(file: Path, games: list[PlayedGame]) -> None:
     whole = file.read_bytes()
     for cut in range(0, len(whole), 97):
         file.write_bytes(whole[:cut])
@@ -75,7 +75,7 @@ def test_a_file_torn_anywhere_can_be_completed(file: Path, games: list[Played]) 
 def test_what_is_there_is_not_played_again(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     played: list[int] = []
 
-    def play(schedule: Schedule, number: int) -> Played:
+    def play(schedule: Schedule, number: int) -> PlayedGame:
         played.append(number)
         return play_scheduled(schedule, number)
 
@@ -145,7 +145,7 @@ def test_a_file_of_somebody_elses_is_left_alone(tmp_path: Path, text: str) -> No
     ids=str,
 )
 def test_a_line_that_is_no_game_of_the_schedule_is_told(
-    file: Path, games: list[Played], change: dict[str, object]
+    file: Path, games: list[PlayedGame], change: dict[str, object]
 ) -> None:
     lines = file.read_bytes().splitlines(keepends=True)
     lines[2] = json.dumps(games[0].to_json() | change).encode() + b"\n"
@@ -158,7 +158,7 @@ def test_a_line_that_is_no_game_of_the_schedule_is_told(
     assert file.read_bytes() == b"".join(lines)
 
 
-def test_without_a_path_nothing_is_written(tmp_path: Path, games: list[Played]) -> None:
+def test_without_a_path_nothing_is_written(tmp_path: Path, games: list[PlayedGame]) -> None:
     with Results(SCHEDULE) as results:
         results.add(games[1])
         assert results.missing(3) == [0, 2]

@@ -1,4 +1,4 @@
-"""Processes: what they play does not depend on how many they are, and they end with us."""
+"""Worker processes: the games do not depend on their number, and they end with the parent."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Who sits where: fair to all, and the same whenever it is asked."""
+"""Seating: fair to all players, and the same on every call."""
 
 from collections import Counter
 from itertools import combinations

@@ -1,4 +1,4 @@
-"""Forecasts: of what was measured, of what is between, and none where nothing is near."""
+"""Forecasts: measured, interpolated, and none where no measured setting is near."""
 
 from dataclasses import replace
 
@@ -7,8 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.every import every
 
-from grav.atlas import MEASURES, SEARCH, Board, atlas, canonical, error_of, forecast, value_of
-from grav.atlas.likeness import NEAR
+from grav.atlas import (
+    MEASURES,
+    SEARCH,
+    MeasuredBoard,
+    atlas,
+    canonical_setting,
+    error_of,
+    forecast,
+    value_of,
+)
+from grav.atlas.nearest_settings import MAX_DISTANCE
 from grav.rules import REVISED, Edition, Rules, Setting, parse_edition, parse_rules
 
 each_board = every(
@@ -16,11 +25,11 @@ each_board = every(
 )
 
 
-def rules_on(board: Board, setting: Setting) -> Rules:
+def rules_on(board: MeasuredBoard, setting: Setting) -> Rules:
     return Rules(board.size, board.players, setting, board.edition)
 
 
-def only(rules: str) -> Board:
+def only(rules: str) -> MeasuredBoard:
     asked = parse_rules(rules)
     board = atlas().board(asked.size, asked.players, asked.edition)
     assert board is not None
@@ -28,7 +37,7 @@ def only(rules: str) -> Board:
 
 
 @each_board
-def test_every_measured_setting_is_found(board: Board) -> None:
+def test_every_measured_setting_is_found(board: MeasuredBoard) -> None:
     for number in range(0, len(board), max(1, len(board) // 7)):
         setting = board.settings[number]
         found = atlas().forecast(rules_on(board, setting), board.who)
@@ -40,13 +49,15 @@ def test_every_measured_setting_is_found(board: Board) -> None:
 
 
 @each_board
-def test_settings_are_canonical_and_stand_once(board: Board) -> None:
+def test_settings_are_canonical_and_stand_once(board: MeasuredBoard) -> None:
     assert len(set(board.settings)) == len(board)
-    assert all(canonical(setting, board.size) == setting for setting in board.settings[::50])
+    assert all(
+        canonical_setting(setting, board.size) == setting for setting in board.settings[::50]
+    )
 
 
 @each_board
-def test_numbers_are_what_they_can_be(board: Board) -> None:
+def test_numbers_are_what_they_can_be(board: MeasuredBoard) -> None:
     for row in list(board)[:: max(1, len(board) // 20)]:
         assert len(row.wins) == board.players
         assert sum(row.wins) == pytest.approx(1)
@@ -62,7 +73,9 @@ def test_numbers_are_what_they_can_be(board: Board) -> None:
 
 
 @each_board
-def test_the_wins_of_a_place_are_sure_to_less_than_one_percentage_point(board: Board) -> None:
+def test_the_wins_of_a_place_are_sure_to_less_than_one_percentage_point(
+    board: MeasuredBoard,
+) -> None:
     for row in list(board)[:: max(1, len(board) // 20)]:
         found = forecast(rules_on(board, row.setting), board.who)
         assert found is not None
@@ -130,7 +143,7 @@ def test_whatever_can_be_played_has_a_forecast_or_none_but_never_fails(data: st.
     rules = rules_on(board, setting)
     found = atlas().forecast(rules, board.who)
     if found is None:
-        assert board.is_sample or board.nearest(setting, 2)[1][0] > NEAR
+        assert board.is_sample or board.nearest(setting, 2)[1][0] > MAX_DISTANCE
         (instead,) = atlas().instead(rules, board.who)
         assert instead.is_exact
         assert instead.rules.setting != setting

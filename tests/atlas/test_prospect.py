@@ -1,13 +1,13 @@
-"""What can still come: spans over settings, worked out by hand."""
+"""Ranges of measures over possible settings, compared with values computed by hand."""
 
 import pytest
 
-from grav.atlas import MEASURES, Board, atlas, value_of
+from grav.atlas import MEASURES, MeasuredBoard, atlas, value_of
 from grav.atlas.prospect import Span, prospect_on, span_of
 from grav.rules import REVISED, Setting
 
 
-def nine() -> Board:
+def nine() -> MeasuredBoard:
     board = atlas().board(9, 2, REVISED)
     assert board is not None
     return board

@@ -1,4 +1,4 @@
-"""What the files say is what the games say: rows drawn from all, played again and compared."""
+"""The files agree with the games: random rows are played again and compared."""
 
 import os
 import secrets
@@ -8,10 +8,10 @@ from random import Random
 import pytest
 from tests.every import every
 
-from grav.atlas import SEARCH, Board, atlas
+from grav.atlas import SEARCH, MeasuredBoard, atlas
 from grav.atlas.measures import STORED, win_columns
-from grav.lab.atlas import Part, kept
 from grav.lab.atlas_playing import on_cores
+from grav.lab.atlas_recipe import Part, stored_steps
 from grav.rules import Enforcement, Rules
 
 pytestmark = pytest.mark.needs_core
@@ -21,7 +21,7 @@ PARTS = 5
 """For several workers: a row takes a fifth of a second."""
 IS_LONG = os.environ.get("GRAV_HYPOTHESIS_PROFILE") == "long"
 
-Row = tuple[Board, int]
+Row = tuple[MeasuredBoard, int]
 
 
 def drawn(seed: str, count: int) -> list[Row]:
@@ -31,7 +31,7 @@ def drawn(seed: str, count: int) -> list[Row]:
     return [_row(boards, number) for number in numbers]
 
 
-def _row(boards: Sequence[Board], number: int) -> Row:
+def _row(boards: Sequence[MeasuredBoard], number: int) -> Row:
     for board in boards:
         if number < len(board):
             return board, number
@@ -69,7 +69,7 @@ def measured(row: Row) -> dict[str, int | None]:
         [board.settings[number]],
     )
     ((total,),) = on_cores(1)(part)
-    return kept(total, board.players)
+    return stored_steps(total, board.players)
 
 
 @pytest.mark.parametrize("part", range(PARTS))
@@ -90,7 +90,7 @@ if IS_LONG:
     BY_SEARCH = [board for board in atlas().boards if board.who == SEARCH]
 
     @pytest.mark.parametrize("board", BY_SEARCH, ids=lambda it: f"{it.size} {it.edition}")
-    def test_a_row_of_players_who_think_is_what_its_games_say(board: Board) -> None:
+    def test_a_row_of_players_who_think_is_what_its_games_say(board: MeasuredBoard) -> None:
         row = board, Random(str(board.edition)).randrange(len(board))
         assert held(row) == measured(row), told(row)
 

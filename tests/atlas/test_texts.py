@@ -1,4 +1,4 @@
-"""Every measure has its words in every language."""
+"""Every measure has its texts in every language."""
 
 import pytest
 from tests.every import every

@@ -1,4 +1,4 @@
-"""The harness, with a clock that moves only as far as the work says."""
+"""The measuring harness, with a clock that only the measured work advances."""
 
 import json
 import random
@@ -12,7 +12,7 @@ from grav.rules import Rules
 
 
 class Worker:
-    """Takes so long for an item, by a clock of its own; the first item costs more."""
+    """Takes a fixed time for an item, by its own clock; the first item takes longer."""
 
     def __init__(self, seconds: float, first: float = 0) -> None:
         self.now = 0.0

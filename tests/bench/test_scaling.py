@@ -1,4 +1,5 @@
-"""What the rows of more and more processes rest on: clients that begin together, and the limit."""
+"""The scaling benchmark: clients of several processes begin together, and the bottleneck is
+named."""
 
 import os
 import sys
@@ -7,8 +8,8 @@ from dataclasses import replace
 import bench.__main__ as program
 import pytest
 from bench.scaling import Deployed, Scaled, measure
-from bench.server.dialect import Refused
-from bench.server.ours import Grav
+from bench.server.adapter import Refused
+from bench.server.grav_server import GravServer
 
 ROW = Scaled("postgresql", 4, 2000.0, {"servers": 3.9, "database": 0.5, "redis": 0.2})
 
@@ -35,7 +36,7 @@ def test_what_has_no_more_to_give_is_the_limit(
 
 
 def test_clients_that_cannot_play_end_the_measurement() -> None:
-    nowhere = Deployed(Grav(("127.0.0.1", 9)), {"servers": os.getpid()})
+    nowhere = Deployed(GravServer(("127.0.0.1", 9)), {"servers": os.getpid()})
     with pytest.raises(Refused, match="Connect"):
         measure(nowhere, "sqlite", 1, tables=2, clients=2, warm_up=0, period=0.1)
 
@@ -45,9 +46,9 @@ def test_it_is_measured_only_when_asked_for_by_name(
     asked: list[str], measured: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told = list[str]()
-    for name in ("tell_rules", "tell_rates", "tell_server", "tell_scaling"):
+    for name in ("print_rules", "print_rates", "print_server", "print_scaling"):
         monkeypatch.setattr(program, name, lambda *_, name=name: told.append(name))
     monkeypatch.setattr(sys, "argv", ["bench", *asked])
     program.main()
-    assert ("tell_scaling" in told) is measured
-    assert ("tell_server" in told) is not measured
+    assert ("print_scaling" in told) is measured
+    assert ("print_server" in told) is not measured

@@ -1,4 +1,5 @@
-"""Loads on a server that only counts: clients come in, act in turn, and fail together."""
+"""The load generators against a server that only counts actions: clients connect, act in turn, and
+fail together."""
 
 import asyncio
 import os
@@ -8,10 +9,10 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 import pytest
-from bench.server import load, spread
-from bench.server.dialect import Dialect, Door, Refused, Voice
-from bench.server.load import Saturated, pace, saturate
-from bench.server.script import LENGTH
+from bench.server import fan_out, load_generators
+from bench.server.adapter import ConnectRequest, MessageCodec, Refused, ServerAdapter
+from bench.server.load_generators import Throughput, run_closed_loop, run_open_loop
+from bench.server.scripted_game import LENGTH
 from websockets.asyncio.server import ServerConnection, broadcast, serve
 from websockets.exceptions import InvalidStatus
 from websockets.http11 import Request, Response
@@ -22,29 +23,29 @@ ME = os.getpid()
 
 @dataclass(frozen=True)
 class Counting:
-    """Clients who say the number of their action, and hear how many there were."""
+    """Clients that send the number of their action, and receive the number of all."""
 
     address: tuple[str, int]
     path: str = "/table"
 
-    async def lay(self, _tables: int) -> None: ...
+    async def open_tables(self, _tables: int) -> None: ...
 
-    def door(self, table: int, seat: int | None) -> Door:
-        return Door(f"{self.path}/{table}", (("X-Seat", str(seat)),), b"hello")
+    def connect_request(self, table: int, seat: int | None) -> ConnectRequest:
+        return ConnectRequest(f"{self.path}/{table}", (("X-Seat", str(seat)),), b"hello")
 
-    def voice(self, _table: int, _seat: int | None) -> Voice:
-        return CountingVoice()
+    def codec(self, _table: int, _seat: int | None) -> MessageCodec:
+        return CountingCodec()
 
 
-class CountingVoice:
-    def hear(self, message: bytes) -> bytes | int | None:
+class CountingCodec:
+    def read(self, message: bytes) -> bytes | int | None:
         if message == b"who?":
             return b"me"
         if message == b"no":
             raise Refused("no")
         return int(message)
 
-    def act(self, number: int) -> bytes:
+    def encode_action(self, number: int) -> bytes:
         return str(number).encode()
 
 
@@ -53,7 +54,7 @@ def only_tables(line: ServerConnection, request: Request) -> Response | None:
 
 
 class CountingServer:
-    """Accepts every action; or says or does something else to each."""
+    """Accepts every action; or responds to each in another way."""
 
     def __init__(
         self, instead: Callable[[ServerConnection], Awaitable[None]] | None = None
@@ -80,7 +81,7 @@ class CountingServer:
                 self.actions[table] += 1
                 broadcast(self._there[table], str(self.actions[table]))
 
-    def under(self, load: Callable[[Dialect], Awaitable[T]], path: str = "/table") -> T:
+    def under(self, load: Callable[[ServerAdapter], Awaitable[T]], path: str = "/table") -> T:
         async def run() -> T:
             async with serve(self, "127.0.0.1", 0, process_request=only_tables) as server:
                 _, port = next(iter(server.sockets)).getsockname()
@@ -89,14 +90,16 @@ class CountingServer:
         return asyncio.run(run())
 
 
-async def endless(dialect: Dialect) -> Saturated:
-    """A load that only a failure can end soon."""
-    return await saturate(dialect, ME, tables=1, warm_up=0, period=60)
+async def endless(adapter: ServerAdapter) -> Throughput:
+    """A load that only a failure ends soon."""
+    return await run_closed_loop(adapter, ME, tables=1, warm_up=0, period=60)
 
 
 def test_a_steady_rate_is_kept_whatever_is_measured() -> None:
     server = CountingServer()
-    told = server.under(lambda dialect: pace(dialect, ME, 3, rate=300, warm_up=0.05, period=0.1))
+    told = server.under(
+        lambda adapter: run_open_loop(adapter, ME, 3, rate=300, warm_up=0.05, period=0.1)
+    )
     assert len(told.delays) == 30
     assert min(told.delays) > 0
     assert server.actions == {"/table/0": 15, "/table/1": 15, "/table/2": 15}
@@ -104,16 +107,18 @@ def test_a_steady_rate_is_kept_whatever_is_measured() -> None:
 
 
 def test_a_stone_reaches_all_who_watch(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(spread, "SETTLING", 0)
+    monkeypatch.setattr(fan_out, "SETTLING", 0)
     server = CountingServer()
-    told = server.under(lambda dialect: spread.spread(dialect, ME, spectators=5))
+    told = server.under(lambda adapter: fan_out.measure_fan_out(adapter, ME, spectators=5))
     assert len(told.delays) == 5
     assert server.seats == {"0": 1, "1": 1, "None": 5}
     assert server.actions == {"/table/0": 1}
 
 
-def test_a_board_that_is_full_too_soon_is_no_measurement(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(load, "MIN_PERIOD", 60)
+def test_a_board_that_is_full_too_soon_fails_the_measurement(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(load_generators, "MIN_PERIOD", 60)
     server = CountingServer()
     with pytest.raises(Refused, match="full"):
         server.under(endless)
@@ -121,19 +126,21 @@ def test_a_board_that_is_full_too_soon_is_no_measurement(monkeypatch: pytest.Mon
 
 
 def test_a_period_is_over_when_a_board_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(load, "MIN_PERIOD", 0)
+    monkeypatch.setattr(load_generators, "MIN_PERIOD", 0)
     server = CountingServer()
     assert server.under(endless).rate > LENGTH / 60
     assert server.actions == {"/table/0": LENGTH}
 
 
-def test_a_table_that_stands_still_is_no_measurement(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_without_progress_fails_the_measurement(monkeypatch: pytest.MonkeyPatch) -> None:
     async def nothing(_line: ServerConnection) -> None: ...
 
-    monkeypatch.setattr(load, "STILL_SECONDS", 0.05)
+    monkeypatch.setattr(load_generators, "STILL_SECONDS", 0.05)
 
     with pytest.raises(Refused, match="still"):
-        CountingServer(nothing).under(lambda dialect: saturate(dialect, ME, 2, 0, period=0.05))
+        CountingServer(nothing).under(
+            lambda adapter: run_closed_loop(adapter, ME, 2, 0, period=0.05)
+        )
 
 
 def test_a_table_that_is_only_slow_is_waited_for() -> None:
@@ -141,7 +148,7 @@ def test_a_table_that_is_only_slow_is_waited_for() -> None:
     server = CountingServer()
 
     async def late(line: ServerConnection) -> None:
-        """The answer to the first action comes after the period."""
+        """Answers the first action after the period."""
         await asyncio.sleep(0 if acted.is_set() else 0.3)
         acted.set()
         assert line.request is not None
@@ -149,7 +156,7 @@ def test_a_table_that_is_only_slow_is_waited_for() -> None:
         await line.send(str(server.actions[line.request.path]))
 
     server.instead = late
-    assert server.under(lambda dialect: saturate(dialect, ME, 1, 0, period=0.05)).rate == 0
+    assert server.under(lambda adapter: run_closed_loop(adapter, ME, 1, 0, period=0.05)).rate == 0
 
 
 def test_a_refused_action_ends_the_load() -> None:

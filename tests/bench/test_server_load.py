@@ -1,22 +1,22 @@
-"""What a load rests on: whose action comes when, how delays are counted, and the figures made of
-them."""
+"""The script of the load, the schedule and delays of the open loop, resource usage, and the rows
+of figures."""
 
 import json
 import os
 
 import pytest
-from bench.server import script
-from bench.server.boardgameio import BoardgameIo
-from bench.server.load import Pacing, schedule
-from bench.server.measure import Cores, Meter, cpu_seconds, percentile, resident_bytes
-from bench.server.row import Figure, Kind, Row
+from bench.server import scripted_game
+from bench.server.boardgameio_adapter import BoardgameIoAdapter
+from bench.server.comparison_row import Figure, Kind, Row
+from bench.server.load_generators import OpenLoop, schedule
+from bench.server.resource_usage import Cores, Meter, cpu_seconds, percentile, resident_bytes
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.every import every
 
 
 class Seated:
-    """A player who notes what it did, and when."""
+    """A player that records the numbers of its actions."""
 
     def __init__(self, seat: int) -> None:
         self.table, self.shown = 0, 0
@@ -28,30 +28,30 @@ class Seated:
 
 
 class Table:
-    """A table, and the time there."""
+    """A table with a clock that the test sets."""
 
     def __init__(self) -> None:
         self.now = 0.0
         self.players = Seated(0), Seated(1)
-        self.pacing = Pacing(self.players, lambda: self.now)
+        self.open_loop = OpenLoop(self.players, lambda: self.now)
 
-    def owe(self, at: float) -> None:
+    def add_due(self, at: float) -> None:
         self.now = at
-        self.pacing.owe(0, at)
+        self.open_loop.add_due(0, at)
 
     def show(self, seat: int, number: int, at: float) -> None:
         self.now = at
         player = self.players[seat]
         before, player.shown = player.shown, number
-        self.pacing.hear(player, before)
+        self.open_loop.note_shown(player, before)
 
 
 def test_every_stone_is_answered_by_the_other_player_who_places_next() -> None:
-    assert [script.actor(number) for number in range(8)] == [0, 1, 1, 0, 0, 1, 1, 0]
-    placements = filter(script.is_placement, range(script.LENGTH))
-    points = {script.point(number) for number in placements}
-    assert len(points) == script.SIZE**2
-    assert all(0 <= axis < script.SIZE for point in points for axis in point)
+    assert [scripted_game.actor(number) for number in range(8)] == [0, 1, 1, 0, 0, 1, 1, 0]
+    placements = filter(scripted_game.is_placement, range(scripted_game.LENGTH))
+    points = {scripted_game.point(number) for number in placements}
+    assert len(points) == scripted_game.SIZE**2
+    assert all(0 <= axis < scripted_game.SIZE for point in points for axis in point)
 
 
 def test_actions_are_due_at_a_steady_rate_at_one_table_after_the_other() -> None:
@@ -61,35 +61,35 @@ def test_actions_are_due_at_a_steady_rate_at_one_table_after_the_other() -> None
 
 def test_a_delay_ends_when_the_other_player_is_shown_the_action() -> None:
     table = Table()
-    table.owe(at=1)
+    table.add_due(at=1)
     table.show(seat=0, number=1, at=2)
-    assert table.pacing.delays == []
-    assert not table.pacing.is_over
+    assert table.open_loop.delays == []
+    assert not table.open_loop.is_over
     table.show(seat=1, number=1, at=4)
-    assert table.pacing.delays == [3]
-    assert table.pacing.is_over
+    assert table.open_loop.delays == [3]
+    assert table.open_loop.is_over
 
 
 def test_waiting_for_a_table_that_is_not_ready_counts_as_delay() -> None:
     table = Table()
-    table.owe(at=1)
-    table.owe(at=2)
+    table.add_due(at=1)
+    table.add_due(at=2)
     assert table.players[1].acted == []
     table.show(seat=1, number=1, at=7)
     assert table.players[1].acted == [1]
     table.show(seat=0, number=2, at=8)
-    assert table.pacing.delays == [7 - 1, 8 - 2]
+    assert table.open_loop.delays == [7 - 1, 8 - 2]
 
 
 def test_actions_that_are_shown_together_count_each() -> None:
     table = Table()
     for moment in (1, 2, 3):
-        table.owe(at=moment)
+        table.add_due(at=moment)
     table.show(seat=1, number=1, at=4)
     table.show(seat=1, number=2, at=5)
     table.show(seat=0, number=3, at=9)
     assert table.players[1].acted == [1, 2]
-    assert table.pacing.delays == [4 - 1, 9 - 2, 9 - 3]
+    assert table.open_loop.delays == [4 - 1, 9 - 2, 9 - 3]
 
 
 def test_a_percentile_is_a_value_that_so_many_do_not_exceed() -> None:
@@ -123,24 +123,24 @@ def test_a_process_uses_processor_time_and_memory() -> None:
 
 
 def test_boardgame_io_is_answered_in_its_own_protocol() -> None:
-    voice = BoardgameIo(("127.0.0.1", 1)).voice(7, 1)
-    assert voice.hear(b'0{"sid":"s","pingInterval":10000}') == b"40/stones,"
-    sync = voice.hear(b'40/stones,{"sid":"t"}')
+    codec = BoardgameIoAdapter(("127.0.0.1", 1)).codec(7, 1)
+    assert codec.read(b'0{"sid":"s","pingInterval":10000}') == b"40/stones,"
+    sync = codec.read(b'40/stones,{"sid":"t"}')
     assert sync == b'42/stones,["sync","match-7","1",null,2]'
-    assert voice.hear(b"2") == b"3"
-    assert voice.hear(b'42/stones,["matchData","match-7",[]]') is None
+    assert codec.read(b"2") == b"3"
+    assert codec.read(b'42/stones,["matchData","match-7",[]]') is None
     seen = b'42/stones,["update","match-7",{"G":{},"_stateID":12},[{"_stateID":11}]]'
-    assert voice.hear(seen) == 12
+    assert codec.read(seen) == 12
 
 
-def test_boardgame_io_is_told_the_move_and_the_state_it_is_about() -> None:
-    dialect = BoardgameIo(("127.0.0.1", 1))
-    column, row = script.point(2)
+def test_boardgame_io_is_reported_the_move_and_the_state_it_is_about() -> None:
+    adapter = BoardgameIoAdapter(("127.0.0.1", 1))
+    column, row = scripted_game.point(2)
     for number, seat, move, values in (
-        (2, 1, "place", [row * script.SIZE + column]),
+        (2, 1, "place", [row * scripted_game.SIZE + column]),
         (3, 0, "accept", []),
     ):
-        said = dialect.voice(7, seat).act(number)
+        said = adapter.codec(7, seat).encode_action(number)
         name, action, state, match, player = json.loads(said.removeprefix(b"42/stones,"))
         assert (name, state, match, player) == ("update", number, "match-7", str(seat))
         payload = {"type": move, "args": values, "playerID": str(seat)}
@@ -172,7 +172,7 @@ def test_a_ratio_says_how_many_times_better_ours_is(
     assert row.verdict == verdict
 
 
-def test_a_side_that_cannot_be_had_leaves_its_place_empty() -> None:
+def test_a_server_that_is_missing_has_no_figures() -> None:
     told = json.loads(json.dumps(Row(Kind("rate", target=2), None, figure(3)).to_json()))
     assert told == {
         "what": "rate",

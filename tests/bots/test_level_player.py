@@ -1,4 +1,4 @@
-"""The levels: whole games by views alone, what they overlook, what they dare."""
+"""The levels: whole games by views alone, overlooked breaches, bluffs."""
 
 from collections import Counter
 from dataclasses import replace
@@ -12,7 +12,7 @@ from tests.every import every
 from grav.arena import play_game
 from grav.bots import LEVELS, Player, create_player, player_names
 from grav.bots.level_player import LevelPlayer, level_player
-from grav.bots.removal import stone_to_remove
+from grav.bots.stone_removal import stone_to_remove
 from grav.game import Accept, Grav, Penalty, start, view
 from grav.record import Record, report
 from grav.rules import Rules, parse_rules, points_of

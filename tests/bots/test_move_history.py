@@ -1,4 +1,4 @@
-"""A memory fed by views alone knows the stone that the next distance is measured from."""
+"""Views alone are enough to know the stone that the next distance is measured from."""
 
 from hypothesis import given
 

@@ -1,4 +1,4 @@
-"""What is learnt of others' eyes."""
+"""Estimates of the opponents' perception."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a player sees: the truth with perfect eyes, less with weaker ones."""
+"""Perceived breaches: the true ones with perfect perception, fewer with a weaker one."""
 
 import pytest
 from hypothesis import given
@@ -27,7 +27,7 @@ def test_perfect_eyes_see_the_truth(position: Position) -> None:
 def test_the_same_seed_sees_the_same() -> None:
     drawing = draw(CROWDED)
     one, other = (Perception(LEVELS[1].perception, "spring") for _ in range(2))
-    for _ in range(3):  # each look is a new one
+    for _ in range(3):  # each call draws anew
         first = one.breaches(RULES, drawing.board, Point(0, 0), 0)
         assert first == other.breaches(RULES, drawing.board, Point(0, 0), 0)
 
@@ -36,7 +36,7 @@ def test_looks_differ() -> None:
     drawing = draw(CROWDED)
     perception = Perception(LEVELS[1].perception, "spring")
     seen = [perception.breaches(RULES, drawing.board, Point(0, 0), 0) for _ in range(20)]
-    assert any(look != seen[0] for look in seen)
+    assert any(seen_once != seen[0] for seen_once in seen)
 
 
 def test_perfect_eyes_notice_every_shape() -> None:
@@ -56,10 +56,10 @@ def test_haste_makes_more_mistakes(number: int) -> None:
         truth = Perception(PERFECT_PERCEPTION, "").breaches(
             RULES, draw(CROWDED).board, Point(0, 0), 0
         )
-        looks = [
+        draws_seen = [
             perception.breaches(RULES, draw(CROWDED).board, Point(0, 0), 0) for _ in range(300)
         ]
-        return sum(look[point] != truth[point] for look in looks for point in truth)
+        return sum(seen_once[point] != truth[point] for seen_once in draws_seen for point in truth)
 
     assert mistakes(0.0) < mistakes(3.0)
 

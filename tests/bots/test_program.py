@@ -1,4 +1,4 @@
-"""Players that are other programs: whole games through pipes, and all that can be wrong."""
+"""Players that are external programs: whole games through pipes, and every failure."""
 
 import os
 import shlex

@@ -1,8 +1,5 @@
-"""Runs the command: in this process, where it is fast, or for real.
-
-Both give what `subprocess.run` gives, so a test need not care which it asked for. Nothing that a
-test writes leaves its own folder.
-"""
+"""Runs the command: in this process, which is fast, or as a process of its own. Both return what
+`subprocess.run` returns. Every test has a data folder and a working folder of its own."""
 
 import io
 import subprocess
@@ -25,7 +22,7 @@ Answer = Callable[[str], str]
 
 
 class Typist(io.TextIOBase):
-    """A standard input that answers to what it reads on the standard output."""
+    """A standard input that types answers to what it reads on the standard output."""
 
     def __init__(self, answer: Answer, shown: io.BytesIO) -> None:
         self._answer, self._shown = answer, shown
@@ -36,7 +33,7 @@ class Typist(io.TextIOBase):
 
 @contextmanager
 def _streams(stdin: bytes | str | Answer) -> Iterator[tuple[io.BytesIO, io.BytesIO]]:
-    """Standard streams as a process has them, in memory."""
+    """Replaces the standard streams by streams in memory, with the same types."""
     out, err = io.BytesIO(), io.BytesIO()
     kept = sys.stdin, sys.stdout, sys.stderr
     given = stdin.encode() if isinstance(stdin, str) else stdin

@@ -1,4 +1,4 @@
-"""`grav admin`: whoever keeps a server can see what is there, and shut somebody out."""
+"""`grav admin`: statistics, bans, closing tables and quarantine, on the server's database."""
 
 import asyncio
 import json
@@ -56,12 +56,12 @@ def person(url: str, name: str) -> Person:
     return found
 
 
-def shown(done: CompletedProcess[str]) -> list[str]:
+def output_lines(done: CompletedProcess[str]) -> list[str]:
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout.splitlines()
 
 
-def told(done: CompletedProcess[str]) -> str:
+def error_message(done: CompletedProcess[str]) -> str:
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     return done.stderr.removeprefix("grav: ").rstrip("\n")
 
@@ -69,7 +69,7 @@ def told(done: CompletedProcess[str]) -> str:
 @in_every_language
 def test_everything_is_counted(grav: Grav, url: str, language: Language) -> None:
     done = grav("--lang", language, "admin", "--database", url, "stats")
-    assert shown(done) == [
+    assert output_lines(done) == [
         f"{say('admin.people', language)}: 1",
         f"{say('admin.guests', language)}: 1",
         f"{say('admin.games', language, stage='playing')}: 1",
@@ -80,7 +80,7 @@ def test_everything_is_counted(grav: Grav, url: str, language: Language) -> None
 def test_programs_get_json(grav: Grav, url: str) -> None:
     grav("admin", "--database", url, "ban", "203.0.113.7")
     done = grav("admin", "--database", url, "--json", "stats")
-    assert json.loads(shown(done)[0]) == {
+    assert json.loads(output_lines(done)[0]) == {
         "people": 1,
         "guests": 1,
         "games": {"playing": 1},
@@ -90,22 +90,22 @@ def test_programs_get_json(grav: Grav, url: str) -> None:
     done = grav("admin", "--database", url, "--json", "people", "keeper")
     keeper = person(url, "Keeper")
     expected = [{"id": keeper.id, "name": "Keeper", "banned": False}]
-    assert json.loads(shown(done)[0]) == expected
+    assert json.loads(output_lines(done)[0]) == expected
     done = grav("admin", "--database", url, "--json", "ban", "Keeper")
-    assert json.loads(shown(done)[0]) == {"who": "Keeper", "banned": True}
+    assert json.loads(output_lines(done)[0]) == {"who": "Keeper", "banned": True}
 
 
 @in_every_language
 def test_an_account_is_shut_out_and_let_in_again(grav: Grav, url: str, language: Language) -> None:
     ask = ("--lang", language, "admin", "--database", url)
     out, welcome = (say(f"admin.{key}", language, who="Keeper") for key in ("banned", "free"))
-    assert shown(grav(*ask, "ban", "ＫＥＥＰＥＲ")) == [out]
+    assert output_lines(grav(*ask, "ban", "ＫＥＥＰＥＲ")) == [out]
     keeper = person(url, "Keeper")
     assert keeper.banned
-    assert shown(grav(*ask, "people", "Keeper")) == [f"{out} ({keeper.id})"]
-    assert shown(grav(*ask, "unban", "keeper")) == [welcome]
+    assert output_lines(grav(*ask, "people", "Keeper")) == [f"{out} ({keeper.id})"]
+    assert output_lines(grav(*ask, "unban", "keeper")) == [welcome]
     assert not person(url, "Keeper").banned
-    assert shown(grav(*ask, "people", "Keeper")) == [f"{welcome} ({keeper.id})"]
+    assert output_lines(grav(*ask, "people", "Keeper")) == [f"{welcome} ({keeper.id})"]
 
 
 @in_every_language
@@ -122,28 +122,30 @@ def test_an_address_is_shut_out_and_let_in_again(
 ) -> None:
     ask = ("--lang", language, "admin", "--database", url)
     for _ in range(2):
-        assert shown(grav(*ask, "ban", given)) == [say("admin.banned", language, who=network)]
-    assert shown(grav(*ask, "stats"))[-1] == f"{say('admin.addresses', language)}: {network}"
-    assert shown(grav(*ask, "unban", given)) == [say("admin.free", language, who=network)]
-    assert len(shown(grav(*ask, "stats"))) == 4
+        assert output_lines(grav(*ask, "ban", given)) == [
+            say("admin.banned", language, who=network)
+        ]
+    assert output_lines(grav(*ask, "stats"))[-1] == f"{say('admin.addresses', language)}: {network}"
+    assert output_lines(grav(*ask, "unban", given)) == [say("admin.free", language, who=network)]
+    assert len(output_lines(grav(*ask, "stats"))) == 4
 
 
 @in_every_language
 @pytest.mark.parametrize("command", ["ban", "unban", "people"])
-def test_whoever_is_not_there_is_told(
+def test_an_unknown_name_is_reported(
     grav: Grav, url: str, language: Language, command: str
 ) -> None:
     done = grav("--lang", language, "admin", "--database", url, command, "Nobody")
-    assert told(done) == say("admin.nobody", language, name="Nobody")
+    assert error_message(done) == say("admin.nobody", language, name="Nobody")
 
 
 @in_every_language
-def test_a_database_that_is_not_there_is_not_made(
+def test_a_database_that_does_not_exist_is_not_made(
     grav: Grav, tmp_path: Path, language: Language
 ) -> None:
     usual = tmp_path / "data" / "grav" / "grav.sqlite"
     done = grav("--lang", language, "admin", "stats")
-    assert told(done) == say("admin.no_database", language, file=str(usual))
+    assert error_message(done) == say("admin.no_database", language, file=str(usual))
     assert not usual.parent.exists()
 
 
@@ -153,7 +155,7 @@ def test_the_database_of_the_environment_is_used_and_other_settings_are_not(
     monkeypatch.setenv("GRAV_DATABASE", url)
     monkeypatch.setenv("GRAV_WORKERS", "3")
     monkeypatch.setenv("GRAV_PORT", "nonsense")
-    assert len(shown(grav("admin", "stats"))) == 4
+    assert len(output_lines(grav("admin", "stats"))) == 4
 
 
 @in_every_language
@@ -162,7 +164,7 @@ def test_tables_that_cannot_be_read_are_listed_and_let_out(
 ) -> None:
     ask = ("--lang", language, "admin", "--database", url)
     nothing = [say("admin.none_quarantined", language)]
-    assert shown(grav(*ask, "quarantine")) == nothing
+    assert output_lines(grav(*ask, "quarantine")) == nothing
     error = "Traceback:\n  somewhere\nValueError: no such event\n"
 
     async def keep_apart() -> None:
@@ -172,21 +174,23 @@ def test_tables_that_cannot_be_read_are_listed_and_let_out(
 
     asyncio.run(keep_apart())
     values = {"table": "g1", "at": "2027-01-15T08:00:00Z", "error": "ValueError: no such event"}
-    assert shown(grav(*ask, "quarantine")) == [say("admin.quarantined", language, **values)]
-    whole = json.loads(shown(grav(*ask, "--json", "quarantine"))[0])
+    assert output_lines(grav(*ask, "quarantine")) == [say("admin.quarantined", language, **values)]
+    whole = json.loads(output_lines(grav(*ask, "--json", "quarantine"))[0])
     assert whole == [values | {"error": error}]
-    assert shown(grav(*ask, "lift", "g1")) == [say("admin.lifted", language, table="g1")]
-    assert shown(grav(*ask, "quarantine")) == nothing
-    assert shown(grav(*ask, "lift", "g1")) == [say("admin.not_quarantined", language, table="g1")]
+    assert output_lines(grav(*ask, "lift", "g1")) == [say("admin.lifted", language, table="g1")]
+    assert output_lines(grav(*ask, "quarantine")) == nothing
+    assert output_lines(grav(*ask, "lift", "g1")) == [
+        say("admin.not_quarantined", language, table="g1")
+    ]
 
 
 @in_every_language
 def test_a_table_that_cannot_be_read_cannot_be_closed(
     grav: Grav, url: str, language: Language
 ) -> None:
-    """The one there is holds nothing that is an event."""
+    """Its first row is not a valid event."""
     done = grav("--lang", language, "admin", "--database", url, "close", "g1")
-    assert told(done) == say("admin.unreadable", language, table="g1")
+    assert error_message(done) == say("admin.unreadable", language, table="g1")
 
 
 @in_every_language

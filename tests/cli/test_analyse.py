@@ -1,4 +1,4 @@
-"""`grav analyse`: the best moves of a position, what was played instead, and what goes wrong."""
+"""`grav analyse`: the best moves, how the move that was played compares, and errors."""
 
 import json
 import sys
@@ -30,7 +30,7 @@ in_every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 def record_of(words: str, **parts: object) -> bytes:
-    """A record on a board of 5 × 5, by its words: `0c3 1ok 1grav 0pass 1-c3`."""
+    """Builds a record on a 5 × 5 board from words: `0c3 1ok 1grav 0pass 1-c3`."""
     rules = {"size": 5, "players": 2, "a": 3, "b": 3, "c": 4, "d": 2, "e": 4} | parts
     names = {"ok": "accept", "grav": "grav", "pass": "pass", "resign": "resign"}
     actions: list[Json] = []
@@ -61,7 +61,7 @@ def analysed(grav: Grav, record: bytes, *arguments: str) -> Json:
     return found(grav("analyse", "-", "--json", *FEW, *arguments, stdin=record))
 
 
-def told(done: CompletedProcess[str]) -> str:
+def error_message(done: CompletedProcess[str]) -> str:
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("grav: ")
     assert done.stderr.count("\n") == 1
@@ -69,7 +69,7 @@ def told(done: CompletedProcess[str]) -> str:
 
 
 def play_strictly(state: State, line: Sequence[Json]) -> None:
-    """Makes the moves in strict play, which refuses whatever is no legal move."""
+    """Plays the moves in strict play, which refuses illegal ones."""
     rules = replace(state.rules, enforcement=Enforcement.STRICT)
     state = replace(state, rules=rules)
     for move in line:
@@ -81,7 +81,7 @@ def play_strictly(state: State, line: Sequence[Json]) -> None:
 
 
 @needs_core
-def test_json_tells_the_position_and_its_best_moves(grav: Grav) -> None:
+def test_json_reports_the_position_and_its_best_moves(grav: Grav) -> None:
     answer = found(grav("analyse", RECORDED, "--move", "4", "--json", *FEW, "--best", "3"))
     assert list(answer) == [
         "rules",
@@ -131,7 +131,7 @@ def test_moves_and_lines_are_legal(grav: Grav, move: int) -> None:
 @needs_core
 @settings(max_examples=60)
 @given(games())
-def test_any_record_is_analysed_or_it_is_told_why_not(grav: Grav, game: Game) -> None:
+def test_any_record_is_analysed_or_the_reason_is_reported(grav: Grav, game: Game) -> None:
     actions = tuple(action for action, _ in game.plies)
     form = {"rules": rules_to_json(game.rules), "actions": [*map(action_to_json, actions)]}
     done = grav("analyse", "-", "--json", "--nodes", "20", stdin=json.dumps(form).encode())
@@ -141,7 +141,7 @@ def test_any_record_is_analysed_or_it_is_told_why_not(grav: Grav, game: Game) ->
     except PositionError as error:
         why = say("cli.in_file", file="-", cause=error.text)
     if why is not None:
-        assert told(done) == why
+        assert error_message(done) == why
         return
     answer = found(done)
     assert answer["to_move"] == state.to_move
@@ -253,19 +253,19 @@ def test_plain_output_has_digits_for_stones(grav: Grav) -> None:
 @needs_core
 def test_an_open_window_counts_as_accepted_by_all(grav: Grav) -> None:
     for players, answers in ((2, "1ok"), (3, "1ok 2ok")):
-        opened = record_of("0c3", players=players)
+        open_file = record_of("0c3", players=players)
         closed = record_of(f"0c3 {answers}", players=players)
-        assert analysed(grav, opened) == analysed(grav, closed)
-        assert analysed(grav, opened)["to_move"] == 1
-    shown = grav("analyse", "-", *FEW, stdin=opened).stdout
+        assert analysed(grav, open_file) == analysed(grav, closed)
+        assert analysed(grav, open_file)["to_move"] == 1
+    shown = grav("analyse", "-", *FEW, stdin=open_file).stdout
     on_turn = say("analyse.on_turn", player=say("report.player", seat=2))
     assert say("analyse.accepted", told=on_turn) in shown.splitlines()
 
 
 @needs_core
-def test_bonus_turns_to_come_are_told(grav: Grav) -> None:
+def test_bonus_turns_to_come_are_reported(grav: Grav) -> None:
     stones = record_of("0a1 0resign", first=0)
-    assert told(grav("analyse", "-", stdin=stones)) == say(
+    assert error_message(grav("analyse", "-", stdin=stones)) == say(
         "cli.in_file", file="-", cause=say("analyse.nobody_over")
     )
     record = record_of("0a1 1c1 0a3 1c3+1", d=1, first=0)
@@ -292,7 +292,7 @@ def test_moves_count_as_for_a_picture_with_the_voided_ones(grav: Grav) -> None:
         "e3",
         "c1",
     ]
-    assert told(grav("analyse", "-", "--move", "5", stdin=record)) == told(
+    assert error_message(grav("analyse", "-", "--move", "5", stdin=record)) == error_message(
         grav("draw", "-", "--move", "5", stdin=record)
     )
 
@@ -330,11 +330,11 @@ def test_numbers_that_no_board_reaches_are_analysed(grav: Grav) -> None:
     ("words", "phase"),
     [("0c3 1ok 1pass 0pass", "over"), ("0c3 1ok 1c1 0ok 0c2 1grav", "penalty")],
 )
-def test_where_nobody_is_on_turn_a_move_is_asked_for(
+def test_where_nobody_is_on_turn_a_move_must_be_named(
     grav: Grav, language: Language, words: str, phase: str
 ) -> None:
     record = record_of(words, first=0)
-    message = told(grav("analyse", "-", "--lang", language, stdin=record))
+    message = error_message(grav("analyse", "-", "--lang", language, stdin=record))
     cause = say(f"analyse.nobody_{phase}", language)
     assert message == say("cli.in_file", language, file="-", cause=cause)
     assert "--move" in message
@@ -343,37 +343,37 @@ def test_where_nobody_is_on_turn_a_move_is_asked_for(
 
 @needs_core
 @in_every_language
-def test_a_move_that_the_record_does_not_have_is_told(grav: Grav, language: Language) -> None:
-    message = told(grav("analyse", RECORDED, "--move", "34", "--lang", language))
+def test_a_move_that_the_record_does_not_have_is_reported(grav: Grav, language: Language) -> None:
+    message = error_message(grav("analyse", RECORDED, "--move", "34", "--lang", language))
     cause = say("diagram.no_such_move", language, move=34, moves=33)
     assert message == say("cli.in_file", language, file=str(RECORDED), cause=cause)
 
 
 @in_every_language
 @every("time", ["x", "", "nan", "inf", "1e3", "3s", "٣"])
-def test_a_time_that_is_none_is_told(grav: Grav, language: Language, time: str) -> None:
-    message = told(grav("analyse", RECORDED, "--time", time, "--lang", language))
+def test_an_invalid_time_is_reported(grav: Grav, language: Language, time: str) -> None:
+    message = error_message(grav("analyse", RECORDED, "--time", time, "--lang", language))
     assert message == say("cli.not_seconds", language, name="--time", found=time)
 
 
 @in_every_language
 @every("time", ["0", "-3", "0.001", "86401"])
-def test_a_time_out_of_bounds_is_told(grav: Grav, language: Language, time: str) -> None:
-    message = told(grav("analyse", RECORDED, "--time", time, "--lang", language))
+def test_a_time_out_of_bounds_is_reported(grav: Grav, language: Language, time: str) -> None:
+    message = error_message(grav("analyse", RECORDED, "--time", time, "--lang", language))
     bounds = {"least": 0.01, "most": 86400}
     assert message == say("rules.out_of_bounds", language, name="--time", value=time, **bounds)
 
 
 @pytest.mark.parametrize("option", ["--nodes", "--best", "--threads", "--move"])
-def test_numbers_out_of_bounds_are_told(grav: Grav, option: str) -> None:
-    assert option in told(grav("analyse", RECORDED, option, "0"))
-    assert option in told(grav("analyse", RECORDED, option, "many"))
+def test_numbers_out_of_bounds_are_reported(grav: Grav, option: str) -> None:
+    assert option in error_message(grav("analyse", RECORDED, option, "0"))
+    assert option in error_message(grav("analyse", RECORDED, option, "many"))
 
 
 @needs_core
-def test_what_holds_no_record_is_told_with_its_name(grav: Grav) -> None:
-    assert told(grav("analyse", "none.grav")) == say("cli.no_such_file", file="none.grav")
-    assert told(grav("analyse", "-", stdin=b"Hello")).startswith("-: ")
+def test_what_holds_no_record_is_reported_with_its_name(grav: Grav) -> None:
+    assert error_message(grav("analyse", "none.grav")) == say("cli.no_such_file", file="none.grav")
+    assert error_message(grav("analyse", "-", stdin=b"Hello")).startswith("-: ")
 
 
 @pytest.fixture
@@ -386,6 +386,6 @@ def _no_core(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.mark.usefixtures("_no_core")
 @in_every_language
-def test_without_the_core_it_is_told_how_to_get_it(grav: Grav, language: Language) -> None:
-    message = told(grav("analyse", RECORDED, "--lang", language))
+def test_without_the_core_the_error_says_how_to_get_it(grav: Grav, language: Language) -> None:
+    message = error_message(grav("analyse", RECORDED, "--lang", language))
     assert message == say("native.missing", language)

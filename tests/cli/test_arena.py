@@ -1,4 +1,4 @@
-"""`grav arena`: what it tells, what it keeps, and what it says when it cannot."""
+"""`grav arena`: standings and ratings, stored results, interruptions and errors."""
 
 import json
 import os
@@ -26,7 +26,7 @@ TIMEOUT = 20
 in_every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
-def told(done: CompletedProcess[str]) -> str:
+def error_message(done: CompletedProcess[str]) -> str:
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("grav: ")
     assert done.stderr.count("\n") == 1
@@ -34,7 +34,7 @@ def told(done: CompletedProcess[str]) -> str:
 
 
 @in_every_language
-def test_the_table_tells_everybodys_results(grav: Grav, language: Language) -> None:
+def test_the_table_reports_everybodys_results(grav: Grav, language: Language) -> None:
     done = grav("arena", *BOTH, "--games", "4", *SMALL, "--lang", language)
     assert (done.returncode, done.stderr) == (0, "")
     heading, _, heads, *rows = done.stdout.splitlines()
@@ -77,7 +77,7 @@ def test_json_holds_all_figures(grav: Grav) -> None:
     assert sum(standing["score"]["points"] for standing in found["standings"]) == 4
 
 
-def test_in_pairs_the_first_of_each_is_told_against_the_second(grav: Grav) -> None:
+def test_in_pairs_the_first_of_each_is_reported_against_the_second(grav: Grav) -> None:
     done = grav("arena", *BOTH, "--pairs", "--games", "2", *SMALL, "--json")
     found = figures(done)
     assert [meeting["players"] for meeting in found["meetings"]] == [[*BOTH]]
@@ -106,24 +106,28 @@ def test_an_uneven_number_of_games_is_rounded_and_told(grav: Grav, language: Lan
 
 
 @in_every_language
-def test_other_games_in_the_file_are_told(grav: Grav, tmp_path: Path, language: Language) -> None:
+def test_other_games_in_the_file_are_reported(
+    grav: Grav, tmp_path: Path, language: Language
+) -> None:
     grav("arena", *BOTH, "--games", "2", *SMALL, "--out", "games")
     before = (tmp_path / "games").read_bytes()
     again = ("arena", *BOTH, "--games", "2", *SMALL, "--out", "games", "--lang", language)
     values = {"file": "games", "part": "seed", "found": '"grav"', "expected": '"x"'}
-    assert told(grav(*again, "--seed", "x")) == say("arena.other_schedule", language, **values)
+    assert error_message(grav(*again, "--seed", "x")) == say(
+        "arena.other_schedule", language, **values
+    )
     assert (tmp_path / "games").read_bytes() == before
     (tmp_path / "games").write_text("My diary\n")
-    assert told(grav(*again)) == say("arena.not_results", language, file="games")
+    assert error_message(grav(*again)) == say("arena.not_results", language, file="games")
 
 
-def test_a_full_disk_is_told(real_grav: Grav) -> None:
+def test_a_full_disk_is_reported(real_grav: Grav) -> None:
     done = real_grav("arena", *BOTH, "--games", "2", *SMALL, "--out", "/dev/full")
-    assert "Traceback" not in told(done)
+    assert "Traceback" not in error_message(done)
 
 
 @in_every_language
-def test_forfeits_are_told(grav: Grav, language: Language) -> None:
+def test_forfeits_are_reported(grav: Grav, language: Language) -> None:
     command = "cmd:sh -c 'read a; echo =1; echo'"
     done = grav("arena", "random", command, "--games", "2", *SMALL, "--lang", language)
     assert done.returncode == 0
@@ -132,11 +136,11 @@ def test_forfeits_are_told(grav: Grav, language: Language) -> None:
 
 
 @in_every_language
-def test_games_that_were_stopped_are_told(
+def test_games_that_were_stopped_are_reported(
     grav: Grav, monkeypatch: pytest.MonkeyPatch, language: Language
 ) -> None:
-    for module in ("arena.played", "arena.schedule", "cli.arena"):
-        monkeypatch.setattr(f"grav.{module}.most_actions_for", lambda _: 3)
+    for module in ("arena.played_game", "arena.schedule", "cli.arena"):
+        monkeypatch.setattr(f"grav.{module}.max_actions_for", lambda _: 3)
     done = grav("arena", *BOTH, "--games", "2", *SMALL, "--lang", language)
     assert done.stdout.endswith(say("arena.stopped", language, count=2, most=3) + "\n")
 
@@ -162,19 +166,19 @@ WRONG: list[tuple[str, str, dict[str, Any]]] = [
 
 @in_every_language
 @every(("line", "key", "values"), WRONG, ids=[line for line, _, _ in WRONG])
-def test_a_wrong_command_line_is_told(
+def test_a_wrong_command_line_is_reported(
     grav: Grav, language: Language, line: str, key: str, values: dict[str, Any]
 ) -> None:
-    assert told(grav("--lang", language, *line.split())) == say(key, language, **values)
+    assert error_message(grav("--lang", language, *line.split())) == say(key, language, **values)
 
 
 @in_every_language
-def test_players_that_do_not_exist_or_fit_are_told(grav: Grav, language: Language) -> None:
-    assert "nobody" in told(grav("arena", "nobody", "greedy", "--lang", language))
+def test_players_that_do_not_exist_or_fit_are_reported(grav: Grav, language: Language) -> None:
+    assert "nobody" in error_message(grav("arena", "nobody", "greedy", "--lang", language))
     three = "9x9 3p 3 3 4 2 4 revised"
     values = {"rules": three, "found": 3, "expected": 2}
     done = grav("arena", *BOTH, "--rules", three, "--lang", language)
-    assert told(done) == say("arena.rules_players", language, **values)
+    assert error_message(done) == say("arena.rules_players", language, **values)
 
 
 # --- the ladder -----------------------------------------------------------------------------------
@@ -186,9 +190,9 @@ def test_the_ladder_writes_its_figures_into_the_page(
 ) -> None:
     page = tmp_path / "levels.md"
     page.write_text("Above\n<!-- ladder -->\nold\n<!-- /ladder -->\nBelow\n")
-    climb = ("arena", "--ladder", *BOTH, "--games", "2", *SMALL, "--lang", language)
+    play_ladder = ("arena", "--ladder", *BOTH, "--games", "2", *SMALL, "--lang", language)
     for _ in range(2):
-        done = grav(*climb, "--out", tmp_path / "ladder", "--doc", page)
+        done = grav(*play_ladder, "--out", tmp_path / "ladder", "--doc", page)
         assert (done.returncode, done.stderr) == (0, "")
         text = page.read_text("utf-8")
         assert text.startswith("Above\n<!-- ladder -->\n")
@@ -210,12 +214,12 @@ def test_the_ladder_takes_several_rules(grav: Grav) -> None:
 
 
 @in_every_language
-def test_a_page_without_a_place_is_told_before_any_game(
+def test_a_page_without_a_place_is_reported_before_any_game(
     grav: Grav, tmp_path: Path, language: Language
 ) -> None:
     (tmp_path / "levels.md").write_text("no place\n")
-    climb = ("arena", "--ladder", *BOTH, "--out", "ladder", "--doc", "levels.md")
-    assert told(grav(*climb, "--lang", language)).startswith("levels.md: ")
+    play_ladder = ("arena", "--ladder", *BOTH, "--out", "ladder", "--doc", "levels.md")
+    assert error_message(grav(*play_ladder, "--lang", language)).startswith("levels.md: ")
     assert not (tmp_path / "ladder").exists()
 
 
@@ -223,13 +227,13 @@ def test_without_names_the_ladder_is_that_of_the_levels(
     grav: Grav, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("grav.cli.arena_runs.ladder.player_names", lambda: ["random", "10"])
-    assert told(grav("arena", "--ladder")) == say("arena.no_levels")
+    assert error_message(grav("arena", "--ladder")) == say("arena.no_levels")
     monkeypatch.setattr(
         "grav.cli.arena_runs.ladder.player_names", lambda: ["random", "10", "2", "1"]
     )
     climbed: list[tuple[str, ...]] = []
     monkeypatch.setattr("grav.cli.arena.create_player", lambda *_: None)
-    monkeypatch.setattr("grav.cli.arena.climb", lambda names, *_: climbed.append(names))
+    monkeypatch.setattr("grav.cli.arena.play_ladder", lambda names, *_: climbed.append(names))
     assert grav("arena", "--ladder").returncode == 0
     assert climbed == [("1", "2", "10")]
 
@@ -245,7 +249,7 @@ def wait_for_lines(path: Path, count: int) -> None:
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])
-def test_an_interruption_tells_what_is_kept_and_how_to_go_on(
+def test_an_interruption_reports_what_is_kept_and_how_to_go_on(
     command: Path, grav: Grav, tmp_path: Path, workers: str
 ) -> None:
     games = tmp_path / "games"
@@ -273,7 +277,7 @@ def test_an_interruption_tells_what_is_kept_and_how_to_go_on(
 def test_an_interruption_waits_until_a_game_that_is_written_is_counted(
     grav: Grav, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It comes at the worst of moments: in the midst of a line, and when the line is whole."""
+    """Interrupts in the middle of a line, and just after it is complete."""
     write = Results._write
     interruptions = 0
 
@@ -296,7 +300,7 @@ def test_an_interruption_waits_until_a_game_that_is_written_is_counted(
 
 @in_every_language
 @pytest.mark.parametrize("mode", [[], ["--ladder"]])
-def test_an_interruption_without_a_file_tells_that_nothing_is_kept(
+def test_an_interruption_without_a_file_reports_that_nothing_is_kept(
     grav: Grav, monkeypatch: pytest.MonkeyPatch, language: Language, mode: list[str]
 ) -> None:
     def interrupted(*_: object) -> None:
@@ -309,7 +313,7 @@ def test_an_interruption_without_a_file_tells_that_nothing_is_kept(
 
 
 @pytest.mark.parametrize("quiet", [False, True])
-def test_a_bar_shows_the_progress_where_somebody_looks_on(command: Path, quiet: bool) -> None:
+def test_a_bar_shows_the_progress_at_a_terminal(command: Path, quiet: bool) -> None:
     leader, follower = pty.openpty()
     line = [str(command), "arena", *BOTH, "--games", "4", *SMALL]
     line += ["--no-progress"] if quiet else []

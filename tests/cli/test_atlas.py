@@ -1,4 +1,4 @@
-"""The atlas at a terminal."""
+"""`grav atlas`: forecasts and the best settings, as tables and as JSON."""
 
 import json
 import re
@@ -9,10 +9,10 @@ from subprocess import CompletedProcess
 import pytest
 from tests.every import every
 
-from grav.arena.tables import width
+from grav.arena.table_text import width
 from grav.atlas import MEASURES, atlas
 from grav.cli.lab_commands.atlas import atlas_command as make_command
-from grav.lab import atlas as lab
+from grav.lab import atlas_recipe as lab
 from grav.lab.atlas_playing import on_cores
 from grav.text import LANGUAGES, Language, say
 
@@ -21,7 +21,7 @@ Grav = Callable[..., CompletedProcess[str]]
 in_every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
-def shown(done: CompletedProcess[str]) -> str:
+def output(done: CompletedProcess[str]) -> str:
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout
 
@@ -32,14 +32,14 @@ def complaint(done: CompletedProcess[str]) -> str:
 
 
 def table(text: str) -> list[str]:
-    """The lines of the first table: from its heads up to what is said of ±."""
+    """Returns the lines of the first table: from its heads to the note about ±."""
     lines = text.splitlines()
     begin = next(number for number, line in enumerate(lines) if line.startswith("  "))
     return lines[begin : lines.index("", begin) - 1]
 
 
 def test_a_setting_that_was_measured_is_shown(grav: Grav) -> None:
-    text = shown(grav("atlas", "show", "3 3 4 2 4", "--size", "9"))
+    text = output(grav("atlas", "show", "3 3 4 2 4", "--size", "9"))
     assert text.startswith("9x9 2p 3 3 4 2 4 revised\n")
     assert "Random players: measured, 4,096 games." in text
     assert "no. 1 in the order of play wins   51.0 %  0.8 %" in text
@@ -48,27 +48,27 @@ def test_a_setting_that_was_measured_is_shown(grav: Grav) -> None:
 
 
 def test_a_setting_between_is_said_to_be_and_names_its_neighbours(grav: Grav) -> None:
-    text = shown(grav("atlas", "show", "3 3 4 2 6", "--size", "23"))
+    text = output(grav("atlas", "show", "3 3 4 2 6", "--size", "23"))
     assert "Random players: not measured itself." in text
     assert re.search(r"3 3 4 3 6 \(\d+ %\), ", text)
     assert re.search(r", 3 3 4 1 6 \(\d+ %\)", text)
 
 
 def test_another_board_is_not_passed_off_as_the_one_asked_for(grav: Grav) -> None:
-    text = shown(grav("atlas", "show", "3 3 4 2 4", "--size", "8"))
+    text = output(grav("atlas", "show", "3 3 4 2 4", "--size", "8"))
     assert text.startswith(say("atlas.unknown", rules="8x8 2p 3 3 4 2 4 revised"))
     assert "\n7x7 2p 3 3 4 2 4 revised\n" in text
     assert "\n9x9 2p 3 3 4 2 4 revised\n" in text
 
 
 def test_where_nothing_is_near_nothing_is_said(grav: Grav) -> None:
-    text = shown(grav("atlas", "show", "3 25 60 30 40", "--size", "25"))
+    text = output(grav("atlas", "show", "3 25 60 30 40", "--size", "25"))
     assert text.startswith(say("atlas.unknown_all", rules="25x25 2p 3 25 60 30 40 revised"))
 
 
 @pytest.mark.parametrize("players", [3, 4, 6])
 def test_every_place_in_the_order_of_play_is_shown(grav: Grav, players: int) -> None:
-    text = shown(grav("atlas", "show", "3 3 4 2 4", "--players", str(players)))
+    text = output(grav("atlas", "show", "3 3 4 2 4", "--players", str(players)))
     for place in range(1, players + 1):
         assert f"no. {place} in the order" in text
     assert f"no. {players + 1}" not in text
@@ -76,44 +76,46 @@ def test_every_place_in_the_order_of_play_is_shown(grav: Grav, players: int) -> 
 
 def test_house_rules_are_heeded(grav: Grav) -> None:
     asked = ["atlas", "show", "3 3 4 2 4", "--edition", "revised bonus_limit=1", "--json"]
-    for found in json.loads(shown(grav(*asked)))["forecasts"]:
+    for found in json.loads(output(grav(*asked)))["forecasts"]:
         assert found["rules"] == "9x9 2p 3 3 4 2 4 revised bonus_limit=1"
         assert found["measures"]["chain"]["value"] == 2
 
 
 def test_json_has_all_figures(grav: Grav) -> None:
-    told = json.loads(shown(grav("atlas", "show", "3 3 4 2 4", "--json")))
+    told = json.loads(output(grav("atlas", "show", "3 3 4 2 4", "--json")))
     random, greedy, search = told["forecasts"]
     assert (random["who"], greedy["who"], search["who"]) == ("random", "greedy", "search")
     assert (random["exact"], greedy["exact"], search["exact"]) == (True, False, True)
     assert set(random["measures"]) == set(MEASURES)
     assert told["instead"] == []
-    elsewhere = json.loads(shown(grav("atlas", "show", "3 3 4 2 4", "--size", "8", "--json")))
+    elsewhere = json.loads(output(grav("atlas", "show", "3 3 4 2 4", "--size", "8", "--json")))
     assert elsewhere["forecasts"] == []
     assert [each["rules"][:3] for each in elsewhere["instead"]] == ["7x7", "9x9"]
 
 
 @in_every_language
 def test_columns_are_aligned_in_every_language(grav: Grav, language: Language) -> None:
-    text = shown(grav("atlas", "show", "3 3 4 2 4", "--lang", language))
+    text = output(grav("atlas", "show", "3 3 4 2 4", "--lang", language))
     rows = table(text)
     assert len({width(row) for row in rows}) == 1
     assert len(rows) == 1 + 2 + 16
-    best = shown(grav("atlas", "best", "--edition", "revised", "--lang", language))
+    best = output(grav("atlas", "best", "--edition", "revised", "--lang", language))
     lines = best.splitlines()
     assert len({width(row) for row in lines[3:]}) == 1
 
 
 @in_every_language
 @every("size", ["8", "23", "25"])
-def test_everything_is_told_in_every_language(grav: Grav, language: Language, size: str) -> None:
-    text = shown(grav("atlas", "show", "3 3 4 2 6", "--size", size, "--lang", language))
+def test_everything_is_reported_in_every_language(
+    grav: Grav, language: Language, size: str
+) -> None:
+    text = output(grav("atlas", "show", "3 3 4 2 6", "--size", size, "--lang", language))
     assert say("atlas.honest", language) in text
     assert say("atlas.name_length", language) in text
 
 
 def test_the_best_are_shown_for_each_edition(grav: Grav) -> None:
-    text = shown(grav("atlas", "best", "--size", "9"))
+    text = output(grav("atlas", "best", "--size", "9"))
     assert "Score: balance" in text.splitlines()[0]
     boards = [board for board in atlas().boards if board.size == 9 and board.players == 2]
     editions = {str(board.edition) for board in boards}
@@ -123,7 +125,7 @@ def test_the_best_are_shown_for_each_edition(grav: Grav) -> None:
 
 def test_the_best_of_one_edition_with_the_numbers(grav: Grav) -> None:
     asked = ["atlas", "best", "--edition", "revised bonus_limit=1", "--limit", "5", "--json"]
-    found = json.loads(shown(grav(*asked)))
+    found = json.loads(output(grav(*asked)))
     assert len(found) == 5
     scores = [each["score"] for each in found]
     assert scores == sorted(scores, reverse=True)
@@ -139,7 +141,7 @@ def test_the_best_of_one_edition_with_the_numbers(grav: Grav) -> None:
         ["best", "--edition", "classic min_shape=9"],
     ],
 )
-def test_boards_that_were_not_measured_are_told(
+def test_boards_that_were_not_measured_are_reported(
     grav: Grav, language: Language, words: list[str]
 ) -> None:
     told = complaint(grav("atlas", *words, "--lang", language))
@@ -158,7 +160,9 @@ def test_boards_that_were_not_measured_are_told(
         ["best", "--limit", "0"],
     ],
 )
-def test_what_cannot_be_asked_for_is_told(grav: Grav, language: Language, words: list[str]) -> None:
+def test_what_cannot_be_asked_for_is_reported(
+    grav: Grav, language: Language, words: list[str]
+) -> None:
     assert complaint(grav("atlas", *words, "--lang", language)).startswith("grav: ")
 
 

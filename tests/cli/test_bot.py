@@ -1,4 +1,4 @@
-"""`grav bot` at the tables of a real server: it settles, plays to the end, and comes back."""
+"""`grav bot` at the tables of a real server: it settles, plays to the end, and reconnects."""
 
 import asyncio
 import os
@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grav.bots import create_player, player_names
-from grav.cli.bot_runner.mind import Mind
+from grav.cli.bot_runner.queued_player import QueuedPlayer
 from grav.client import (
     Server,
     TableClient,
@@ -58,7 +58,7 @@ def deployment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployment]
 
 
 async def make_bot(url: str) -> tuple[str, str]:
-    """An account for a bot: its name and a token."""
+    """Creates an account for a bot; returns its name and a token."""
     name = f"bot{secrets.token_hex(4)}"
     async with httpx.AsyncClient(base_url=url, headers={"origin": url}) as http:
         account = {"name": name, "password": "a long password"}
@@ -72,7 +72,7 @@ async def make_bot(url: str) -> tuple[str, str]:
 async def running(
     command: Path, url: str, token: str, *options: str, end: bool = True
 ) -> AsyncIterator[Process]:
-    """The command in a process of its own; it is ended as by Ctrl-C, and must end in peace."""
+    """Runs the command in a process; interrupts it as Ctrl-C does, and it must exit cleanly."""
     words = ["bot", "--server", url, "--quick", *(options or ("--name", "greedy"))]
     env = os.environ | {"GRAV_TOKEN": token}
     process = await asyncio.create_subprocess_exec(
@@ -94,7 +94,7 @@ async def running(
 
 
 class Person:
-    """Somebody in this process who plays against bots: at random, and answers all questions."""
+    """A client in this process that plays at random against bots, and answers all questions."""
 
     def __init__(self, server: Server, table: str, seat: int = 0) -> None:
         self.server = server
@@ -105,20 +105,20 @@ class Person:
         self._player = create_player("random", table)
 
     async def play(self, until: Callable[[TableReplica], bool] | None = None) -> None:
-        """Until the game is over, or something is so."""
+        """Plays until the game is over, or the condition holds."""
         async with asyncio.timeout(TIMEOUT), TableClient(self.server, self.table) as client:
-            self.known = client.known
+            self.known = client.replica
             answered: object = None
             async for heard in client.messages():
-                if isinstance(heard, (Whole, News)) and (seen := client.known.view(self.seat)):
+                if isinstance(heard, (Whole, News)) and (seen := client.replica.view(self.seat)):
                     self._player.see(seen)
-                if client.known.number is None:
+                if client.replica.number is None:
                     continue
-                now = client.known.now
-                if now.stage in ("over", "closed") or (until and until(client.known)):
+                now = client.replica.now
+                if now.stage in ("over", "closed") or (until and until(client.replica)):
                     return
                 asked = now.position or now.settling
-                command = None if asked == answered else self._command(client.known)
+                command = None if asked == answered else self._command(client.replica)
                 if command is not None:
                     answered = asked
                     client.send(command)
@@ -165,7 +165,7 @@ async def url(deployment: Deployment) -> str:
 @pytest.fixture
 async def host(url: str) -> AsyncIterator[Server]:
     async with Server(parse_address(url)) as server:
-        await server.guest()
+        await server.become_guest()
         yield server
 
 
@@ -187,13 +187,13 @@ async def test_it_settles_and_plays_all_tables_to_which_it_is_invited(
         await asyncio.gather(*(person.play() for person in people))
     for person in people:
         assert person.known.now.stage == "over"
-        record = await host.record(person.table)
+        record = await host.fetch_record(person.table)
         assert {action.by for action in record.actions} == {0, 1}
 
 
 @pytest.mark.needs_core
 @pytest.mark.anyio
-async def test_a_level_plays_too_and_takes_an_open_seat_where_it_is_told_to(
+async def test_a_level_plays_too_and_takes_an_open_seat_at_a_named_table(
     command: Path, url: str, host: Server
 ) -> None:
     _, token = await make_bot(url)
@@ -227,11 +227,11 @@ async def test_it_goes_on_where_it_was_after_it_was_ended_and_started_again(
     async with running(command, url, token, end=False) as process:
         await person.play(until=lambda _: person.played >= 5)
         process.kill()
-    actions = len((await host.record(table)).actions)
+    actions = len((await host.fetch_record(table)).actions)
     async with running(command, url, token):
         await person.play()
     assert person.known.now.stage == "over"
-    assert len((await host.record(table)).actions) > actions
+    assert len((await host.fetch_record(table)).actions) > actions
 
 
 @pytest.mark.anyio
@@ -240,7 +240,7 @@ async def test_it_comes_back_to_a_server_that_was_killed(command: Path, tmp_path
         server = servers.servers[0]
         async with flaky_proxy_to(server.url) as wire, Server(parse_address(wire.url)) as host:
             name, token = await make_bot(wire.url)
-            await host.guest()
+            await host.become_guest()
             table = await invite(host, name)
             person = Person(host, table)
             async with running(command, wire.url, token):
@@ -275,13 +275,13 @@ async def test_it_agrees_to_take_a_stone_back_and_to_another_game(
 
 async def _next_table(host: Server, table: str) -> str:
     async with asyncio.timeout(TIMEOUT):
-        while (following := (await host.look(table)).now.next) is None:
+        while (following := (await host.fetch_table(table)).now.next) is None:
             await asyncio.sleep(0.05)
     return following
 
 
 @pytest.mark.anyio
-async def test_a_token_that_is_none_is_told(
+async def test_an_invalid_token_is_reported(
     grav: Run, monkeypatch: pytest.MonkeyPatch, url: str
 ) -> None:
     monkeypatch.setenv("GRAV_TOKEN", "grav_nonsense")
@@ -305,7 +305,7 @@ WRONG: list[tuple[list[str], str, Mapping[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("options", "key", "values"), WRONG)
-def test_a_wrong_command_line_is_told(
+def test_a_wrong_command_line_is_reported(
     grav: Run, options: list[str], key: str, values: Mapping[str, Any]
 ) -> None:
     # A level may be missing here; a simple player never is.
@@ -314,13 +314,13 @@ def test_a_wrong_command_line_is_told(
     assert (done.returncode, done.stderr) == (2, f"grav: {say(key, **values)}\n")
 
 
-def test_a_server_that_is_not_there_is_told(grav: Run) -> None:
+def test_a_server_that_does_not_exist_is_reported(grav: Run) -> None:
     done = grav("bot", "--server", "127.0.0.1:1", "--token", "t", "--name", "greedy")
     assert done.returncode == 2
     assert done.stderr.startswith("grav: http://127.0.0.1:1 ")
 
 
-def test_a_level_without_the_native_core_is_told(
+def test_a_level_without_the_native_core_is_reported(
     grav: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def missing() -> None:
@@ -332,7 +332,7 @@ def test_a_level_without_the_native_core_is_told(
 
 
 class Diary:
-    """A player that writes down what it is told."""
+    """A player that records the actions and views it is given."""
 
     def __init__(self) -> None:
         self.heard: list[Action] = []
@@ -353,7 +353,7 @@ class Diary:
 
 
 @given(st.integers(0, 2**32).map(Random))
-def test_a_player_is_told_all_once_however_it_learns_of_it(chance: Random) -> None:
+def test_a_player_gets_every_action_once_by_news_or_by_snapshot(chance: Random) -> None:
     table = random_table(chance, clock=None)
     play_on(table, chance, 30)
     play = table.table.play
@@ -362,12 +362,14 @@ def test_a_player_is_told_all_once_however_it_learns_of_it(chance: Random) -> No
     ):
         return
     followed, came_late = Diary(), Diary()
-    by_news, by_whole = Mind(lambda: followed, 1), Mind(lambda: came_late, 1)
+    by_news, by_whole = QueuedPlayer(lambda: followed, 1), QueuedPlayer(lambda: came_late, 1)
     for news in table.told:
         begun = any(isinstance(each, GameBegun) for each in news.happened)
         if news.now.position is not None and (begun or actions_of(news.happened)):
-            by_news.tell(actions_of(news.happened), view_of(news.now.position, play.rules, 1))
-    by_whole.meet(table.whole())
+            by_news.queue_actions(
+                actions_of(news.happened), view_of(news.now.position, play.rules, 1)
+            )
+    by_whole.queue_snapshot(table.whole())
     last = view(play.state, 1, table.table.help)
     by_news.answer(last)
     by_whole.answer(last)

@@ -1,4 +1,4 @@
-"""What was played, what was true, what was called: for programs and for people."""
+"""`grav check`: the report of what was played, true and called, as text and JSON."""
 
 import json
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from grav.record import account, load, report
+from grav.record import load, report, report_text
 from grav.text import LANGUAGES, Language, say
 
 Grav = Callable[..., CompletedProcess[str]]
@@ -71,7 +71,7 @@ def test_lines_for_programs_are_the_same_in_every_language(grav: Grav, recorded:
     assert len(told) == 1
 
 
-def test_shouts_are_told_with_who_and_whether_they_were_right(grav: Grav, shouts: Path) -> None:
+def test_shouts_are_reported_with_who_and_whether_they_were_right(grav: Grav, shouts: Path) -> None:
     placements = [json.loads(line) for line in grav("check", "--json", shouts).stdout.splitlines()]
     told = [(stone["move"], stone["at"], stone["called"]) for stone in placements]
     assert told == [
@@ -88,14 +88,14 @@ def test_people_read_of_both_breaches_in_their_language(
 ) -> None:
     done = grav("check", recorded, "--lang", language)
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == account(report(load(recorded)), language)
+    assert done.stdout == report_text(report(load(recorded)), language)
     assert done.stdout.count(say("report.nobody_saw", language)) == 2
     lines = done.stdout.splitlines()
     for move, rule, shown in ((24, "distance", "b1"), (32, "continuity", "e6")):
         [at] = [index for index, line in enumerate(lines) if line.startswith(f"{move}. ")]
         assert say(f"breach.name_{rule}", language) in lines[at + 1]
         assert shown in lines[at + 1]
-    assert done.stdout.isascii() == (language == "en")
+    assert done.stdout.isascii() or language != "en"
 
 
 def test_no_line_of_the_account_is_the_same_in_two_languages(grav: Grav, shouts: Path) -> None:
@@ -103,19 +103,19 @@ def test_no_line_of_the_account_is_the_same_in_two_languages(grav: Grav, shouts:
         *(grav("--lang", language, "check", shouts).stdout.splitlines() for language in LANGUAGES),
         strict=True,
     )
-    assert len(set(heads)) == 3
+    assert len(set(heads)) == len(LANGUAGES)
     for lines in told:
-        assert len(set(lines)) == (3 if lines[0] else 1)
+        assert len(set(lines)) == (len(LANGUAGES) if lines[0] else 1)
 
 
-def test_shouts_are_told_to_people(grav: Grav, shouts: Path) -> None:
+def test_shouts_are_reported_to_people(grav: Grav, shouts: Path) -> None:
     told = grav("check", shouts).stdout
     assert "Called: 2 shouts, 1 right, 1 wrong." in told
     assert "Played: 4 stones placed, 1 voided, 0 removed." in told
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_refused_actions_are_told_and_give_status_1(
+def test_refused_actions_are_reported_and_give_status_1(
     grav: Grav, refused: Path, language: Language
 ) -> None:
     done = grav("check", refused, "--lang", language)
@@ -155,7 +155,7 @@ BAD = {
 
 @pytest.mark.parametrize("command", [["check"], ["check", "--json"], ["draw"], ["play"]])
 @pytest.mark.parametrize("bad", BAD.values(), ids=BAD.keys())
-def test_what_holds_no_record_is_told_with_the_name_of_its_file(
+def test_what_holds_no_record_is_reported_with_the_name_of_its_file(
     grav: Grav, tmp_path: Path, command: list[str], bad: bytes
 ) -> None:
     (tmp_path / "bad.grav").write_bytes(bad)

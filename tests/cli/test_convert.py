@@ -1,4 +1,4 @@
-"""Records in other formats: nothing is lost on the way, and nothing is written by halves."""
+"""`grav convert`: conversions lose nothing, and files are written completely or not at all."""
 
 import json
 import stat
@@ -42,7 +42,7 @@ def convert(grav: Grav, source: str, out: str) -> None:
 
 
 def around(grav: Grav, tmp_path: Path, given: str) -> None:
-    """JSON to text to JSON and back again: each the same as before."""
+    """Converts JSON to text to JSON and back: each is the same as before."""
     (tmp_path / "given.json").write_text(given, "utf-8")
     for source, out in (
         ("given.json", "one.json"),
@@ -117,7 +117,7 @@ def only_the_game(tmp_path: Path) -> bool:
 
 
 def refusal(done: CompletedProcess[str]) -> str:
-    """What was told; it must be one line."""
+    """Returns the error message, which must be one line."""
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("grav: ")
     assert done.stderr.count("\n") == 1
@@ -136,21 +136,23 @@ def test_an_unknown_format_is_refused(
 
 
 @pytest.mark.parametrize("out", ["nowhere/out.json", "game.json/out.json"])
-def test_a_folder_that_is_not_there_is_told_by_the_name_that_was_given_bug(
+def test_a_folder_that_does_not_exist_is_reported_by_the_name_that_was_given_bug(
     grav: Grav, tmp_path: Path, game: str, out: str
 ) -> None:
     assert refusal(grav("convert", game, out)).startswith(f"{out}: ")
     assert only_the_game(tmp_path)
 
 
-def test_a_folder_in_the_place_of_the_file_is_told(grav: Grav, tmp_path: Path, game: str) -> None:
+def test_a_folder_in_the_place_of_the_file_is_reported(
+    grav: Grav, tmp_path: Path, game: str
+) -> None:
     (tmp_path / "out.json").mkdir()
     assert "out.json" in refusal(grav("convert", game, "out.json"))
     assert list((tmp_path / "out.json").iterdir()) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_missing_record_is_told(grav: Grav, tmp_path: Path, language: Language) -> None:
+def test_a_missing_record_is_reported(grav: Grav, tmp_path: Path, language: Language) -> None:
     told = refusal(grav("convert", "none.json", "out.json", "--lang", language))
     assert told == say("cli.no_such_file", language, file="none.json")
     assert list(tmp_path.iterdir()) == []
@@ -174,7 +176,7 @@ def test_a_record_that_is_bad_leaves_the_old_file_alone(
 def test_what_is_nested_too_deep_is_written_or_refused_bug(
     grav: Grav, tmp_path: Path, out: str
 ) -> None:
-    """Also at the depths that can just be read, and not be written."""
+    """Also at the depths that can just be read, but not written."""
     for depth in range(700, 1050):
         nested = "[" * depth + "]" * depth
         record = json.dumps({"rules": RULES, "actions": [], "x": 0})

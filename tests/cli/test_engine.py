@@ -1,4 +1,4 @@
-"""`grav engine`: the protocol on the standard streams."""
+"""`grav engine`: the text protocol on the standard streams."""
 
 import subprocess
 import sys
@@ -50,16 +50,16 @@ def test_each_answer_comes_before_the_next_command(command: Path) -> None:
 
 
 def test_the_same_seed_gives_the_same_answers(grav: Grav) -> None:
-    def told(*options: str) -> str:
+    def answers(*options: str) -> str:
         return grav("engine", "--player", "random", *options, stdin=GAME).stdout
 
-    assert told("--seed", "x") == told("--seed", "x")
-    assert len({told("--seed", str(seed)) for seed in range(5)}) > 1
-    assert len({told() for _ in range(5)}) > 1
+    assert answers("--seed", "x") == answers("--seed", "x")
+    assert len({answers("--seed", str(seed)) for seed in range(5)}) > 1
+    assert len({answers() for _ in range(5)}) > 1
 
 
 @in_every_language
-def test_a_refusal_is_told_in_a_language(grav: Grav, language: Language) -> None:
+def test_a_refusal_is_reported_in_a_language(grav: Grav, language: Language) -> None:
     done = grav("--lang", language, "engine", stdin="play 9 pass\nfly\n")
     seat = say("refused.no_such_seat", language, seat=9, players=2)
     fly = say("engine.unknown_command", language, found="fly")
@@ -69,7 +69,7 @@ def test_a_refusal_is_told_in_a_language(grav: Grav, language: Language) -> None
 
 @in_every_language
 @every("name", ["nobody", "", "cmd:", "cmd:'"])
-def test_a_player_that_is_none_is_told_at_once(grav: Grav, language: Language, name: str) -> None:
+def test_an_unknown_player_is_reported_at_once(grav: Grav, language: Language, name: str) -> None:
     done = grav("engine", "--player", name, "--lang", language, stdin="name\n")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("grav: ")
@@ -84,7 +84,7 @@ def test_a_program_may_be_the_player(grav: Grav) -> None:
     assert "?" not in done.stdout
 
 
-def test_a_program_that_is_not_there_is_told_when_it_is_asked(grav: Grav) -> None:
+def test_a_program_that_does_not_exist_is_reported_when_it_is_asked(grav: Grav) -> None:
     done = grav("engine", "--player", "cmd:./none", stdin="genmove 1\nplay 1 e5\n")
     assert done.returncode == 0
     failed, _, rest = done.stdout.partition("\n\n")

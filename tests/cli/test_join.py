@@ -14,7 +14,7 @@ import httpx
 import pytest
 from tests.every import every
 
-from grav.cli.forecasts.forecast_text import Outlook
+from grav.cli.forecasts.forecast_text import SettlingForecast
 from grav.record import load
 from grav.rules import REVISED, Setting
 from grav.testing.infrastructure.flaky_proxy import FlakyProxy, flaky_proxy_to
@@ -47,7 +47,7 @@ async def url(deployment: Deployment) -> str:
 
 
 class Piped:
-    """Somebody at one end of a pipe: waits until something is shown, and then types."""
+    """The command at the other end of a pipe: waits until something is shown, and then types."""
 
     def __init__(self, process: Process) -> None:
         self.process = process
@@ -55,7 +55,7 @@ class Piped:
         self._read_to = 0
 
     async def wait_for(self, *texts: str) -> str:
-        """Waits until one of them is shown after what was waited for before; gives it."""
+        """Waits until one of the texts is shown after the last match; returns it."""
         assert self.process.stdout is not None
         while not (found := self._first(texts)):
             try:
@@ -77,7 +77,7 @@ class Piped:
         self.process.stdin.write(f"{line}\n".encode())
 
     async def leave(self) -> int:
-        """The end of input; gives the status."""
+        """Ends the input; returns the exit status."""
         assert self.process.stdin is not None
         self.process.stdin.close()
         out, err = await asyncio.wait_for(self.process.communicate(), TIMEOUT)
@@ -91,7 +91,7 @@ Join = Callable[..., "asyncio.Future[Piped]"]
 
 
 async def end(process: Process) -> None:
-    """Whatever a test leaves behind."""
+    """Ends all processes that a test has started."""
     if process.returncode is None:
         process.kill()
     await process.communicate()
@@ -120,7 +120,7 @@ async def link_of(host: Piped) -> str:
 
 
 async def sit_together(join: Join, url: str, *options: str) -> tuple[Piped, Piped]:
-    """A table for two, at which both sit."""
+    """Opens a table for two, at which both sit."""
     host = await join(url, *(options or TABLE))
     link = await link_of(host)
     return host, await join(link)
@@ -129,42 +129,42 @@ async def sit_together(join: Join, url: str, *options: str) -> tuple[Piped, Pipe
 @pytest.mark.anyio
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_two_play_a_whole_game_and_another(join: Join, url: str, language: Language) -> None:
-    def told(key: str, **values: object) -> str:
+    def text(key: str, **values: object) -> str:
         return say(key, language, **values)
 
-    one, two = (told("report.player", seat=seat) for seat in (1, 2))
+    one, two = (text("report.player", seat=seat) for seat in (1, 2))
     host = await join(url, *TABLE, language=language)
     guest = await join(await link_of(host), language=language)
-    begins = told("join.prompt_opening", players=[one])
-    await host.wait_for(told("join.begun", setting="3 3 4 1 2"))
+    begins = text("join.prompt_opening", players=[one])
+    await host.wait_for(text("join.begun", setting="3 3 4 1 2"))
     await host.wait_for(begins)
     host.type("a1")
-    await guest.wait_for(told("play.prompt_window_or_place", players=[two]))
+    await guest.wait_for(text("play.prompt_window_or_place", players=[two]))
     guest.type("d4")
-    await host.wait_for(told("event.placed", player=two, at="d4"))
-    await host.wait_for(told("play.prompt_window_or_place", players=[one]))
+    await host.wait_for(text("event.placed", player=two, at="d4"))
+    await host.wait_for(text("play.prompt_window_or_place", players=[one]))
     host.type("g")
-    shown = told("breach.distance", origin="a1", distance=6, least=1, most=2)
+    shown = text("breach.distance", origin="a1", distance=6, least=1, most=2)
     for person in (host, guest):
-        await person.wait_for(told("event.right_shout", player=one, shown=shown))
-    await host.wait_for(told("play.prompt_turn", players=[one]))
+        await person.wait_for(text("event.right_shout", player=one, shown=shown))
+    await host.wait_for(text("play.prompt_turn", players=[one]))
     host.type("b1")
-    await guest.wait_for(told("event.placed", player=one, at="b1"))
+    await guest.wait_for(text("event.placed", player=one, at="b1"))
     guest.type("2 grav!")
-    await host.wait_for(told("event.wrong_shout", player=two))
-    await host.wait_for(told("play.prompt_turn", players=[one]))
+    await host.wait_for(text("event.wrong_shout", player=two))
+    await host.wait_for(text("play.prompt_turn", players=[one]))
     host.type("pass")
-    await guest.wait_for(told("play.prompt_turn", players=[two]))
+    await guest.wait_for(text("play.prompt_turn", players=[two]))
     guest.type("pass")
     for person in (host, guest):
-        await person.wait_for(told("event.ended", how=told("report.ended_passes"), winner=one))
-        await person.wait_for(told("report.called", shouts=2, right=1, wrong=1))
-        await person.wait_for(told("join.prompt_over"))
+        await person.wait_for(text("event.ended", how=text("report.ended_passes"), winner=one))
+        await person.wait_for(text("report.called", shouts=2, right=1, wrong=1))
+        await person.wait_for(text("join.prompt_over"))
     host.type("rematch")
-    await guest.wait_for(told("join.prompt_yes_or_no"))
+    await guest.wait_for(text("join.prompt_yes_or_no"))
     guest.type("yes")
     for person in (host, guest):
-        await person.wait_for(told("join.next", link="http"))
+        await person.wait_for(text("join.next", link="http"))
         await person.wait_for("a  b  c  d")
         assert await person.leave() == 0
         assert "Traceback" not in person.shown
@@ -207,7 +207,7 @@ async def test_numbers_are_proposed_and_agreed(join: Join, url: str) -> None:
     await guest.wait_for(say("join.prompt_agree"))
     guest.type("3 3 4 1 4")
     await host.wait_for(say("join.proposed", player="player 2", setting="3 3 4 1 4"))
-    for text in Outlook(7, 2, REVISED).of(Setting.parse("3 3 4 1 4")):
+    for text in SettlingForecast(7, 2, REVISED).of(Setting.parse("3 3 4 1 4")):
         await host.wait_for(text.say())
     await host.wait_for(say("join.prompt_agree"))
     host.type("ok")
@@ -238,7 +238,7 @@ async def test_a_stone_is_taken_back_and_phrases_are_said(join: Join, url: str) 
 
 
 @pytest.mark.anyio
-async def test_whoever_finds_no_seat_watches(join: Join, url: str) -> None:
+async def test_without_a_free_seat_one_watches(join: Join, url: str) -> None:
     host, guest = await sit_together(join, url)
     await guest.wait_for("begins >")
     third = await join(LINK.findall(host.shown)[0])
@@ -259,7 +259,7 @@ async def test_levels_of_the_server_sit_on_the_other_seats(join: Join, url: str)
 
 
 @pytest.mark.anyio
-async def test_what_cannot_be_done_is_told_and_the_table_goes_on(join: Join, url: str) -> None:
+async def test_what_cannot_be_done_is_reported_and_the_table_goes_on(join: Join, url: str) -> None:
     host, guest = await sit_together(join, url)
     await guest.wait_for("begins >")
     for typed, answer in (
@@ -300,7 +300,7 @@ async def test_a_game_is_saved_and_no_file_is_overwritten(
 
 
 @pytest.mark.anyio
-async def test_whoever_leaves_comes_back_to_the_same_seat(join: Join, url: str) -> None:
+async def test_leaving_and_joining_again_gives_the_same_seat(join: Join, url: str) -> None:
     first = await join(url, *TABLE, guest=False)
     link = await link_of(first)
     first.type("quit")
@@ -312,7 +312,7 @@ async def test_whoever_leaves_comes_back_to_the_same_seat(join: Join, url: str) 
 
 
 @pytest.mark.anyio
-async def test_an_account_sits_on_the_seat_that_is_kept_for_it(
+async def test_an_account_takes_the_seat_that_is_reserved_for_it(
     join: Join, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     name, password = f"p{secrets.token_hex(4)}", "a long password"
@@ -342,7 +342,7 @@ async def wire(deployment: Deployment) -> AsyncIterator[FlakyProxy]:
 
 
 @pytest.mark.anyio
-async def test_a_line_that_breaks_is_told_and_what_was_typed_is_sent_later(
+async def test_a_broken_connection_is_reported_and_typed_commands_are_sent_later(
     join: Join, url: str, wire: FlakyProxy
 ) -> None:
     host = await join(url, *TABLE)
@@ -375,7 +375,7 @@ WRONG: list[tuple[list[str], str, dict[str, object]]] = [
 
 @every("language", LANGUAGES)
 @every(("words", "key", "values"), WRONG)
-def test_a_wrong_command_line_is_told(
+def test_a_wrong_command_line_is_reported(
     grav: Run, language: Language, words: list[str], key: str, values: dict[str, object]
 ) -> None:
     done = grav("join", *words, "--lang", language)
@@ -383,14 +383,14 @@ def test_a_wrong_command_line_is_told(
     assert done.stderr == f"grav: {say(key, language, **values)}\n"
 
 
-def test_a_server_that_is_not_there_is_told(grav: Run) -> None:
+def test_a_server_that_does_not_exist_is_reported(grav: Run) -> None:
     done = grav("join", "127.0.0.1:1")
     assert done.returncode == 2
     assert done.stderr.startswith("grav: http://127.0.0.1:1 ")
 
 
 @pytest.mark.anyio
-async def test_a_table_that_is_not_there_is_told(join: Join, url: str) -> None:
+async def test_a_table_that_does_not_exist_is_reported(join: Join, url: str) -> None:
     person = await join(f"{url}/table/nowhere")
     _, told = await asyncio.wait_for(person.process.communicate(), TIMEOUT)
     assert person.process.returncode == 2

@@ -46,7 +46,7 @@ async def url(deployment: Deployment) -> str:
 
 
 class Screen:
-    """A person at a real terminal: what a terminal emulator makes of all that is written to it."""
+    """A person at a real terminal; a terminal emulator interprets all output."""
 
     def __init__(self, handle: int) -> None:
         self._handle = handle
@@ -69,7 +69,7 @@ class Screen:
 
     @property
     def lines(self) -> list[str]:
-        """All lines up to the one with the cursor; a wide character takes two cells."""
+        """Returns all lines up to the one with the cursor; a wide character takes two cells."""
         shown = (line.rstrip() for line in self._emulated.display)
         return list(shown)[: self._emulated.cursor.y + 1]
 
@@ -79,7 +79,7 @@ class Screen:
 
     @property
     def bottom(self) -> str:
-        """The line that is typed in."""
+        """Returns the input line."""
         return self.lines[-1]
 
     async def wait_until(self, has_come: Callable[[], bool]) -> None:
@@ -94,7 +94,7 @@ class Screen:
         await self.wait_until(lambda: text in self.shown)
 
     async def wait_to_type(self, text: str) -> None:
-        """Waits until the line that is typed in ends with the text."""
+        """Waits until the input line ends with the text."""
         await self.wait_until(lambda: self.bottom.endswith(text))
 
     def close(self) -> None:
@@ -113,7 +113,7 @@ class Screen:
         self._emulated.resize(LINES, columns)
 
     def echoes(self) -> bool:
-        """Does the terminal itself show what is typed?"""
+        """Whether the terminal itself echoes what is typed."""
         return bool(termios.tcgetattr(self._handle)[3] & termios.ECHO)
 
 
@@ -263,7 +263,8 @@ ON_THE_WAY = ("grav.cli.join", "grav.cli.play", "grav.cli.joining.table", "grav.
 
 
 def test_nothing_on_the_way_to_the_terminal_needs_posix() -> None:
-    """On Windows there is none of these; asyncio's own loop for POSIX is loaded before."""
+    """These modules do not exist on Windows; asyncio's own event loop for POSIX is loaded
+    before."""
     script = (
         "import asyncio, importlib, signal, subprocess, sys\n"
         f"sys.modules |= dict.fromkeys({POSIX_MODULES})\n"

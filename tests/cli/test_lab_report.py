@@ -1,4 +1,4 @@
-"""`grav lab report`: where it writes, and what it says when it cannot."""
+"""`grav lab report`: where it writes, and its errors."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -8,7 +8,7 @@ from subprocess import CompletedProcess
 
 import pytest
 
-from grav.lab.report import drawing
+from grav.lab.report import rendering
 from grav.lab.store import read_folder
 from grav.text import LANGUAGES, Language, say
 
@@ -26,22 +26,22 @@ in_every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 @pytest.fixture(scope="module", autouse=True)
 def scripts_are_bundled_once() -> Iterator[None]:
-    """That takes longer than all else, and comes out the same every time (tests/lab/report)."""
+    """Bundling takes the longest, and its result is always the same (tests/lab/report)."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(drawing, "scripts", cache(drawing.scripts))
+        patch.setattr(rendering, "scripts", cache(rendering.scripts))
         yield
 
 
 @pytest.fixture
 def run(grav: Grav, tmp_path: Path) -> Path:
-    """The folder of a run that was played to its end."""
+    """Returns the folder of a finished run."""
     (tmp_path / "small.toml").write_text(EXPERIMENT)
     done = grav("lab", "run", tmp_path / "small.toml", "-o", tmp_path / "run", "--workers", "1")
     assert done.returncode == 0
     return tmp_path / "run"
 
 
-def told(done: CompletedProcess[str]) -> str:
+def error_message(done: CompletedProcess[str]) -> str:
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("grav: ")
     assert done.stderr.count("\n") == 1
@@ -83,7 +83,7 @@ def test_a_folder_without_a_run_has_no_report(
     grav: Grav, tmp_path: Path, language: Language
 ) -> None:
     done = grav("lab", "report", tmp_path, "--lang", language)
-    assert told(done) == say("lab.no_run", language, folder=str(tmp_path))
+    assert error_message(done) == say("lab.no_run", language, folder=str(tmp_path))
 
 
 @pytest.mark.needs_core
@@ -94,7 +94,7 @@ def test_a_run_of_which_nothing_was_played_has_no_report(
     for part in (run / "parts").iterdir():
         part.unlink()
     done = grav("lab", "report", run, "--lang", language)
-    assert told(done) == say("lab.nothing_played", language, folder=str(run))
+    assert error_message(done) == say("lab.nothing_played", language, folder=str(run))
 
 
 @pytest.mark.needs_core
@@ -102,7 +102,7 @@ def test_a_run_of_which_nothing_was_played_has_no_report(
 def test_a_run_that_is_not_finished_is_reported_with_a_note(
     grav: Grav, tmp_path: Path, language: Language, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("grav.lab.cells.MIN_WORK", 1)  # every game is a part
+    monkeypatch.setattr("grav.lab.plan.MIN_WORK", 1)  # every game is a part
     (tmp_path / "small.toml").write_text(EXPERIMENT)
     run = tmp_path / "run"
     share = ("-o", run, "--workers", "1", "--shard", "1/2")
@@ -118,9 +118,9 @@ def test_a_run_that_is_not_finished_is_reported_with_a_note(
 
 
 @pytest.mark.needs_core
-def test_without_what_draws_it_is_told_what_to_install(
+def test_without_the_drawing_packages_the_error_says_what_to_install(
     grav: Grav, run: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "altair", None)
     values = {"package": "altair", "extra": "lab"}
-    assert told(grav("lab", "report", run)) == say("cli.no_extra", "en", **values)
+    assert error_message(grav("lab", "report", run)) == say("cli.no_extra", "en", **values)

@@ -1,4 +1,4 @@
-"""Whole games typed at the table, in each language and its own words."""
+"""Whole games typed in `grav play`, in each language with its own words."""
 
 import json
 import unicodedata
@@ -8,24 +8,21 @@ from subprocess import CompletedProcess
 from typing import Any
 
 import pytest
+from tests.cli.own_words import own_word
 from tests.every import every
 
-from grav.record import account, load, report
+from grav.record import load, report, report_text
 from grav.text import LANGUAGES, Language, say
 
 Grav = Callable[..., CompletedProcess[str]]
 in_every_language = pytest.mark.parametrize("language", LANGUAGES)
 
-WORDS = {
-    "en": "ok grav remove pass resign help board rules declare yes",
-    "ja": "認める カツ 取り除く パス 投了 ヘルプ 盤 ルール 宣言 はい",
-    "ko": "인정 갈 제거 패스 기권 도움말 판 규칙 선언 네",
-}
+WORDS = ["ok", "grav", "remove", "pass", "resign", "help", "board", "rules", "declare", "yes"]
 
 
 def in_words_of(language: str, lines: list[str]) -> list[str]:
-    """The English words of these lines in those of a language."""
-    others = dict(zip(WORDS["en"].split(), WORDS[language].split(), strict=True))
+    """Translates the English words of these lines into those of a language."""
+    others = {word: own_word(word, language) for word in WORDS}
     return [" ".join(others.get(word, word) for word in line.split()) for line in lines]
 
 
@@ -82,7 +79,7 @@ THREE_DID = [
 
 
 def finish(grav: Grav, rules: str, lines: list[str], *options: str) -> tuple[str, list[Any]]:
-    """What is shown of a game that ends with these lines, and the actions that are saved of it."""
+    """Returns what is shown of a game that ends with these lines, and its saved actions."""
     done = grav("play", "--rules", rules, *options, stdin="\n".join((*lines, "", "out.json", "")))
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout, json.loads(Path("out.json").read_text("utf-8"))["actions"]
@@ -102,7 +99,7 @@ def test_a_game_of_two_to_its_end(grav: Grav, language: Language, own_words: boo
     name = say("report.player", language, seat=1)
     how = say("report.ended_passes", language)
     assert say("event.ended", language, winner=name, how=how) in shown.splitlines()
-    assert account(report(load(Path("out.json"))), language) in shown
+    assert report_text(report(load(Path("out.json"))), language) in shown
 
 
 @in_every_language
@@ -117,7 +114,7 @@ def test_a_game_of_three_to_its_end(grav: Grav, language: Language) -> None:
 
 
 @in_every_language
-def test_what_happens_is_told_in_the_language(grav: Grav, language: Language) -> None:
+def test_what_happens_is_reported_in_the_language(grav: Grav, language: Language) -> None:
     shown = finish(grav, TWO, TWO_PLAY, "--lang", language, "--name", "Round", "--name", "Square")[
         0
     ]
@@ -197,7 +194,7 @@ def test_too_many_declared_are_worth_nothing(grav: Grav) -> None:
 @in_every_language
 def test_help_says_what_can_be_done_now(grav: Grav, language: Language) -> None:
     def can(*lines: str) -> set[str]:
-        """The kinds of action that help names after these lines."""
+        """Returns the kinds of action that `help` names after these lines."""
         done = grav("play", "--rules", TWO, "--lang", language, stdin="\n".join((*lines, "help")))
         listed = done.stdout.rpartition("help\n")[2].splitlines()
         kinds = ("place", "pass", "accept", "grav", "remove", "resign")
@@ -229,7 +226,7 @@ def test_help_says_what_can_be_done_now(grav: Grav, language: Language) -> None:
         ("\x1b[31m", "play.not_understood", {"found": "\x1b[31m"}),
     ],
 )
-def test_a_bad_line_is_told_and_asked_again(
+def test_a_bad_line_is_reported_and_asked_again(
     grav: Grav, language: Language, line: str, key: str, values: dict[str, Any]
 ) -> None:
     lines = ["c3", "ok", line, "pass", "pass"]

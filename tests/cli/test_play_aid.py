@@ -1,4 +1,4 @@
-"""Strict play, and the kinds of help that players may agree on."""
+"""`--aid` and `--strict`: the kinds of help shown on the board, and strict play."""
 
 import json
 import re
@@ -32,7 +32,7 @@ def test_strict_play_refuses_with_the_reason(grav: Grav, language: Language) -> 
 
 
 def rows(shown: str) -> list[str]:
-    """The rows of the last board that was shown."""
+    """Returns the rows of the last board that was shown."""
     lines = shown.splitlines()
     last = max(index for index, line in enumerate(lines) if line.startswith("    a  b"))
     return lines[last - 5 : last]

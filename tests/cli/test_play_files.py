@@ -1,4 +1,5 @@
-"""Saving, going on, leaving: no game is lost unless its players say so."""
+"""Saving, loading and leaving in `grav play`: no game is lost unless its players decline to
+save."""
 
 import json
 from collections.abc import Callable
@@ -7,6 +8,7 @@ from subprocess import CompletedProcess
 from typing import Any
 
 import pytest
+from tests.cli.own_words import own_word
 
 from grav.record import load
 from grav.text import LANGUAGES, Language, say
@@ -19,7 +21,7 @@ KEPT = Path("data/grav/unfinished.grav")
 
 
 def play(grav: Grav, *lines: str, options: tuple[str | Path, ...] = ()) -> str:
-    """What is shown while these lines are typed; after them, nobody is there any more."""
+    """Returns what is shown while these lines are typed; then the input ends."""
     done = grav("play", *(options or ("--rules", RULES)), stdin="\n".join((*lines, "")))
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout
@@ -36,7 +38,7 @@ def complaints(shown: str) -> list[str]:
 @in_every_language
 @pytest.mark.parametrize("name", ["game.grav", "game.json", "GAME.JSON", "my game.grav", "한.grav"])
 def test_a_saved_game_can_be_loaded_and_goes_on(grav: Grav, language: Language, name: str) -> None:
-    words = {"en": ("save", "load"), "ja": ("保存", "読込"), "ko": ("저장", "열기")}[language]
+    words = (own_word("save", language), own_word("load", language))
     lang: Any = ("--rules", RULES, "--lang", language)
     shown = play(grav, "c3", "c5", f"{words[0]} {name}", "quit", options=lang)
     assert say("play.saved", language, file=name) in shown.splitlines()
@@ -70,7 +72,7 @@ def test_a_saved_game_keeps_what_the_record_said_beyond_the_moves(grav: Grav) ->
 @in_every_language
 def test_quitting_offers_to_save(grav: Grav, tmp_path: Path, language: Language) -> None:
     options: Any = ("--rules", RULES, "--lang", language)
-    word = {"en": "quit", "ja": "終了", "ko": "끝"}[language]
+    word = own_word("quit", language)
     shown = play(grav, "c3", word, "kept", options=options)
     assert say("play.save_before_leaving", language) in shown
     assert points("kept.grav") == ["c3"]
@@ -119,7 +121,9 @@ def test_a_game_that_cannot_be_saved_goes_on(grav: Grav, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", BUG_NAMES.values(), ids=BUG_NAMES.keys())
-def test_a_name_that_no_file_can_have_is_told_bug(grav: Grav, tmp_path: Path, name: str) -> None:
+def test_a_name_that_no_file_can_have_is_reported_bug(
+    grav: Grav, tmp_path: Path, name: str
+) -> None:
     shown = play(grav, "c3", f"save {name}", f"load {name}", "n", "c5", "quit", "good")
     assert len(complaints(shown)) >= 1
     assert points("good.grav") == ["c3", "c5"]
@@ -149,7 +153,7 @@ def test_a_record_with_refused_actions_is_not_played_on(grav: Grav) -> None:
     assert done.stderr.startswith("grav: ")
 
 
-def test_a_refused_action_is_told_with_its_file_and_place_bug(grav: Grav) -> None:
+def test_a_refused_action_is_reported_with_its_file_and_place_bug(grav: Grav) -> None:
     Path("bad.grav").write_text("Board: 5x5\nSetting: 3 3 4 2 4\n\n1:c3 1:c3\n", "utf-8")
     told = grav("play", "bad.grav").stderr
     assert told.startswith("grav: bad.grav: ")
@@ -199,7 +203,7 @@ def test_nothing_is_kept_of_a_game_that_was_saved_or_not_begun(grav: Grav) -> No
     assert not KEPT.exists()
 
 
-def test_a_folder_that_cannot_be_made_is_told(
+def test_a_folder_that_cannot_be_made_is_reported(
     grav: Grav, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "file").touch()

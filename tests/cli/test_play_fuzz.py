@@ -1,4 +1,4 @@
-"""Nothing that can be typed breaks the table."""
+"""Random input never breaks `grav play`."""
 
 import io
 import json
@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grav.cli.playing.parsing import Load, Save, read_command
+from grav.cli.playing.parsing import Load, Save, parse_command
 from grav.record import load, report
+from grav.text import LANGUAGES
 
 Grav = Callable[..., CompletedProcess[str]]
 
@@ -40,7 +41,7 @@ lines = st.lists(words, max_size=4).map(" ".join) | st.text(max_size=12)
 
 
 def names_no_file(line: str) -> bool:
-    return not isinstance(read_command(line), (Save, Load))
+    return not isinstance(parse_command(line), (Save, Load))
 
 
 typed = st.lists(lines.filter(names_no_file), max_size=40)
@@ -56,7 +57,7 @@ tables = st.sampled_from(
 
 
 @settings(max_examples=120)
-@given(tables, typed, st.sampled_from(("en", "ja", "ko")))
+@given(tables, typed, st.sampled_from(LANGUAGES))
 def test_any_lines_at_the_table(grav: Grav, rules: str, typed: list[str], language: str) -> None:
     given_lines = "\n".join(line.replace("\n", " ").replace("\r", " ") for line in typed)
     done = grav("play", "--rules", rules, "--lang", language, stdin=given_lines + "\n")
@@ -81,7 +82,7 @@ def test_any_answers_before_the_game(grav: Grav, answers: list[str]) -> None:
     "garbage", [b"\xff\xfe\n", b"c3\n\xea\xb7", b"\x89PNG\r\n\x1a\n\x00\xff\n"]
 )
 def test_bytes_that_are_no_text_leave_no_traceback_bug(grav: Grav, garbage: bytes) -> None:
-    """As where the locale is a full one, such as ko_KR.UTF-8: Python then reads strictly."""
+    """As under a full locale, such as ko_KR.UTF-8, where Python decodes strictly."""
     done = grav("play", "--rules", "5x5 2p 3 3 4 2 4", stdin=garbage + b"c3\nok\n")
     assert done.returncode in (0, 2)
 

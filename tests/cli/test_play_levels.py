@@ -1,4 +1,5 @@
-"""Games against the levels: offered with their names, played to the end, and paced like people."""
+"""`grav play` against the levels: offered by name, played to the end, with pauses as people make
+them."""
 
 import time
 from collections.abc import Callable
@@ -27,7 +28,7 @@ RULES = "5x5 2p 3 3 4 2 4"
 
 
 class Guest:
-    """Lets every stone stand, tries the points in order, and passes when there are no more."""
+    """Accepts every stone, tries the points in order, and then passes."""
 
     def __init__(self) -> None:
         self._points = [f"{column}{row}" for row in "12345" for column in "abcde"]

@@ -1,4 +1,4 @@
-"""Games against the simple opponents: to the end, the same with the same seed."""
+"""`grav play` against the simple opponents: to the end, and reproducible from the seed."""
 
 import re
 from collections.abc import Callable
@@ -8,9 +8,13 @@ from subprocess import CompletedProcess
 import pytest
 from tests.every import every
 
+from grav.cli.playing.table import Table
+from grav.cli.shared.console import Console
+from grav.game import Accept, Action, Pass, Place, View
 from grav.game import Grav as Shout
-from grav.game import Place
 from grav.record import Record, load, report
+from grav.rules import parse_rules
+from grav.testing import place
 from grav.text import LANGUAGES, Language, say
 
 Grav = Callable[..., CompletedProcess[str]]
@@ -22,7 +26,7 @@ POINTS = [f"{column}{row}" for row in "31524" for column in "cadbe"]
 
 
 class Visitor:
-    """Lets every stone stand; on its turn tries points in some order, and passes after them."""
+    """Accepts every stone; on its turn tries points in some order, and then passes."""
 
     def __init__(self, language: str, points: list[str]) -> None:
         self._at_the_end = {
@@ -48,7 +52,7 @@ class Visitor:
 def played(
     grav: Grav, opponent: str, *options: str, rules: str = RULES, points: list[str] = POINTS[:8]
 ) -> tuple[str, Record]:
-    """A whole game against an opponent: what was shown, and its record."""
+    """Plays a whole game against an opponent; returns what was shown, and its record."""
     language = options[options.index("--lang") + 1] if "--lang" in options else "en"
     Path("out.json").unlink(missing_ok=True)
     arguments = ("--rules", rules, "--against", opponent, "--seed", "spring", *options)
@@ -79,7 +83,7 @@ def test_the_same_seed_gives_the_same_game(grav: Grav, opponent: str) -> None:
 
 @against_each
 def test_opponents_keep_the_rules_and_declare_one_at_a_time(grav: Grav, opponent: str) -> None:
-    """Where a bonus turn need not be used; else it may have to break a rule."""
+    """Under rules where bonus turns are optional: otherwise it may be forced to break a rule."""
     rules = "7x7 2p 3 3 5 1 6 revised bonus_pass=yes"
     placements = report(played(grav, opponent, rules=rules)[1]).placements
     theirs = [stone for stone in placements if stone.by == 1]
@@ -174,14 +178,14 @@ def test_a_table_with_an_opponent_takes_no_game_of_another_number(grav: Grav) ->
 
 
 def test_resigning_before_the_first_stone_does_not_hang_bug(real_grav: Grav) -> None:
-    """Nobody was left to begin but the programs, and they waited for a person."""
+    """Only programs were left to begin, and they waited for a person."""
     arguments = ("play", "--rules", "5x5 3p 3 3 4 2 4", "--against", "random", "--seed", "x")
     done = real_grav(*arguments, stdin="resign\nn\n\n", timeout=5)
     assert done.returncode == 0
 
 
 def test_an_opponent_that_joins_a_saved_game_knows_the_last_stone(grav: Grav) -> None:
-    """It was shown the game so far: with the stones alone, it could not tell their order."""
+    """It replays the game: the stones alone would not tell their order."""
     game = Path(__file__).parents[2] / "examples" / "recorded-game.grav"
     for seed in range(5):
         Path("out.json").unlink(missing_ok=True)
@@ -190,3 +194,44 @@ def test_an_opponent_that_joins_a_saved_game_knows_the_last_stone(grav: Grav) ->
         assert (done.returncode, done.stderr) == (0, "")
         theirs = report(load(Path("out.json"))).placements[33]
         assert (theirs.by, theirs.verdict.breaches) == (1, ())
+
+
+GAME_RULES = parse_rules("5x5 2p 3 3 4 2 4 revised first=0")
+
+
+class Passing:
+    """Accepts every stone, passes on its turn, and records what it is given."""
+
+    def __init__(self) -> None:
+        self.told: list[Action | str] = []
+
+    def hear(self, action: Action) -> None:
+        self.told.append(action)
+
+    def see(self, view: View) -> None:
+        self.told.append(view.phase)
+
+    def act(self, view: View) -> Action:
+        return Accept(1) if view.window else Pass(1)
+
+    def delay(self, view: View) -> float:
+        raise NotImplementedError
+
+
+def test_a_bot_in_a_saved_game_gets_all_actions_from_the_start() -> None:
+    opponent = Passing()
+    actions = (place(0, "c3"), place(1, "c5"), Accept(0))
+    Table(Record(GAME_RULES, actions), Console(Language.EN, False), bots={1: opponent}, help=())
+    assert opponent.told == [
+        *("turn", actions[0], "window", actions[1], "window", actions[2], "turn")
+    ]
+
+
+def test_a_bot_gets_every_action_at_the_table_also_its_own() -> None:
+    opponent = Passing()
+    table = Table(Record(GAME_RULES), Console(Language.EN, False), bots={1: opponent}, help=())
+    for action in (place(0, "c3"), Accept(1), Pass(1)):
+        table._apply(action)
+    assert opponent.told == [
+        *("turn", place(0, "c3"), "window", Accept(1), "turn", Pass(1), "turn")
+    ]

@@ -1,4 +1,5 @@
-"""What is asked before a game: the board, the players, the opponent, the five numbers."""
+"""The questions before a game in `grav play`: the board, the players, the opponent, the five
+numbers."""
 
 import json
 import re
@@ -9,9 +10,10 @@ from subprocess import CompletedProcess
 from typing import Any
 
 import pytest
+from tests.cli.own_words import own_word
 from tests.every import every
 
-from grav.cli.forecasts.forecast_text import Outlook
+from grav.cli.forecasts.forecast_text import SettlingForecast
 from grav.game import Cards, settling_from_json
 from grav.rules import REVISED, Setting
 from grav.text import LANGUAGES, Language, catalogue, say
@@ -19,15 +21,9 @@ from grav.text import LANGUAGES, Language, catalogue, say
 Grav = Callable[..., CompletedProcess[str]]
 in_every_language = pytest.mark.parametrize("language", LANGUAGES)
 
-OWN_WORDS = {
-    "en": {"nobody": "nobody", "dice": "dice", "cards": "cards", "agree": "agree"},
-    "ja": {"nobody": "なし", "dice": "ダイス", "cards": "カード", "agree": "協議"},
-    "ko": {"nobody": "없음", "dice": "주사위", "cards": "카드", "agree": "상의"},
-}
-
 
 def settle(grav: Grav, *lines: str, options: tuple[str, ...] = ()) -> tuple[str, dict[str, Any]]:
-    """What is shown when these answers lead to a game, and the record of that game."""
+    """Returns what is shown when these answers lead to a game, and the record of that game."""
     Path("out.json").unlink(missing_ok=True)
     typed = "\n".join((*lines, "save out.json", "quit", ""))
     done = grav("play", *options, stdin=typed)
@@ -61,9 +57,9 @@ def test_the_five_numbers_may_be_typed(grav: Grav) -> None:
 
 @in_every_language
 def test_questions_are_asked_in_the_language(grav: Grav, language: Language) -> None:
-    words = OWN_WORDS[language]
     options = ("--lang", language)
-    shown, _ = settle(grav, "9", "2", words["nobody"], words["dice"], options=options)
+    words = (own_word("nobody", language), own_word("dice", language))
+    shown, _ = settle(grav, "9", "2", *words, options=options)
     for key in ("ask_size", "ask_players", "ask_opponent", "ask_setting"):
         assert catalogue(language)[f"play.{key}"].partition("{")[0] in shown
     assert complaints(shown) == []
@@ -77,7 +73,7 @@ def test_every_way_can_be_verified_afterwards(grav: Grav, language: Language, ho
         "cards": ["1", "2", "", "1", "2", "1", "1", "1", "1"][:5],
         "agree": ["3 3 4 2 4", "3 3 5 2 4", "", ""],
     }
-    word = OWN_WORDS[language][how]
+    word = own_word(how, language)
     options = ("--size", "9", "--players", "3", "--lang", language)
     shown, record = settle(grav, word, *answers[how], options=options)
     assert complaints(shown) == []
@@ -94,7 +90,7 @@ def test_dice_and_cards_tell_their_seed(grav: Grav) -> None:
 
 
 def test_each_player_keeps_the_card_that_was_chosen(grav: Grav) -> None:
-    """A card may be the only one left of its number; the answers then still lead to five."""
+    """A card may be the only one left of its number; the answers still lead to five numbers."""
     options = ("--size", "9", "--players", "2")
     shown, record = settle(grav, "cards", "2", "1", "2", "1", "2", options=options)
     kept = [step for step in record["setting"]["steps"] if step["do"] == "keep"]
@@ -124,7 +120,7 @@ def test_a_card_with_thousands_of_digits_is_asked_for_again_bug(grav: Grav) -> N
 
 
 def test_an_agreement_needs_everybody(grav: Grav) -> None:
-    """The third counters, so the other two are asked again."""
+    """The third player makes a counter-proposal, so the other two are asked again."""
     lines = ("agree", "3 3 4 2 4", "", "4 3 4 2 4", "", "")
     shown, record = settle(grav, *lines, options=("--size", "9", "--players", "3"))
     steps = [(step["do"], step["by"]) for step in record["setting"]["steps"]]
@@ -134,7 +130,7 @@ def test_an_agreement_needs_everybody(grav: Grav) -> None:
 
 
 @in_every_language
-def test_bad_answers_are_told_and_asked_again(grav: Grav, language: Language) -> None:
+def test_bad_answers_are_reported_and_asked_again(grav: Grav, language: Language) -> None:
     lines = [
         *("1000", "nine", "9.5", "2", "9" * 5000, "5"),
         *("1", "7", "-2", "3"),
@@ -203,7 +199,7 @@ def test_a_name_with_control_characters_cannot_steer_the_terminal_bug(grav: Grav
 def test_an_option_beside_a_whole_line_of_rules_is_not_ignored_bug(
     grav: Grav, options: tuple[str, ...]
 ) -> None:
-    """It is taken in, or it is refused; a beginner who asked for strict play must get it."""
+    """It takes effect or is refused; a beginner who asks for strict play must get it."""
     line = "9x9 2p 3 3 4 2 4"
     done = grav("play", "--rules", line, *options, stdin="quit\n")
     assert done.returncode == 2 or not done.stdout.startswith(f"{line} revised\n")
@@ -217,16 +213,16 @@ def test_leaving_before_the_game_began_keeps_nothing(grav: Grav, tmp_path: Path)
 
 
 @in_every_language
-def test_all_who_settle_are_told_what_the_atlas_knows(grav: Grav, language: Language) -> None:
-    words = OWN_WORDS[language]
+def test_all_who_settle_see_what_the_atlas_knows(grav: Grav, language: Language) -> None:
     options = ("--size", "9", "--players", "2", "--lang", language)
-    shown, _ = settle(grav, words["agree"], "3 3 4 2 4", "4 2 3 2 6", "", options=options)
+    agree = own_word("agree", language)
+    shown, _ = settle(grav, agree, "3 3 4 2 4", "4 2 3 2 6", "", options=options)
     for setting, times in (("3 3 4 2 4", 1), ("4 2 3 2 6", 2)):  # proposed; proposed and settled
-        for text in Outlook(9, 2, REVISED).of(Setting.parse(setting)):
+        for text in SettlingForecast(9, 2, REVISED).of(Setting.parse(setting)):
             assert shown.splitlines().count(text.say(language)) == times
 
 
-def test_a_setting_is_told_as_the_atlas_shows_it(grav: Grav) -> None:
+def test_a_setting_is_reported_as_the_atlas_shows_it(grav: Grav) -> None:
     shown, _ = settle(grav, "3 3 4 2 4", options=("--size", "9", "--players", "2"))
     known = json.loads(grav("atlas", "show", "3 3 4 2 4", "--size", "9", "--json").stdout)
     by_random = next(each for each in known["forecasts"] if each["who"] == "random")
@@ -239,23 +235,23 @@ def test_a_setting_is_told_as_the_atlas_shows_it(grav: Grav) -> None:
     assert f"order of play: {wins}" in shown
 
 
-def test_each_card_in_hand_is_told_with_what_can_still_come(grav: Grav) -> None:
+def test_each_card_in_hand_is_reported_with_what_can_still_come(grav: Grav) -> None:
     shown, record = settle(
         grav, "cards", "1", "1", "1", "1", "1", options=("--size", "9", "--players", "2")
     )
     settling = settling_from_json(record["setting"])
     assert isinstance(settling, Cards)
-    outlook = Outlook(9, 2, REVISED)
+    forecast = SettlingForecast(9, 2, REVISED)
     lines = shown.splitlines()
     for index, card in enumerate(settling.kept):
-        (first, *_) = outlook.with_cards((*settling.kept[:index], card))
+        (first, *_) = forecast.with_cards((*settling.kept[:index], card))
         assert first.say("en") in lines
-    (first, *_) = outlook.of(Setting.parse(numbers(record)))
+    (first, *_) = forecast.of(Setting.parse(numbers(record)))
     assert lines.count(first.say("en")) >= 2, "with the fifth card, all is known"
 
 
 @pytest.mark.parametrize("how", ["cards", "dice"])
-def test_where_nothing_was_measured_nothing_is_told(grav: Grav, how: str) -> None:
+def test_where_nothing_was_measured_nothing_is_reported(grav: Grav, how: str) -> None:
     shown, _ = settle(
         grav, how, *([""] * 5 if how == "cards" else []), options=("--size", "8", "--players", "2")
     )

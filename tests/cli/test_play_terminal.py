@@ -1,4 +1,4 @@
-"""A real terminal: colour, the end of input, an interruption."""
+"""`grav play` at a real terminal: colour, the end of input, an interruption."""
 
 import codecs
 import os
@@ -45,7 +45,7 @@ class Terminal:
         os.write(self._handle, keys.encode())
 
     def leave(self) -> int:
-        """What is left to read, and the status."""
+        """Returns the remaining output, and the exit status."""
         while self._read(time.monotonic() + TIMEOUT):
             pass
         return self.process.wait(TIMEOUT)
@@ -78,7 +78,7 @@ def terminal(command: Path, *arguments: str) -> Iterator[Terminal]:
 
 
 def play_some(table: Terminal, language: str = "en") -> int:
-    """Two stones and a shout, then the end of input."""
+    """Plays two stones and a shout; then the input ends."""
     first, second = (say("report.player", language, seat=seat) for seat in (1, 2))
     table.wait_for(PROMPT)
     for line, told in (

@@ -1,4 +1,4 @@
-"""No input of any kind is too much for the referee: it answers, or says which line is bad."""
+"""`grav replay` with random input: it answers, or names the invalid line."""
 
 import json
 from collections.abc import Callable
@@ -21,7 +21,7 @@ GOOD = b'{"rules":{"size":3,"players":2,"a":3,"b":2,"c":3,"d":0,"e":4},"actions"
 
 @cache
 def short_vectors() -> list[Any]:
-    """Vectors as they would be sent, without the answers that they hold."""
+    """Conformance vectors as they would be sent, without the answers in them."""
     lines = (DATA / "rulings.ndjson").read_text("utf-8").splitlines()
     vectors = [json.loads(line) for line in lines]
     for vector in vectors:
@@ -31,7 +31,8 @@ def short_vectors() -> list[Any]:
 
 
 def check(grav: Grav, line: bytes, before: int, after: int) -> None:
-    """The line among good ones: all are answered up to the first that is bad, by either engine."""
+    """Puts the line among valid ones: either engine answers all lines before the first invalid
+    one."""
     alone = grav("replay", "-", stdin=line)
     assert alone.returncode in (0, 2)
     told = alone.stdout.count("\n")
@@ -89,7 +90,7 @@ def test_any_json(grav: Grav, value: Any, before: int, after: int) -> None:
 
 
 def _places(value: Any) -> list[tuple[Any, Any]]:
-    """Each container within a value with each of its keys."""
+    """Yields each container within a value with each of its keys."""
     keys = list(value) if isinstance(value, dict) else range(len(value))
     found = [(value, key) for key in keys]
     for key in keys:
@@ -100,7 +101,7 @@ def _places(value: Any) -> list[tuple[Any, Any]]:
 
 @st.composite
 def changed_vectors(draw: DrawFn) -> bytes:
-    """A vector in which some values are lost, others, or moved."""
+    """Draws a vector in which some values are removed, replaced or moved."""
     vector = json.loads(json.dumps(draw(st.sampled_from(short_vectors()))))
     for _ in range(draw(st.integers(1, 3))):
         places = _places(vector)
@@ -125,7 +126,7 @@ def test_vectors_with_other_values(grav: Grav, line: bytes, before: int, after: 
 
 @st.composite
 def damaged_vectors(draw: DrawFn) -> bytes:
-    """A vector in which some bytes are others, lost or doubled."""
+    """Draws a vector in which some bytes are replaced, lost or duplicated."""
     line = bytearray(json.dumps(draw(st.sampled_from(short_vectors()))).encode())
     for _ in range(draw(st.integers(1, 4))):
         at = draw(st.integers(0, len(line) - 1))

@@ -1,4 +1,4 @@
-"""Numbers by chance: anyone can repeat them, and they can be played."""
+"""`grav roll`: draws by dice and cards can be repeated from the seed, and are playable."""
 
 import json
 from collections.abc import Callable
@@ -17,7 +17,7 @@ WAYS = pytest.mark.parametrize("way", [[], ["--cards"]], ids=["dice", "cards"])
 
 
 def rolled(done: CompletedProcess[str]) -> Setting:
-    """The numbers stand alone on the last line."""
+    """Returns the numbers, which are alone on the last line."""
     assert done.returncode == 0
     return Setting.parse(done.stdout.splitlines()[-1])
 
@@ -44,7 +44,7 @@ def test_dice_tell_five_numbers_and_nothing_else(grav: Grav) -> None:
 
 
 @WAYS
-def test_the_seed_is_told_apart_so_that_the_roll_can_be_repeated(
+def test_the_seed_is_reported_apart_so_that_the_roll_can_be_repeated(
     grav: Grav, way: list[str]
 ) -> None:
     done = grav("roll", *way, "--size", "13")
@@ -66,7 +66,7 @@ def test_the_record_of_it_can_be_verified(grav: Grav, way: list[str], players: i
     assert settling.settled == rolled(grav(*arguments))
 
 
-def test_every_card_is_told_with_the_player_who_keeps_it(grav: Grav) -> None:
+def test_every_card_is_reported_with_the_player_who_keeps_it(grav: Grav) -> None:
     done = grav("roll", "--cards", "--players", "3", "--seed", "x")
     *cards, _ = done.stdout.splitlines()
     assert len(cards) == 5
@@ -80,7 +80,7 @@ def test_words_are_in_the_language_and_numbers_are_not(grav: Grav, language: Lan
     assert rolled(done) == rolled(grav("roll", "--cards", "--seed", "x"))
     told = say("cli.roll_again", language, size=9, seed="x")
     assert done.stderr == f"{told}\n"
-    assert done.stdout.isascii() == (language == "en")
+    assert done.stdout.isascii() or language != "en"
 
 
 def test_a_seed_that_is_no_text_is_refused(grav: Grav) -> None:

@@ -1,4 +1,4 @@
-"""A draw of a table, repeated from its record: what holds is told, and what does not."""
+"""`grav roll --verify`: repeats the draw of a table from its record, and reports each check."""
 
 import json
 from collections.abc import Callable
@@ -25,7 +25,7 @@ WAYS = pytest.mark.parametrize("way", ["dice", "cards"])
 
 
 def drawn(way: str) -> Form:
-    """The record of a game whose numbers were drawn at a table."""
+    """A record whose numbers were drawn at a table, by commit–reveal."""
     settling = roll(Dice(9, 2, SEED), Roll(1)) if way == "dice" else draw_cards(Cards(9, 2, SEED))
     assert settling.settled is not None
     draw = {"commitment": commitment_to(SHARE), "share": SHARE, "shares": SHARES}
@@ -35,7 +35,7 @@ def drawn(way: str) -> Form:
 
 
 def changed(form: Form, path: str, value: object) -> Form:
-    """The record with one value changed: `table.draw.share`."""
+    """Returns the record with one value changed: `table.draw.share`."""
     copy: Form = json.loads(json.dumps(form))
     *folders, last = path.split(".")
     place = copy
@@ -47,7 +47,7 @@ def changed(form: Form, path: str, value: object) -> Form:
 
 @pytest.fixture
 def verified(grav: Grav, tmp_path: Path) -> Grav:
-    """What the command says of a record."""
+    """Returns what the command reports of a record."""
 
     def run(form: Form, *arguments: str) -> CompletedProcess[str]:
         file = tmp_path / "record.json"
@@ -58,7 +58,7 @@ def verified(grav: Grav, tmp_path: Path) -> Grav:
 
 
 def key_of(line: str, language: Language = Language.EN) -> str:
-    """The check that a line tells of, by how its text begins."""
+    """Returns the check that a line is about, by how its text begins."""
     for key in (f"{check}{end}" for check in (*CHECKS, "steps") for end in ("", "_wrong")):
         if key != "steps":
             text = say(f"cli.roll_verify_{key}", language, found="*", expected="*", why="*")
@@ -69,7 +69,7 @@ def key_of(line: str, language: Language = Language.EN) -> str:
 
 @WAYS
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_all_that_was_checked_is_told(verified: Grav, way: str, language: Language) -> None:
+def test_all_that_was_checked_is_reported(verified: Grav, way: str, language: Language) -> None:
     done = verified(drawn(way), "--lang", language)
     assert (done.returncode, done.stderr) == (0, "")
     assert [key_of(line, language) for line in done.stdout.splitlines()] == list(CHECKS)
@@ -91,7 +91,7 @@ def test_all_that_was_checked_is_told(verified: Grav, way: str, language: Langua
         ("setting.seed", seed_of(SHARE, ["", ""]), {"seed", "steps"}),
     ],
 )
-def test_what_does_not_hold_is_told(
+def test_what_does_not_hold_is_reported(
     verified: Grav,
     way: str,
     path: str,
@@ -139,7 +139,7 @@ def test_a_record_without_a_draw_is_refused(
         ("setting.seed", 7, "setting.seed"),
     ],
 )
-def test_a_draw_that_cannot_be_read_is_told_with_its_place(
+def test_a_draw_that_cannot_be_read_is_reported_with_its_place(
     verified: Grav, path: str, value: object, where: str
 ) -> None:
     done = verified(changed(drawn("dice"), path, value))
@@ -156,7 +156,7 @@ def test_numbers_that_were_agreed_have_no_seed(
     assert "seed" in done.stderr
 
 
-def test_a_file_that_is_not_there_is_told(grav: Grav) -> None:
+def test_a_file_that_does_not_exist_is_reported(grav: Grav) -> None:
     done = grav("roll", "--verify", "none.json")
     assert (done.returncode, done.stdout) == (2, "")
     assert "none.json" in done.stderr

@@ -1,4 +1,4 @@
-"""A real server, and lines to it that break as lines do."""
+"""A real server, and proxies to it whose connections break."""
 
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
@@ -23,8 +23,8 @@ def deployment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployment]
 
 
 @pytest.fixture
-def mortal(tmp_path: Path) -> Iterator[Deployment]:
-    """One whose server may be killed."""
+def killable(tmp_path: Path) -> Iterator[Deployment]:
+    """A deployment whose server the test may kill."""
     with deployed(f"sqlite:///{tmp_path / 'grav.sqlite'}", None, 1, tmp_path) as servers:
         yield servers
 
@@ -38,19 +38,19 @@ async def address(deployment: Deployment) -> Address:
 async def host(address: Address) -> AsyncIterator[Server]:
     """A guest with a session."""
     async with Server(address) as server:
-        await server.guest()
+        await server.become_guest()
         yield server
 
 
 @pytest.fixture
-async def wire(deployment: Deployment) -> AsyncIterator[FlakyProxy]:
-    """A line to the server that all tests share."""
+async def proxy(deployment: Deployment) -> AsyncIterator[FlakyProxy]:
+    """A flaky proxy to the server that all tests share."""
     async with flaky_proxy_to(deployment.servers[0].url) as line:
         yield line
 
 
 @pytest.fixture
-async def mortal_wire(mortal: Deployment) -> AsyncIterator[FlakyProxy]:
-    """A line to a server that may be killed, and is elsewhere when it is started again."""
-    async with flaky_proxy_to(mortal.servers[0].url) as line:
+async def killable_proxy(killable: Deployment) -> AsyncIterator[FlakyProxy]:
+    """A flaky proxy to a server that may be killed, and has another port when it is restarted."""
+    async with flaky_proxy_to(killable.servers[0].url) as line:
         yield line

@@ -1,4 +1,4 @@
-"""What people type or paste as the address of a server or a table."""
+"""Parsing of server addresses and table links, as people type or paste them."""
 
 import pytest
 from tests.every import every
@@ -41,7 +41,7 @@ def test_an_address_is_understood(typed: str, origin: str, table: str | None) ->
         "\x1b[31m",
     ],
 )
-def test_what_is_no_address_is_told(typed: str) -> None:
+def test_what_is_no_address_is_reported(typed: str) -> None:
     with pytest.raises(ClientError) as error:
         parse_address(typed)
     assert error.value.text.key == "client.bad_url"

@@ -1,10 +1,10 @@
-"""The time between attempts to connect."""
+"""The delays between attempts to connect."""
 
 import time
 
 import pytest
 
-from grav.client.backoff import STEADY, Backoff
+from grav.client.backoff import STABLE_SECONDS, Backoff
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def test_a_connection_that_lasted_resets_the_delay(clock: list[float]) -> None:
     backoff = Backoff(first=1.0)
     assert [backoff.next_delay() for _ in range(3)] == [1, 2, 4]
     backoff.connected()
-    clock[0] += STEADY + 1
+    clock[0] += STABLE_SECONDS + 1
     assert backoff.next_delay() == 1
 
 
@@ -32,12 +32,12 @@ def test_a_connection_that_breaks_at_once_resets_nothing(clock: list[float]) -> 
     backoff = Backoff(first=1.0)
     backoff.next_delay()
     backoff.connected()
-    clock[0] += STEADY - 1
+    clock[0] += STABLE_SECONDS - 1
     assert backoff.next_delay() == 2
 
 
 def test_an_attempt_that_hangs_before_it_fails_resets_nothing(clock: list[float]) -> None:
     backoff = Backoff(first=1.0)
     for expected in (1, 2, 4):
-        clock[0] += STEADY + 1
+        clock[0] += STABLE_SECONDS + 1
         assert backoff.next_delay() == expected

@@ -1,4 +1,4 @@
-"""Sessions kept between runs."""
+"""Session secrets stored between runs."""
 
 from pathlib import Path
 
@@ -11,17 +11,17 @@ ORIGIN, OTHER = "http://one.example", "http://two.example"
 
 def test_a_session_is_found_again_by_its_server(tmp_path: Path) -> None:
     file = tmp_path / "folder" / "sessions.json"
-    Sessions(file).keep(ORIGIN, "first")
-    Sessions(file).keep(OTHER, "second")
-    Sessions(file).keep(ORIGIN, "third")
-    assert Sessions(file).of(ORIGIN) == "third"
-    assert Sessions(file).of(OTHER) == "second"
-    assert Sessions(file).of("http://three.example") is None
+    Sessions(file).save(ORIGIN, "first")
+    Sessions(file).save(OTHER, "second")
+    Sessions(file).save(ORIGIN, "third")
+    assert Sessions(file).load(ORIGIN) == "third"
+    assert Sessions(file).load(OTHER) == "second"
+    assert Sessions(file).load("http://three.example") is None
 
 
 def test_nobody_else_can_read_them(tmp_path: Path) -> None:
     file = tmp_path / "sessions.json"
-    Sessions(file).keep(ORIGIN, "secret")
+    Sessions(file).save(ORIGIN, "secret")
     assert file.stat().st_mode & 0o077 == 0
     assert [found.name for found in tmp_path.iterdir()] == ["sessions.json"]
 
@@ -30,13 +30,13 @@ def test_nobody_else_can_read_them(tmp_path: Path) -> None:
 def test_a_file_that_is_broken_counts_as_empty(tmp_path: Path, kept: str) -> None:
     file = tmp_path / "sessions.json"
     file.write_text(kept)
-    assert Sessions(file).of(ORIGIN) is None
-    Sessions(file).keep(ORIGIN, "new")
-    assert Sessions(file).of(ORIGIN) == "new"
+    assert Sessions(file).load(ORIGIN) is None
+    Sessions(file).save(ORIGIN, "new")
+    assert Sessions(file).load(ORIGIN) == "new"
 
 
 def test_a_place_that_cannot_be_written_is_no_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     sessions = Sessions(tmp_path / "file" / "sessions.json")
-    sessions.keep(ORIGIN, "secret")
-    assert sessions.of(ORIGIN) is None
+    sessions.save(ORIGIN, "secret")
+    assert sessions.load(ORIGIN) is None

@@ -1,4 +1,5 @@
-"""A table by its socket: whatever happens to the line, nothing is lost and nothing done twice."""
+"""The WebSocket client of a table: however the connection breaks, no message is lost, and every
+command acts once."""
 
 import asyncio
 import time
@@ -12,14 +13,14 @@ from websockets.asyncio.server import ServerConnection, serve
 from grav.client import (
     Backoff,
     ClientError,
-    Heard,
-    Line,
+    ConnectionChanged,
+    Incoming,
     Rejected,
     Server,
     TableClient,
     parse_address,
 )
-from grav.client import table as table_module
+from grav.client import table_client as table_module
 from grav.client.event_adapter import events_of
 from grav.game import Placed
 from grav.server.messages import commands as c
@@ -47,53 +48,53 @@ POINTS = {0: ("a1", "c2"), 1: ("d4", "b3")}
 
 
 class Person:
-    """Somebody at a table, who keeps all that is heard."""
+    """A client at a table that records everything it receives."""
 
     def __init__(self, server: Server, table: str) -> None:
         self.client = TableClient(server, table, Backoff(first=0.01))
-        self.heard: list[Heard] = []
+        self.received: list[Incoming] = []
         self.happened: list[Happening] = []
         self._ids = (f"{id(self)}-{number}" for number in count())
-        self._stirred = asyncio.Event()
+        self._changed = asyncio.Event()
 
     def new_id(self) -> str:
         return next(self._ids)
 
     async def listen(self) -> None:
-        async for heard in self.client.messages():
-            self.heard.append(heard)
-            if isinstance(heard, News):
-                self.happened += heard.happened
-            self._stirred.set()
+        async for received in self.client.messages():
+            self.received.append(received)
+            if isinstance(received, News):
+                self.happened += received.happened
+            self._changed.set()
 
-    async def stirred(self) -> None:
-        """Until something more is heard."""
-        self._stirred.clear()
-        await self._stirred.wait()
+    async def wait_for_message(self) -> None:
+        """Waits until another message is received."""
+        self._changed.clear()
+        await self._changed.wait()
 
     async def until(self, condition: Callable[[], bool]) -> None:
         async with asyncio.timeout(TIMEOUT):
             while not condition():
-                await self.stirred()
+                await self.wait_for_message()
 
-    async def until_heard(self, *kinds: type[Heard]) -> None:
-        await self.until(lambda: any(isinstance(heard, kinds) for heard in self.heard))
+    async def until_received(self, *kinds: type[Incoming]) -> None:
+        await self.until(lambda: any(isinstance(received, kinds) for received in self.received))
 
-    def of(self, *kinds: type) -> list[Heard]:
-        return [heard for heard in self.heard if isinstance(heard, kinds)]
+    def of(self, *kinds: type) -> list[Incoming]:
+        return [received for received in self.received if isinstance(received, kinds)]
 
     async def play(self, seat: int) -> None:
-        """Places, lets stand, says hello with every stone, passes; until the game is over."""
+        """Places, accepts, says hello with every stone, passes; until the game is over."""
         left = list(POINTS[seat])
         done: object = None
-        known = self.client.known
+        replica = self.client.replica
         while True:
             while _asked(self, seat) == done:
-                await self.stirred()
-            if known.now.stage == "over":
+                await self.wait_for_message()
+            if replica.now.stage == "over":
                 return
             done = _asked(self, seat)
-            position = known.now.position
+            position = replica.now.position
             if done is None or position is None:
                 continue
             if position.window is not None:
@@ -107,10 +108,10 @@ class Person:
 
 
 def _asked(person: Person, seat: int) -> object:
-    """What the seat is asked now: each question once."""
-    if person.client.known.number is None:
+    """Returns what the seat has to answer now; equal only for the same question."""
+    if person.client.replica.number is None:
         return None
-    now = person.client.known.now
+    now = person.client.replica.now
     if now.stage == "over":
         return "over"
     if now.position is None or len(now.position.may[seat]) < 2:
@@ -122,7 +123,7 @@ def _asked(person: Person, seat: int) -> object:
 
 @pytest.fixture
 async def people() -> AsyncIterator[Callable[[Server, str], "asyncio.Future[Person]"]]:
-    """Lets people come to tables, for as long as the test lasts."""
+    """Connects clients to tables, and closes them after the test."""
     async with AsyncExitStack() as stack:
 
         async def come(server: Server, table: str) -> Person:
@@ -144,11 +145,11 @@ async def open_table(host: Server, settings: Settings = SETTINGS) -> str:
 
 async def sit(person: Person, seat: int) -> None:
     person.client.send(c.Sit(id=person.new_id(), seat=seat))
-    await person.client.answered()
+    await person.client.wait_until_answered()
 
 
 def played(happened: Iterable[Happening]) -> list[Happening]:
-    """What happened since the game began."""
+    """Returns what happened since the game began."""
     told = list(happened)
     begun = next(index for index, each in enumerate(told) if events_of([each]))
     return told[begun:]
@@ -158,81 +159,83 @@ def placed_of(happened: Iterable[Happening]) -> list[Placed]:
     return [event for event in events_of(happened) if isinstance(event, Placed)]
 
 
-async def play_over(wire_server: Server, host: Server, come: Come) -> None:
-    """A whole game: the guest's line is the one that breaks."""
+async def play_over(guest_server: Server, host: Server, come: Come) -> None:
+    """Plays a whole game in which the guest's connection is the one that breaks."""
     table = await open_table(host)
-    first, second = await come(host, table), await come(wire_server, table)
+    first, second = await come(host, table), await come(guest_server, table)
     await sit(second, 1)
     async with asyncio.timeout(TIMEOUT):
         await asyncio.gather(first.play(0), second.play(1))
-        await asyncio.gather(first.client.answered(), second.client.answered())
-    number = first.client.known.number
-    await second.until(lambda: second.client.known.number == number)
+        await asyncio.gather(
+            first.client.wait_until_answered(), second.client.wait_until_answered()
+        )
+    number = first.client.replica.number
+    await second.until(lambda: second.client.replica.number == number)
     assert played(second.happened) == played(first.happened)
     stones = placed_of(second.happened)
     assert [str(stone.at) for stone in stones] == ["a1", "d4", "c2", "b3"]
     assert sum(isinstance(each, PhraseSaid) for each in second.happened) == len(stones)
     assert second.of(Refused) == []
-    assert second.client.known.now == first.client.known.now
-    record = await host.record(table)
+    assert second.client.replica.now == first.client.replica.now
+    record = await host.fetch_record(table)
     assert len(record.actions) == 2 * len(stones) + 2
 
 
 @pytest.mark.parametrize("piece", range(1, 9))
 @pytest.mark.parametrize("whose", ["server", "client"])
-async def test_a_client_that_is_cut_at_any_moment_goes_on(
-    wire: FlakyProxy, host: Server, people: Come, whose: str, piece: int
+async def test_a_client_whose_connection_is_cut_at_any_message_goes_on(
+    proxy: FlakyProxy, host: Server, people: Come, whose: str, piece: int
 ) -> None:
-    async with Server(parse_address(wire.url)) as guest:
-        await guest.guest()
-        wire.cut_at, wire.cuts_left = (whose, piece), 5
+    async with Server(parse_address(proxy.url)) as guest:
+        await guest.become_guest()
+        proxy.cut_at, proxy.cuts_left = (whose, piece), 5
         await play_over(guest, host, people)
-        assert wire.cuts_left < 5
+        assert proxy.cuts_left < 5
 
 
 async def test_a_game_goes_on_after_the_server_was_killed_and_started_again(
-    mortal: Deployment, mortal_wire: FlakyProxy, people: Come
+    killable: Deployment, killable_proxy: FlakyProxy, people: Come
 ) -> None:
-    server = mortal.servers[0]
+    server = killable.servers[0]
     async with (
-        Server(parse_address(mortal_wire.url)) as host,
-        Server(parse_address(mortal_wire.url)) as guest,
+        Server(parse_address(killable_proxy.url)) as host,
+        Server(parse_address(killable_proxy.url)) as guest,
     ):
-        await host.guest()
-        await guest.guest()
+        await host.become_guest()
+        await guest.become_guest()
         table = await open_table(host)
         first, second = await people(host, table), await people(guest, table)
         await sit(second, 1)
         first.client.send(c.PlaceStone(id="stone", seat=0, at="a1"))
         await second.until(lambda: bool(placed_of(second.happened)))
         await asyncio.to_thread(server.kill)
-        await second.until(lambda: Line(up=False) in second.heard)
+        await second.until(lambda: ConnectionChanged(up=False) in second.received)
         second.client.send(c.SayPhrase(id="hello", seat=1, phrase="hello"))
         server.start()
-        await second.client.answered()
-        await first.client.answered()
+        await second.client.wait_until_answered()
+        await first.client.wait_until_answered()
         await second.until(lambda: _said(second) == ["hello"])
-        number = second.client.known.number
-        await first.until(lambda: first.client.known.number == number)
-        assert len((await host.record(table)).actions) == 1
+        number = second.client.replica.number
+        await first.until(lambda: first.client.replica.number == number)
+        assert len((await host.fetch_record(table)).actions) == 1
     # Whoever comes back to a server that remembers no news gets the whole, which tells the same.
-    assert first.client.known.now == second.client.known.now
+    assert first.client.replica.now == second.client.replica.now
 
 
 async def test_a_command_whose_acknowledgement_was_lost_acts_once(
-    wire: FlakyProxy, host: Server, people: Come
+    proxy: FlakyProxy, host: Server, people: Come
 ) -> None:
-    async with Server(parse_address(wire.url)) as guest:
-        await guest.guest()
+    async with Server(parse_address(proxy.url)) as guest:
+        await guest.become_guest()
         table = await open_table(host)
         first, second = await people(host, table), await people(guest, table)
         await sit(second, 1)
-        wire.loses_answers = True
+        proxy.loses_answers = True
         second.client.send(c.SayPhrase(id="hello", seat=1, phrase="hello"))
         await first.until(lambda: any(isinstance(each, PhraseSaid) for each in first.happened))
-        wire.loses_answers = False
-        wire.cut()
-        await second.client.answered()
+        proxy.loses_answers = False
+        proxy.cut()
+        await second.client.wait_until_answered()
         await second.until(lambda: any(isinstance(each, PhraseSaid) for each in second.happened))
         second.client.send(c.SayPhrase(id="thanks", seat=1, phrase="thanks"))
         # The client has an answer before it has given it to whoever reads its messages.
@@ -243,67 +246,71 @@ async def test_a_command_whose_acknowledgement_was_lost_acts_once(
 
 
 def _done(person: Person) -> list[str]:
-    return [done.id for done in person.heard if isinstance(done, Done)]
+    return [done.id for done in person.received if isinstance(done, Done)]
 
 
 def _said(person: Person) -> list[str]:
     return [each.phrase for each in person.happened if isinstance(each, PhraseSaid)]
 
 
-async def test_a_command_that_was_lost_is_sent_again_by_a_line_that_stays_up(
-    wire: FlakyProxy, host: Server, people: Come, monkeypatch: pytest.MonkeyPatch
+async def test_a_lost_command_is_resent_over_the_same_connection(
+    proxy: FlakyProxy, host: Server, people: Come, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(table_module, "RESEND", 0.05)
-    async with Server(parse_address(wire.url)) as guest:
-        await guest.guest()
+    monkeypatch.setattr(table_module, "RESEND_SECONDS", 0.05)
+    async with Server(parse_address(proxy.url)) as guest:
+        await guest.become_guest()
         table = await open_table(host)
         second = await people(guest, table)
         await sit(second, 1)
-        connections, wire.loses_next = wire.connections, True
+        connections, proxy.loses_next = proxy.connections, True
         second.client.send(c.PlaceStone(id="stone", seat=1, at="a1"))
         async with asyncio.timeout(TIMEOUT):
-            await second.client.answered()
+            await second.client.wait_until_answered()
         await second.until(lambda: bool(placed_of(second.happened)))
-    assert len((await host.record(table)).actions) == 1
-    assert wire.connections == connections
+    assert len((await host.fetch_record(table)).actions) == 1
+    assert proxy.connections == connections
 
 
-async def test_what_is_typed_while_the_line_is_down_is_sent_when_it_is_up(
-    wire: FlakyProxy, host: Server, people: Come
+async def test_a_command_sent_while_disconnected_is_delivered_after_reconnecting(
+    proxy: FlakyProxy, host: Server, people: Come
 ) -> None:
-    async with Server(parse_address(wire.url)) as guest:
-        await guest.guest()
+    async with Server(parse_address(proxy.url)) as guest:
+        await guest.become_guest()
         table = await open_table(host)
         second = await people(guest, table)
         await sit(second, 1)
-        wire.is_down = True
-        wire.cut()
-        await second.until(lambda: Line(up=False) in second.heard)
+        proxy.is_down = True
+        proxy.cut()
+        await second.until(lambda: ConnectionChanged(up=False) in second.received)
         second.client.send(c.PlaceStone(id="stone", seat=1, at="a1"))
-        wire.is_down = False
-        await second.client.answered()
-    assert len((await host.record(table)).actions) == 1
-    assert second.of(Line) == [Line(up=True), Line(up=False), Line(up=True)]
+        proxy.is_down = False
+        await second.client.wait_until_answered()
+    assert len((await host.fetch_record(table)).actions) == 1
+    assert second.of(ConnectionChanged) == [
+        ConnectionChanged(up=True),
+        ConnectionChanged(up=False),
+        ConnectionChanged(up=True),
+    ]
 
 
-async def test_whoever_was_away_for_long_gets_the_whole_again(
-    wire: FlakyProxy, host: Server, people: Come
+async def test_after_a_long_disconnection_a_client_gets_a_snapshot(
+    proxy: FlakyProxy, host: Server, people: Come
 ) -> None:
-    async with Server(parse_address(wire.url)) as guest:
-        await guest.guest()
+    async with Server(parse_address(proxy.url)) as guest:
+        await guest.become_guest()
         table = await open_table(host, Settings(size=4, setting="4 4 16 0 6", mode="device"))
         watcher = await people(guest, table)
-        await watcher.until_heard(Whole)
-        wire.is_down = True
-        wire.cut()
+        await watcher.until_received(Whole)
+        proxy.is_down = True
+        proxy.cut()
         for number in range(100):
-            await host.command(table, c.SayPhrase(id=f"{number}", seat=0, phrase="hello"))
-        wire.is_down = False
+            await host.send_command(table, c.SayPhrase(id=f"{number}", seat=0, phrase="hello"))
+        proxy.is_down = False
         await watcher.until(lambda: len(watcher.of(Whole)) == 2)
-        assert watcher.client.known.number == (await host.look(table)).number
+        assert watcher.client.replica.number == (await host.fetch_table(table)).number
 
 
-async def test_a_table_that_is_not_there_is_told(host: Server) -> None:
+async def test_a_table_that_does_not_exist_is_reported(host: Server) -> None:
     async with TableClient(host, "nowhere") as client:
         with pytest.raises(Rejected) as error:
             async for _ in client.messages():
@@ -311,9 +318,9 @@ async def test_a_table_that_is_not_there_is_told(host: Server) -> None:
     assert (error.value.status, error.value.code) == (404, "no_such_table")
 
 
-async def test_a_token_that_is_none_is_told(wire: FlakyProxy) -> None:
+async def test_an_invalid_token_is_reported(proxy: FlakyProxy) -> None:
     async with (
-        Server(parse_address(wire.url), token="nonsense") as server,
+        Server(parse_address(proxy.url), token="nonsense") as server,
         TableClient(server, "any") as client,
     ):
         with pytest.raises(Rejected) as error:
@@ -323,12 +330,12 @@ async def test_a_token_that_is_none_is_told(wire: FlakyProxy) -> None:
 
 
 class Script:
-    """A server that says what it is told to, one list of messages a connection."""
+    """A server that sends scripted messages: one list for each connection."""
 
     def __init__(self, *connections: list[ToClient | str]) -> None:
         self._connections = iter(connections)
         self.paths: list[str] = []
-        self.heard: list[str] = []
+        self.received: list[str] = []
 
     async def __call__(self, socket: ServerConnection) -> None:
         assert socket.request is not None
@@ -337,11 +344,11 @@ class Script:
             text = message if isinstance(message, str) else encode_message(message).decode()
             await socket.send(text)
         async for said in socket:
-            self.heard.append(str(said))
+            self.received.append(str(said))
 
 
 async def scripted(script: Script, stack: AsyncExitStack) -> Person:
-    """Somebody at the table of such a server."""
+    """Connects a client to a scripted server."""
     listener = await stack.enter_async_context(serve(script, "127.0.0.1", 0))
     port = next(iter(listener.sockets)).getsockname()[1]
     server = await stack.enter_async_context(Server(parse_address(f"127.0.0.1:{port}")))
@@ -360,9 +367,11 @@ async def test_a_gap_in_the_news_is_noticed_and_filled() -> None:
         person = await scripted(script, stack)
         listening = asyncio.create_task(person.listen())
         stack.callback(listening.cancel)
-        await person.until(lambda: person.client.known.number == second.number)
-        heard = [heard for heard in person.heard if not isinstance(heard, Line)]
-    assert heard == [whole, first, second]
+        await person.until(lambda: person.client.replica.number == second.number)
+        received = [
+            received for received in person.received if not isinstance(received, ConnectionChanged)
+        ]
+    assert received == [whole, first, second]
     assert [path.partition("since=")[2] for path in script.paths] == ["", str(whole.number)]
 
 
@@ -371,12 +380,12 @@ async def test_pings_are_answered_at_once() -> None:
     async with AsyncExitStack() as stack:
         await scripted(script, stack)  # nobody reads the messages, and still
         async with asyncio.timeout(TIMEOUT):
-            while len(script.heard) < 2:
+            while len(script.received) < 2:
                 await asyncio.sleep(0.01)
-    assert script.heard == ['{"do":"pong","n":7}', '{"do":"pong","n":8}']
+    assert script.received == ['{"do":"pong","n":7}', '{"do":"pong","n":8}']
 
 
-async def test_news_that_come_twice_are_heard_once() -> None:
+async def test_repeated_news_is_yielded_once() -> None:
     table = PlayedTable()
     whole = table.whole("p1")
     table.put(0, "a1")
@@ -384,11 +393,11 @@ async def test_news_that_come_twice_are_heard_once() -> None:
     async with AsyncExitStack() as stack:
         person = await scripted(Script([whole, *news, *news, Refused(None, "end", "end")]), stack)
         stack.callback(asyncio.create_task(person.listen()).cancel)
-        await person.until_heard(Refused)
+        await person.until_received(Refused)
     assert person.of(News) == news
 
 
-async def test_what_is_not_understood_ends_it() -> None:
+async def test_a_message_of_an_unknown_type_ends_the_stream() -> None:
     async with AsyncExitStack() as stack:
         person = await scripted(Script(['{"is":"something new"}']), stack)
         with pytest.raises(ClientError) as error:
@@ -396,20 +405,20 @@ async def test_what_is_not_understood_ends_it() -> None:
     assert error.value.text.key == "client.not_understood"
 
 
-async def test_a_server_that_is_unsure_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table_module, "RESEND", 0.02)
+async def test_a_command_of_unknown_outcome_is_resent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table_module, "RESEND_SECONDS", 0.02)
     whole = PlayedTable().whole("p1")
     unsure = Refused("a", "internal", "who knows")
     async with AsyncExitStack() as stack:
         person = await scripted(Script([whole, unsure, Done("a", 9, (1,))]), stack)
         person.client.send(c.SayPhrase(id="a", seat=1, phrase="hello"))
         stack.callback(asyncio.create_task(person.listen()).cancel)
-        await person.until_heard(Done)
+        await person.until_received(Done)
     assert person.of(Refused) == []
-    assert person.client.known.you == (1,)
+    assert person.client.replica.you == (1,)
 
 
-async def test_the_servers_time_is_told_by_the_quickest_message() -> None:
+async def test_the_servers_time_is_estimated_by_the_message_of_least_delay() -> None:
     table = PlayedTable()
     whole = table.whole()
     table.wait(5_000)
@@ -418,7 +427,7 @@ async def test_the_servers_time_is_told_by_the_quickest_message() -> None:
     async with AsyncExitStack() as stack:
         person = await scripted(Script([whole, *news]), stack)
         stack.callback(asyncio.create_task(person.listen()).cancel)
-        await person.until(lambda: person.client.known.number == news[-1].number)
+        await person.until(lambda: person.client.replica.number == news[-1].number)
         assert person.client.now() >= news[-1].at
 
 

@@ -1,4 +1,5 @@
-"""What a client makes of messages is what the server meant: at random tables, move by move."""
+"""The client's replica of a table equals the server's state after every message, at random
+tables."""
 
 from random import Random
 
@@ -7,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grav.client import TableReplica, actions_of, view_of
-from grav.client.table_replica import Missed
+from grav.client.table_replica import MissedMessage
 from grav.game import Action, Place, view
 from grav.rules import Point, TooFullSquare, TooLongRun, WrongDistance
 from grav.rules.breach_json import breach_from_json
@@ -42,16 +43,16 @@ def test_a_view_is_what_the_game_shows_to_that_seat(chance: Random) -> None:
 @given(chances)
 def test_the_news_keep_the_whole_current(chance: Random) -> None:
     table = random_table(chance)
-    known = TableReplica()
-    known.take(decode_message(encode_message(table.whole("p1"))))
+    replica = TableReplica()
+    replica.apply(decode_message(encode_message(table.whole("p1"))))
     begun = len(table.told)
     play_on(table, chance, 40)
     for news in table.told[begun:]:
-        assert known.take(decode_message(encode_message(news)))
+        assert replica.apply(decode_message(encode_message(news)))
     whole = table.whole("p1")
-    assert (known.number, known.now) == (whole.number, whole.now)
-    assert (known.whole.rules, known.whole.setting) == (whole.rules, whole.setting)
-    assert known.rules == (None if table.table.play is None else table.play.rules)
+    assert (replica.number, replica.now) == (whole.number, whole.now)
+    assert (replica.whole.rules, replica.whole.setting) == (whole.rules, whole.setting)
+    assert replica.rules == (None if table.table.play is None else table.play.rules)
 
 
 @given(chances)
@@ -60,15 +61,15 @@ def test_old_news_are_known_and_missing_ones_are_missed(chance: Random) -> None:
     first = table.whole()
     begun = len(table.told)
     play_on(table, chance, 40)
-    known = TableReplica()
-    known.take(first)
+    replica = TableReplica()
+    replica.apply(first)
     for index, news in enumerate(table.told[begun:]):
-        assert known.take(news)
-        assert not known.take(news)
+        assert replica.apply(news)
+        assert not replica.apply(news)
         for later in table.told[begun + index + 2 :]:
-            with pytest.raises(Missed):
-                known.take(later)
-        assert known.now == news.now
+            with pytest.raises(MissedMessage):
+                replica.apply(later)
+        assert replica.now == news.now
 
 
 @given(chances)
@@ -85,14 +86,14 @@ def test_what_was_done_is_found_in_what_happened(chance: Random) -> None:
 
 
 def _as_said(action: Action) -> Action:
-    """To declare nothing and to declare none is the same."""
+    """Declaring nothing and declaring none count as the same."""
     return Place(action.by, action.at, action.declare or 0) if type(action) is Place else action
 
 
 def test_nothing_is_known_before_the_whole() -> None:
     table = PlayedTable()
-    with pytest.raises(Missed):
-        TableReplica().take(table.told[0])
+    with pytest.raises(MissedMessage):
+        TableReplica().apply(table.told[0])
     assert any(isinstance(each, GameBegun) for each in table.told[0].happened)
 
 

@@ -1,4 +1,4 @@
-"""The conformance vectors, read once by each process that asks for them."""
+"""The conformance vectors, read once per process."""
 
 import json
 from functools import cache

@@ -1,4 +1,4 @@
-"""The course: every position is a game, and what is said to be right there is right."""
+"""The course: every position results from a game, and the stated right answers are right."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""What the numbers of a setting do, shown on small boards."""
+"""Examples of the numbers of a setting, on small boards."""
 
 import json
 

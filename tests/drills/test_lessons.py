@@ -1,4 +1,4 @@
-"""Lesson by lesson: what is done there is what the lesson is about."""
+"""Each lesson: its task is about what the lesson teaches."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Spot the Grav: what is said of a stone is true, and nothing gives it away."""
+"""Spot the Grav: answers are true, and the question does not give them away."""
 
 import json
 from dataclasses import replace
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
 from grav.drills import MIN_SPOT_SIZE, Grade, RuleName, Spot, series, spot
-from grav.drills.perception import perception_checks
+from grav.drills.perception_probabilities import perception_checks
 from grav.drills.spot import MIDDLE_PERCEPTION
 from grav.rules import (
     MAX_SIZE,

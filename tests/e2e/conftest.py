@@ -1,4 +1,4 @@
-"""Real browsers before a real server. A page that asks anybody else for anything fails its test."""
+"""Real browsers and a real server. A page that sends a request to any other host fails its test."""
 
 import asyncio
 import re
@@ -18,7 +18,7 @@ from playwright.sync_api import (
     ViewportSize,
     sync_playwright,
 )
-from tests.e2e.lines import Line
+from tests.e2e.cuttable_proxy import CuttableProxy
 
 from grav.testing.servers.server_processes import Deployment, deployed
 from grav.web import built
@@ -37,7 +37,7 @@ def chromium() -> str:
 
 @pytest.fixture(scope="module")
 def browser(chromium: str) -> Iterator[Browser]:
-    """Not for longer: it keeps a loop running, and other tests start loops of their own."""
+    """For one module only: it keeps an event loop running, and other tests start their own."""
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         yield started
@@ -60,38 +60,39 @@ def origin(deployment: Deployment) -> str:
 
 
 @pytest.fixture
-def line(origin: str) -> Iterator[Line]:
-    """To the server, for those who are to visit it by a line that the test has a hand on."""
-    with Line(origin) as drawn:
+def proxy(origin: str) -> Iterator[CuttableProxy]:
+    """A proxy to the server, whose connections the test can cut or stall."""
+    with CuttableProxy(origin) as drawn:
         yield drawn
 
 
 @dataclass
 class Visit:
-    """A browser of somebody's own, with what went wrong in it."""
+    """A browser context, and the errors that happened in it."""
 
     context: BrowserContext
     origin: str
-    excused: str | None = None
-    """What browsers may tell as an error, because the test has a line cut; as an expression."""
-    wrong: list[str] = field(default_factory=list)
+    expected_errors: str | None = None
+    """A regular expression for errors of the console that are expected, as after a cut."""
+    errors: list[str] = field(default_factory=list)
 
     def open(self, path: str = "/") -> Page:
         page = self.context.new_page()
-        page.on("pageerror", lambda error: self.wrong.append(f"{path}: {error}"))
-        page.on("console", lambda told: self._hear(path, told))
-        page.on("request", self._look)
+        page.on("pageerror", lambda error: self.errors.append(f"{path}: {error}"))
+        page.on("console", lambda message: self._note_error(path, message))
+        page.on("request", self._check_host)
         page.goto(self.origin + path)
         return page
 
-    def _hear(self, path: str, told: ConsoleMessage) -> None:
-        excused = self.excused is not None and re.fullmatch(self.excused, told.text)
-        if told.type == "error" and not excused:
-            self.wrong.append(f"{path}: {told.text}")
+    def _note_error(self, path: str, message: ConsoleMessage) -> None:
+        pattern = self.expected_errors
+        expected = pattern is not None and re.fullmatch(pattern, message.text)
+        if message.type == "error" and not expected:
+            self.errors.append(f"{path}: {message.text}")
 
-    def _look(self, request: Request) -> None:
+    def _check_host(self, request: Request) -> None:
         if not request.url.startswith((self.origin, self.origin.replace("http", "ws"), "blob:")):
-            self.wrong.append(f"a request left the server: {request.url}")
+            self.errors.append(f"a request left the server: {request.url}")
 
 
 Visitor = Callable[..., Visit]
@@ -99,18 +100,18 @@ Visitor = Callable[..., Visit]
 
 @pytest.fixture
 def visit(browser: Browser, origin: str) -> Iterator[Visitor]:
-    """Lets people come, each with a browser of their own; nothing may go wrong in any of them."""
+    """Opens browser contexts, one for each person; any unexpected error in them fails the test."""
     visits: list[Visit] = []
     with ExitStack() as stack:
 
-        def come(
+        def new_visit(
             language: str = "en",
             *,
             narrow: bool = False,
             dark: bool = False,
             calm: bool = True,
             origin: str = origin,
-            excused: str | None = None,
+            expected_errors: str | None = None,
         ) -> Visit:
             context = browser.new_context(
                 locale=language,
@@ -121,9 +122,9 @@ def visit(browser: Browser, origin: str) -> Iterator[Visitor]:
             )
             context.set_default_timeout(30_000)
             stack.callback(context.close)
-            visits.append(Visit(context, origin, excused))
+            visits.append(Visit(context, origin, expected_errors))
             return visits[-1]
 
-        yield come
-        wrong = [each for visit in visits for each in visit.wrong]
-    assert wrong == []
+        yield new_visit
+        errors = [each for visit in visits for each in visit.errors]
+    assert errors == []

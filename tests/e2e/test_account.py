@@ -1,19 +1,19 @@
-"""An account in a browser, from its beginning to its end."""
+"""An account in a browser: signing up, logging in, recovery codes, renaming, deleting."""
 
 import re
 
 import httpx
 from playwright.sync_api import Locator, Page, expect
 from tests.e2e.conftest import Visit, Visitor
-from tests.e2e.tables import TIMEOUT, finished, press
+from tests.e2e.table_actions import TIMEOUT, open_review, press
 
 PASSWORD = "a whole sentence"
 REFUSED = r"Failed to load resource: the server responded with a status of 4\d\d .*"
 """Browsers tell as an error what the server answers to a wrong password."""
 
 
-def signed_up(visitor: Visit, name: str) -> Page:
-    """Somebody whose account is there already, before its page."""
+def sign_up(visitor: Visit, name: str) -> Page:
+    """Opens the page of somebody who has an account already."""
     page = visitor.open("/settings")
     status: int = page.evaluate(
         """async body => (await fetch('/api/account', {
@@ -25,21 +25,21 @@ def signed_up(visitor: Visit, name: str) -> Page:
     )
     assert status == 201
     page.goto(f"{visitor.origin}/account")
-    is_signed_in(page, name)
+    expect_signed_in(page, name)
     return page
 
 
-def is_signed_in(page: Page, name: str) -> None:
+def expect_signed_in(page: Page, name: str) -> None:
     expect(page.get_by_role("heading", name=name, exact=True)).to_be_visible(timeout=TIMEOUT)
 
 
-def is_nobody(page: Page) -> None:
+def expect_no_account(page: Page) -> None:
     nobody = page.get_by_role("heading", name="You have no account here yet")
     expect(nobody).to_be_visible(timeout=TIMEOUT)
 
 
 def sign_in(page: Page, name: str, password: str = PASSWORD) -> Locator:
-    """The field of the password: what is wrong would stand there."""
+    """Fills in the form; returns the password field, which would show an error."""
     card = page.get_by_role("region", name="Sign in")
     card.get_by_label("Name", exact=True).first.fill(name)
     field = card.get_by_label("Password", exact=True)
@@ -48,22 +48,23 @@ def sign_in(page: Page, name: str, password: str = PASSWORD) -> Locator:
     return field
 
 
-def unfolded(page: Page, title: str) -> Locator:
-    """One matter of the account."""
+def unfold(page: Page, title: str) -> Locator:
+    """Unfolds one section of the account page."""
     heading = page.get_by_role("heading", name=title)
     heading.click(timeout=TIMEOUT)
     return page.get_by_role("group").filter(has=heading)
 
 
-def is_told_at(field: Locator, what: str) -> None:
-    """Who sees and who listens knows what is wrong, and can mend it at once."""
+def expect_error_at(field: Locator, what: str) -> None:
+    """The field is marked as invalid, with an error that is visible and announced, and has the
+    focus."""
     expect(field).to_have_accessible_description(re.compile(what), timeout=TIMEOUT)
     expect(field.page.get_by_text(what)).to_be_visible()
     expect(field).to_be_focused()
 
 
-def kept_codes(page: Page) -> list[str]:
-    """Recovery codes that are shown, and put in a safe place."""
+def confirm_codes(page: Page) -> list[str]:
+    """Returns the recovery codes that are shown."""
     listed = page.get_by_role("list", name="Your recovery codes").get_by_role("listitem")
     expect(listed).to_have_count(10, timeout=TIMEOUT)
     codes = listed.all_inner_texts()
@@ -77,7 +78,7 @@ def kept_codes(page: Page) -> list[str]:
 def test_a_guest_becomes_a_person_and_the_games_come_along(visit: Visitor) -> None:
     visitor = visit()
     page = visitor.open("/settings")
-    game = finished(page, "a1", "e5")
+    game = open_review(page, "a1", "e5")
     page.goto(f"{visitor.origin}/account")
     guest = page.get_by_role("heading", name="You play as a guest")
     expect(guest).to_be_visible(timeout=TIMEOUT)
@@ -85,8 +86,8 @@ def test_a_guest_becomes_a_person_and_the_games_come_along(visit: Visitor) -> No
     card.get_by_label("Name", exact=True).fill("Azalea")
     card.get_by_label("Password", exact=True).fill(PASSWORD)
     card.get_by_role("button", name="Make an account").click()
-    kept_codes(page)
-    is_signed_in(page, "Azalea")
+    confirm_codes(page)
+    expect_signed_in(page, "Azalea")
     page.get_by_role("main").get_by_role("link", name="My games").click()
     page.get_by_role("link", name=re.compile("^Over:")).click(timeout=TIMEOUT)
     page.wait_for_url(game)
@@ -95,14 +96,14 @@ def test_a_guest_becomes_a_person_and_the_games_come_along(visit: Visitor) -> No
 
 
 def test_recovery_codes_are_shown_once_and_each_lets_in(visit: Visitor) -> None:
-    page = signed_up(visit(), "Begonia")
-    part = unfolded(page, "New recovery codes")
+    page = sign_up(visit(), "Begonia")
+    part = unfold(page, "New recovery codes")
     part.get_by_label("Password", exact=True).fill(PASSWORD)
     part.get_by_role("button", name="New recovery codes").click()
-    code = kept_codes(page)[3]
-    is_signed_in(page, "Begonia")
+    code = confirm_codes(page)[3]
+    expect_signed_in(page, "Begonia")
     page.reload()
-    is_signed_in(page, "Begonia")
+    expect_signed_in(page, "Begonia")
     expect(page.get_by_text(code)).to_have_count(0)
     press(page, "Sign out")
     page.get_by_text("Forgotten your password?").click(timeout=TIMEOUT)
@@ -111,44 +112,44 @@ def test_recovery_codes_are_shown_once_and_each_lets_in(visit: Visitor) -> None:
     card.get_by_label("Recovery code").fill(code)
     card.get_by_label("New password").fill("another sentence")
     press(page, "Set a new password")
-    is_signed_in(page, "Begonia")
+    expect_signed_in(page, "Begonia")
 
 
-def test_a_name_that_is_taken_is_told_at_its_field(visit: Visitor) -> None:
-    signed_up(visit(), "Camellia")
-    page = visit(excused=REFUSED).open("/account")
+def test_a_name_that_is_taken_is_reported_at_its_field(visit: Visitor) -> None:
+    sign_up(visit(), "Camellia")
+    page = visit(expected_errors=REFUSED).open("/account")
     card = page.get_by_role("region", name="Make an account")
     card.get_by_label("Name", exact=True).fill("camellia")
     card.get_by_label("Password", exact=True).fill(PASSWORD)
     card.get_by_role("button", name="Make an account").click()
-    is_told_at(card.get_by_label("Name", exact=True), "the name “camellia” is taken")
+    expect_error_at(card.get_by_label("Name", exact=True), "the name “camellia” is taken")
     expect(card.get_by_label("Password", exact=True)).to_have_value(PASSWORD)
 
 
 def test_a_changed_password_is_the_one_that_counts(visit: Visitor) -> None:
-    page = signed_up(visit(excused=REFUSED), "Dahlia")
-    part = unfolded(page, "Change the password")
+    page = sign_up(visit(expected_errors=REFUSED), "Dahlia")
+    part = unfold(page, "Change the password")
     old = part.get_by_label("Password so far", exact=True)
     old.fill("no idea at all")
     part.get_by_label("New password", exact=True).fill("another sentence")
     part.get_by_role("button", name="Change the password").click()
-    is_told_at(old, "the password is wrong")
+    expect_error_at(old, "the password is wrong")
     old.fill(PASSWORD)
     part.get_by_role("button", name="Change the password").click()
     expect(part.get_by_text("The password is changed")).to_be_visible(timeout=TIMEOUT)
     press(page, "Sign out")
-    is_nobody(page)
+    expect_no_account(page)
     field = sign_in(page, "Dahlia")
-    is_told_at(field, "the name or the password is wrong")
+    expect_error_at(field, "the name or the password is wrong")
     sign_in(page, "Dahlia", "another sentence")
-    is_signed_in(page, "Dahlia")
+    expect_signed_in(page, "Dahlia")
 
 
 def test_another_session_is_ended(visit: Visitor) -> None:
-    here = signed_up(visit(), "Erica")
+    here = sign_up(visit(), "Erica")
     there = visit().open("/account")
     sign_in(there, "Erica")
-    is_signed_in(there, "Erica")
+    expect_signed_in(there, "Erica")
     here.reload()
     part = here.get_by_role("group").filter(
         has=here.get_by_role("heading", name="Where you are signed in")
@@ -159,15 +160,15 @@ def test_another_session_is_ended(visit: Visitor) -> None:
     expect(part.get_by_role("listitem")).to_have_count(1, timeout=TIMEOUT)
     expect(part.get_by_text("Here, now")).to_be_visible()
     there.reload()
-    is_nobody(there)
+    expect_no_account(there)
     here.reload()
-    is_signed_in(here, "Erica")
+    expect_signed_in(here, "Erica")
 
 
 def test_a_token_acts_until_it_is_revoked(visit: Visitor) -> None:
     visitor = visit()
-    page = signed_up(visitor, "Fuchsia")
-    part = unfolded(page, "Tokens for programs")
+    page = sign_up(visitor, "Fuchsia")
+    part = unfold(page, "Tokens for programs")
     part.get_by_label("Name of the token").fill("my bot")
     part.get_by_role("button", name="Make a token").click()
     expect(part.get_by_text("Allow at least one thing")).to_be_visible()
@@ -182,7 +183,7 @@ def test_a_token_acts_until_it_is_revoked(visit: Visitor) -> None:
 
     assert answered() == 200
     page.reload()
-    part = unfolded(page, "Tokens for programs")
+    part = unfold(page, "Tokens for programs")
     expect(part.get_by_text("my bot")).to_be_visible(timeout=TIMEOUT)
     expect(page.get_by_text(secret)).to_have_count(0)
     part.get_by_role("button", name="Revoke my bot").click()
@@ -201,32 +202,34 @@ def delete(page: Page, name: str, password: str = PASSWORD) -> None:
 
 
 def test_an_account_is_deleted_for_good_and_says_what_stays(visit: Visitor) -> None:
-    visitor = visit(excused=REFUSED)
-    page = signed_up(visitor, "Gardenia")
-    part = unfolded(page, "Delete the account")
+    visitor = visit(expected_errors=REFUSED)
+    page = sign_up(visitor, "Gardenia")
+    part = unfold(page, "Delete the account")
     expect(part.get_by_text("Your games stay, played by somebody without a name")).to_be_visible()
     delete(page, "Erica")
-    is_told_at(part.get_by_label("Type your name, Gardenia, to be sure"), "This is not your name")
+    expect_error_at(
+        part.get_by_label("Type your name, Gardenia, to be sure"), "This is not your name"
+    )
     delete(page, "Gardenia", "no idea at all")
-    is_told_at(part.get_by_label("Password", exact=True), "the password is wrong")
+    expect_error_at(part.get_by_label("Password", exact=True), "the password is wrong")
     delete(page, "Gardenia")
     page.wait_for_url(f"{visitor.origin}/")
     page.goto(f"{visitor.origin}/account")
-    is_nobody(page)
-    is_told_at(sign_in(page, "Gardenia"), "the name or the password is wrong")
+    expect_no_account(page)
+    expect_error_at(sign_in(page, "Gardenia"), "the name or the password is wrong")
 
 
 def test_games_know_their_people_as_they_are_now(visit: Visitor) -> None:
-    """Somebody else looks at them all the time: what the server still knows must not be told."""
+    """Another visitor looks all the time: no cached name may be shown."""
     visitor = visit()
     page = visitor.open("/settings")
-    other = visit().open(finished(page, "a1", "e5").removeprefix(visitor.origin))
+    other = visit().open(open_review(page, "a1", "e5").removeprefix(visitor.origin))
     players = other.get_by_role("region", name="Players")
     expect(players.get_by_text("Player 1", exact=True)).to_be_visible(timeout=TIMEOUT)
-    page = signed_up(visitor, "Hibiscus")
+    page = sign_up(visitor, "Hibiscus")
     other.reload()
     expect(players.get_by_text("Hibiscus", exact=True).first).to_be_visible(timeout=TIMEOUT)
-    unfolded(page, "Delete the account")
+    unfold(page, "Delete the account")
     delete(page, "Hibiscus")
     page.wait_for_url(f"{visitor.origin}/")
     other.reload()

@@ -1,18 +1,18 @@
-"""What was measured, in the browser: forecasts while numbers are settled, and the map to roam."""
+"""The atlas in a browser: forecasts while numbers are settled, and the map."""
 
 import re
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 from tests.e2e.conftest import Visitor
-from tests.e2e.looking import faults
-from tests.e2e.tables import TIMEOUT, board, join, open_table, press
+from tests.e2e.page_checks import faults
+from tests.e2e.table_actions import TIMEOUT, board, join, open_table, press
 
 from grav.text import LANGUAGES, Language, say
 
 
 def forecast(page: Page, setting: str) -> Locator:
-    """The card with the forecast for these numbers."""
+    """Returns the card with the forecast for these numbers."""
     told = page.get_by_text(f"Forecast for {setting}")
     return page.locator("details").filter(has=told)
 
@@ -81,15 +81,15 @@ def test_a_forecast_has_everybody_who_was_measured_and_the_ties(visit: Visitor) 
 
 def test_a_game_at_once_shows_its_evidence_and_the_way_to_more(visit: Visitor) -> None:
     page = visit(narrow=True).open("/")
-    line = page.get_by_text(re.compile(r"^According to the atlas: \d+ stones, \d+% of the board"))
-    expect(line).to_have_count(0)
+    proxy = page.get_by_text(re.compile(r"^According to the atlas: \d+ stones, \d+% of the board"))
+    expect(proxy).to_have_count(0)
     page.get_by_text("Board and numbers").click()
-    expect(line).to_be_visible(timeout=TIMEOUT)
+    expect(proxy).to_be_visible(timeout=TIMEOUT)
     page.get_by_label("Ready-made numbers").select_option("seesaw")
-    expect(line).to_contain_text("No place is better", timeout=TIMEOUT)
-    on_nine = line.text_content()
+    expect(proxy).to_contain_text("No place is better", timeout=TIMEOUT)
+    on_nine = proxy.text_content()
     page.get_by_role("radio", name="7 × 7").check()
-    expect(line).not_to_have_text(str(on_nine), timeout=TIMEOUT)
+    expect(proxy).not_to_have_text(str(on_nine), timeout=TIMEOUT)
     assert faults(page, "home") == []
     page.get_by_role("link", name="More in the atlas").click()
     is_open(page, "4 2 3 2 6")
@@ -98,7 +98,7 @@ def test_a_game_at_once_shows_its_evidence_and_the_way_to_more(visit: Visitor) -
 
 
 def test_a_game_at_once_says_nothing_of_it_while_the_atlas_is_away(visit: Visitor) -> None:
-    there = visit(excused="Failed to load resource.*")
+    there = visit(expected_errors="Failed to load resource.*")
     there.context.route("**/api/atlas*", lambda route: route.abort())
     page = there.open("/")
     with page.expect_event("requestfailed", lambda request: "/api/atlas" in request.url):

@@ -1,11 +1,11 @@
-"""The course, done from the first stone to the table of a first game, by what each lesson asks."""
+"""The course from its first lesson to the table of a first game, by solving each task."""
 
 import re
 from typing import Any
 
 from playwright.sync_api import Page, expect
 from tests.e2e.conftest import Visitor
-from tests.e2e.tables import TIMEOUT, board, is_there, press
+from tests.e2e.table_actions import TIMEOUT, board, expect_stone, press
 
 from grav.drills import course
 from grav.text import say
@@ -26,7 +26,8 @@ def do(page: Page, task: dict[str, Any]) -> None:
 
 
 def title(lesson: dict[str, Any]) -> str:
-    """Its address is there before it is: whoever goes by that may still act in the one before."""
+    """The address changes before the page does: waiting for it alone could act on the lesson
+    before."""
     return say(f"course.{lesson['id']}_title")
 
 
@@ -45,7 +46,7 @@ def test_the_course_to_its_end(visit: Visitor) -> None:
     expect(board(page)).to_be_visible(timeout=TIMEOUT)
     board(page).get_by_role("gridcell", name=re.compile("^d4,")).focus()
     page.keyboard.press("Enter")
-    is_there(page, "d4")
+    expect_stone(page, "d4")
 
 
 def test_a_mistake_in_a_lesson_is_explained_and_one_tries_again(visit: Visitor) -> None:

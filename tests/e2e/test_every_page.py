@@ -1,13 +1,19 @@
-"""What is true of every page: words in three languages, nothing beyond its edge, no barrier."""
+"""Every page in three languages: translated, nothing wider than the page, accessible."""
 
 import gzip
 
 import pytest
 from playwright.sync_api import Page, ViewportSize
 from tests.e2e.conftest import NARROW, Visitor
-from tests.e2e.looking import Scheme, are_spread, barriers, beyond_the_edge, looks
+from tests.e2e.page_checks import (
+    Scheme,
+    accessibility_faults,
+    cover_all_looks,
+    looks,
+    wider_than_page,
+)
 
-from grav.text import Language
+from grav.text import Language, say
 
 PAGES = [
     *(
@@ -25,15 +31,14 @@ PAGES = [
         "/nothing",
     ),
 ]
-TITLES = {"en": "Grav", "ja": "グラヴ", "ko": "그라브"}
 
 
-def shown(visit: Visitor, path: str, language: str, **how: bool) -> Page:
+def open_in_language(visit: Visitor, path: str, language: str, **how: bool) -> Page:
     visitor = visit(language, **how)
     page = visitor.open(path)
     page.locator("main h1").first.wait_for()
     # An address that is no page is answered with 404, and browsers tell that as an error.
-    visitor.wrong[:] = [each for each in visitor.wrong if path != "/nothing"]
+    visitor.errors[:] = [each for each in visitor.errors if path != "/nothing"]
     return page
 
 
@@ -48,19 +53,19 @@ def shown(visit: Visitor, path: str, language: str, **how: bool) -> Page:
 def test_a_page_speaks_the_language_of_its_visitor_fits_and_shuts_nobody_out(
     visit: Visitor, path: str, language: Language, screen: ViewportSize, scheme: Scheme
 ) -> None:
-    page = shown(visit, path, language, narrow=screen is NARROW, dark=scheme == "dark")
+    page = open_in_language(visit, path, language, narrow=screen is NARROW, dark=scheme == "dark")
     assert page.locator("html").get_attribute("lang") == language
-    assert page.locator("header a").first.inner_text().strip() == TITLES[language]
-    assert beyond_the_edge(page) == []
-    assert barriers(page) == []
+    assert page.locator("header a").first.inner_text().strip() == say("shell.home", language)
+    assert wider_than_page(page) == []
+    assert accessibility_faults(page) == []
 
 
 def test_every_width_and_scheme_is_looked_at_in_every_language() -> None:
-    assert are_spread(PAGES)
+    assert cover_all_looks(PAGES)
 
 
 def test_the_first_page_needs_little_script(visit: Visitor) -> None:
-    """Compressed, as it comes over the line: all that is fetched before anybody does a thing."""
+    """The compressed size of all scripts that are loaded before any input."""
     visitor = visit("ko")
     page = visitor.context.new_page()
     scripts: list[int] = []

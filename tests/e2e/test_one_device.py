@@ -1,21 +1,22 @@
-"""Several people at one device: it is passed round, or it judges what is played on wood."""
+"""Several people at one device: it is passed round, or it is the referee of a game on a wooden
+board."""
 
 import re
 
 from playwright.sync_api import FloatRect, Locator, Page, expect
 from tests.e2e.conftest import Visitor
-from tests.e2e.tables import TIMEOUT, board, is_gone, is_there, press
+from tests.e2e.table_actions import TIMEOUT, board, expect_empty, expect_stone, press
 
 
 def tap(page: Page, at: str, times: int = 1) -> None:
-    """With a mouse or a finger, on the board itself; where a finger covers it, once more."""
+    """Taps a point of the board with a mouse or a finger; a finger has to confirm."""
     cell = board(page).get_by_role("gridcell", name=re.compile(rf"^{at},"))
     for _ in range(times):
         cell.click(force=True, timeout=TIMEOUT)  # what is hit is the board, which knows the point
 
 
-def turn_of(page: Page, name: str) -> None:
-    """It can be played: what is tapped before is not taken."""
+def wait_for_turn_of(page: Page, name: str) -> None:
+    """Waits until it is this player's turn: earlier taps are ignored."""
     told = page.get_by_role("heading", name=f"{name} is to move")
     expect(told).to_be_visible(timeout=TIMEOUT)
     expect(page.get_by_role("button", name="Pass")).to_be_enabled(timeout=TIMEOUT)
@@ -25,8 +26,8 @@ def shout_of(page: Page, name: str) -> Locator:
     return page.get_by_role("button", name=f"Grav! {name}", exact=True)
 
 
-def is_open_to(page: Page, *names: str, besides: str) -> None:
-    """These can shout at the stone, each with a button of their own; who placed it cannot."""
+def expect_can_shout(page: Page, *names: str, besides: str) -> None:
+    """These players can shout, each with their own button; the one who placed cannot."""
     for name in names:
         expect(shout_of(page, name)).to_be_enabled(timeout=TIMEOUT)
     expect(shout_of(page, besides)).to_be_disabled()
@@ -38,8 +39,8 @@ def box(part: Locator) -> FloatRect:
     return found
 
 
-def seated(page: Page, *names: str) -> None:
-    """The form of a newcomer, who leaves the rest as it is."""
+def begin_with(page: Page, *names: str) -> None:
+    """Fills in the form as a newcomer who leaves all else unchanged."""
     page.get_by_role("radio", name=str(len(names)), exact=True).check()
     for seat, name in enumerate(names, 1):
         page.get_by_role("textbox", name=f"Name of player {seat}").fill(name)
@@ -51,38 +52,38 @@ def seated(page: Page, *names: str) -> None:
 
 def test_three_pass_a_device_round_until_the_end(visit: Visitor) -> None:
     page = visit().open("/device")
-    seated(page, "Ann", "Ben", "Cem")
+    begin_with(page, "Ann", "Ben", "Cem")
     page.get_by_role("radio", name="Ben").check()
     tap(page, "d4")
-    is_there(page, "d4")
-    is_open_to(page, "Ann", "Cem", besides="Ben")
+    expect_stone(page, "d4")
+    expect_can_shout(page, "Ann", "Cem", besides="Ben")
     press(page, "Let it stand")
 
-    turn_of(page, "Cem")
+    wait_for_turn_of(page, "Cem")
     tap(page, "d6")
-    is_open_to(page, "Ann", "Ben", besides="Cem")
+    expect_can_shout(page, "Ann", "Ben", besides="Cem")
     press(page, "Let it stand")
 
-    turn_of(page, "Ann")
+    wait_for_turn_of(page, "Ann")
     tap(page, "b6")
-    is_open_to(page, "Ben", "Cem", besides="Ann")
+    expect_can_shout(page, "Ben", "Cem", besides="Ann")
     press(page, "Let it stand")
 
-    turn_of(page, "Ben")
+    wait_for_turn_of(page, "Ben")
     tap(page, "b5")  # too near to the last one
-    is_open_to(page, "Ann", "Cem", besides="Ben")
+    expect_can_shout(page, "Ann", "Cem", besides="Ben")
     shout_of(page, "Ann").click()
     verdict = page.get_by_role("region", name="The verdict")
     expect(verdict).to_contain_text("Ann saw it.", timeout=TIMEOUT)
     expect(verdict).to_contain_text("1 step from b6")
-    is_gone(page, "b5")
+    expect_empty(page, "b5")
     choose = page.get_by_role("heading", name="Choose a stone of Ben to remove")
     expect(choose).to_be_visible(timeout=TIMEOUT)
     tap(page, "d4")
-    is_gone(page, "d4")
+    expect_empty(page, "d4")
 
     for name in ("Ann", "Ben", "Cem"):
-        turn_of(page, name)
+        wait_for_turn_of(page, name)
         press(page, "Pass")
     over = page.get_by_role("heading", name="Ann wins")  # as many as Cem, and later in the order
     expect(over).to_be_visible(timeout=TIMEOUT)
@@ -92,9 +93,9 @@ def test_three_pass_a_device_round_until_the_end(visit: Visitor) -> None:
 
 
 def test_everybody_has_a_shout_at_an_edge_of_their_own(visit: Visitor) -> None:
-    """On a wide screen around the board; on a phone before and behind it."""
+    """On a wide screen around the board; on a phone above and below it."""
     page = visit().open("/device")
-    seated(page, "Ann", "Ben", "Cem")
+    begin_with(page, "Ann", "Ben", "Cem")
     around = {name: box(shout_of(page, name)) for name in ("Ann", "Ben", "Cem")}
     tray = box(board(page))
     assert around["Ann"]["y"] > tray["y"] + tray["height"]
@@ -113,27 +114,27 @@ def test_everybody_has_a_shout_at_an_edge_of_their_own(visit: Visitor) -> None:
 def test_a_phone_is_the_referee_of_a_game_on_wood(visit: Visitor) -> None:
     page = visit(narrow=True).open("/device")
     page.get_by_role("radio", name="Referee for a real board").check()
-    seated(page, "Ann", "Ben")
+    begin_with(page, "Ann", "Ben")
     expect(page.get_by_text("Place it on the real board, and enter it here.")).to_be_visible()
     tap(page, "d4", times=2)
-    is_open_to(page, "Ben", besides="Ann")
+    expect_can_shout(page, "Ben", besides="Ann")
     tap(page, "d6", times=2)  # who goes on has let the stone stand
-    is_open_to(page, "Ann", besides="Ben")
+    expect_can_shout(page, "Ann", besides="Ben")
     tap(page, "d7", times=2)
-    is_open_to(page, "Ben", besides="Ann")
+    expect_can_shout(page, "Ben", besides="Ann")
     shout_of(page, "Ben").click()
     verdict = page.get_by_role("region", name="The verdict")
     expect(verdict).to_contain_text("Ben saw it.", timeout=TIMEOUT)
     expect(verdict).to_contain_text("1 step from d6")
-    is_gone(page, "d7")
+    expect_empty(page, "d7")
     tap(page, "d4", times=2)
-    is_gone(page, "d4")
+    expect_empty(page, "d4")
 
-    turn_of(page, "Ben")
+    wait_for_turn_of(page, "Ben")
     tap(page, "f6", times=2)
-    is_open_to(page, "Ann", besides="Ben")
+    expect_can_shout(page, "Ann", besides="Ben")
     shout_of(page, "Ann").click()
     expect(verdict).to_contain_text("Ann was wrong.", timeout=TIMEOUT)
     expect(verdict).to_contain_text("Ann skips the next regular turn.")
-    is_there(page, "f6")
-    turn_of(page, "Ben")
+    expect_stone(page, "f6")
+    wait_for_turn_of(page, "Ben")

@@ -1,4 +1,4 @@
-"""Games looked at afterwards, in a browser: records, games of tables, and a board to study on."""
+"""The review in a browser: records, games of tables, and a board to try things on."""
 
 import re
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from sgfmill.sgf import Sgf_game
 from tests.e2e.conftest import Visit, Visitor
-from tests.e2e.tables import TIMEOUT, board, finished, is_gone, is_there, press
+from tests.e2e.table_actions import TIMEOUT, board, expect_empty, expect_stone, open_review, press
 
 from grav.game import Place
 from grav.record import dump_json, load, parse_record, record_to_json
@@ -35,8 +35,8 @@ def is_at(page: Page, move: int) -> None:
     expect(walk.get_by_text(re.compile(rf"^Move {move} of \d+$"))).to_be_visible(timeout=TIMEOUT)
 
 
-def drawn(page: Page) -> str:
-    """The board as it is drawn, which is for the eyes alone."""
+def drawing(page: Page) -> str:
+    """Returns the drawing of the board, which assistive technology ignores."""
     svg = board(page).locator("xpath=..").locator("svg")
     return str(svg.evaluate("svg => svg.outerHTML"))
 
@@ -81,15 +81,15 @@ def test_a_record_is_dropped_on_the_page_or_chosen_as_a_file(visit: Visitor) -> 
     expect(page.get_by_text("The recorded game")).to_be_visible()
 
 
-def test_what_is_no_record_is_told(visit: Visitor) -> None:
-    page = visit(excused=REFUSED).open("/review")
+def test_what_is_no_record_is_reported(visit: Visitor) -> None:
+    page = visit(expected_errors=REFUSED).open("/review")
     page.get_by_role("textbox", name="The text of a record").fill("hello")
     press(page, "Look at it")
     expect(page.get_by_role("alert").first).to_be_visible(timeout=TIMEOUT)
 
 
-def test_a_broken_record_is_told_with_what_and_where_and_can_be_mended(visit: Visitor) -> None:
-    page = visit(excused=REFUSED).open("/review")
+def test_a_broken_record_is_reported_with_what_and_where_and_can_be_mended(visit: Visitor) -> None:
+    page = visit(expected_errors=REFUSED).open("/review")
     field = page.get_by_role("textbox", name="The text of a record")
     field.fill(EVENING.replace("3. g5", "3. 5g"))
     press(page, "Look at it")
@@ -107,7 +107,7 @@ def test_a_game_is_taken_away_in_every_form(visit: Visitor, source: str, tmp_pat
         page = opened(visit(), EVENING)
     else:
         page = visit().open("/settings")
-        finished(page, "a1", "e5", "a5")
+        open_review(page, "a1", "e5", "a5")
         is_at(page, 0)
     page.keyboard.press("ArrowRight")
     is_at(page, 1)
@@ -138,7 +138,7 @@ def test_a_game_is_taken_away_in_every_form(visit: Visitor, source: str, tmp_pat
 
 def test_a_link_shows_its_move_in_another_browser(visit: Visitor) -> None:
     page = visit().open("/settings")
-    finished(page, "a1", "e5", "a5")
+    open_review(page, "a1", "e5", "a5")
     is_at(page, 0)
     other = visit().open("/review")
     for key, move, there in (
@@ -155,7 +155,7 @@ def test_a_link_shows_its_move_in_another_browser(visit: Visitor) -> None:
         stones = board(other).get_by_role("gridcell", name=re.compile("stone"))
         expect(stones).to_have_count(len(there))
         for at in there:
-            is_there(other, at)
+            expect_stone(other, at)
     # The last stop is no stone: the same move, and then somebody gives up.
     current = other.get_by_role("region", name="Moves").locator("[aria-current=step]")
     expect(current).to_have_text("Resign")
@@ -182,24 +182,24 @@ def test_keys_step_through_a_game(visit: Visitor) -> None:
 
 
 def test_layers_are_switched_on_and_off(visit: Visitor) -> None:
-    """Each hides what is its own, and nothing else."""
+    """Each hides its own marks, and nothing else."""
     page = opened(visit(), EVENING)
     moves = page.get_by_role("region", name="Moves")
     for move, own, foreign in (("4 g7", "Shapes", "Breaches"), ("5 g6", "Breaches", "Shapes")):
         moves.get_by_role("button", name=re.compile(rf"^{move}")).click()
         is_at(page, int(move[0]))
-        full = drawn(page)
+        full = drawing(page)
         switch(page, foreign)
-        assert drawn(page) == full
+        assert drawing(page) == full
         switch(page, foreign)
         switch(page, own)
-        assert len(drawn(page)) < len(full)
+        assert len(drawing(page)) < len(full)
         switch(page, own)
-        assert drawn(page) == full
+        assert drawing(page) == full
     assert ">5</text>" in full
     switch(page, "Numbers")
     numbered = re.compile("<text[^>]*>[1-5]</text>")
-    assert len(numbered.findall(full)) - len(numbered.findall(drawn(page))) == 5
+    assert len(numbered.findall(full)) - len(numbered.findall(drawing(page))) == 5
 
 
 @pytest.mark.needs_core
@@ -219,30 +219,31 @@ def test_the_search_is_asked_for_its_opinion_and_stopped(visit: Visitor) -> None
     expect(best).to_have_count(0)  # it was about another position
 
 
-def laid_out(visitor: Visit, *stones: str) -> Page:
-    """An empty board to study on, and stones on it: each once the page knows whose turn it is."""
+def lay_out(visitor: Visit, *stones: str) -> Page:
+    """Opens an empty board to study on, and places stones, each once the page shows whose turn it
+    is."""
     page = visitor.open("/review")
     press(page, "Lay out the board")
     expect(page.get_by_text("Player 1 is to move")).to_be_visible(timeout=TIMEOUT)
     for at in stones:
         board(page).get_by_role("gridcell", name=re.compile(f"^{at},")).focus()
         page.keyboard.press("Enter")
-        is_there(page, at)
+        expect_stone(page, at)
     return page
 
 
 def test_a_board_to_study_on_shows_the_truth(visit: Visitor) -> None:
-    page = laid_out(visit(), "d4")
+    page = lay_out(visit(), "d4")
     truth = page.get_by_role("region", name="What is true of move 1")
     expect(truth.get_by_text("Breaks no rule.")).to_be_visible()
     press(page, "Take back")
-    is_gone(page, "d4")
+    expect_empty(page, "d4")
 
 
 def test_on_a_board_to_study_on_a_breach_can_be_shouted_at(visit: Visitor) -> None:
-    page = laid_out(visit(), "d4", "d5")
+    page = lay_out(visit(), "d4", "d5")
     truth = page.get_by_role("region", name="What is true of move 2")
     expect(truth.get_by_text(re.compile("^Breaks a rule: .* from d4"))).to_be_visible()
     press(page, "Grav! Player 1")
-    is_gone(page, "d5")
+    expect_empty(page, "d5")
     expect(truth.get_by_text("The stone is void.")).to_be_visible(timeout=TIMEOUT)

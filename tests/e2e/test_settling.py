@@ -1,10 +1,10 @@
-"""The five numbers, settled in the browser in all three ways."""
+"""The five numbers, settled in a browser by dice, cards and agreement."""
 
 import re
 
 from playwright.sync_api import Page, expect
 from tests.e2e.conftest import Visitor
-from tests.e2e.tables import TIMEOUT, board, join, open_table, press
+from tests.e2e.table_actions import TIMEOUT, board, join, open_table, press
 
 
 def begun(*pages: Page) -> None:

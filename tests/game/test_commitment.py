@@ -1,4 +1,4 @@
-"""Seeds that nobody could choose: the construction is stated, and never changes."""
+"""Commit–reveal seeds: the construction is fixed, and no party can choose the seed."""
 
 import json
 from pathlib import Path

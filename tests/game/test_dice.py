@@ -1,4 +1,4 @@
-"""One throw settles a setting that makes sense; the ranges of those that do."""
+"""One throw settles a sensible setting; the ranges of sensible settings."""
 
 import re
 from itertools import count

@@ -1,4 +1,4 @@
-"""What holds in every state of every game."""
+"""Invariants of every state of random games."""
 
 import json
 import pickle
@@ -21,8 +21,8 @@ from grav.game import (
     Removed,
     Skipped,
     State,
-    Step,
     Stood,
+    Transition,
     Turn,
     Voided,
     Window,
@@ -35,7 +35,7 @@ from grav.testing import accepted_actions, random_game, reference, strategies
 from grav.testing.strategies import Game
 
 
-def steps(game: Game) -> list[Step]:
+def steps(game: Game) -> list[Transition]:
     return list(replay(game.rules, accepted_actions(game.plies)))
 
 

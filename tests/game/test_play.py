@@ -1,4 +1,4 @@
-"""Who may act when: the opening, acting as acceptance, strict play; and the play as a function."""
+"""Which seat may act when: the opening, acting as acceptance, strict play; and purity."""
 
 from dataclasses import replace
 
@@ -163,7 +163,7 @@ def test_strict_play_refuses_a_breach_and_tells_it_in_every_language() -> None:
     assert caught.value.code is Code.VIOLATION
     assert caught.value.breaches == (WrongDistance(Point.parse("g7"), 1, 2, 4),)
     assert str(caught.value) == "g8 breaks the rules: 1 step from g7; 2 to 4 allowed"
-    assert len({caught.value.say(language) for language in LANGUAGES}) == 3
+    assert len({caught.value.say(language) for language in LANGUAGES}) == len(LANGUAGES)
 
 
 def test_strict_play_refuses_more_bonus_turns_than_shapes() -> None:

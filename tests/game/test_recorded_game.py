@@ -1,4 +1,4 @@
-"""The game that ends the Korean book, of which the book tells one breach."""
+"""The game at the end of the Korean book, which names one breach of it."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Refusals: the first code that fits, in the order of the rules page; and nothing changes."""
+"""Refusals: the first code by priority, and the state does not change."""
 
 import pickle
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Resigning: at any time; the stones stay, and play goes on without the one who left."""
+"""Resigning: at any time; the stones stay, and the game goes on without that seat."""
 
 from grav.game import (
     Accept,

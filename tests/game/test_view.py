@@ -1,4 +1,4 @@
-"""What may be seen: never the verdict on an open placement, and of help only what was agreed."""
+"""Views: never the verdict on an open placement, and only the help agreed on."""
 
 from collections.abc import Iterator
 from dataclasses import replace

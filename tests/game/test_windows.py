@@ -1,4 +1,4 @@
-"""What follows a placement: answers, shouts and penalties, and the bonus turns that it earns."""
+"""What follows a placement: answers, shouts, penalties and bonus turns."""
 
 from dataclasses import replace
 

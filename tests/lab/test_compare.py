@@ -1,9 +1,9 @@
-"""Two runs held against each other: what differs, and what only seems to."""
+"""Comparison of two runs: differences and their significance."""
 
 from pathlib import Path
 
 import pytest
-from tests.lab.runs import SMALL, play
+from tests.lab.small_runs import SMALL, play
 
 from grav.lab.compare import Compared, CompareError, compare
 from grav.lab.measures import MEASURES

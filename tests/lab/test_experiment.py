@@ -1,4 +1,4 @@
-"""Experiments as files: what they say, and what is told when they say something else."""
+"""Experiment files: parsing, and the errors of invalid ones."""
 
 from pathlib import Path
 from typing import Any
@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.every import every
-from tests.lab.runs import SMALL
+from tests.lab.small_runs import SMALL
 
 from grav.game import sensible_settings
-from grav.lab.cells import plan_of
 from grav.lab.experiment import ExperimentError, load_experiment, parse_experiment
+from grav.lab.plan import plan_of
 from grav.lab.settings import Settings, numbers
 from grav.rules import Setting, parse_edition
 from grav.text import LANGUAGES, GravError

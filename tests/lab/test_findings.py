@@ -1,4 +1,4 @@
-"""The numbers of docs/findings.md, from the atlas that comes with Grav."""
+"""The numbers of docs/findings.md, computed from the atlas."""
 
 import re
 from pathlib import Path
@@ -7,7 +7,7 @@ import pytest
 from tests.every import every
 
 from grav.atlas import GREEDY, RANDOM, SEARCH
-from grav.lab.atlas import ADVISED
+from grav.lab.atlas_recipe import ADVISED
 from grav.lab.findings import (
     CLAIM_SIZES,
     CLAIMS,

@@ -1,4 +1,4 @@
-"""Intervals and tests: known values, and that they hold what they promise."""
+"""Intervals and tests: known values, coverage, error rates."""
 
 from math import inf, isclose
 from random import Random

@@ -1,4 +1,4 @@
-"""Measures: what each is, worked out by hand, and worked out from the games one by one."""
+"""Measures: compared with values computed by hand and from single games."""
 
 import subprocess
 import sys
@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from tests.every import every
 
-from grav.lab.adding import added_up
 from grav.lab.measures import MEASURES, Measured, along, measured
+from grav.lab.tally_playouts import tally_playouts
 from grav.native import Policy, Tally, playouts
 from grav.native.perception import PerceptionModel
 from grav.rules import Enforcement, parse_rules
@@ -104,10 +104,10 @@ def test_of_one_game_no_interval_is_known() -> None:
 @pytest.mark.needs_core
 def test_measures_of_a_tally_are_those_of_the_games() -> None:
     rules = parse_rules("5x5 3p 3 3 4 1 4 revised")
-    eyes = PerceptionModel(run=0.1, square=0.1, distance=0.05)
-    played = playouts(rules, [Policy("random", eyes)] * 3, 400, 1)
+    model = PerceptionModel(run=0.1, square=0.1, distance=0.05)
+    played = playouts(rules, [Policy("random", model)] * 3, 400, 1)
     over = played.winner >= 0
-    found = measured(added_up(played, 3), rules, all_shapes=True)
+    found = measured(tally_playouts(played, 3), rules, all_shapes=True)
 
     def value(name: str) -> float:
         measure = found[name]

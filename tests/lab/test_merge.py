@@ -1,11 +1,11 @@
-"""Several folders into one: what shards played, what is missing, and what does not agree."""
+"""Merging folders: parts of shards, missing parts, conflicts."""
 
 import os
 from pathlib import Path
 
 import polars as pl
 import pytest
-from tests.lab.runs import KEPT, contents, play
+from tests.lab.small_runs import KEPT, contents, play
 
 from grav.lab.merge import merge, ranges
 from grav.lab.run import Shard

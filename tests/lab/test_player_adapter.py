@@ -1,14 +1,14 @@
-"""The core's players at a table with opponents: they play as they do in the core."""
+"""The core's players at a table with opponents play as they do in the core."""
 
 from math import sqrt
 
 import pytest
 
 from grav.arena import play_game
-from grav.lab.adding import added_up
-from grav.lab.measuring import measured, rows_together
+from grav.lab.measure_game import measure_game, rows_together
 from grav.lab.player_adapter import PlayerAdapter
 from grav.lab.players import Entrant
+from grav.lab.tally_playouts import tally_playouts
 from grav.native import Tally, tally
 from grav.rules import Rules, parse_rules
 
@@ -28,8 +28,8 @@ def at_tables(rules: Rules, entrant: Entrant) -> Tally:
     for game in range(GAMES):
         players = [PlayerAdapter(entrant, f"{game} {seat}") for seat in range(rules.players)]
         first = game % rules.players
-        games.append(measured(rules, play_game(rules, players, first).record.actions, first))
-    return added_up(rows_together(games), rules.players)
+        games.append(measure_game(rules, play_game(rules, players, first).record.actions, first))
+    return tally_playouts(rows_together(games), rules.players)
 
 
 def is_close(found: Tally, core: Tally, column: str) -> bool:

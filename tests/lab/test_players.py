@@ -1,4 +1,4 @@
-"""Line-ups: how they are written, and who then plays."""
+"""Line-ups: their syntax, and the players they stand for."""
 
 import pytest
 from tests.every import every

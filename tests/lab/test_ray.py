@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.lab.runs import KEPT, contents, play
+from tests.lab.small_runs import KEPT, contents, play
 
 from grav.lab.ray import on_ray
 from grav.lab.run import RunError
@@ -32,14 +32,14 @@ CLUSTER = """
 import sys
 from pathlib import Path
 from ray.cluster_utils import Cluster
-from grav.lab import cells
+from grav.lab import plan
 from grav.lab.experiment import parse_experiment
 from grav.lab.ray import on_ray
 from grav.lab.run import run
 from grav.lab.store import open_folder
 
 if __name__ == "__main__":
-    cells.MIN_WORK = int(sys.argv[3])
+    plan.MIN_WORK = int(sys.argv[3])
     dies = sys.argv[4] == "dies"
     cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1})
     second = cluster.add_node(num_cpus=1)
@@ -71,7 +71,7 @@ def test_a_cluster_plays_the_same_and_a_node_that_dies_costs_no_results(
     done = subprocess.run(words, capture_output=True, timeout=TIMEOUT)
     assert done.returncode == 0, done.stderr.decode()
     assert (b"killed" in done.stdout) is (fate == "dies")
-    monkeypatch.setattr("grav.lab.cells.MIN_WORK", work)
+    monkeypatch.setattr("grav.lab.plan.MIN_WORK", work)
     play(tmp_path / "here", text, workers=2)
     found = contents(tmp_path / "ray")
     assert found == contents(tmp_path / "here")

@@ -1,4 +1,4 @@
-"""Runs: the same numbers whatever the workers, the shards and the interruptions."""
+"""Runs: the same numbers for any workers, shards and interruptions."""
 
 import os
 import signal
@@ -10,11 +10,11 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from tests.lab.runs import KEPT, SMALL, SMALL_WORK, contents, play
+from tests.lab.small_runs import KEPT, SMALL, SMALL_WORK, contents, play
 
-from grav.lab.cells import Part
 from grav.lab.experiment import parse_experiment
-from grav.lab.playing import PlayedPart, play_part
+from grav.lab.part_playing import PlayedPart, play_part
+from grav.lab.plan import Part
 from grav.lab.run import Progress, Shard, on_workers, run
 from grav.lab.store import open_folder
 from grav.text import say
@@ -26,13 +26,13 @@ TIMEOUT = 120
 RUNS = f"""
 import sys
 from pathlib import Path
-from grav.lab import cells
+from grav.lab import plan
 from grav.lab.experiment import parse_experiment
 from grav.lab.run import on_workers, run
 from grav.lab.store import open_folder
 
 if __name__ == "__main__":
-    cells.MIN_WORK = {SMALL_WORK}
+    plan.MIN_WORK = {SMALL_WORK}
     text = sys.argv[2]
     with open_folder(Path(sys.argv[1]), parse_experiment(text), text) as folder:
         run(folder, on_workers(int(sys.argv[3])))

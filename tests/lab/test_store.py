@@ -1,4 +1,4 @@
-"""The folder of a run: parts are there whole or not at all, and of one experiment only."""
+"""The folder of a run: parts are complete or absent, and of one experiment only."""
 
 import os
 import subprocess
@@ -6,10 +6,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.lab.runs import SMALL, play
+from tests.lab.small_runs import SMALL, play
 
 from grav.lab.experiment import parse_experiment
-from grav.lab.playing import PlayedPart
+from grav.lab.part_playing import PlayedPart
 from grav.lab.store import Folder, StoreError, open_folder, read_folder
 from grav.text import LANGUAGES, GravError
 

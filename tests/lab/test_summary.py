@@ -1,10 +1,10 @@
-"""The summary of a run: one row a cell, with its rules taken apart."""
+"""The summary of a run: one row per cell, with the parts of its rules."""
 
 from pathlib import Path
 
 import polars as pl
 import pytest
-from tests.lab.runs import SMALL, play
+from tests.lab.small_runs import SMALL, play
 
 from grav.lab.measures import ALONG, along, measured
 from grav.lab.run import Shard

@@ -1,4 +1,4 @@
-"""Bulk runs: the same games however they are run, consistent columns, and input that is refused."""
+"""Bulk runs: the same games however they are split, consistent columns, refused input."""
 
 import sys
 import threading
@@ -51,14 +51,14 @@ every_rules = every("rules", RULES, ids=str)
 
 
 def policies(rules: Rules) -> list[Policy]:
-    """Players of all kinds; where placements can be challenged, with eyes that see less."""
+    """Players of all kinds; where placements can be challenged, with imperfect perception."""
     kinds: list[Literal["random", "greedy"]] = ["random", "greedy"]
-    eyes = PerceptionModel() if rules.is_strict else TIRED
-    return [Policy(kinds[seat % 2], eyes) for seat in range(rules.players)]
+    model = PerceptionModel() if rules.is_strict else TIRED
+    return [Policy(kinds[seat % 2], model) for seat in range(rules.players)]
 
 
 def run(rules: Rules, games: int = 70, **options: Any) -> Playouts:
-    return playouts(rules, policies(rules), games, seed=5, most_placements=200, **options)
+    return playouts(rules, policies(rules), games, seed=5, max_placements=200, **options)
 
 
 def columns(played: Playouts) -> dict[str, np.ndarray[Any, Any]]:
@@ -98,7 +98,7 @@ def test_other_seeds_and_games_are_other_games() -> None:
 def test_counting_only_the_shapes_that_matter_gives_the_same_games(rules: Rules) -> None:
     for players in (policies(rules), [Policy()] * rules.players):
         everything, needed = (
-            playouts(rules, players, 200, 9, shapes=shapes, most_placements=150)
+            playouts(rules, players, 200, 9, shapes=shapes, max_placements=150)
             for shapes in ("all", "needed")
         )
         assert_same(everything, needed, but="shapes")
@@ -212,8 +212,8 @@ BAD: dict[str, tuple[str, Callable[[], object]]] = {
     "a last off the board": ("lasts", lambda: legal_masks(FIVE, EMPTY, NONE + 26)),
     "a last below none": ("lasts", lambda: legal_masks(FIVE, EMPTY, NONE - 1)),
     "a last without a stone": ("lasts", lambda: legal_masks(FIVE, with_one(0), NONE + 13)),
-    "no looks": ("looks", lambda: perceived_breaches(FIVE, EMPTY, NONE, 0, TIRED, 1, 0)),
-    "eyes of nobody": ("looks", lambda: perceived_breaches(FIVE, EMPTY, NONE, 2, TIRED, 1)),
+    "no draws": ("looks", lambda: perceived_breaches(FIVE, EMPTY, NONE, 0, TIRED, 1, 0)),
+    "no such seat": ("looks", lambda: perceived_breaches(FIVE, EMPTY, NONE, 2, TIRED, 1)),
 }
 
 

@@ -1,4 +1,4 @@
-"""The native core against the readable rules: random games by random rules, all of it compared.
+"""The native core against the Python rules: random games under random rules.
 
 By default each share of the positions is the same in every run. `GRAV_HYPOTHESIS_PROFILE=long`
 plays other games each time; what a failure tells is enough to play its game again.

@@ -1,4 +1,4 @@
-"""The headers that play could be compiled as CUDA device code: nothing in them needs a system.
+"""The headers that play can be compiled as CUDA device code: they need no system headers.
 
 A header that may allocate, throw or know the standard library says "Host code" in its first line.
 """
@@ -45,9 +45,9 @@ void play(int size, bool strict) {
     static Tables<Kind> tables;
     static State<Kind> state;
     const Rules rules{EDITION, size, 3, 3, 3, 4, 1, 5, -1, strict};
-    const Eyes eyes{9000, 3000, 3000, 3000, 9000, 2000, 3000, 500, 9000, 0};
+    const Perception perception{9000, 3000, 3000, 3000, 9000, 2000, 3000, 500, 9000, 0};
     const Policy policies[] = {
-        {Choice::Random, eyes}, {Choice::Greedy, eyes}, {Choice::Random, {}}};
+        {Choice::Random, perception}, {Choice::Greedy, perception}, {Choice::Random, {}}};
     make_tables(tables, rules);
     for (int game = 0; game < 6; ++game) {
         Measures found;
@@ -105,8 +105,8 @@ def games(folder: Path, *options: str) -> str:
 
 def test_the_headers_that_play_are_known() -> None:
     names = {header.name for header in PLAYING}
-    assert {"sets.h", "position.h", "shapes.h", "play.h", "playout.h", "perception.h"} <= names
-    assert not {"history.h", "perft.h", "threads.h", "any_kind.h"} & names
+    assert {"bitsets.h", "position.h", "shapes.h", "play.h", "playout.h", "perception.h"} <= names
+    assert not {"history.h", "perft.h", "threads.h", "kind_dispatch.h"} & names
 
 
 @pytest.mark.parametrize("header", PLAYING, ids=lambda header: header.name)

@@ -1,4 +1,4 @@
-"""The native core is loaded, or one sentence tells why not and how to get it."""
+"""Loading the native core, and the errors that say why it is missing."""
 
 import importlib.util
 import sys

@@ -1,4 +1,4 @@
-"""What model miss, and what they only imagine. Measured in many looks, with wide margins."""
+"""The perception model: missed breaches and false alarms, in many samples with wide margins."""
 
 from dataclasses import replace
 
@@ -38,7 +38,7 @@ def share_seen(
     last: str | None = None,
     seat: int = 0,
 ) -> float:
-    """The share of looks at the marked point in which a breach is seen."""
+    """The share of draws in which the marked point seems a breach."""
     board, at = drawing.board, drawing.new
     before = point_index(None if last is None else Point.parse(last), board.size)
     lasts = np.array([before], np.int32)

@@ -1,4 +1,4 @@
-"""What eyes miss, as a measurement tells it."""
+"""Measured error rates of perception."""
 
 from dataclasses import astuple
 
@@ -27,5 +27,5 @@ def test_each_mistake_shows_in_its_own_figure() -> None:
 
 
 def test_the_measurement_can_be_repeated() -> None:
-    eyes = PerceptionModel(run=0.3, square=0.2, distance=0.1)
-    assert measure_perception(RULES, eyes) == measure_perception(RULES, eyes)
+    model = PerceptionModel(run=0.3, square=0.2, distance=0.1)
+    assert measure_perception(RULES, model) == measure_perception(RULES, model)

@@ -1,4 +1,4 @@
-"""How many sequences of actions there are: as written, by the core and by the readable rules."""
+"""Perft: counts as stored, by the core and by the Python rules."""
 
 import json
 from pathlib import Path

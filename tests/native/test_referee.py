@@ -1,4 +1,4 @@
-"""The core's referee gives the verdicts of the rules, to the last detail of every breach."""
+"""The core's referee gives the verdicts of the Python rules, with every detail of a breach."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""The search proposes moves that the rules allow, finds what is forced, and can be stopped."""
+"""The search returns legal moves, finds forced wins, and can be stopped."""
 
 import json
 import sys
@@ -195,7 +195,7 @@ def test_what_is_proven_is_what_was_solved(case: dict[str, Any]) -> None:
 
 
 def test_a_stop_from_another_thread_ends_a_run() -> None:
-    searched = search(start(HARD), most_nodes=50_000)
+    searched = search(start(HARD), max_nodes=50_000)
     thread = threading.Thread(target=searched.run, kwargs={"seconds": 60.0, "threads": 2})
     begun = time.monotonic()
     thread.start()
@@ -210,7 +210,7 @@ def test_a_stop_from_another_thread_ends_a_run() -> None:
 
 def test_a_time_is_kept() -> None:
     begun = time.monotonic()
-    searched = search(start(HARD), most_nodes=50_000)
+    searched = search(start(HARD), max_nodes=50_000)
     searched.run(seconds=0.05)
     assert searched.simulations > 0
     assert time.monotonic() - begun < 10
@@ -225,7 +225,7 @@ def test_many_threads_search_one_tree() -> None:
 
 
 def test_a_full_tree_goes_on_without_growing() -> None:
-    searched = search(start(HARD), most_nodes=1)
+    searched = search(start(HARD), max_nodes=1)
     searched.run(3000)
     assert searched.simulations == 3000
     assert searched.best()[0].visits > 100

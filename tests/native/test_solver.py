@@ -1,4 +1,4 @@
-"""Small boards are solved as written, and as a plain search by the readable rules finds."""
+"""Solved boards: as stored, and as a plain search by the Python rules finds."""
 
 import json
 from pathlib import Path
@@ -99,4 +99,4 @@ def test_what_cannot_be_solved_is_refused(line: str) -> None:
 
 def test_the_solver_gives_up_when_it_was_told_to() -> None:
     with pytest.raises(SearchError, match="100 positions"):
-        solve(parse_rules("4x4 2p 3 3 5 1 6 revised"), most_positions=100)
+        solve(parse_rules("4x4 2p 3 3 5 1 6 revised"), max_positions=100)

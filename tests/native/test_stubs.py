@@ -1,4 +1,4 @@
-"""The types that mypy reads are those of the native core that is built."""
+"""The type stubs match the native core that is built."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Games added up by the core: the sums of the columns of the same games."""
+"""Tallies of the core equal the sums of the columns of the same games."""
 
 import numpy as np
 import pytest
@@ -68,17 +68,17 @@ def added_up(played: Playouts, players: int) -> Tally:
 @every_rules
 def test_a_tally_is_the_sum_of_its_games_whatever_the_threads(rules: Rules) -> None:
     who = policies(rules)
-    expected = added_up(playouts(rules, who, 150, 5, most_placements=200), rules.players)
+    expected = added_up(playouts(rules, who, 150, 5, max_placements=200), rules.players)
     for threads in (1, 3):
-        assert tally(rules, who, 150, 5, threads, most_placements=200) == expected
+        assert tally(rules, who, 150, 5, threads, max_placements=200) == expected
 
 
 @every_rules
 def test_tallies_of_the_parts_of_a_run_add_up_to_the_whole(rules: Rules) -> None:
     who = policies(rules)
-    whole = tally(rules, who, 70, 5, most_placements=200)
+    whole = tally(rules, who, 70, 5, max_placements=200)
     parts = [
-        tally(rules, who, to - at, 5, first_game=at, most_placements=200)
+        tally(rules, who, to - at, 5, first_game=at, max_placements=200)
         for at, to in ((0, 1), (1, 33), (33, 70))
     ]
     assert sum(parts, Tally()) == whole

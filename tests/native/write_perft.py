@@ -1,4 +1,4 @@
-"""Writes tests/data/perft: how many sequences of actions there are under some rules.
+"""Writes tests/data/perft: counts of sequences of actions under some rules.
 
 `make perft` counts by the native core and writes; with `--check` nothing is written, and every
 number is counted again by the readable rules, which takes minutes.
@@ -16,7 +16,7 @@ from grav.testing import place, played
 from grav.testing.games.perft import perft
 
 FOLDER = Path(__file__).parents[1] / "data" / "perft"
-MOST = 400_000
+MAX_SEQUENCES = 400_000
 """Sequences of the deepest count: the tests with sanitizers count them all."""
 
 NOTE = (
@@ -56,7 +56,7 @@ def counted(rules: Rules, actions: Sequence[Action]) -> list[int]:
     game, counts = NativeGame(rules), [1]
     for action in actions:
         game.apply(action)
-    while (count := game.perft(len(counts))) <= MOST:
+    while (count := game.perft(len(counts))) <= MAX_SEQUENCES:
         counts.append(count)
     return counts
 

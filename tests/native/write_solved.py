@@ -1,4 +1,4 @@
-"""Writes tests/data/solved.json: small boards in strict play of two, worked out to the end.
+"""Writes tests/data/solved.json: small boards of two players, solved.
 
 `python tests/native/write_solved.py` solves by the native core, in a minute or two. The tests solve
 the boards again up to 4 × 4, and hold the smallest against a plain search by the readable rules.

@@ -1,4 +1,4 @@
-"""A wheel of the project, in an environment that has nothing else: what a stranger installs."""
+"""The wheel, installed into an empty environment, as a stranger installs it."""
 
 import asyncio
 import importlib.metadata
@@ -39,7 +39,8 @@ def run(*command: str | Path) -> str:
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Without the native core: to compile it takes minutes, and the pages do not depend on it."""
+    """Built without the native core, which takes minutes to compile; the pages do not depend on
+    it."""
     if built() is None:
         pytest.skip("the pages are not built; `make play` and `make test` build them")
     folder = tmp_path_factory.mktemp("dist")
@@ -49,11 +50,9 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def install(wheel: Path, environment: Path, extra: str = "") -> None:
-    """The wheel, with all that it asks for itself, into an environment that has nothing yet.
-
-    The long tests have pip fetch it all. The others link what is asked for from where it is
-    installed: that needs no network, and nothing that is not asked for gets there either.
-    """
+    """Installs the wheel and its requirements into an empty environment. The long tests let pip
+    download them. The others link them from where they are installed: that needs no network, and
+    nothing else gets there."""
     run(sys.executable, "-m", "venv", "--without-pip", environment)
     python = environment / "bin" / "python"
     pip: list[str | Path] = [*PIP, "--python", python, "install", "--no-compile"]
@@ -73,7 +72,7 @@ def install(wheel: Path, environment: Path, extra: str = "") -> None:
 def needed(
     package: importlib.metadata.Distribution, extra: str
 ) -> list[importlib.metadata.Distribution]:
-    """All that it needs with an extra, and that what it needs does, as it is installed here."""
+    """Returns all requirements of an extra, transitively, as they are installed here."""
     found: dict[tuple[str, str], importlib.metadata.Distribution] = {}
     left = [(package, each) for each in {"", extra}]
     while left:
@@ -93,7 +92,7 @@ def needed(
 
 @contextmanager
 def serving(grav: Path, home: Path) -> Iterator[str]:
-    """The address that `grav serve` tells, started by somebody who has nothing but their home."""
+    """Runs `grav serve` with an empty environment; yields the address that it prints."""
     told = home / "told"
     with (
         told.open("wb") as output,
@@ -106,9 +105,9 @@ def serving(grav: Path, home: Path) -> Iterator[str]:
         ) as process,
     ):
         try:
-            patience = time.monotonic() + TIMEOUT
+            deadline = time.monotonic() + TIMEOUT
             while not (address := re.search(r"Open (\S+) in", told.read_text("utf-8"))):
-                is_waiting = process.poll() is None and time.monotonic() < patience
+                is_waiting = process.poll() is None and time.monotonic() < deadline
                 assert is_waiting, told.read_text("utf-8")
                 time.sleep(0.05)
             yield address[1]
@@ -139,7 +138,7 @@ def test_a_wheel_holds_the_whole_package_and_nothing_else(wheel: Path) -> None:
     }
 
 
-def test_a_plain_install_reads_records_plays_and_tells_what_else_there_is(
+def test_a_plain_install_reads_records_plays_and_reports_what_else_there_is(
     wheel: Path, tmp_path: Path
 ) -> None:
     environment = tmp_path / "environment"
@@ -172,7 +171,7 @@ def test_a_plain_install_reads_records_plays_and_tells_what_else_there_is(
 
 
 def test_an_installed_wheel_serves_the_same_pages(wheel: Path, tmp_path: Path) -> None:
-    """With all that its extra asks pip for, and with nothing else that is installed here."""
+    """With the requirements of its extra, and nothing else that is installed here."""
     environment, home = tmp_path / "environment", tmp_path / "home"
     home.mkdir()
     python, grav = environment / "bin" / "python", environment / "bin" / "grav"

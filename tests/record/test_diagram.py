@@ -1,4 +1,4 @@
-"""What a diagram shows of a game, before anything is drawn."""
+"""Diagrams as data: what they show of a game."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Records in files: read by what they hold, written by their names, all of it or nothing."""
+"""Records in files: format by content or suffix, and atomic writing."""
 
 import os
 import stat

@@ -1,4 +1,4 @@
-"""The words of the text form, and who is meant where a word does not say it."""
+"""The words of the text form, and the player meant by a word without one."""
 
 from typing import get_args
 

@@ -1,4 +1,4 @@
-"""Records as JSON: what goes in comes out, and what is no record is told with its place."""
+"""Records as JSON: round trips, and errors with their place."""
 
 import json
 import sys

@@ -1,4 +1,4 @@
-"""What was played, what was true and what was called, told apart."""
+"""The report: placements, verdicts and shouts."""
 
 import json
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""SGF as an editor for Go would read it: stones that are set up, numbers, marks and comments."""
+"""SGF for Go editors: set-up stones, numbers, marks and comments."""
 
 import re
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from tests.conformance.vectors import every_vector
 from tests.every import every
 
 from grav.game import Accept, Grav, Pass, Placed, Refusal, Resign, State, apply, start
-from grav.record import Record, record_from_json, tell_event, write_sgf
+from grav.record import Record, event_text, record_from_json, write_sgf
 from grav.rules import MAX_SIZE, Board, Point, Rules, Setting
 from grav.testing import place, remove
 from grav.testing.strategies import Game, games
@@ -294,7 +294,7 @@ def test_whatever_the_stones_do_not_show_is_told_in_order(game: Game, language: 
             expected.append(refusal.say(language))
             continue
         for event in events:
-            text = tell_event(event, None)
+            text = event_text(event, None)
             if text and not (isinstance(event, Placed) and not event.declared):
                 expected.append(text.say(language))
     assert "\n".join(comments_of(record, language)) == "\n".join(expected)

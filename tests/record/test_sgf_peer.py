@@ -1,4 +1,4 @@
-"""SGF as another program reads it: sgfmill, a library for Go records, finds our stones."""
+"""sgfmill, a library for Go records, finds our stones in our SGF."""
 
 from hypothesis import given
 from sgfmill import sgf

@@ -1,4 +1,4 @@
-"""What is wrong with a text is told with its place; nothing that is written breaks the reader."""
+"""Errors in the text form are reported with their place; no input crashes the parser."""
 
 from pathlib import Path
 from typing import Any

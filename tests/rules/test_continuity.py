@@ -1,4 +1,4 @@
-"""The rulebook's examples by name, on every line; and every board agrees with the reference."""
+"""Continuity: the rulebook's examples on every line; random boards against the reference."""
 
 import pytest
 from hypothesis import given

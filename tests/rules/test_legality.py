@@ -1,4 +1,4 @@
-"""The three placement rules together, against the reference and under the board's symmetries."""
+"""The three rules together, against the reference and under the board's symmetries."""
 
 import pytest
 from hypothesis import given
@@ -18,7 +18,8 @@ from grav.rules import (
     parse_rules,
     points_of,
 )
-from grav.rules.telling import tell_breach, tell_setting
+from grav.rules.breach_text import breach_text
+from grav.rules.rules_text import setting_texts
 from grav.testing import reference
 from grav.testing.games.drawing import draw
 from grav.testing.games.symmetries import SYMMETRIES, Symmetry
@@ -171,16 +172,16 @@ def test_verdicts_are_the_same_on_a_board_that_is_turned_or_mirrored(
     ],
 )
 def test_a_breach_can_be_told_in_every_language(breach: Breach, told: str) -> None:
-    assert tell_breach(breach).say() == told
-    said = {tell_breach(breach).say(language) for language in LANGUAGES}
+    assert breach_text(breach).say() == told
+    said = {breach_text(breach).say(language) for language in LANGUAGES}
     assert len(said) == len(LANGUAGES)
 
 
 def test_the_setting_is_told_rule_by_rule() -> None:
-    assert [text.say() for text in tell_setting(RULES)] == [
+    assert [text.say() for text in setting_texts(RULES)] == [
         "at most 3 at one interval on a line",
         "at most 4 in any 3 × 3 square",
         "2 to 4 steps from the last stone",
     ]
     for language in LANGUAGES:
-        assert all(text.say(language) for text in tell_setting(RULES))
+        assert all(text.say(language) for text in setting_texts(RULES))

@@ -14,6 +14,7 @@ from msgspec import Struct, inspect
 from tests.every import every
 
 from grav.game import Code as GameCode
+from grav.game.events import EVENT_NAMES
 from grav.game.sensible_settings import SettlingCode
 from grav.server.app import create_app
 from grav.server.config import Config
@@ -29,6 +30,7 @@ from grav.server.messages import (
     stored_events,
     views,
 )
+from grav.server.messages.game_events import form_of
 from grav.server.messages.people import Scope
 from grav.server.messages.responses import ProblemAnswer
 from grav.server.people import sessions
@@ -46,7 +48,7 @@ from grav.server.table import size_limits as caps
 from grav.server.table.fold import FAIRNESS
 from grav.server.table.gathering import check_settings
 from grav.server.table.refusals import TableCode, TableRefusal
-from grav.testing.tables.random_tables import random_command, random_heard, random_table
+from grav.testing.tables.random_tables import random_command, random_command_context, random_table
 
 PAGE = (Path(__file__).parents[2] / "docs/protocol.md").read_text("utf-8")
 WORDS = " ".join(PAGE.split())
@@ -129,7 +131,6 @@ UNIONS = [
 PARTS: dict[str, Kind] = {
     "Seats of a new table": commands.SeatPlan,
     "Settings": settings.Settings,
-    "House rules": settings.HouseRules,
     "`now`": views.Now,
     "`chairs`": views.Chair,
     "`settling`": views.SettlingShown,
@@ -213,8 +214,9 @@ def test_every_message_about_the_atlas_has_a_place_on_the_page() -> None:
 
 def test_every_other_message_and_event_has_a_place_on_the_page() -> None:
     there = structs_of(commands, stored_events, public_events, settings, views)
+    there |= {form_of(kind) for kind in EVENT_NAMES}
     documented = {kind for union in UNIONS for kind in union.structs.values()} | set(PARTS.values())
-    assert there == documented | {commands.NewTable}
+    assert there == documented | {commands.NewTable, settings.HouseRules}
     assert set(commands.NewTable.__struct_fields__) <= set(named(sections()["A new table"]))
 
 
@@ -271,7 +273,7 @@ def test_limits_of_message_fields_are_stated_beside_them(union: Union) -> None:
         assert undocumented_bounds(kind, items(union.rows[tag][1])) == []
 
 
-@pytest.mark.parametrize("heading", ["Seats of a new table", "Settings", "House rules"])
+@pytest.mark.parametrize("heading", ["Seats of a new table", "Settings"])
 def test_limits_of_settings_are_stated_beside_them(heading: str) -> None:
     said = {name(row[0]): row[1] for row in table(heading, "field")}
     assert undocumented_bounds(PARTS[heading], said) == []
@@ -318,7 +320,7 @@ def test_every_refusal_has_a_code_that_the_page_names(seed: int) -> None:
         played.wait(chance.choice((0, 50, 2500)))
         played.due()
         who, command = random_command(played.table, chance)
-        code = played.refusal(who, command, random_heard(chance))
+        code = played.refusal(who, command, random_command_context(chance))
         assert code is None or code in REFUSED[str(command.__struct_config__.tag)]
 
 

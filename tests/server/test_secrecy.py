@@ -17,7 +17,7 @@ from typing import Any, cast
 import hypothesis
 import pytest
 
-from grav.bots.limit import ThinkingLimit
+from grav.bots.thinking_limit import ThinkingLimit
 from grav.game import Help, Window, view
 from grav.rules import Board, Point, Rules, Verdict, WrongDistance, judge, parse_rules
 from grav.rules.referee import Referee
@@ -35,13 +35,13 @@ from grav.server.table.command_context import CommandContext
 from grav.server.table.decide import decide
 from grav.testing.games.altered_verdicts import Judge, judge_by
 from grav.testing.servers.asgi_driver import Reading, running
-from grav.testing.servers.random_session import Performance, Script, Told
+from grav.testing.servers.random_session import Performance, Script, SentMessages
 from grav.testing.tables.fixed_clock import Repeated, SetClock
 from grav.testing.tables.played_table import PlayedTable
 
 pytestmark = pytest.mark.anyio
 
-Perform = Callable[[Script, Judge], Awaitable[Told]]
+Perform = Callable[[Script, Judge], Awaitable[SentMessages]]
 
 SEEDS = range(max(1, hypothesis.settings().max_examples // 200))
 """Each gives another game; the long tests have more of them."""
@@ -118,16 +118,16 @@ def at_a_server(
 def perform(at_a_server: Callable[[Script], Any], monkeypatch: pytest.MonkeyPatch) -> Perform:
     """Plays a script with a judge; returns every message that anybody received."""
 
-    async def performed(script: Script, by: Judge) -> Told:
+    async def performed(script: Script, by: Judge) -> SentMessages:
         judge_by(monkeypatch, by)
         async with at_a_server(script) as performance:
             await performance.play()
-            return cast("Told", performance.told())
+            return cast("SentMessages", performance.sent_messages())
 
     return performed
 
 
-def names_of_differing(one: Told, other: Told) -> list[str]:
+def names_of_differing(one: SentMessages, other: SentMessages) -> list[str]:
     """Names those whose messages differ, so that a failure shows no long diff."""
     assert one.keys() == other.keys()
     return [name for name in one if one[name] != other[name]]
@@ -179,7 +179,7 @@ async def test_no_byte_reveals_whether_a_declaration_is_right_while_the_window_i
             await performance.give_from_all(c.PassTurn(id="pass", seat=1))
             for _ in range(4):
                 await performance.read()
-            told.append(performance.told())
+            told.append(performance.sent_messages())
     assert names_of_differing(*told) == []
 
 
@@ -239,8 +239,8 @@ async def test_metrics_are_refused_to_requests_through_a_proxy(
     """Though the proxy has a local address: unless it is trusted, its clients have the same
     address."""
     async with at_a_server(Script(0, TWO)) as performance:
-        assert (await performance.keeper.ask("GET", "/metrics")).status == 200
-        scope = performance.keeper.scope("http", "/metrics") | {"method": "GET"}
+        assert (await performance.admin.ask("GET", "/metrics")).status == 200
+        scope = performance.admin.scope("http", "/metrics") | {"method": "GET"}
         scope["headers"].append((b"x-forwarded-for", b"127.0.0.1"))
         request = Reading(performance.app, scope)
         request.tell({"type": "http.request", "body": b"", "more_body": False})
@@ -252,7 +252,7 @@ async def test_before_a_race_is_decided_only_the_shouter_receives_other_bytes(
     clock: dict[str, Any] | None, at_a_server: Callable[[Script], Any]
 ) -> None:
     script = Script(6, FOUR | ({"clock": clock} if clock else {}), shout=False)
-    told: list[Told] = []
+    told: list[SentMessages] = []
     for shouts in (True, False):
         async with at_a_server(script) as performance:
             shouter, number = performance.players[3], performance.number
@@ -271,7 +271,7 @@ async def test_before_a_race_is_decided_only_the_shouter_receives_other_bytes(
             for visitor in performance.visitors:
                 if visitor is not shouter:
                     await performance.read(visitor)
-            told.append(performance.told() | {shouter.name: []})
+            told.append(performance.sent_messages() | {shouter.name: []})
             if shouts:
                 before = await number()
                 await performance.wait(600)

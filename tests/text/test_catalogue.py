@@ -1,4 +1,4 @@
-"""The three languages say the same things; and how a text is told."""
+"""The catalogues of all languages agree; formatting of texts."""
 
 import pickle
 import re
@@ -13,8 +13,9 @@ ENGLISH = catalogue(Language.EN)
 PLACE = re.compile(r"\{(\w+)(\|[^|{}]*\|[^|{}]*|:[^/{}]+/[^/{}]+)?\}")
 OTHERS = [language for language in LANGUAGES if language is not Language.EN]
 SCRIPT = {Language.JA: r"[぀-ヿ一-鿿]", Language.KO: r"[가-힣]"}
+"""The letters of languages that are not written in Latin ones."""
 
-# Texts with words that are rightly the same in every language.
+# Texts with words that are rightly the same in other languages.
 ALIKE = frozenset({"play.card_reach"})
 
 
@@ -52,7 +53,7 @@ def test_no_text_is_left_in_english(language: Language) -> None:
     assert [key for key in left if key not in ALIKE] == []
 
 
-@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("language", SCRIPT)
 def test_every_text_with_words_is_in_its_own_script(language: Language) -> None:
     texts = catalogue(language)
     foreign = [
@@ -63,8 +64,9 @@ def test_every_text_with_words_is_in_its_own_script(language: Language) -> None:
     assert [key for key in foreign if key not in ALIKE] == []
 
 
-def test_the_short_list_holds_nothing_that_differs() -> None:
-    assert all(len({catalogue(language)[key] for language in LANGUAGES}) == 1 for key in ALIKE)
+def test_the_short_list_holds_nothing_that_always_differs() -> None:
+    for key in ALIKE:
+        assert any(catalogue(language)[key] == ENGLISH[key] for language in OTHERS)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,11 +1,11 @@
-"""The course has its words in every language, and they can be told with what a client knows."""
+"""The course has its texts in every language, with placeholders that the client can fill."""
 
 import re
 
 from tests.every import every
 
 from grav.drills.course import FirstGame, Lesson, course
-from grav.drills.goals import Declaring, Placing
+from grav.drills.lesson_goals import Declaring, Placing
 from grav.game import state_to_json
 from grav.rules import Point
 from grav.text import LANGUAGES, Language, catalogue
@@ -45,7 +45,8 @@ def test_an_exact_distance_is_asked_for_only_where_it_is_one(lesson: Lesson) -> 
 
 
 def test_where_a_shape_is_to_be_placed_all_stones_are_it() -> None:
-    """The client draws it so: no message tells the points of a shape that is yet to be found."""
+    """The client draws it so: no message names the points of a shape that is still to be
+    completed."""
     lessons = [each for each in course().lessons if getattr(each.goal, "declare", None)]
     assert lessons
     for lesson in lessons:

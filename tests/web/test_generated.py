@@ -1,4 +1,4 @@
-"""What the pages know of the server was written from the server as it is."""
+"""The generated types and texts of the pages are up to date."""
 
 import pytest
 from web.generate import FILES, FOLDER
@@ -6,5 +6,5 @@ from web.generate import FILES, FOLDER
 
 @pytest.mark.parametrize("name", FILES)
 def test_what_was_generated_is_what_would_be_now(name: str) -> None:
-    """`python -m web.generate` writes it again."""
+    """`python -m web.generate` writes them again."""
     assert (FOLDER / name).read_text("utf-8") == FILES[name]()

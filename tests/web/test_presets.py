@@ -1,4 +1,4 @@
-"""Numbers with a name can be played, make sense, and have their names in every language."""
+"""Presets are playable and sensible, and have names in every language."""
 
 import json
 from pathlib import Path
@@ -55,7 +55,7 @@ HOUSE = [preset for preset in PRESETS if "edition" in preset]
 def test_numbers_with_house_rules_are_as_good_as_was_found(
     preset: dict[str, Any], who: str
 ) -> None:
-    """Balanced, and nobody runs away with it, whoever was measured."""
+    """Balanced, and without runaway games, whoever measured them."""
     edition = parse_edition(preset["edition"])
     assert str(edition) == preset["edition"]
     rules = Rules(preset["size"], 2, Setting.parse(preset["setting"]), edition)

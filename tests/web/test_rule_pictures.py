@@ -1,4 +1,4 @@
-"""The pictures of the rulebook never lie: the rules say the same."""
+"""The pictures of the rulebook agree with the rules."""
 
 import json
 from pathlib import Path
@@ -10,17 +10,17 @@ from grav.rules import Board, Point, breaches, parse_rules
 from grav.rules.shapes import Criterion, completed
 
 RULES = Path(__file__).parents[2] / "web" / "src" / "pages" / "rules"
-SHAPES: dict[str, Any] = json.loads((RULES / "shapes.json").read_text("utf-8"))
-SHOUT: dict[str, Any] = json.loads((RULES / "shout.json").read_text("utf-8"))
+SHAPES: dict[str, Any] = json.loads((RULES / "shapePictures.json").read_text("utf-8"))
+SHOUT: dict[str, Any] = json.loads((RULES / "shoutPicture.json").read_text("utf-8"))
 CENTRES: list[dict[str, Any]] = SHAPES["centres"]
-LEAST = 4
+MIN_SHAPE = 4
 
 
 def shapes_of(picture: dict[str, Any], criterion: Criterion) -> list[dict[str, object]]:
-    """What the last stone of the picture completes."""
+    """Returns the shapes that the last stone of the picture completes."""
     new = Point.parse(picture["new"])
     board = Board.from_rows(picture["board"], 2).remove(new)
-    return [shape.to_json() for shape in completed(board, new, criterion, LEAST)]
+    return [shape.to_json() for shape in completed(board, new, criterion, MIN_SHAPE)]
 
 
 @pytest.mark.parametrize("picture", CENTRES, ids=[each["id"] for each in CENTRES])

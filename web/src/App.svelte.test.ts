@@ -3,7 +3,7 @@ import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import App from "./App.svelte";
 import { go } from "./router.svelte";
 import type { Route } from "./routes";
-import { speak } from "./text/say.svelte";
+import { switchLanguage } from "./text/say.svelte";
 
 const { open } = vi.hoisted(() => ({ open: vi.fn() }));
 vi.mock("./pages", () => ({ open }));
@@ -19,7 +19,7 @@ function RecordingPage(_anchor: unknown, props: { route: Route }): void {
 let app: Record<string, unknown> | undefined;
 
 beforeAll(async () => {
-  await speak("en");
+  await switchLanguage("en");
   // The document in which tests run has no layout to scroll.
   vi.stubGlobal("scrollTo", () => undefined);
 });

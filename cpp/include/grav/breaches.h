@@ -1,4 +1,4 @@
-// breaches.h: what shows that a stone on an empty point would break a rule.
+// breaches.h: the evidence that a stone on an empty point would break a rule.
 #pragma once
 
 #include "grav/perception.h"
@@ -32,15 +32,15 @@ GRAV_FN void for_each_full_square(const Position<Kind>& position, const Tables<K
                                   Cell cell, See&& see) {
     const int b = tables.rules.b, size = tables.rules.size;
     const int row = row_of<Kind>(cell), column = column_of<Kind>(cell);
-    for (int x = most_of(0, column - b + 1); x <= least_of(column, size - b); ++x) {
-        for (int y = most_of(0, row - b + 1); y <= least_of(row, size - b); ++y) {
+    for (int x = max_of(0, column - b + 1); x <= min_of(column, size - b); ++x) {
+        for (int y = max_of(0, row - b + 1); y <= min_of(row, size - b); ++y) {
             const int count = stones_in_square(position, tables, y, x, cell);
             if (count > tables.rules.c) see(cell_of<Kind>(y, x), count);
         }
     }
 }
 
-/// The distance from the stone before, if it is wrong; else -1.
+/// Returns the distance from the last stone if it is wrong, else -1.
 template <class Kind>
 GRAV_FN int wrong_distance(const Position<Kind>& position, const Tables<Kind>& tables, Cell cell) {
     if (!position.placed) return -1;

@@ -1,6 +1,6 @@
-// config.h: what the playing functions need of a compiler, on a processor and on a GPU alike.
+// config.h: compiler portability for CPU and GPU: GRAV_FN, integer types, bit operations.
 //
-// Everything that plays is marked GRAV_FN, allocates nothing, throws nothing and uses no container
+// Every function that plays is marked GRAV_FN, allocates nothing, throws nothing and uses no container
 // of the standard library, so that the same headers can be compiled as CUDA device code.
 #pragma once
 
@@ -70,12 +70,12 @@ GRAV_FN int select_bit(uint64_t bits, int rank) {
 }
 
 template <class T>
-GRAV_FN T least_of(T one, T other) {
+GRAV_FN T min_of(T one, T other) {
     return other < one ? other : one;
 }
 
 template <class T>
-GRAV_FN T most_of(T one, T other) {
+GRAV_FN T max_of(T one, T other) {
     return one < other ? other : one;
 }
 

@@ -1,4 +1,4 @@
-// history.h: the positions that have begun a turn, for the rule of repetition. Host code.
+// history.h: counts how often a turn began in each position, for the rule of repetition. Host code.
 #pragma once
 
 #include <cstddef>
@@ -9,14 +9,14 @@
 
 namespace grav {
 
-/// A log of 128-bit fingerprints. Kept between games, so that a long run allocates once.
+/// A log of 128-bit fingerprints. Reused between games, so that a long run allocates once.
 class History {
 public:
     History() { log_.reserve(256); }
 
     void clear() { log_.clear(); }
 
-    /// Adds the position that begins a turn; says how often it has now done so.
+    /// Adds the position in which a turn begins; returns how often it has occurred, this time included.
     template <class Kind>
     int visit(const State<Kind>& state, const Rules& rules, int seat) {
         if (rules.strict) return 0;
@@ -35,7 +35,7 @@ private:
         bool operator==(const Fingerprint&) const = default;
     };
 
-    /// Of the same stones, the same stone to measure from, the same player and the same skips.
+    /// Equal for equal stones, stone to measure from, seat and skips.
     template <class Kind>
     static Fingerprint fingerprint(const State<Kind>& state, const Rules& rules, int seat) {
         Fingerprint found{GOLDEN, ~GOLDEN};

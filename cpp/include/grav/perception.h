@@ -1,9 +1,9 @@
-// perception.h: what a player notices. One model for slips, shouts, wrong shouts and shapes missed.
+// perception.h: the perception model: which breaches and shapes a player notices.
 //
-// A player looks at a placement as a person would: counts the runs through it that might be too
-// long, the fullest square around it, and the steps from the stone before. Each look can go wrong
-// in two ways: something is overlooked altogether, or it is seen and miscounted by one. What is
-// believed follows from the counts. With all shares zero, the belief is the truth.
+// A player checks a placement as a person would: the runs through it that may be too long, the
+// fullest square around it, and the distance from the last stone. Each check can fail in two ways:
+// something is overlooked, or it is miscounted by one. Mistaken placements, right and wrong shouts
+// all follow from the perceived counts. With all probabilities zero, perception is perfect.
 #pragma once
 
 #include "grav/chance.h"
@@ -13,34 +13,34 @@ namespace grav {
 
 constexpr int ALWAYS = 65536;
 
-/// Shares of 65,536.
-struct Eyes {
+/// Error probabilities in units of 1/65,536.
+struct Perception {
     int32_t run;           // a run is overlooked
-    int32_t per_interval;  // and more so for each step of the interval beyond one
-    int32_t diagonal;      // on a diagonal
-    int32_t mixed;         // if its stones are of more than one colour
+    int32_t per_interval;  // added to `run` for each step of the interval beyond one
+    int32_t diagonal;      // added to `run` on a diagonal
+    int32_t mixed;         // added to `run` if its stones are of more than one colour
     int32_t square;        // the fullest square is overlooked
     int32_t miscount;      // the stones of a run or square are counted one too many or too few
     int32_t distance;      // a distance is counted one too long or too short
-    int32_t per_step;      // and more so for each step of it
+    int32_t per_step;      // added to `distance` for each step of it
     int32_t shape;         // a completed shape is not noticed
-    int32_t pressure;      // for lack of time all of these grow by this share of themselves
+    int32_t pressure;      // time pressure: all of these grow by this share of themselves
 
-    GRAV_FN bool are_perfect() const {
+    GRAV_FN bool is_perfect() const {
         return !(run | per_interval | diagonal | mixed | square | miscount | distance | per_step |
                  shape);
     }
 };
 
-/// A share under pressure. Nobody overlooks everything: one look in 32 is a good one.
-GRAV_FN int pressed(const Eyes& eyes, int share) {
-    const int64_t grown = share + static_cast<int64_t>(share) * eyes.pressure / ALWAYS;
-    return static_cast<int>(least_of<int64_t>(grown, ALWAYS - ALWAYS / 32));
+/// Returns a probability under time pressure, at most 31/32.
+GRAV_FN int under_pressure(const Perception& perception, int share) {
+    const int64_t grown = share + static_cast<int64_t>(share) * perception.pressure / ALWAYS;
+    return static_cast<int>(min_of<int64_t>(grown, ALWAYS - ALWAYS / 32));
 }
 
-/// A number as it is counted: mostly right, sometimes off by one.
-GRAV_FN int counted(int number, int share, const Eyes& eyes, Chance& chance) {
-    if (!chance.happens(pressed(eyes, share))) return number;
+/// Returns a number as the player counts it: right, or with this probability off by one.
+GRAV_FN int perceived_count(int number, int share, const Perception& perception, Chance& chance) {
+    if (!chance.happens(under_pressure(perception, share))) return number;
     return number + (chance.below(2) ? 1 : -1);
 }
 
@@ -51,7 +51,7 @@ GRAV_FN int taxi(Cell one, Cell other) {
     return (up < 0 ? -up : up) + (right < 0 ? -right : right);
 }
 
-/// A run through a cell: how many stones lie to either side of it, and whether colours mix.
+/// A run through a cell: the stones on either side of it, and whether their colours differ.
 struct Run {
     int behind, ahead;
     bool mixed;
@@ -59,7 +59,7 @@ struct Run {
     GRAV_FN int length() const { return behind + 1 + ahead; }
 };
 
-/// The run through a cell, which counts as a stone of the seat whether or not it is one.
+/// Returns the run through a cell, as if a stone of the seat were there.
 template <class Kind>
 GRAV_FN Run run_through(const Position<Kind>& position, const Tables<Kind>& tables, Cell cell,
                         int seat, int up, int right) {
@@ -79,7 +79,7 @@ GRAV_FN Run run_through(const Position<Kind>& position, const Tables<Kind>& tabl
     return run;
 }
 
-/// The stones in the square with this lower left corner, a stone on `cell` included.
+/// Counts the stones in the square with this lower left corner, with a stone on `cell`.
 template <class Kind>
 GRAV_FN int stones_in_square(const Position<Kind>& position, const Tables<Kind>& tables, int row,
                              int column, Cell cell) {
@@ -97,29 +97,29 @@ GRAV_FN int fullest_square(const Position<Kind>& position, const Tables<Kind>& t
     const int b = tables.rules.b, size = tables.rules.size;
     const int row = row_of<Kind>(cell), column = column_of<Kind>(cell);
     int fullest = 0;
-    for (int y = most_of(0, row - b + 1); y <= least_of(row, size - b); ++y) {
-        for (int x = most_of(0, column - b + 1); x <= least_of(column, size - b); ++x) {
-            fullest = most_of(fullest, stones_in_square(position, tables, y, x, cell));
+    for (int y = max_of(0, row - b + 1); y <= min_of(row, size - b); ++y) {
+        for (int x = max_of(0, column - b + 1); x <= min_of(column, size - b); ++x) {
+            fullest = max_of(fullest, stones_in_square(position, tables, y, x, cell));
         }
     }
     return fullest;
 }
 
-/// Does a player with these eyes believe that a stone of the seat there breaks a rule? The stone
-/// may lie there already; `from` is the one to measure from.
+/// Whether a stone of the seat there seems to break a rule. It may lie there already; `from` is the
+/// stone to measure the distance from.
 template <class Kind>
-GRAV_FN bool believes_breach(const Position<Kind>& position, const Tables<Kind>& tables, Cell cell,
-                             Cell from, int seat, const Eyes& eyes, Chance& chance) {
+GRAV_FN bool perceives_breach(const Position<Kind>& position, const Tables<Kind>& tables, Cell cell,
+                             Cell from, int seat, const Perception& perception, Chance& chance) {
     const Rules& rules = tables.rules;
     if (from != NOWHERE) {
         const int distance = taxi<Kind>(from, cell);
-        const int share = eyes.distance + eyes.per_step * distance;
-        const int found = counted(distance, share, eyes, chance);
+        const int share = perception.distance + perception.per_step * distance;
+        const int found = perceived_count(distance, share, perception, chance);
         if (found < rules.d || found > rules.e) return true;
     }
     const int full = fullest_square(position, tables, cell);
-    if (full >= rules.c && !chance.happens(pressed(eyes, eyes.square)) &&
-        counted(full, eyes.miscount, eyes, chance) > rules.c) {
+    if (full >= rules.c && !chance.happens(under_pressure(perception, perception.square)) &&
+        perceived_count(full, perception.miscount, perception, chance) > rules.c) {
         return true;
     }
     for (int line = 0; line < 4; ++line) {
@@ -128,10 +128,10 @@ GRAV_FN bool believes_breach(const Position<Kind>& position, const Tables<Kind>&
             const Run run =
                 run_through(position, tables, cell, seat, up * interval, right * interval);
             if (run.length() < rules.a) continue;
-            const int share = eyes.run + eyes.per_interval * (interval - 1) +
-                              (line > 1 ? eyes.diagonal : 0) + (run.mixed ? eyes.mixed : 0);
-            if (!chance.happens(pressed(eyes, share)) &&
-                counted(run.length(), eyes.miscount, eyes, chance) > rules.a) {
+            const int share = perception.run + perception.per_interval * (interval - 1) +
+                              (line > 1 ? perception.diagonal : 0) + (run.mixed ? perception.mixed : 0);
+            if (!chance.happens(under_pressure(perception, share)) &&
+                perceived_count(run.length(), perception.miscount, perception, chance) > rules.a) {
                 return true;
             }
         }
@@ -139,11 +139,11 @@ GRAV_FN bool believes_breach(const Position<Kind>& position, const Tables<Kind>&
     return false;
 }
 
-/// How many of these shapes are noticed.
-GRAV_FN int noticed_shapes(int shapes, const Eyes& eyes, Chance& chance) {
-    if (!eyes.shape) return shapes;
+/// Returns how many of these shapes the player notices.
+GRAV_FN int noticed_shapes(int shapes, const Perception& perception, Chance& chance) {
+    if (!perception.shape) return shapes;
     int noticed = 0;
-    for (int i = 0; i < shapes; ++i) noticed += !chance.happens(pressed(eyes, eyes.shape));
+    for (int i = 0; i < shapes; ++i) noticed += !chance.happens(under_pressure(perception, perception.shape));
     return noticed;
 }
 

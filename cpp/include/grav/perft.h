@@ -1,4 +1,4 @@
-// perft.h: how many sequences of actions there are. Host code.
+// perft.h: counts the sequences of actions from a state. Host code.
 #pragma once
 
 #include <memory>
@@ -9,19 +9,19 @@
 namespace grav {
 
 /// Calls `see(action)` for every action that might be accepted: by each seat, of each kind but
-/// resigning; a placement says every number of bonus turns from none to all its shapes.
+/// resigning; placements with every number of bonus turns from none to all their shapes.
 template <class Kind, class See>
 void for_each_action(State<Kind>& state, const Tables<Kind>& tables, See&& see) {
     const Rules& rules = tables.rules;
     for (int by = 0; by < rules.players; ++by) {
         for (const Do kind : {Do::Pass, Do::Accept, Do::Grav}) {
-            see(Action{kind, by, NOWHERE, NOTHING_SAID});
+            see(Action{kind, by, NOWHERE, NO_DECLARATION});
         }
         for_each(tables.all, [&](Cell at) {
-            see(Action{Do::Remove, by, at, NOTHING_SAID});
+            see(Action{Do::Remove, by, at, NO_DECLARATION});
             if (state.position.stones.has(at)) return;
             if (!rules.declares()) {
-                see(Action{Do::Place, by, at, NOTHING_SAID});
+                see(Action{Do::Place, by, at, NO_DECLARATION});
                 return;
             }
             const int shapes = completed_shapes(state.position, tables, at);

@@ -1,11 +1,11 @@
-// play.h: the whole game: an action changes the state, or is refused by a code and changes nothing.
+// play.h: applies an action to a game, or refuses it with a code and changes nothing.
 #pragma once
 
 #include "grav/windows.h"
 
 namespace grav {
 
-/// In this order: where several fit, the first is given.
+/// Reasons for a refusal, by priority: if several apply, the first is returned.
 enum class Code : uint8_t {
     Done,
     GameOver,
@@ -30,7 +30,7 @@ struct Action {
     Do kind;
     int32_t by;
     Cell at;           // NOWHERE for a point that is not on the board
-    int32_t declare;   // NOTHING_SAID for none
+    int32_t declare;   // NO_DECLARATION for none
 };
 
 /// Under strict play, a bonus turn without a legal point may always be passed.
@@ -48,9 +48,9 @@ GRAV_FN Code check_placement(State<Kind>& state, const Tables<Kind>& tables, con
     if (state.position.stones.has(action.at)) return Code::Occupied;
     verdict.violations = violations(state.position, tables, action.at);
     if (rules.strict && verdict.violations) return Code::Violation;
-    if (action.declare != NOTHING_SAID && !rules.declares()) return Code::CannotDeclare;
+    if (action.declare != NO_DECLARATION && !rules.declares()) return Code::CannotDeclare;
     verdict.shapes = completed_shapes(state.position, tables, action.at);
-    const int declared = action.declare == NOTHING_SAID ? 0 : action.declare;
+    const int declared = action.declare == NO_DECLARATION ? 0 : action.declare;
     return rules.strict && declared > verdict.shapes ? Code::TooManyDeclared : Code::Done;
 }
 
@@ -63,7 +63,7 @@ GRAV_FN Code act_on_turn(State<Kind>& state, const Tables<Kind>& tables, const A
         Verdict verdict;
         const Code code = check_placement(state, tables, action, verdict);
         if (code != Code::Done) return code;
-        const int declared = action.declare == NOTHING_SAID ? 0 : action.declare;
+        const int declared = action.declare == NO_DECLARATION ? 0 : action.declare;
         place(state, tables, action.at, declared, verdict, history);
         return Code::Done;
     }

@@ -1,19 +1,19 @@
-// playout.h: whole games between policies, and what is measured along the way.
+// playout.h: plays whole games between policies and measures them.
 #pragma once
 
 #include "grav/policies.h"
 
 namespace grav {
 
-/// A game is followed by how much of the board holds stones: up to a tenth of it, two tenths…
+/// Some measures are counted by stage of the game: under one tenth of the board filled, under two…
 constexpr int TENTHS = 10;
 
-/// One game in numbers. Every field is a column of a bulk run, or as many as it has numbers.
+/// The measures of one game. Every field is one column of a bulk run, or several for an array.
 struct Measures {
     int32_t winner;  // a seat; -1 if the game was stopped
     int32_t ended;   // as in `Ended`; 0 if it was stopped
     int32_t first;   // the seat that began
-    int32_t stones[MOST_PLAYERS];
+    int32_t stones[MAX_PLAYERS];
     int32_t placements;     // stones placed, those taken back or removed included
     int32_t passes;
     int32_t decisions[TENTHS];  // times that somebody had to place or pass
@@ -33,13 +33,13 @@ struct Measures {
     int32_t wrong_shouts;
 };
 
-/// Keeps the measures as a game goes.
-struct Measuring {
+/// Collects the measures while a game is played.
+struct GameMeasurer {
     Measures& game;
     int chain = 0;
     int leader = -1;
-    int behind[MOST_PLAYERS] = {};
-    int missed[MOST_PLAYERS] = {};
+    int behind[MAX_PLAYERS] = {};
+    int missed[MAX_PLAYERS] = {};
 
     GRAV_FN void begin(int first) {
         game = {};
@@ -48,34 +48,34 @@ struct Measuring {
         game.first_shape_by = -1;
     }
     template <class Kind>
-    GRAV_FN void decides(const State<Kind>& state, const Tables<Kind>& tables, int legal) {
+    GRAV_FN void record_decision(const State<Kind>& state, const Tables<Kind>& tables, int legal) {
         const int size = tables.rules.size, stones = size_of(state.position.stones);
-        const int tenth = least_of(stones * TENTHS / (size * size), TENTHS - 1);
+        const int tenth = min_of(stones * TENTHS / (size * size), TENTHS - 1);
         ++game.decisions[tenth];
         game.legal[tenth] += legal;
         game.in_reach[tenth] += size_of(points_in_reach(state.position, tables));
     }
-    /// Before a placement: who is behind, and by how much?
+    /// Adds, before a placement, how far each seat is behind the leader.
     template <class Kind>
-    GRAV_FN void compares(const State<Kind>& state, const Rules& rules) {
+    GRAV_FN void record_deficits(const State<Kind>& state, const Rules& rules) {
         int most = 0;
-        for (int seat = 0; seat < rules.players; ++seat) most = most_of(most, state.stones[seat]);
+        for (int seat = 0; seat < rules.players; ++seat) most = max_of(most, state.stones[seat]);
         for (int seat = 0; seat < rules.players; ++seat) behind[seat] += most - state.stones[seat];
     }
-    GRAV_FN void places(const Turn& turn, int shapes) {
+    GRAV_FN void record_placement(const Turn& turn, int shapes) {
         ++game.placements;
         game.bonus_turns += turn.on_bonus;
         chain = turn.on_bonus ? chain + 1 : 1;
-        game.longest_chain = most_of(game.longest_chain, chain);
+        game.longest_chain = max_of(game.longest_chain, chain);
         game.shapes += shapes;
         if (shapes && !game.first_shape) {
             game.first_shape = game.placements;
             game.first_shape_by = turn.seat;
         }
     }
-    /// The one who just gained a stone may have taken the lead.
+    /// Counts a lead change if the seat, which gained a stone, now has the most alone.
     template <class Kind>
-    GRAV_FN void gained(const State<Kind>& state, const Rules& rules, int seat) {
+    GRAV_FN void record_gain(const State<Kind>& state, const Rules& rules, int seat) {
         if (seat == leader) return;
         for (int other = 0; other < rules.players; ++other) {
             if (other != seat && state.stones[other] >= state.stones[seat]) return;
@@ -83,14 +83,14 @@ struct Measuring {
         game.lead_changes += leader >= 0;
         leader = seat;
     }
-    /// A stone was removed: another seat may have the most now without having gained one.
+    /// Counts a lead change after a removal: another seat may have the most without gaining a stone.
     template <class Kind>
-    GRAV_FN void lost(const State<Kind>& state, const Rules& rules) {
-        for (int seat = 0; seat < rules.players; ++seat) gained(state, rules, seat);
+    GRAV_FN void record_removal(const State<Kind>& state, const Rules& rules) {
+        for (int seat = 0; seat < rules.players; ++seat) record_gain(state, rules, seat);
     }
     template <class Kind>
-    GRAV_FN void over(const State<Kind>& state, const Rules& rules) {
-        int8_t ranking[MOST_PLAYERS];
+    GRAV_FN void finish(const State<Kind>& state, const Rules& rules) {
+        int8_t ranking[MAX_PLAYERS];
         rank(state, rules, ranking);
         for (int seat = 0; seat < rules.players; ++seat) game.stones[seat] = state.stones[seat];
         game.ended = static_cast<int32_t>(state.ended);
@@ -101,42 +101,42 @@ struct Measuring {
     }
 };
 
-/// The first stone of an open start is for a seat drawn by lot.
+/// Begins the game; if anyone may place the first stone, draws the seat.
 template <class Kind>
 GRAV_FN void open_game(State<Kind>& state, const Tables<Kind>& tables, Chance& chance,
-                       Measuring& measuring) {
+                       GameMeasurer& measurer) {
     if (state.phase == Phase::Opening) {
         state.first = chance.below(tables.rules.players);
         state.turn = {state.first, 0, 0, false};
         state.phase = Phase::Turn;
     }
-    measuring.begin(state.first);
+    measurer.begin(state.first);
 }
 
-/// What a shape is worth counting for. More bonus turns than stones can still come are not.
+/// Which shapes are counted: all, or only as many as there can still be stones.
 enum class Count : uint8_t { All, Needed };
 
-/// Is the rest of the game one turn? Once no more stones can come than bonus turns are owed, the
-/// player on turn places them all, and no shape is worth counting any more.
+/// Whether the rest of the game is one turn: the seat on turn is owed at least as many bonus turns as
+/// there can still be stones, so it places them all and shapes no longer matter.
 GRAV_FN bool is_last_turn(const Turn& turn, int open) {
     return turn.bonus_turns && turn.bonus_turns >= open - 1;
 }
 
-/// Plays the last turn at random; says whether it was played to the end.
+/// Plays the last turn at random; returns whether it was played to the end.
 template <class Kind>
-GRAV_FN bool play_last_turn(State<Kind>& state, const Tables<Kind>& tables, int most_placements,
-                            Chance& chance, Measuring& measuring) {
+GRAV_FN bool play_last_turn(State<Kind>& state, const Tables<Kind>& tables, int max_placements,
+                            Chance& chance, GameMeasurer& measurer) {
     const int seat = state.turn.seat;
-    while (measuring.game.placements < most_placements) {
+    while (measurer.game.placements < max_placements) {
         const auto legal = legal_points(state.position, tables);
         const int count = size_of(legal);
-        measuring.decides(state, tables, count);
+        measurer.record_decision(state, tables, count);
         if (count == 0) return true;
-        measuring.compares(state, tables.rules);
-        measuring.places(state.turn, 0);
-        put_unshaped(state.position, tables, any_of<Kind>(legal, count, chance), seat);
+        measurer.record_deficits(state, tables.rules);
+        measurer.record_placement(state.turn, 0);
+        put_without_shapes(state.position, tables, any_of<Kind>(legal, count, chance), seat);
         ++state.stones[seat];
-        measuring.gained(state, tables.rules, seat);
+        measurer.record_gain(state, tables.rules, seat);
         state.passed = 0;
         state.turn.on_bonus = true;
         --state.turn.bonus_turns;
@@ -144,22 +144,22 @@ GRAV_FN bool play_last_turn(State<Kind>& state, const Tables<Kind>& tables, int 
     return false;
 }
 
-/// One placement in strict play; false if there is no legal point.
+/// Makes one placement in strict play; false if there is no legal point.
 template <Count COUNT, class Kind>
 GRAV_FN bool place_strictly(State<Kind>& state, const Tables<Kind>& tables,
                             typename Kind::Set& open_or_legal, int open, const Policy& policy,
-                            Chance& chance, Measuring& measuring) {
+                            Chance& chance, GameMeasurer& measurer) {
     auto& legal = open_or_legal;
     if (state.position.placed) legal.meet(tables.ring[state.position.last()]);
     const int count = size_of(legal);
-    measuring.decides(state, tables, count);
+    measurer.record_decision(state, tables, count);
     if (count == 0) return false;
-    measuring.compares(state, tables.rules);
+    measurer.record_deficits(state, tables.rules);
     const int seat = state.turn.seat;
     // At least one: the first shape of a game is measured even if it brings nothing.
     const int enough =
-        COUNT == Count::All ? NO_LIMIT : most_of(1, open - 1 - state.turn.bonus_turns);
-    Choosing chosen;
+        COUNT == Count::All ? NO_LIMIT : max_of(1, open - 1 - state.turn.bonus_turns);
+    ChosenPoint chosen;
     if (policy.choice == Choice::Greedy) {
         chosen = most_shapes(state, tables, legal, chance);
     } else {
@@ -167,108 +167,107 @@ GRAV_FN bool place_strictly(State<Kind>& state, const Tables<Kind>& tables,
         chosen.shapes = completed_shapes(state.position, tables, chosen.at, enough);
     }
     NoHistory none;
-    measuring.places(state.turn, chosen.shapes);
+    measurer.record_placement(state.turn, chosen.shapes);
     place(state, tables, chosen.at, chosen.shapes, {0, chosen.shapes}, none);
-    measuring.gained(state, tables.rules, seat);
+    measurer.record_gain(state, tables.rules, seat);
     return true;
 }
 
-/// Plays on in strict play, from a turn on, to the end (or until so many placements were made):
-/// all pass when nobody has a legal point, which does not depend on whose turn it is. Every shape
-/// is declared.
+/// Plays in strict play from a turn to the end, or until the limit of placements. All pass when
+/// there is no legal point, which does not depend on whose turn it is. Every shape is declared.
 template <Count COUNT, class Kind>
 GRAV_FN void play_strictly(State<Kind>& state, const Tables<Kind>& tables, const Policy* policies,
-                           int most_placements, Chance& chance, Measuring& measuring) {
+                           int max_placements, Chance& chance, GameMeasurer& measurer) {
     const Rules& rules = tables.rules;
     bool ended = false;
-    while (!ended && measuring.game.placements < most_placements) {
+    while (!ended && measurer.game.placements < max_placements) {
         const Policy& policy = policies[state.turn.seat];
         auto points = open_points(state.position, tables);
         const int open = COUNT == Count::Needed ? size_of(points) : NO_LIMIT;
         if (COUNT == Count::Needed && policy.choice == Choice::Random &&
             is_last_turn(state.turn, open)) {
-            ended = play_last_turn(state, tables, most_placements, chance, measuring);
+            ended = play_last_turn(state, tables, max_placements, chance, measurer);
         } else {
-            ended = !place_strictly<COUNT>(state, tables, points, open, policy, chance, measuring);
+            ended = !place_strictly<COUNT>(state, tables, points, open, policy, chance, measurer);
         }
     }
     if (ended) {
         const int passes = count_bits(active(state, rules) & ~unsigned{state.passed});
-        measuring.game.passes += passes;
-        for (int i = 1; i < passes; ++i) measuring.decides(state, tables, 0);  // after the first
+        measurer.game.passes += passes;
+        for (int i = 1; i < passes; ++i) measurer.record_decision(state, tables, 0);  // after the first
         end(state, Ended::Passes);
     }
-    measuring.over(state, rules);
+    measurer.finish(state, rules);
 }
 
-/// One decision on a turn under `challenge`, with the eyes of the one who decides.
+/// Decides a turn under `challenge`, with the perception of the seat on turn.
 template <class Kind>
 GRAV_FN Action decide(State<Kind>& state, const Tables<Kind>& tables, const Policy& policy,
                       Chance& chance) {
     const Rules& rules = tables.rules;
     const int seat = state.turn.seat;
-    auto points = points_believed_legal(state, tables, seat, policy, chance);
+    auto points = perceived_legal_points(state, tables, seat, policy, chance);
     int count = size_of(points);
     if (count == 0) {
-        if (!state.turn.on_bonus || rules.bonus_pass) return {Do::Pass, seat, NOWHERE, NOTHING_SAID};
-        // A bonus turn that must be used, and every point breaks a rule: it may go unseen.
+        if (!state.turn.on_bonus || rules.bonus_pass) return {Do::Pass, seat, NOWHERE, NO_DECLARATION};
+        // A bonus turn must be used, and every point breaks a rule: the breach may go unnoticed.
         points = tables.all;
         points.leave(state.position.stones);
         count = size_of(points);
     }
-    Choosing chosen{NOWHERE, 0};
+    ChosenPoint chosen{NOWHERE, 0};
     if (policy.choice == Choice::Greedy) {
         chosen = most_shapes(state, tables, points, chance);
     } else {
         chosen.at = any_of<Kind>(points, count, chance);
         if (rules.declares()) chosen.shapes = completed_shapes(state.position, tables, chosen.at);
     }
-    if (!rules.declares()) return {Do::Place, seat, chosen.at, NOTHING_SAID};
+    if (!rules.declares()) return {Do::Place, seat, chosen.at, NO_DECLARATION};
     // One at a time: bonus turns must be used, and each can bring the next.
-    const int noticed = noticed_shapes(chosen.shapes, policy.eyes, chance);
-    return {Do::Place, seat, chosen.at, least_of(noticed, 1)};
+    const int noticed = noticed_shapes(chosen.shapes, policy.perception, chance);
+    return {Do::Place, seat, chosen.at, min_of(noticed, 1)};
 }
 
-/// Who shouts in the open window, if anybody: one of those who believe in a breach, drawn by lot.
+/// Returns the seat that shouts in the open window: a random one that perceives a breach, or -1.
 template <class Kind>
 GRAV_FN int shouter_of(const State<Kind>& state, const Tables<Kind>& tables, const Policy* policies,
                        Chance& chance) {
     const auto& position = state.position;
     const Cell from = position.placed > 1 ? Cell{position.trail[position.placed - 2]} : NOWHERE;
-    int shouter = -1, believers = 0;
+    int shouter = -1, shouters = 0;
     for (int seat = 0; seat < tables.rules.players; ++seat) {
         if (!(state.window.awaiting & seat_bit(seat))) continue;
-        const Eyes& eyes = policies[seat].eyes;
-        const bool believes = eyes.are_perfect()
+        const Perception& perception = policies[seat].perception;
+        const bool perceives = perception.is_perfect()
                                   ? state.window.violations != 0
-                                  : believes_breach(position, tables, state.window.at, from,
-                                                    state.turn.seat, eyes, chance);
-        if (believes && chance.below(++believers) == 0) shouter = seat;
+                                  : perceives_breach(position, tables, state.window.at, from,
+                                                    state.turn.seat, perception, chance);
+        if (perceives && chance.below(++shouters) == 0) shouter = seat;
     }
     return shouter;
 }
 
-/// Plays a game under `challenge` to its end, or until so many placements were made.
+/// Plays a game under `challenge` to its end, or until the limit of placements.
 template <class Kind, class History>
 GRAV_FN void play_challenged(State<Kind>& state, const Tables<Kind>& tables, const Policy* policies,
-                             int most_placements, Chance& chance, Measuring& measuring,
+                             int max_placements, Chance& chance, GameMeasurer& measurer,
                              History& history) {
     const Rules& rules = tables.rules;
-    Measures& game = measuring.game;
-    while (state.phase != Phase::Over && game.placements < most_placements) {
+    Measures& game = measurer.game;
+    while (state.phase != Phase::Over && game.placements < max_placements) {
         if (state.phase == Phase::Turn) {
             const int seat = state.turn.seat;
-            measuring.decides(state, tables, size_of(legal_points(state.position, tables)));
+            measurer.record_decision(state, tables, size_of(legal_points(state.position, tables)));
             const Action action = decide(state, tables, policies[seat], chance);
             if (action.kind == Do::Pass) {
                 ++game.passes;
                 act_on_turn(state, tables, action, history);
                 continue;
             }
-            measuring.compares(state, rules);
+            measurer.record_deficits(state, rules);
             const Turn turn = state.turn;
             act_on_turn(state, tables, action, history);
-            measuring.places(turn, state.window.shapes);
+            measurer.record_placement(turn, state.window.shapes);
             game.breaches += state.window.violations != 0;
         } else if (state.phase == Phase::Window) {
             const int placer = state.turn.seat;
@@ -277,37 +276,37 @@ GRAV_FN void play_challenged(State<Kind>& state, const Tables<Kind>& tables, con
             game.called += by >= 0 && breach;
             game.wrong_shouts += by >= 0 && !breach;
             game.missed += by < 0 && breach;
-            measuring.missed[placer] += by < 0 && breach;
+            measurer.missed[placer] += by < 0 && breach;
             if (by >= 0) {
                 shout(state, tables, by, history);
             } else {
                 state.window.awaiting = 0;
                 stand(state, rules, state.window.bonus, history);
             }
-            if (by < 0 || !breach) measuring.gained(state, rules, placer);
+            if (by < 0 || !breach) measurer.record_gain(state, rules, placer);
         } else {
             const auto& theirs = state.position.owned[state.violator];
             const Cell removed = any_of<Kind>(theirs, state.stones[state.violator], chance);
             remove(state, tables, removed, history);
-            measuring.lost(state, rules);
+            measurer.record_removal(state, rules);
         }
     }
-    measuring.over(state, rules);
+    measurer.finish(state, rules);
 }
 
-/// Game number `game` of a run.
+/// Plays game number `game` of a run.
 template <Count COUNT, class Kind, class History>
 GRAV_FN void play_game(State<Kind>& state, const Tables<Kind>& tables, const Policy* policies,
-                       uint64_t seed, uint64_t game, int most_placements, Measures& measures,
+                       uint64_t seed, uint64_t game, int max_placements, Measures& measures,
                        History& history) {
     Chance chance = Chance::of(seed, game);
-    Measuring measuring{measures};
+    GameMeasurer measurer{measures};
     start(state, tables, history);
-    open_game(state, tables, chance, measuring);
+    open_game(state, tables, chance, measurer);
     if (tables.rules.strict) {
-        play_strictly<COUNT>(state, tables, policies, most_placements, chance, measuring);
+        play_strictly<COUNT>(state, tables, policies, max_placements, chance, measurer);
     } else {
-        play_challenged(state, tables, policies, most_placements, chance, measuring, history);
+        play_challenged(state, tables, policies, max_placements, chance, measurer, history);
     }
 }
 

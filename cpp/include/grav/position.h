@@ -1,6 +1,6 @@
-// position.h: the stones on a board, and the tables that make the next legal points cheap.
+// position.h: the stones on a board, and incremental sets from which legal points are computed.
 //
-// Placing a stone brings the tables up to date: `tight` are the points where one more stone would
+// Placing a stone updates the sets: `tight` are the points where one more stone would
 // make a run too long (windows that lack one stone), `dense` those where it would make a square
 // too full. The set of legal points is then a few operations on words.
 #pragma once
@@ -9,7 +9,7 @@
 
 namespace grav {
 
-/// What only boards of more than one word keep: counts instead of looking again.
+/// Incremental counts, kept only for boards of more than one word.
 template <class Kind, bool OneWord = Kind::ONE_WORD>
 struct Counts {
     using Set = typename Kind::Set;
@@ -19,7 +19,7 @@ struct Counts {
     typename Kind::Count in_square[Set::CELLS];  // by the lower left corner
     typename Kind::Count at_centre[CENTRES];     // stones of the shape there
 
-    /// A centre is the sum of the halves of any two cells that are each other's images.
+    /// A centre is represented by half(p) + half(q), for any cells p and q that are each other's images.
     GRAV_FN static int half(Cell cell) { return cell + cell / Set::WIDTH * Set::WIDTH; }
 };
 
@@ -31,13 +31,13 @@ struct Position {
     using Set = typename Kind::Set;
 
     Set stones;
-    Set owned[MOST_PLAYERS];
+    Set owned[MAX_PLAYERS];
     Set tight;
     Set dense;
-    typename Kind::Mover mirrored;  // the stones, turned by half, ready to be moved
+    typename Kind::Mover mirrored;  // the stones rotated by 180°, as a set that can be moved
     Counts<Kind> counts;
     int32_t placed;  // stones on the board
-    typename Kind::Index trail[Set::CELLS];  // in the order in which they came
+    typename Kind::Index trail[Set::CELLS];  // in the order in which they were placed
 
     GRAV_FN Cell last() const { return placed ? trail[placed - 1] : NOWHERE; }
 };
@@ -69,9 +69,9 @@ GRAV_FN void clear(Position<Kind>& position, const Tables<Kind>& tables) {
     position.placed = 0;
 }
 
-/// Marks the points that the new stone, on the board already, leaves one short of a long run.
+/// Marks the points where, after the new stone, one more would make a run too long.
 template <class Kind>
-GRAV_FN void tighten(Position<Kind>& position, const Tables<Kind>& tables, Cell cell) {
+GRAV_FN void mark_tight(Position<Kind>& position, const Tables<Kind>& tables, Cell cell) {
     const int from = tables.through_from[cell], to = tables.through_from[cell + 1];
     if constexpr (Kind::ONE_WORD) {
         const uint64_t empty = ~position.stones.bits;
@@ -90,13 +90,13 @@ GRAV_FN void tighten(Position<Kind>& position, const Tables<Kind>& tables, Cell 
     }
 }
 
-/// Marks the squares that the new stone, on the board already, has filled.
+/// Marks the squares that the new stone has filled up to the limit.
 template <class Kind>
-GRAV_FN void thicken(Position<Kind>& position, const Tables<Kind>& tables, Cell cell) {
+GRAV_FN void mark_dense(Position<Kind>& position, const Tables<Kind>& tables, Cell cell) {
     const int b = tables.rules.b, c = tables.rules.c, size = tables.rules.size;
     const int row = row_of<Kind>(cell), column = column_of<Kind>(cell);
-    const int first_row = most_of(0, row - b + 1), last_row = least_of(row, size - b);
-    const int first = most_of(0, column - b + 1), last = least_of(column, size - b);
+    const int first_row = max_of(0, row - b + 1), last_row = min_of(row, size - b);
+    const int first = max_of(0, column - b + 1), last = min_of(column, size - b);
     for (int y = first_row; y <= last_row; ++y) {
         for (int x = first; x <= last; ++x) {
             const Cell corner = cell_of<Kind>(y, x);
@@ -113,9 +113,9 @@ GRAV_FN void thicken(Position<Kind>& position, const Tables<Kind>& tables, Cell 
     }
 }
 
-/// Counts the new stone, on the board already but not yet on the trail, at its centres.
+/// Counts the new stone, which is not on the trail yet, at its centres.
 template <class Kind>
-GRAV_FN void centre(Position<Kind>& position, Cell cell) {
+GRAV_FN void count_centres(Position<Kind>& position, Cell cell) {
     if constexpr (!Kind::ONE_WORD) {
         auto& counts = position.counts;
         const int half = counts.half(cell);
@@ -126,40 +126,40 @@ GRAV_FN void centre(Position<Kind>& position, Cell cell) {
     }
 }
 
-/// Brings the tables of the legal points up to date for a new stone.
+/// Updates the sets that legal points depend on, for a new stone.
 template <class Kind>
-GRAV_FN void bind(Position<Kind>& position, const Tables<Kind>& tables, Cell cell) {
+GRAV_FN void update_legality(Position<Kind>& position, const Tables<Kind>& tables, Cell cell) {
     position.stones.add(cell);
-    tighten(position, tables, cell);
-    thicken(position, tables, cell);
+    mark_tight(position, tables, cell);
+    mark_dense(position, tables, cell);
 }
 
-/// Brings all tables up to date for a new stone, except the trail and the owner.
+/// Updates everything for a new stone except the trail and the owner.
 template <class Kind>
-GRAV_FN void enter(Position<Kind>& position, const Tables<Kind>& tables, Cell cell) {
-    bind(position, tables, cell);
+GRAV_FN void update_tables(Position<Kind>& position, const Tables<Kind>& tables, Cell cell) {
+    update_legality(position, tables, cell);
     position.mirrored.add(mirror_of<Kind>(cell));
-    centre(position, cell);
+    count_centres(position, cell);
 }
 
 template <class Kind>
-GRAV_FN void put(Position<Kind>& position, const Tables<Kind>& tables, Cell cell, int seat) {
-    enter(position, tables, cell);
+GRAV_FN void put_stone(Position<Kind>& position, const Tables<Kind>& tables, Cell cell, int seat) {
+    update_tables(position, tables, cell);
     position.owned[seat].add(cell);
     position.trail[position.placed++] = static_cast<typename Kind::Index>(cell);
 }
 
-/// Puts a stone on a board whose shapes will not be asked for again.
+/// Puts a stone on a board whose shapes will not be computed again.
 template <class Kind>
-GRAV_FN void put_unshaped(Position<Kind>& position, const Tables<Kind>& tables, Cell cell, int seat) {
-    bind(position, tables, cell);
+GRAV_FN void put_without_shapes(Position<Kind>& position, const Tables<Kind>& tables, Cell cell, int seat) {
+    update_legality(position, tables, cell);
     position.owned[seat].add(cell);
     position.trail[position.placed++] = static_cast<typename Kind::Index>(cell);
 }
 
-/// Takes a stone off the board. Rare, so the tables are simply made anew.
+/// Takes a stone off the board. Rare, so everything is computed anew.
 template <class Kind>
-GRAV_FN void take(Position<Kind>& position, const Tables<Kind>& tables, Cell cell) {
+GRAV_FN void take_stone(Position<Kind>& position, const Tables<Kind>& tables, Cell cell) {
     for (auto& owned : position.owned) owned.drop(cell);
     const int placed = position.placed;
     position.placed = 0;
@@ -167,15 +167,15 @@ GRAV_FN void take(Position<Kind>& position, const Tables<Kind>& tables, Cell cel
     for (int i = 0; i < placed; ++i) {
         const Cell stone = position.trail[i];
         if (stone == cell) continue;
-        enter(position, tables, stone);
+        update_tables(position, tables, stone);
         position.trail[position.placed++] = static_cast<typename Kind::Index>(stone);
     }
 }
 
-/// The seat whose stone lies there; -1 where the point is empty.
+/// Returns the seat whose stone lies there, or -1 if the point is empty.
 template <class Kind>
 GRAV_FN int owner_of(const Position<Kind>& position, Cell cell) {
-    for (int seat = 0; seat < MOST_PLAYERS; ++seat) {
+    for (int seat = 0; seat < MAX_PLAYERS; ++seat) {
         if (position.owned[seat].has(cell)) return seat;
     }
     return -1;
@@ -184,7 +184,7 @@ GRAV_FN int owner_of(const Position<Kind>& position, Cell cell) {
 // The rules broken, as bits in the order of their names.
 constexpr int CONTINUITY = 1, DENSITY = 2, DISTANCE = 4;
 
-/// Which rules a stone on an empty point would break.
+/// Returns the rules that a stone on an empty point would break.
 template <class Kind>
 GRAV_FN int violations(const Position<Kind>& position, const Tables<Kind>& tables, Cell cell) {
     const Cell last = position.last();
@@ -192,8 +192,8 @@ GRAV_FN int violations(const Position<Kind>& position, const Tables<Kind>& table
            (last != NOWHERE && !tables.ring[last].has(cell) ? DISTANCE : 0);
 }
 
-/// The empty points where no later stone will ever break continuity or density, wherever it is
-/// measured from: no more stones than these can come in strict play.
+/// Returns the empty points where a stone breaks neither continuity nor density, whatever stone is
+/// last. In strict play, this is an upper bound for the number of further stones.
 template <class Kind>
 GRAV_FN typename Kind::Set open_points(const Position<Kind>& position, const Tables<Kind>& tables) {
     typename Kind::Set open = tables.all;
@@ -203,7 +203,7 @@ GRAV_FN typename Kind::Set open_points(const Position<Kind>& position, const Tab
     return open;
 }
 
-/// The empty points at a right distance, whatever else a stone there would break.
+/// Returns the empty points at a right distance, legal or not.
 template <class Kind>
 GRAV_FN typename Kind::Set points_in_reach(const Position<Kind>& position,
                                            const Tables<Kind>& tables) {
@@ -212,7 +212,7 @@ GRAV_FN typename Kind::Set points_in_reach(const Position<Kind>& position,
     return reach;
 }
 
-/// The empty points where a stone breaks no rule.
+/// Returns the empty points where a stone breaks no rule.
 template <class Kind>
 GRAV_FN typename Kind::Set legal_points(const Position<Kind>& position,
                                         const Tables<Kind>& tables) {

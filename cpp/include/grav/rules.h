@@ -1,4 +1,4 @@
-// rules.h: what a game is played by, as plain numbers within bounds.
+// rules.h: the rules of a game as plain numbers within bounds.
 #pragma once
 
 #include "grav/config.h"
@@ -6,9 +6,9 @@
 
 namespace grav {
 
-constexpr int MOST_PLAYERS = 6;
+constexpr int MAX_PLAYERS = 6;
 
-/// An edition, and what else is agreed on. The caller clamps numbers that no board can reach: a to
+/// The edition, size, players and setting. The caller clamps numbers that no board can reach: a to
 /// 26, c to 626, e to 48, those of the edition to NO_LIMIT - 1.
 struct Rules : Edition {
     int32_t size;

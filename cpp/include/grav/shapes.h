@@ -1,15 +1,15 @@
-// shapes.h: how many point-symmetric shapes a stone completes.
+// shapes.h: counts the point-symmetric shapes that a stone completes.
 //
-// The shape at a centre is the stones that meet their mirrored board, moved. A shape that holds all
-// of one through the new stone goes through that stone as well. So which are the largest is seen by
-// holding the shapes through the new stone against each other.
+// The shape at a centre is the intersection of the stones with their mirrored, moved set. A shape
+// that contains one through the new stone goes through that stone as well. So comparing the shapes
+// through the new stone with each other finds those that are contained in no other.
 #pragma once
 
 #include "grav/position.h"
 
 namespace grav {
 
-/// The stones of the shape that holds both cells as each other's images.
+/// Returns the stones of the shape in which the two cells are each other's images.
 template <class Kind>
 GRAV_FN typename Kind::Set shape_at(const Position<Kind>& position, Cell one, Cell other) {
     using Set = typename Kind::Set;
@@ -20,7 +20,7 @@ GRAV_FN typename Kind::Set shape_at(const Position<Kind>& position, Cell one, Ce
     return shape;
 }
 
-/// The shapes through one stone that have stones enough, to be held against each other.
+/// The shapes through one stone that are large enough, to be compared with each other.
 template <class Kind, bool IsVector = (sizeof(typename Kind::Set) <= 32)>
 struct ShapesThrough {
     int count = 0;
@@ -30,7 +30,7 @@ struct ShapesThrough {
         shapes[count] = shape_at(position, cell, image);
         count += is_enough;
     }
-    /// Does no other hold it? (It lies in itself.)
+    /// Whether no other shape contains it.
     GRAV_FN bool is_largest(const Position<Kind>&, Cell, int one) const {
         int holders = 0;
         for (int other = 0; other < count; ++other) holders += lies_in(shapes[one], shapes[other]);
@@ -38,14 +38,14 @@ struct ShapesThrough {
     }
 };
 
-/// Where a set is more than one vector: its words, laid onto each other so that two are left. What
-/// lies in another set does so folded as well; few pairs are left for which the sets are looked at.
+/// For sets larger than a vector: stores each set folded by OR into two words. A subset is a subset
+/// folded as well, so few pairs remain for which the whole sets are compared.
 template <class Kind>
 struct ShapesThrough<Kind, false> {
-    static constexpr int FOLDS = 2, MOST = Kind::LARGEST * Kind::LARGEST;
+    static constexpr int FOLDS = 2, MAX_SHAPES = Kind::LARGEST * Kind::LARGEST;
     int count = 0;
-    uint64_t folded[FOLDS][MOST];
-    typename Kind::Index images[MOST];
+    uint64_t folded[FOLDS][MAX_SHAPES];
+    typename Kind::Index images[MAX_SHAPES];
 
     GRAV_FN void add(const Position<Kind>& position, Cell cell, Cell image, bool is_enough) {
         if (!is_enough) return;
@@ -73,15 +73,15 @@ struct ShapesThrough<Kind, false> {
     }
 };
 
-/// Are all the stones, the new one among them, one shape?
+/// Whether all stones, including the new one, are one shape.
 template <class Kind>
 GRAV_FN bool are_one_shape(const Position<Kind>& position) {
     return shape_at(position, lowest_cell(position.stones), highest_cell(position.stones)) ==
            position.stones;
 }
 
-/// Calls `see(image, is_enough)` for each stone as the image of a new one, which is in the sets
-/// already but at no centre: has their shape stones enough?
+/// Calls `see(image, is_enough)` for each stone as the image of a new one, with whether their shape
+/// is large enough. The new stone is in the sets already, but not counted at centres.
 template <class Kind, class See>
 GRAV_FN void for_each_image(const Position<Kind>& position, Cell cell, int least, See&& see) {
     if constexpr (Kind::ONE_WORD) {
@@ -119,19 +119,19 @@ GRAV_FN int largest_shapes(const Position<Kind>& position, Cell cell, int least,
     return count;
 }
 
-/// The shapes that count through a new stone, which is in the sets already but at no centre; stops
-/// at `enough`.
+/// Counts the shapes through a new stone that count, up to `enough`. The stone is in the sets
+/// already, but not counted at centres.
 template <class Kind>
 GRAV_FN int shapes_with(const Position<Kind>& position, const Rules& rules, Cell cell, int enough) {
     if (rules.shapes == Criterion::Whole) return are_one_shape(position);
-    // Where there are any shapes, one is the largest.
+    // If there are any shapes, at least one is contained in no other.
     if (rules.shapes == Criterion::Every || enough == 1) {
-        return least_of(every_shape(position, cell, rules.min_shape), enough);
+        return min_of(every_shape(position, cell, rules.min_shape), enough);
     }
     return largest_shapes(position, cell, rules.min_shape, enough);
 }
 
-/// How many shapes that count a stone on an empty point would complete; stops at `enough`.
+/// Returns how many shapes that count a stone on an empty point would complete, up to `enough`.
 template <class Kind>
 GRAV_FN int completed_shapes(Position<Kind>& position, const Tables<Kind>& tables, Cell cell,
                              int enough = NO_LIMIT) {

@@ -1,4 +1,4 @@
-// state.h: a game at one moment. Trivially copyable; what repetition needs stands beside it.
+// state.h: the state of a game. Trivially copyable; the history for repetition is separate.
 #pragma once
 
 #include "grav/position.h"
@@ -33,15 +33,15 @@ struct State {
     OpenWindow window;  // in phase Window
     int32_t shouter, violator;  // in phase Penalty
     int32_t first;              // the first in order; -1 until it is known
-    int32_t skips[MOST_PLAYERS];
-    int32_t stones[MOST_PLAYERS];
-    int8_t resigned[MOST_PLAYERS];  // in the order in which they did
+    int32_t skips[MAX_PLAYERS];
+    int32_t stones[MAX_PLAYERS];
+    int8_t resigned[MAX_PLAYERS];  // in the order in which they did
     int8_t resignations;
     uint8_t out;     // those seats, one bit each
     uint8_t passed;  // since the last placement, one bit each
     Phase phase;
     Ended ended;
-    bool begun;  // has the first stone been placed?
+    bool begun;  // whether the first stone has been placed
 };
 
 GRAV_FN uint8_t seat_bit(int seat) { return static_cast<uint8_t>(1u << seat); }
@@ -52,19 +52,19 @@ GRAV_FN uint8_t active(const State<Kind>& state, const Rules& rules) {
     return static_cast<uint8_t>(((1u << rules.players) - 1) & ~state.out);
 }
 
-/// The empty points are none.
+/// Whether no point is empty.
 template <class Kind>
 GRAV_FN bool is_full(const State<Kind>& state, const Rules& rules) {
     return state.position.placed == rules.size * rules.size;
 }
 
-/// Seats, best first: most stones, of equals the later in order; then those who resigned, the
-/// last first. The order of play is seat order from the first (from seat 0 if nobody began).
+/// Ranks the seats: most stones first, on a tie the later in order; then those who resigned, the
+/// latest first. The order of play is seat order from the first (from seat 0 if nobody began).
 template <class Kind>
 GRAV_FN void rank(const State<Kind>& state, const Rules& rules, int8_t* ranking) {
     int count = 0;
     for (int place = rules.players - 1; place >= 0; --place) {
-        const int seat = (most_of(state.first, 0) + place) % rules.players;
+        const int seat = (max_of(state.first, 0) + place) % rules.players;
         if (state.out & seat_bit(seat)) continue;
         int at = count++;
         for (; at > 0 && state.stones[ranking[at - 1]] < state.stones[seat]; --at) {

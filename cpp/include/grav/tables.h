@@ -1,19 +1,19 @@
-// tables.h: what the rules alone decide, worked out once before any game.
+// tables.h: lookup tables computed once from the rules: rings, windows of runs, squares.
 #pragma once
 
 #include "grav/rules.h"
-#include "grav/sets.h"
+#include "grav/bitsets.h"
 
 namespace grav {
 
-/// A run that is too long holds a window: a + 1 cells in a row at one interval, all with stones.
+/// A window: a + 1 cells in a row at one interval. A run is too long if it fills a window.
 struct Window {
     int16_t start;
     int16_t step;
 };
 
-/// What a window lacks: this much for each cell without a stone, and in the lower digits the cells
-/// by exclusive or. So when one is left, its number stands there.
+/// The unit of `lacking`: the number of empty cells of a window times ONE_CELL, plus the XOR of these
+/// cells. When one is left, the lower digits are its number.
 constexpr int ONE_CELL = 1024;
 
 template <class Kind>
@@ -36,7 +36,7 @@ struct Tables {
 
 constexpr int LINES[4][2] = {{0, 1}, {1, 0}, {1, 1}, {1, -1}};  // rows, columns, both diagonals
 
-/// Does the board of the rules fit this kind?
+/// Whether the board of the rules fits this kind.
 template <class Kind>
 GRAV_FN bool fits(const Rules& rules) {
     return rules.size <= Kind::LARGEST;

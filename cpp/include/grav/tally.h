@@ -1,17 +1,17 @@
-// tally.h: many games added up, in whole numbers: their order and who played them do not matter.
+// tally.h: sums over many games in whole numbers, independent of the order of addition.
 #pragma once
 
 #include "grav/playout.h"
 
 namespace grav {
 
-/// Sums over games; every field is one, in the order in which they are told.
+/// Sums over games; `grav.native.tallies` has the same fields in the same order.
 struct Tally {
-    int64_t games;    // that came to an end; all else is of these alone
-    int64_t stopped;  // that were given up
+    int64_t games;    // that came to an end; all other sums are over these alone
+    int64_t stopped;  // that were stopped at the limit of placements
     int64_t ties;     // of the most stones: the later in order won
-    int64_t by_seat[MOST_PLAYERS];   // games won by each seat
-    int64_t by_place[MOST_PLAYERS];  // and by the place in the order of play
+    int64_t by_seat[MAX_PLAYERS];   // games won by each seat
+    int64_t by_place[MAX_PLAYERS];  // and by the place in the order of play
     int64_t stones, stones_squared;  // on the board at the end
     int64_t margin, margin_squared;  // of the winner over the next
     int64_t placements, placements_squared;
@@ -29,11 +29,11 @@ struct Tally {
 
 constexpr int TALLIED = sizeof(Tally) / sizeof(int64_t);
 
-/// In place of a winner, of a game that was not even begun.
+/// The winner of a game that was not played at all.
 constexpr int NOT_PLAYED = -2;
 
-/// One game more. `add(sum, value)` is called for all sums in turn, whatever became of the game: so
-/// the threads of a GPU that have played side by side can add theirs together.
+/// Adds a game. Calls `add(sum, value)` for all sums in turn, even for a stopped game, so that the
+/// threads of a GPU warp can add their values together.
 template <class Add>
 GRAV_FN void count_in(Tally& tally, const Measures& game, int players, Add&& add) {
     const bool over = game.winner >= 0;
@@ -48,7 +48,7 @@ GRAV_FN void count_in(Tally& tally, const Measures& game, int players, Add&& add
         if (seat == game.winner) {
             most = game.stones[seat];
         } else {
-            next = most_of(next, game.stones[seat]);
+            next = max_of(next, game.stones[seat]);
         }
     }
     const int margin = most - next;
@@ -57,8 +57,8 @@ GRAV_FN void count_in(Tally& tally, const Measures& game, int players, Add&& add
     add(tally.games, over);
     add(tally.stopped, game.winner == -1);
     count(tally.ties, margin == 0);
-    for (int seat = 0; seat < MOST_PLAYERS; ++seat) count(tally.by_seat[seat], seat == game.winner);
-    for (int at = 0; at < MOST_PLAYERS; ++at) count(tally.by_place[at], at == place);
+    for (int seat = 0; seat < MAX_PLAYERS; ++seat) count(tally.by_seat[seat], seat == game.winner);
+    for (int at = 0; at < MAX_PLAYERS; ++at) count(tally.by_place[at], at == place);
     count_squared(tally.stones, tally.stones_squared, stones);
     count_squared(tally.margin, tally.margin_squared, margin);
     count_squared(tally.placements, tally.placements_squared, game.placements);
@@ -82,7 +82,7 @@ GRAV_FN void count_in(Tally& tally, const Measures& game, int players, Add&& add
     count(tally.stolen, game.missed_of_winner > 0 && margin <= game.missed_of_winner);
 }
 
-/// All the games of another.
+/// Adds another tally.
 GRAV_FN void join(Tally& tally, const Tally& other) {
     auto* to = reinterpret_cast<int64_t*>(&tally);
     const auto* from = reinterpret_cast<const int64_t*>(&other);

@@ -1,4 +1,4 @@
-// threads.h: work shared out among threads. Host code.
+// threads.h: runs work on several threads. Host code.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace grav {
 
-/// Starts a thread of the system; throws where there are no more of them, or no memory for one.
+/// Starts a thread; throws if the system has no more of them, or no memory for one.
 struct StartThread {
     template <class Work>
     std::thread operator()(Work&& work) const {
@@ -21,8 +21,8 @@ struct StartThread {
     }
 };
 
-/// Does `work()` on this thread and on others beside it, `threads` in all; on fewer where the system
-/// refuses one. Waits for all of them. What one throws is thrown here, after the others ended.
+/// Runs `work()` on this thread and on others, `threads` in all, or fewer if the system refuses one.
+/// Waits for all of them, then rethrows the first exception.
 template <class Work, class Start = StartThread>
 void work_on_threads(int64_t threads, Work&& work, const Start& start = {}) {
     std::mutex failing;
@@ -39,17 +39,17 @@ void work_on_threads(int64_t threads, Work&& work, const Start& start = {}) {
     others.reserve(static_cast<std::size_t>(std::max<int64_t>(threads - 1, 0)));
     try {
         for (int64_t i = 1; i < threads; ++i) others.push_back(start(guarded));
-    } catch (...) {  // whatever is lacking: those that did start, and this one, do all of the work
+    } catch (...) {  // the threads that did start, and this one, do all of the work
     }
     guarded();
     for (std::thread& other : others) other.join();
     if (failure) std::rethrow_exception(failure);
 }
 
-/// Makes a worker on each thread by `make()` and has it do items 0 to count - 1, in blocks, by
-/// `worker(item)`. What an item gives must not depend on which worker does it.
+/// Creates a worker on each thread by `make()`, and calls `worker(item)` for the items 0 to count - 1,
+/// in blocks. The result of an item must not depend on the worker.
 template <class Make, class Start = StartThread>
-void share_out(int64_t count, int threads, Make&& make, const Start& start = {}) {
+void parallel_for(int64_t count, int threads, Make&& make, const Start& start = {}) {
     constexpr int64_t BLOCK = 32;
     std::atomic<int64_t> next{0};
     const auto work = [&] {

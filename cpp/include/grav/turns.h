@@ -1,4 +1,4 @@
-// turns.h: whose turn begins, and when the game is over.
+// turns.h: the order of play, skips, repetition, the end of the game.
 //
 // A history counts how often each position has begun a turn. Strict play never repeats one (every
 // stone stays), so it plays with `NoHistory`.
@@ -26,7 +26,7 @@ GRAV_FN void end(State<Kind>& state, Ended how) {
     state.ended = how;
 }
 
-/// A turn that is no bonus turn begins; for the third time in one position, the game is over.
+/// Begins a turn that is no bonus turn; the third time in one position ends the game.
 template <class Kind, class History>
 GRAV_FN void begin_turn(State<Kind>& state, const Rules& rules, int seat, History& history) {
     state.phase = Phase::Turn;
@@ -34,7 +34,7 @@ GRAV_FN void begin_turn(State<Kind>& state, const Rules& rules, int seat, Histor
     if (history.visit(state, rules, seat) == REPETITIONS) end(state, Ended::Repetition);
 }
 
-/// The turn of the next in order who is still in the game and owes no skip.
+/// Begins the turn of the next seat in order that has not resigned and owes no skip.
 template <class Kind, class History>
 GRAV_FN void next_turn(State<Kind>& state, const Rules& rules, int after, History& history) {
     int seat = after;
@@ -56,7 +56,7 @@ GRAV_FN bool all_have_passed(const State<Kind>& state, const Rules& rules) {
 template <class Kind, class History>
 GRAV_FN void start(State<Kind>& state, const Tables<Kind>& tables, History& history) {
     clear(state.position, tables);
-    for (int seat = 0; seat < MOST_PLAYERS; ++seat) {
+    for (int seat = 0; seat < MAX_PLAYERS; ++seat) {
         state.skips[seat] = state.stones[seat] = 0;
         state.resigned[seat] = 0;
     }

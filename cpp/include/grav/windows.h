@@ -1,4 +1,4 @@
-// windows.h: what follows a placement: the window, the shout, the penalty, the bonus turns.
+// windows.h: placements and what follows: the window, the shout, the penalty, the bonus turns.
 #pragma once
 
 #include "grav/shapes.h"
@@ -6,7 +6,7 @@
 
 namespace grav {
 
-constexpr int NOTHING_SAID = -(1 << 30);  // a placement without a number of bonus turns
+constexpr int NO_DECLARATION = -(1 << 30);  // a placement without a number of bonus turns
 
 /// The truth about a placement.
 struct Verdict {
@@ -14,7 +14,7 @@ struct Verdict {
     int shapes;
 };
 
-/// The stone stays; bonus turns follow if there are any, and room for them.
+/// Lets the stone stand; begins a bonus turn if there is one and the board is not full.
 template <class Kind, class History>
 GRAV_FN void stand(State<Kind>& state, const Rules& rules, int bonus, History& history) {
     const int to_come = state.turn.bonus_turns + bonus;
@@ -32,7 +32,7 @@ GRAV_FN void stand(State<Kind>& state, const Rules& rules, int bonus, History& h
 GRAV_FN int bonus_of(const Rules& rules, const Turn& turn, int declared, int shapes) {
     const int claimed = rules.declares() ? declared : shapes;
     const int worth = claimed >= 0 && claimed <= shapes ? claimed : 0;
-    return rules.bonus_limit == NO_LIMIT ? worth : least_of(worth, rules.bonus_limit - turn.earned);
+    return rules.bonus_limit == NO_LIMIT ? worth : min_of(worth, rules.bonus_limit - turn.earned);
 }
 
 /// Puts the stone on the board; opens its window, or lets it stand at once in strict play.
@@ -42,7 +42,7 @@ GRAV_FN void place(State<Kind>& state, const Tables<Kind>& tables, Cell cell, in
     const Rules& rules = tables.rules;
     const int seat = state.turn.seat;
     const int bonus = bonus_of(rules, state.turn, declared, verdict.shapes);
-    put(state.position, tables, cell, seat);
+    put_stone(state.position, tables, cell, seat);
     ++state.stones[seat];
     state.passed = 0;
     state.begun = true;
@@ -61,7 +61,7 @@ GRAV_FN void place(State<Kind>& state, const Tables<Kind>& tables, Cell cell, in
     };
 }
 
-/// One fewer to wait for; when nobody is left, the stone stands.
+/// Stops waiting for a seat; after the last answer, the stone stands.
 template <class Kind, class History>
 GRAV_FN void answered(State<Kind>& state, const Rules& rules, int by, History& history) {
     state.window.awaiting &= static_cast<uint8_t>(~seat_bit(by));
@@ -76,7 +76,7 @@ GRAV_FN void shout(State<Kind>& state, const Tables<Kind>& tables, int by, Histo
         return;
     }
     const int violator = state.turn.seat;
-    take(state.position, tables, state.window.at);
+    take_stone(state.position, tables, state.window.at);
     if (--state.stones[violator] == 0) {
         begin_turn(state, tables.rules, by, history);
         return;
@@ -86,10 +86,10 @@ GRAV_FN void shout(State<Kind>& state, const Tables<Kind>& tables, int by, Histo
     state.violator = violator;
 }
 
-/// The one who shouted rightly removes a stone of the violator's, and plays.
+/// Removes a stone of the violator after a right shout; the shouter has the next turn.
 template <class Kind, class History>
 GRAV_FN void remove(State<Kind>& state, const Tables<Kind>& tables, Cell cell, History& history) {
-    take(state.position, tables, cell);
+    take_stone(state.position, tables, cell);
     --state.stones[state.violator];
     begin_turn(state, tables.rules, state.shouter, history);
 }

@@ -3,24 +3,24 @@
 Knows players by their names and games by their records; does not know the commands.
 """
 
+from grav.arena.game_loop import Fault, GameResult, max_actions_for, play_game
 from grav.arena.ladder import Ladder, Rung, rungs
-from grav.arena.match import Fault, GameResult, most_actions_for, play_game
-from grav.arena.played import Played, play_scheduled
+from grav.arena.markdown_section import SectionError, read_page, write_section
+from grav.arena.played_game import PlayedGame, play_scheduled
 from grav.arena.ratings import Rating, ratings
 from grav.arena.results import Results, ResultsError
 from grav.arena.runner import play_missing
 from grav.arena.schedule import Schedule, ScheduleError, Seating, even_games
 from grav.arena.score import Score, Standing, games_of, score_of, standings, wilson
-from grav.arena.section import SectionError, read_page, write_section
-from grav.arena.tables import aligned, markdown
-from grav.arena.telling import eyes_rows, pair_rows, rung_rows, standing_rows
-from grav.arena.workers import WorkerDied, all_done, cores
+from grav.arena.table_rows import pair_rows, perception_rows, rung_rows, standing_rows
+from grav.arena.table_text import aligned, markdown
+from grav.arena.worker_pool import WorkerDied, available_cores, map_unordered
 
 __all__ = [
     "Fault",
     "GameResult",
     "Ladder",
-    "Played",
+    "PlayedGame",
     "Rating",
     "Results",
     "ResultsError",
@@ -33,14 +33,14 @@ __all__ = [
     "Standing",
     "WorkerDied",
     "aligned",
-    "all_done",
-    "cores",
+    "available_cores",
     "even_games",
-    "eyes_rows",
     "games_of",
+    "map_unordered",
     "markdown",
-    "most_actions_for",
+    "max_actions_for",
     "pair_rows",
+    "perception_rows",
     "play_game",
     "play_missing",
     "play_scheduled",

@@ -13,7 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Self
 
-from grav.arena.played import Played, played_from_json
+from grav.arena.played_game import PlayedGame, played_game_from_json
 from grav.arena.schedule import Schedule
 from grav.record import RecordError, decode, dump_json, parse_json
 from grav.rules.json_fields import FormError
@@ -30,7 +30,7 @@ class Results:
     def __init__(self, schedule: Schedule, path: Path | None = None) -> None:
         self.schedule = schedule
         self.path = path
-        self._games: dict[int, Played] = {}
+        self._games: dict[int, PlayedGame] = {}
         self._file: BinaryIO | None = None
         if path is not None:
             whole = self._read(path)
@@ -52,7 +52,7 @@ class Results:
         if self._file is not None:
             self._file.close()
 
-    def games(self, each: int) -> list[Played]:
+    def games(self, each: int) -> list[PlayedGame]:
         """Returns the played games, in order, of a schedule with `each` games per table."""
         return [
             self._games[number]
@@ -64,9 +64,9 @@ class Results:
         """Returns the numbers of the games not yet played, with `each` games per table."""
         return [n for n in range(self.schedule.total(each)) if n not in self._games]
 
-    def add(self, played: Played) -> None:
+    def add(self, played: PlayedGame) -> None:
         line = _line(dump_json(played.to_json()))
-        with _undivided():  # the count reported after Ctrl-C must match the file
+        with _uninterrupted():  # the count reported after Ctrl-C must match the file
             self._write(line)
             self._games[played.number] = replace(played, record=None)  # it is in the file
 
@@ -92,7 +92,7 @@ class Results:
         self._check_header(path, first)
         for number, line in enumerate(lines, start=2):
             try:
-                played = played_from_json(parse_json(decode(line), number), self.schedule)
+                played = played_game_from_json(parse_json(decode(line), number), self.schedule)
             except (RecordError, FormError) as error:
                 values = {"file": str(path), "line": number, "cause": error.text}
                 raise ResultsError("arena.line", **values) from error
@@ -118,7 +118,7 @@ def _line(text: str) -> bytes:
 
 
 @contextmanager
-def _undivided() -> Iterator[None]:
+def _uninterrupted() -> Iterator[None]:
     """Defers SIGINT until the block is left.
 
     Blocking the signal is not enough: a library may have threads that receive it, and whichever
@@ -129,11 +129,11 @@ def _undivided() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread() or before is None:
         yield  # not interrupted in this thread, or a handler not set by Python
         return
-    heard: list[int] = []
-    signal.signal(signal.SIGINT, lambda number, _: heard.append(number))
+    received: list[int] = []
+    signal.signal(signal.SIGINT, lambda number, _: received.append(number))
     try:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
-        if heard:
+        if received:
             signal.raise_signal(signal.SIGINT)

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Sequence
 from contextlib import closing
 
-from grav.arena.played import Played, play_scheduled
+from grav.arena.played_game import PlayedGame, play_scheduled
 from grav.arena.results import Results
 from grav.arena.schedule import Schedule
-from grav.arena.workers import all_done
+from grav.arena.worker_pool import map_unordered
 
 Progress = Callable[[int], None]
 """Is called with the number of games that have ended since the last call."""
@@ -21,12 +21,12 @@ def play_missing(
         for place, results in enumerate(tables)
         for number in results.missing(each)
     ]
-    with closing(all_done(_play, jobs, min(workers, len(jobs)))) as played:
+    with closing(map_unordered(_play, jobs, min(workers, len(jobs)))) as played:
         for (place, _, _), game in played:
             tables[place].add(game)
             progress(1)
 
 
-def _play(job: tuple[int, Schedule, int]) -> Played:
+def _play(job: tuple[int, Schedule, int]) -> PlayedGame:
     _, schedule, number = job
     return play_scheduled(schedule, number)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, permutations
 
-from grav.arena.match import most_actions_for
+from grav.arena.game_loop import max_actions_for
 from grav.game.sensible_settings import check_seed
 from grav.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
 from grav.rules.json_fields import Json
@@ -76,7 +76,7 @@ class Schedule:
             "players": list(self.players),
             "seed": self.seed,
             "pairs": self.pairs,
-            "most_actions": most_actions_for(self.rules),
+            "most_actions": max_actions_for(self.rules),
         }
 
 

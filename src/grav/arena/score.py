@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import sqrt
 
-from grav.arena.played import Played
+from grav.arena.played_game import PlayedGame
 from grav.rules.json_fields import Json
 
 Z95 = 1.959964
@@ -83,7 +83,7 @@ class Standing:
 class _Part:
     """One player's part in one game."""
 
-    game: Played
+    game: PlayedGame
     seat: int
 
     @property
@@ -99,22 +99,22 @@ class _Part:
         return share(self.place, len(self.game.seats))
 
 
-def standings(players: Iterable[str], games: Sequence[Played]) -> list[Standing]:
+def standings(players: Iterable[str], games: Sequence[PlayedGame]) -> list[Standing]:
     """Returns the standing of every player, best first."""
     each = [_standing(player, games) for player in players]
     return sorted(each, key=lambda standing: -standing.score.mean)
 
 
-def score_of(player: str, games: Sequence[Played]) -> Score:
+def score_of(player: str, games: Sequence[PlayedGame]) -> Score:
     return _score(_parts(player, games))
 
 
-def games_of(players: Sequence[str], games: Iterable[Played]) -> list[Played]:
+def games_of(players: Sequence[str], games: Iterable[PlayedGame]) -> list[PlayedGame]:
     """Returns the games in which exactly these players met."""
     return [game for game in games if sorted(game.seats) == sorted(players)]
 
 
-def _parts(player: str, games: Sequence[Played]) -> list[_Part]:
+def _parts(player: str, games: Sequence[PlayedGame]) -> list[_Part]:
     return [_Part(game, game.seats.index(player)) for game in games if player in game.seats]
 
 
@@ -122,7 +122,7 @@ def _score(parts: Sequence[_Part]) -> Score:
     return Score(sum(part.points for part in parts), len(parts))
 
 
-def _standing(player: str, games: Sequence[Played]) -> Standing:
+def _standing(player: str, games: Sequence[PlayedGame]) -> Standing:
     parts = _parts(player, games)
     seats = max((len(part.game.seats) for part in parts), default=0)
 

@@ -4,13 +4,13 @@ Knows the rules and nothing else of the game; `grav lab atlas` played the games.
 """
 
 from grav.atlas.atlas import GREEDY, RANDOM, SEARCH, WHO, Atlas, atlas, forecast
-from grav.atlas.best import Scored, best, score
-from grav.atlas.board import Board, MeasuredRow
-from grav.atlas.canonical import canonical
-from grav.atlas.difficulty import difficulty, looks
+from grav.atlas.canonical_setting import canonical_setting
+from grav.atlas.difficulty import difficulty, points_to_check
+from grav.atlas.file_format import AtlasError
 from grav.atlas.forecast import Forecast, Near
-from grav.atlas.format import AtlasError
+from grav.atlas.measured_board import MeasuredBoard, MeasuredRow
 from grav.atlas.measures import MEASURES, Kind, Measure, error_of, value_of
+from grav.atlas.setting_ranking import ScoredSetting, best, score
 
 __all__ = [
     "GREEDY",
@@ -20,20 +20,20 @@ __all__ = [
     "WHO",
     "Atlas",
     "AtlasError",
-    "Board",
     "Forecast",
     "Kind",
     "Measure",
+    "MeasuredBoard",
     "MeasuredRow",
     "Near",
-    "Scored",
+    "ScoredSetting",
     "atlas",
     "best",
-    "canonical",
+    "canonical_setting",
     "difficulty",
     "error_of",
     "forecast",
-    "looks",
+    "points_to_check",
     "score",
     "value_of",
 ]

@@ -6,9 +6,9 @@ from functools import cache
 from importlib import resources
 from math import inf
 
-from grav.atlas.board import Board
+from grav.atlas.file_format import AtlasFile, read_atlas
 from grav.atlas.forecast import Forecast, forecast_on
-from grav.atlas.format import AtlasFile, read_atlas
+from grav.atlas.measured_board import MeasuredBoard
 from grav.rules import PARTS, Edition, Rules, RulesError
 
 RANDOM, GREEDY, SEARCH = "random", "greedy", "search"
@@ -22,8 +22,8 @@ class Atlas:
 
     def __init__(self, files: Iterable[AtlasFile]) -> None:
         self.files = tuple(sorted(files, key=lambda file: file.size))
-        self.boards: Sequence[Board] = tuple(
-            Board(file, stated) for file in self.files for stated in file.blocks
+        self.boards: Sequence[MeasuredBoard] = tuple(
+            MeasuredBoard(file, stated) for file in self.files for stated in file.blocks
         )
 
     @property
@@ -36,7 +36,9 @@ class Atlas:
         there = {board.who for board in self.boards}
         return [who for who in WHO if who in there]
 
-    def board(self, size: int, players: int, edition: Edition, who: str = RANDOM) -> Board | None:
+    def board(
+        self, size: int, players: int, edition: Edition, who: str = RANDOM
+    ) -> MeasuredBoard | None:
         """Returns this board; None if it was not measured. The name of the edition is ignored."""
         wanted = (size, players, edition, who)
         return next((board for board in self.boards if _distance(board, *wanted) == 0), None)
@@ -62,7 +64,7 @@ class Atlas:
             row = board.nearest(rules.setting, 1)[0][1]
             found = forecast_on(board, replace(rules, setting=row.setting))
             return [] if found is None else [found]
-        by_distance: dict[float, list[Board]] = {}
+        by_distance: dict[float, list[MeasuredBoard]] = {}
         for board in self.boards:
             by_distance.setdefault(_distance(board, *wanted), []).append(board)
         by_distance.pop(inf, None)
@@ -86,7 +88,7 @@ def forecast(rules: Rules, who: str = RANDOM) -> Forecast | None:
     return atlas().forecast(rules, who)
 
 
-def _moved(board: Board, rules: Rules) -> Forecast | None:
+def _moved(board: MeasuredBoard, rules: Rules) -> Forecast | None:
     """Returns the forecast of the same setting on another board; None if it has none there."""
     size, players, edition = board.size, board.players, board.edition
     try:
@@ -96,7 +98,7 @@ def _moved(board: Board, rules: Rules) -> Forecast | None:
     return forecast_on(board, there)
 
 
-def _distance(board: Board, size: int, players: int, edition: Edition, who: str) -> float:
+def _distance(board: MeasuredBoard, size: int, players: int, edition: Edition, who: str) -> float:
     """Returns how far a board is from the wanted one; 0 if it is the same."""
     if board.who != who:
         return inf

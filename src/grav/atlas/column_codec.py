@@ -15,7 +15,7 @@ MAX_VALUE = 32_767
 
 
 def packed(numbers: Sequence[int]) -> bytes:
-    """Encodes numbers from 0 to MOST. The same numbers always give the same bytes.
+    """Encodes numbers from 0 to MAX_VALUE. The same numbers always give the same bytes.
 
     :raises ValueError: when a number is out of bounds
     """

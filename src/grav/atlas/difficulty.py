@@ -1,9 +1,9 @@
 """How hard it is to see which points are legal under a setting: one number, by a model.
 
-    difficulty = 10 × traps × log2(1 + looks)
+    difficulty = 10 × traps × log2(1 + points_to_check)
 
 `traps` was measured: the share of the points in reach (empty and at a right distance) where a stone
-would break a rule after all. `looks` counts the points to check before that is known of one point:
+would break a rule after all. `points_to_check` counts what a player checks to know that of a point:
 
 - continuity: along each of the four lines, once for every interval, as far as a stones would reach
   to either side, or to the ends of the line;
@@ -21,7 +21,7 @@ people, not how often they fail.
 from functools import lru_cache
 from math import log2
 
-from grav.atlas.canonical import NEVER_FULL, canonical
+from grav.atlas.canonical_setting import NEVER_FULL, canonical_setting
 from grav.rules import Setting
 
 LINES = 4
@@ -29,13 +29,13 @@ LINES = 4
 
 def difficulty(setting: Setting, size: int, traps: float) -> float:
     """Returns how hard it is to see where a stone is legal: 0 if everywhere, mostly below 40."""
-    return 10 * traps * log2(1 + looks(setting, size))
+    return 10 * traps * log2(1 + points_to_check(setting, size))
 
 
 @lru_cache(maxsize=65_536)
-def looks(setting: Setting, size: int) -> int:
+def points_to_check(setting: Setting, size: int) -> int:
     """Returns the number of points to check for one point that seems legal."""
-    a, b, c, d, e = canonical(setting, size)
+    a, b, c, d, e = canonical_setting(setting, size)
     runs = sum(min(2 * a * interval, size - 1) for interval in range(1, (size - 1) // a + 1))
     square = 0 if (b, c) == NEVER_FULL else min(2 * b - 1, size) ** 2
     steps = 0 if (d, e) == (1, 2 * (size - 1)) else e

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 
-from grav.atlas.board import Board, MeasuredRow
-from grav.atlas.canonical import canonical
-from grav.atlas.likeness import NEAR
+from grav.atlas.canonical_setting import canonical_setting
+from grav.atlas.measured_board import MeasuredBoard, MeasuredRow
 from grav.atlas.measures import error_of, share_error, value_of
+from grav.atlas.nearest_settings import MAX_DISTANCE
 from grav.rules import Rules, Setting
 
 NEIGHBOURS = 4
-FEWEST = 2
+MIN_NEIGHBOURS = 2
 """Neighbours that a forecast needs: from one alone, its error cannot be estimated."""
 
 Pair = tuple[float | None, float | None]
@@ -30,7 +30,7 @@ class Forecast:
     """A measured setting, or the mean of measured neighbours, weighted by nearness."""
 
     rules: Rules
-    board: Board
+    board: MeasuredBoard
     near: tuple[Near, ...]
     is_exact: bool
     """Whether this setting was measured, or an equivalent one."""
@@ -46,7 +46,7 @@ class Forecast:
 
     @property
     def setting(self) -> Setting:
-        return canonical(self.rules.setting, self.rules.size)
+        return canonical_setting(self.rules.setting, self.rules.size)
 
     @property
     def wins(self) -> tuple[float, ...]:
@@ -104,17 +104,19 @@ class Forecast:
         return sqrt(apart + chance**2)
 
 
-def forecast_on(board: Board, rules: Rules) -> Forecast | None:
+def forecast_on(board: MeasuredBoard, rules: Rules) -> Forecast | None:
     """Returns the forecast of this board for a setting; None if no measured setting is near."""
     if (row := board.find(rules.setting)) is not None:
         return Forecast(rules, board, (Near(row, 1.0),), is_exact=True)
     if board.is_sample:
         return None
-    around = [pair for pair in board.nearest(rules.setting, NEIGHBOURS) if pair[0] <= NEAR]
-    return between(board, rules, around) if len(around) >= FEWEST else None
+    around = [pair for pair in board.nearest(rules.setting, NEIGHBOURS) if pair[0] <= MAX_DISTANCE]
+    return between(board, rules, around) if len(around) >= MIN_NEIGHBOURS else None
 
 
-def between(board: Board, rules: Rules, around: Sequence[tuple[float, MeasuredRow]]) -> Forecast:
+def between(
+    board: MeasuredBoard, rules: Rules, around: Sequence[tuple[float, MeasuredRow]]
+) -> Forecast:
     """Interpolates between neighbours, given as (distance, row), with weights of 1 / distance²."""
     shares = [1 / distance**2 for distance, _ in around]
     weights = [share / sum(shares) for share in shares]

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from grav.atlas.board import Board
+from grav.atlas.measured_board import MeasuredBoard
 from grav.atlas.measures import MEASURES, value_of
 from grav.rules import Setting
 
@@ -24,7 +24,7 @@ class Span:
 class Prospect:
     """The spread of measures over possible settings, each counted once per way to reach it."""
 
-    board: Board
+    board: MeasuredBoard
     ways: int
     measured: int
     """The number of ways that lead to a measured setting; `spans` covers these only."""
@@ -41,7 +41,7 @@ class Prospect:
         return Span(*(self.board.share_below("difficulty", end) for end in ends))
 
 
-def prospect_on(board: Board, settings: Iterable[Setting]) -> Prospect:
+def prospect_on(board: MeasuredBoard, settings: Iterable[Setting]) -> Prospect:
     """Returns the spread of measures over these settings on a board."""
     ways = list(settings)
     rows = [row for setting in ways if (row := board.find(setting)) is not None]

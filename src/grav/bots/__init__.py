@@ -5,7 +5,7 @@ from grav.bots.move_history import MoveHistory
 from grav.bots.player import Player
 from grav.bots.program import Program
 from grav.bots.roster import PROGRAM, UnknownPlayer, check_player_name, create_player, player_names
-from grav.bots.simple import SIMPLE, SimplePlayer, simple_player
+from grav.bots.simple_players import SIMPLE, SimplePlayer, simple_player
 
 __all__ = [
     "LEVELS",

@@ -3,15 +3,15 @@
 import random
 from collections.abc import Mapping
 
+from grav.bots.answer_delay import AnswerDelay
 from grav.bots.bluff import find_bluff
 from grav.bots.levels import LEVELS, Level
-from grav.bots.limit import ThinkingLimit
 from grav.bots.move_history import MoveHistory
 from grav.bots.opponent_model import OpponentModel
-from grav.bots.pace import Pace
 from grav.bots.perception import Perception
-from grav.bots.removal import stone_to_remove
 from grav.bots.search_choice import MoveSearch, SearchChoice, root_of
+from grav.bots.stone_removal import stone_to_remove
+from grav.bots.thinking_limit import ThinkingLimit
 from grav.game import Accept, Action, Grav, Pass, Place, Remove, View
 from grav.native.board_queries import shapes_by_point
 from grav.rules import Bonus, Point, legal_set, points_of
@@ -41,7 +41,7 @@ class LevelPlayer:
         self._search = MoveSearch(
             self.level.nodes, self.level.insight, self._chance.getrandbits(60)
         )
-        self._pace = Pace(seed)
+        self._answer_delay = AnswerDelay(seed)
 
     def hurry(self, pressure: float) -> None:
         """Sets the time pressure: all error probabilities grow by this share of themselves."""
@@ -72,7 +72,7 @@ class LevelPlayer:
         return self._turn(view, view.seat)
 
     def delay(self, view: View) -> float:
-        return self._pace.delay(view)
+        return self._answer_delay.delay(view)
 
     def _answer(self, view: View, seat: int) -> Action:
         assert view.window is not None

@@ -21,13 +21,13 @@ class Program:
         self._words = [word.replace("{seed}", seed) for word in _split(command)]
         self._timeout = timeout
         self._process: Process | None = None
-        self._heard = False
+        self._action_heard = False
         self._in_window = False
         self._ahead: list[Action] = []
         """The program's answer that the table has not confirmed; then the actions since."""
 
     def hear(self, action: Action) -> None:
-        self._heard = True
+        self._action_heard = True
         if self._ahead and action == self._ahead[0]:
             self._ahead = []
             return
@@ -36,14 +36,14 @@ class Program:
         else:
             self._take_back()
         if self._in_window and isinstance(action, (Place, Pass)):
-            self._tell(Accept(action.by))  # implied by acting, which not every program knows
-        self._tell(action)
+            self._send(Accept(action.by))  # implied by acting, which not every program knows
+        self._send(action)
 
     def see(self, view: View) -> None:
         """Takes a view without an action before it as the start of a game."""
-        if not self._heard:
+        if not self._action_heard:
             self._begin(view)
-        self._heard = False
+        self._action_heard = False
         self._in_window = view.window is not None
 
     def act(self, view: View) -> Action:
@@ -82,9 +82,9 @@ class Program:
         for _ in ahead:
             self._ask("undo")
         for action in ahead[1:]:
-            self._tell(action)
+            self._send(action)
 
-    def _tell(self, action: Action) -> None:
+    def _send(self, action: Action) -> None:
         self._ask(f"play {action.by + 1} {format_action(action)}")
 
     def _ask(self, command: str) -> str:

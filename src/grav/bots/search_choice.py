@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from grav.bots.limit import ThinkingLimit
 from grav.bots.move_history import MoveHistory
+from grav.bots.thinking_limit import ThinkingLimit
 from grav.game import View
 from grav.native.search import Root, Search
 from grav.rules import Board, Point, Rules

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from grav.cli.shared.localised import Command, Group
+from grav.cli.shared.localised_click import Command, Group
 from grav.record import dump_json
 from grav.server.config import Config, variable_of
 from grav.text import GravError, Language, say
@@ -29,16 +29,16 @@ class AdminError(GravError):
 
 
 def admin_command(language: Language) -> click.Group:
-    def told(key: str) -> str:
+    def help_text(key: str) -> str:
         return say(f"admin.{key}", language)
 
     group = Group(
         "admin",
-        help=told("command"),
-        short_help=told("short"),
+        help=help_text("command"),
+        short_help=help_text("short"),
         params=[
-            click.Option(["--database"], metavar="URL", help=told("database")),
-            click.Option(["--json", "as_json"], is_flag=True, help=told("json")),
+            click.Option(["--database"], metavar="URL", help=help_text("database")),
+            click.Option(["--json", "as_json"], is_flag=True, help=help_text("json")),
         ],
         no_args_is_help=True,
     )
@@ -59,8 +59,8 @@ def admin_command(language: Language) -> click.Group:
                 name,
                 needs="server",
                 callback=click.pass_context(run),
-                help=told(f"{name}_help"),
-                short_help=told(f"{name}_short"),
+                help=help_text(f"{name}_help"),
+                short_help=help_text(f"{name}_short"),
                 params=[*arguments],
             )
         )
@@ -85,7 +85,7 @@ def _stats(context: click.Context) -> None:
             rows.append((say("admin.addresses", language), " ".join(found["addresses"])))
         return [f"{name}: {value}" for name, value in rows]
 
-    _tell(context, found, lines)
+    _print(context, found, lines)
 
 
 def _people(context: click.Context, named: tuple[str, ...]) -> None:
@@ -103,30 +103,30 @@ def _people(context: click.Context, named: tuple[str, ...]) -> None:
             for each in found
         ]
 
-    _tell(context, shown, lines)
+    _print(context, shown, lines)
 
 
 def _ban(context: click.Context, whom: str) -> None:
-    _shut(context, whom, out=True)
+    _set_banned(context, whom, banned=True)
 
 
 def _unban(context: click.Context, whom: str) -> None:
-    _shut(context, whom, out=False)
+    _set_banned(context, whom, banned=False)
 
 
-def _shut(context: click.Context, whom: str, *, out: bool) -> None:
+def _set_banned(context: click.Context, whom: str, *, banned: bool) -> None:
     async def shut(database: "Database") -> str:
         bans = (people := _people_of(database)).bans
         if (network := _network(whom)) is not None:
-            await (bans.ban_address if out else bans.lift_address)(network)
+            await (bans.ban_address if banned else bans.lift_address)(network)
             return str(network)
         person = await _account(people, whom)
-        await (bans.ban if out else bans.lift)(person)
+        await (bans.ban if banned else bans.lift)(person)
         return person.name or person.id
 
     who = _on_database(context, shut)
-    key = "admin.banned" if out else "admin.free"
-    _tell(context, {"who": who, "banned": out}, lambda language: [say(key, language, who=who)])
+    key = "admin.banned" if banned else "admin.free"
+    _print(context, {"who": who, "banned": banned}, lambda language: [say(key, language, who=who)])
 
 
 def _close(context: click.Context, table: str) -> None:
@@ -148,7 +148,7 @@ def _close(context: click.Context, table: str) -> None:
     closed = _on_database(context, close)
     key = "admin.closed" if closed else "admin.over_already"
     found = {"table": table, "closed": closed}
-    _tell(context, found, lambda language: [say(key, language, table=table)])
+    _print(context, found, lambda language: [say(key, language, table=table)])
 
 
 def _quarantine(context: click.Context) -> None:
@@ -166,13 +166,13 @@ def _quarantine(context: click.Context) -> None:
     ]
 
     def lines(language: Language) -> list[str]:
-        told = []
+        lines_shown = []
         for row in shown:
             last = row["error"].rstrip().rpartition("\n")[2]  # of the traceback: the error itself
-            told.append(say("admin.quarantined", language, **row | {"error": last}))
-        return told or [say("admin.none_quarantined", language)]
+            lines_shown.append(say("admin.quarantined", language, **row | {"error": last}))
+        return lines_shown or [say("admin.none_quarantined", language)]
 
-    _tell(context, shown, lines)
+    _print(context, shown, lines)
 
 
 def _lift(context: click.Context, table: str) -> None:
@@ -184,7 +184,7 @@ def _lift(context: click.Context, table: str) -> None:
     lifted = _on_database(context, lift)
     key = "admin.lifted" if lifted else "admin.not_quarantined"
     found = {"table": table, "lifted": lifted}
-    _tell(context, found, lambda language: [say(key, language, table=table)])
+    _print(context, found, lambda language: [say(key, language, table=table)])
 
 
 def _network(text: str) -> IPv4Network | IPv6Network | None:
@@ -234,7 +234,7 @@ def _on_database(context: click.Context, work: Work) -> Any:
     return asyncio.run(run())
 
 
-def _tell(context: click.Context, found: object, lines: Callable[[Language], list[str]]) -> None:
+def _print(context: click.Context, found: object, lines: Callable[[Language], list[str]]) -> None:
     assert context.parent is not None
     if context.parent.params["as_json"]:
         click.echo(dump_json(found))

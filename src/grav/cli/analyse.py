@@ -6,16 +6,16 @@ from dataclasses import dataclass
 
 import click
 
-from grav.arena import cores
-from grav.cli.analysis.judged_move import ALL, is_known, judge
+from grav.arena import available_cores
+from grav.cli.analysis.judged_move import MAX_MOVES, is_known, judge
 from grav.cli.analysis.position import Position, PositionError, position_at
-from grav.cli.analysis.printing import Showing
-from grav.cli.analysis.result import Found
-from grav.cli.analysis.thinking import Budget, Thinker
+from grav.cli.analysis.printing import AnalysisPrinter
+from grav.cli.analysis.result import AnalysisResult
+from grav.cli.analysis.search_runner import Budget, SearchRunner
 from grav.cli.shared.console import Console, has_colour
 from grav.cli.shared.exit_codes import INTERRUPTED
 from grav.cli.shared.files import FileProblem, read_record
-from grav.cli.shared.localised import Command, Seconds, Whole
+from grav.cli.shared.localised_click import Command, Seconds, WholeNumber
 from grav.game import State
 from grav.native.loading import core
 from grav.native.search import Search
@@ -31,21 +31,25 @@ MAX_THREADS = 256
 
 
 def analyse_command(language: Language) -> click.Command:
-    def told(option: str) -> str:
+    def help_text(option: str) -> str:
         return say(f"cli.analyse_{option}", language)
 
     @click.command(
-        "analyse", cls=Command, help=say("cli.analyse", language), short_help=told("short")
+        "analyse", cls=Command, help=say("cli.analyse", language), short_help=help_text("short")
     )
-    @click.option("--move", type=Whole(1), metavar="N", help=told("move"))
-    @click.option("--time", "seconds", type=Seconds(), help=told("time"))
-    @click.option("--nodes", type=Whole(1, MAX_NODES), help=told("nodes"))
+    @click.option("--move", type=WholeNumber(1), metavar="N", help=help_text("move"))
+    @click.option("--time", "seconds", type=Seconds(), help=help_text("time"))
+    @click.option("--nodes", type=WholeNumber(1, MAX_NODES), help=help_text("nodes"))
     @click.option(
-        "--best", type=Whole(1, MAX_BEST), metavar="K", default=DEFAULT_BEST, help=told("best")
+        "--best",
+        type=WholeNumber(1, MAX_BEST),
+        metavar="K",
+        default=DEFAULT_BEST,
+        help=help_text("best"),
     )
-    @click.option("--threads", type=Whole(1, MAX_THREADS), help=told("threads"))
-    @click.option("--seed", metavar="S", default=DEFAULT_SEED, help=told("seed"))
-    @click.option("--json", "as_json", is_flag=True, help=told("json"))
+    @click.option("--threads", type=WholeNumber(1, MAX_THREADS), help=help_text("threads"))
+    @click.option("--seed", metavar="S", default=DEFAULT_SEED, help=help_text("seed"))
+    @click.option("--json", "as_json", is_flag=True, help=help_text("json"))
     @click.option("--plain", is_flag=True, help=say("cli.play_plain", language))
     @click.argument("file")
     def analyse(
@@ -65,14 +69,16 @@ def analyse_command(language: Language) -> click.Command:
             position = position_at(record, move)
         except PositionError as error:
             raise FileProblem("cli.in_file", file=file, cause=error.text) from error
-        wishes = Wishes(_budget(nodes, seconds, threads), best, seed, as_json, plain, language)
-        return _analyse(record, position, wishes)
+        options = AnalyseOptions(
+            _budget(nodes, seconds, threads), best, seed, as_json, plain, language
+        )
+        return _analyse(record, position, options)
 
     return analyse
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class AnalyseOptions:
     """The options: the budget of the search, and the form of the output."""
 
     budget: Budget
@@ -87,36 +93,40 @@ def _budget(nodes: int | None, seconds: float | None, threads: int | None) -> Bu
     """Returns the budget. With --nodes alone it has one thread, so that results are repeatable."""
     if nodes is None and seconds is None:
         seconds = DEFAULT_SECONDS
-    return Budget(nodes or 0, seconds or 0.0, threads or (1 if seconds is None else cores()))
+    return Budget(
+        nodes or 0, seconds or 0.0, threads or (1 if seconds is None else available_cores())
+    )
 
 
-def _analyse(record: Record, position: Position, wishes: Wishes) -> int:
-    seed = random.Random(wishes.seed).getrandbits(64)
-    watched = sys.stdout.isatty() or not wishes.as_json
-    thinker = Thinker(seed, wishes.language, watched=watched)
-    search = thinker.think(position.state, wishes.budget, "analyse.thinking")
-    if thinker.interrupted and not search.simulations:
+def _analyse(record: Record, position: Position, options: AnalyseOptions) -> int:
+    seed = random.Random(options.seed).getrandbits(64)
+    shows_progress = sys.stdout.isatty() or not options.as_json
+    runner = SearchRunner(seed, options.language, shows_progress=shows_progress)
+    search = runner.search(position.state, options.budget, "analyse.thinking")
+    if runner.interrupted and not search.simulations:
         return INTERRUPTED
-    found = _found(search, position, wishes, thinker)
-    if thinker.interrupted:
-        click.echo(say("analyse.interrupted", wishes.language), err=True)
-    if wishes.as_json:
+    found = _found(search, position, options, runner)
+    if runner.interrupted:
+        click.echo(say("analyse.interrupted", options.language), err=True)
+    if options.as_json:
         click.echo(dump_json(found.to_json()))
     else:
-        console = Console(wishes.language, has_colour(wishes.plain))
-        Showing(found, record, console, plain=wishes.plain).show()
+        console = Console(options.language, has_colour(options.plain))
+        AnalysisPrinter(found, record, console, plain=options.plain).show()
     return 0
 
 
-def _found(search: Search, position: Position, wishes: Wishes, thinker: Thinker) -> Found:
-    def look(state: State) -> Search | None:
-        if thinker.interrupted:
+def _found(
+    search: Search, position: Position, options: AnalyseOptions, runner: SearchRunner
+) -> AnalysisResult:
+    def search_after(state: State) -> Search | None:
+        if runner.interrupted:
             return None
-        return thinker.think(state, wishes.budget.quarter, "analyse.thinking_of_played")
+        return runner.search(state, options.budget.quarter, "analyse.thinking_of_played")
 
-    candidates = search.best(ALL)
+    candidates = search.best(MAX_MOVES)
     known = [one for one in candidates if is_known(one) or one.winner is not None]
-    best = tuple((known or candidates)[: wishes.best])
+    best = tuple((known or candidates)[: options.best])
     played = position.played
-    judged = None if played is None else judge(position, played, candidates, look)
-    return Found(position, search.simulations, search.is_proven, best, judged)
+    judged = None if played is None else judge(position, played, candidates, search_after)
+    return AnalysisResult(position, search.simulations, search.is_proven, best, judged)

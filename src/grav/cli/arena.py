@@ -10,10 +10,10 @@ from grav.arena import (
     Results,
     Schedule,
     aligned,
-    cores,
+    available_cores,
     even_games,
     games_of,
-    most_actions_for,
+    max_actions_for,
     pair_rows,
     ratings,
     score_of,
@@ -21,10 +21,10 @@ from grav.arena import (
     standings,
 )
 from grav.bots import create_player
-from grav.cli.arena_runs.ladder import climb, levels
-from grav.cli.arena_runs.play import Wishes, play_out
+from grav.cli.arena_runs.ladder import levels, play_ladder
+from grav.cli.arena_runs.play import ArenaOptions, play_games
 from grav.cli.shared.exit_codes import INTERRUPTED
-from grav.cli.shared.localised import Command, UsageError, Whole
+from grav.cli.shared.localised_click import Command, UsageError, WholeNumber
 from grav.record import dump_json
 from grav.rules import MAX_PLAYERS, MIN_PLAYERS, Rules, parse_rules
 from grav.text import Language, say
@@ -37,7 +37,7 @@ MAX_WORKERS = 256
 
 
 def arena_command(language: Language) -> click.Command:
-    def told(option: str) -> str:
+    def help_text(option: str) -> str:
         return say(f"cli.arena_{option}", language)
 
     @click.command(
@@ -45,18 +45,20 @@ def arena_command(language: Language) -> click.Command:
         cls=Command,
         needs="arena",
         help=say("cli.arena", language),
-        short_help=told("short"),
+        short_help=help_text("short"),
     )
-    @click.option("--games", type=Whole(1, MAX_GAMES), default=DEFAULT_GAMES, help=told("games"))
-    @click.option("--rules", "lines", metavar="LINE", multiple=True, help=told("rules"))
-    @click.option("--seed", metavar="S", default=DEFAULT_SEED, help=told("seed"))
-    @click.option("--workers", type=Whole(1, MAX_WORKERS), help=told("workers"))
-    @click.option("--out", metavar="FILE", help=told("out"))
-    @click.option("--pairs", is_flag=True, help=told("pairs"))
-    @click.option("--ladder", is_flag=True, help=told("ladder"))
-    @click.option("--doc", metavar="FILE", help=told("doc"))
-    @click.option("--json", "as_json", is_flag=True, help=told("json"))
-    @click.option("--no-progress", is_flag=True, help=told("no_progress"))
+    @click.option(
+        "--games", type=WholeNumber(1, MAX_GAMES), default=DEFAULT_GAMES, help=help_text("games")
+    )
+    @click.option("--rules", "lines", metavar="LINE", multiple=True, help=help_text("rules"))
+    @click.option("--seed", metavar="S", default=DEFAULT_SEED, help=help_text("seed"))
+    @click.option("--workers", type=WholeNumber(1, MAX_WORKERS), help=help_text("workers"))
+    @click.option("--out", metavar="FILE", help=help_text("out"))
+    @click.option("--pairs", is_flag=True, help=help_text("pairs"))
+    @click.option("--ladder", is_flag=True, help=help_text("ladder"))
+    @click.option("--doc", metavar="FILE", help=help_text("doc"))
+    @click.option("--json", "as_json", is_flag=True, help=help_text("json"))
+    @click.option("--no-progress", is_flag=True, help=help_text("no_progress"))
     @click.argument("players", nargs=-1, metavar="PLAYER...")
     def arena(
         games: int,
@@ -78,13 +80,15 @@ def arena_command(language: Language) -> click.Command:
         names = players or (levels() if ladder else ())
         for name in names:
             create_player(name, seed)  # raises for an unknown name before any game is played
-        wishes = Wishes(games, workers or cores(), seed, out, as_json, not no_progress, language)
+        options = ArenaOptions(
+            games, workers or available_cores(), seed, out, as_json, not no_progress, language
+        )
         if ladder:
-            return climb(names, lines, doc, wishes)
+            return play_ladder(names, lines, doc, options)
         if len(lines) > 1:
             raise UsageError("arena.one_rules")
         rules = _rules(lines, MIN_PLAYERS if pairs else len(names))
-        return _meet(Schedule(rules, names, seed, pairs), wishes)
+        return _play_match(Schedule(rules, names, seed, pairs), options)
 
     return arena
 
@@ -97,18 +101,18 @@ def _rules(lines: Sequence[str], seats: int) -> Rules:
     return replace(parse_rules(DEFAULT_RULES), players=players)
 
 
-def _meet(schedule: Schedule, wishes: Wishes) -> int:
-    each = even_games(wishes.games, schedule.rules.players)
-    if each != wishes.games:
-        wishes.tell("rounded", games=each, asked=wishes.games)
-    path = None if wishes.out is None else Path(wishes.out)
+def _play_match(schedule: Schedule, options: ArenaOptions) -> int:
+    each = even_games(options.games, schedule.rules.players)
+    if each != options.games:
+        options.print_to_stderr("rounded", games=each, asked=options.games)
+    path = None if options.out is None else Path(options.out)
     with Results(schedule, path) as results:
-        if not play_out([results], each, wishes):
+        if not play_games([results], each, options):
             return INTERRUPTED
-    if wishes.as_json:
+    if options.as_json:
         click.echo(dump_json(_to_json(results, each)))
     else:
-        _show(results, each, wishes.language)
+        _show(results, each, options.language)
     return 0
 
 
@@ -126,7 +130,7 @@ def _show(results: Results, each: int, language: Language) -> None:
             told = {"player": standing.player, "count": standing.faults}
             click.echo("\n" + say("arena.faults", language, **told))
     if stopped := sum(game.ended is None for game in games):
-        most = most_actions_for(schedule.rules)
+        most = max_actions_for(schedule.rules)
         click.echo("\n" + say("arena.stopped", language, count=stopped, most=most))
 
 

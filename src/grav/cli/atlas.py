@@ -2,11 +2,11 @@
 
 import click
 
-from grav.atlas import RANDOM, Board, atlas, best
-from grav.atlas.format import AtlasError
-from grav.atlas.telling import forecast_to_json, rules_line, scored_to_json
-from grav.cli.forecasts.atlas_text import show_best, show_forecast
-from grav.cli.shared.localised import Command, Group, Whole
+from grav.atlas import RANDOM, MeasuredBoard, atlas, best
+from grav.atlas.atlas_json import forecast_to_json, rules_line, scored_setting_to_json
+from grav.atlas.file_format import AtlasError
+from grav.cli.forecasts.atlas_tables import format_best, format_forecast
+from grav.cli.shared.localised_click import Command, Group, WholeNumber
 from grav.record import dump_json
 from grav.rules import (
     MAX_PLAYERS,
@@ -25,49 +25,58 @@ MAX_SHOWN = 100_000
 
 
 def atlas_command(language: Language) -> click.Group:
-    def told(key: str) -> str:
+    def help_text(key: str) -> str:
         return say(f"atlas.{key}", language)
 
-    group = Group("atlas", help=told("command"), short_help=told("short"), no_args_is_help=True)
-    sizes, numbers = Whole(MIN_SIZE, MAX_SIZE), Whole(MIN_PLAYERS, MAX_PLAYERS)
-    size = click.option("--size", type=sizes, default=DEFAULT_SIZE, help=told("option_size"))
-    players = click.option(
-        "--players", type=numbers, default=MIN_PLAYERS, help=told("option_players")
+    group = Group(
+        "atlas", help=help_text("command"), short_help=help_text("short"), no_args_is_help=True
     )
-    as_json = click.option("--json", "as_json", is_flag=True, help=told("option_json"))
+    sizes, numbers = WholeNumber(MIN_SIZE, MAX_SIZE), WholeNumber(MIN_PLAYERS, MAX_PLAYERS)
+    size = click.option("--size", type=sizes, default=DEFAULT_SIZE, help=help_text("option_size"))
+    players = click.option(
+        "--players", type=numbers, default=MIN_PLAYERS, help=help_text("option_players")
+    )
+    as_json = click.option("--json", "as_json", is_flag=True, help=help_text("option_json"))
 
-    @group.command("show", cls=Command, help=told("show_help"), short_help=told("show_short"))
+    @group.command(
+        "show", cls=Command, help=help_text("show_help"), short_help=help_text("show_short")
+    )
     @click.argument("setting", metavar="SETTING")
     @size
     @players
-    @click.option("--edition", metavar="NAME", default="revised", help=told("option_edition"))
+    @click.option("--edition", metavar="NAME", default="revised", help=help_text("option_edition"))
     @as_json
     def show(setting: str, size: int, players: int, edition: str, as_json: bool) -> None:
         rules = Rules(size, players, Setting.parse(setting), parse_edition(edition))
         if as_json:
-            click.echo(dump_json(_known(rules)))
+            click.echo(dump_json(_forecasts_json(rules)))
         else:
-            click.echo(show_forecast(rules, language))
+            click.echo(format_forecast(rules, language))
 
-    @group.command("best", cls=Command, help=told("best_help"), short_help=told("best_short"))
+    @group.command(
+        "best", cls=Command, help=help_text("best_help"), short_help=help_text("best_short")
+    )
     @size
     @players
-    @click.option("--edition", metavar="NAME", help=told("option_best_edition"))
+    @click.option("--edition", metavar="NAME", help=help_text("option_best_edition"))
     @click.option(
-        "--limit", type=Whole(1, MAX_SHOWN), default=DEFAULT_LIMIT, help=told("option_limit")
+        "--limit",
+        type=WholeNumber(1, MAX_SHOWN),
+        default=DEFAULT_LIMIT,
+        help=help_text("option_limit"),
     )
     @as_json
     def best_(size: int, players: int, edition: str | None, limit: int, as_json: bool) -> None:
         found = [best([board], limit) for board in _boards(size, players, edition)]
         if as_json:
-            click.echo(dump_json([scored_to_json(each) for some in found for each in some]))
+            click.echo(dump_json([scored_setting_to_json(each) for some in found for each in some]))
         else:
-            click.echo(show_best(found, language))
+            click.echo(format_best(found, language))
 
     return group
 
 
-def _known(rules: Rules) -> dict[str, object]:
+def _forecasts_json(rules: Rules) -> dict[str, object]:
     """Returns the forecasts for these rules, one per kind of player that measured them."""
     known = atlas()
     forecasts = [known.forecast(rules, who) for who in known.who]
@@ -80,7 +89,7 @@ def _known(rules: Rules) -> dict[str, object]:
     }
 
 
-def _boards(size: int, players: int, edition: str | None) -> list[Board]:
+def _boards(size: int, players: int, edition: str | None) -> list[MeasuredBoard]:
     """Returns the requested boards, as measured with random players.
 
     :raises AtlasError: if none of them was measured

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from grav.bots import LEVELS, check_player_name, create_player
-from grav.cli.shared.localised import Command, UsageError, Whole
+from grav.cli.shared.localised_click import Command, UsageError, WholeNumber
 from grav.text import Language, say
 
 if TYPE_CHECKING:
@@ -20,18 +20,20 @@ LEVEL = 5
 
 
 def bot_command(language: Language) -> click.Command:
-    def told(key: str) -> str:
+    def help_text(key: str) -> str:
         return say(f"bot.{key}", language)
 
     @click.command(
-        "bot", cls=Command, needs="client", help=told("command"), short_help=told("short")
+        "bot", cls=Command, needs="client", help=help_text("command"), short_help=help_text("short")
     )
-    @click.option("--server", metavar="URL", help=told("option_server"))
-    @click.option("--token", metavar="T", envvar="GRAV_TOKEN", help=told("option_token"))
-    @click.option("--level", type=Whole(min(LEVELS), max(LEVELS)), help=told("option_level"))
-    @click.option("--name", metavar="NAME", help=told("option_name"))
-    @click.option("--table", "tables", multiple=True, metavar="ID", help=told("option_table"))
-    @click.option("--quick", is_flag=True, help=told("option_quick"))
+    @click.option("--server", metavar="URL", help=help_text("option_server"))
+    @click.option("--token", metavar="T", envvar="GRAV_TOKEN", help=help_text("option_token"))
+    @click.option(
+        "--level", type=WholeNumber(min(LEVELS), max(LEVELS)), help=help_text("option_level")
+    )
+    @click.option("--name", metavar="NAME", help=help_text("option_name"))
+    @click.option("--table", "tables", multiple=True, metavar="ID", help=help_text("option_table"))
+    @click.option("--quick", is_flag=True, help=help_text("option_quick"))
     def bot(
         server: str | None,
         token: str | None,
@@ -68,15 +70,17 @@ async def _run(
     from grav.cli.bot_runner.tables import BotTables
     from grav.client import Server
 
-    def tell(key: str, **values: object) -> None:
+    def print_text(key: str, **values: object) -> None:
         click.echo(say(key, language, **values))
 
     threads = ThreadPoolExecutor(os.cpu_count(), thread_name_prefix="bot")
     try:
-        async with Server(address, token=token, language=language) as asked:
-            account = await asked.account()
-            tell("bot.here", name=account.name or account.id, server=address.origin)
-            bot = Bot(asked, account.name, partial(create_player, who), threads, pauses, tell)
+        async with Server(address, token=token, language=language) as connected:
+            account = await connected.fetch_account()
+            print_text("bot.here", name=account.name or account.id, server=address.origin)
+            bot = Bot(
+                connected, account.name, partial(create_player, who), threads, pauses, print_text
+            )
             await BotTables(bot).play(*tables)
     finally:
         threads.shutdown(wait=False, cancel_futures=True)

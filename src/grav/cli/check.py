@@ -4,8 +4,8 @@ import click
 
 from grav.cli.shared.exit_codes import HAS_REFUSED_ACTIONS
 from grav.cli.shared.files import read_record
-from grav.cli.shared.localised import Command
-from grav.record import account, dump_json, report
+from grav.cli.shared.localised_click import Command
+from grav.record import dump_json, report, report_text
 from grav.text import Language, say
 
 
@@ -27,7 +27,7 @@ def check_command(language: Language) -> click.Command:
                 values = {"index": refused.index + 1, "why": refused.refusal.text}
                 click.echo(f"grav: {say('report.refused', language, **values)}", err=True)
         else:
-            click.echo(account(found, language), nl=False)
+            click.echo(report_text(found, language), nl=False)
         return HAS_REFUSED_ACTIONS if found.refused else 0
 
     return check

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from grav.cli.shared.files import read_record
-from grav.cli.shared.localised import Command
+from grav.cli.shared.localised_click import Command
 from grav.record import save
 from grav.text import Language, say
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from grav.cli.shared.files import FileProblem, read_record
-from grav.cli.shared.localised import Command, Whole
+from grav.cli.shared.localised_click import Command, WholeNumber
 from grav.record import DiagramError, Record, Theme, diagram_of, svg_of, write_whole
 from grav.text import Language, say
 
@@ -18,7 +18,7 @@ def draw_command(language: Language) -> click.Command:
         short_help=say("cli.draw_short", language),
     )
     @click.option("-o", "--out", metavar="OUT.svg", help=say("cli.draw_out", language))
-    @click.option("--move", type=Whole(1), metavar="N", help=say("cli.draw_move", language))
+    @click.option("--move", type=WholeNumber(1), metavar="N", help=say("cli.draw_move", language))
     @click.option("--breaches", is_flag=True, help=say("cli.draw_breaches", language))
     @click.option("--shapes", is_flag=True, help=say("cli.draw_shapes", language))
     @click.option("--dark", is_flag=True, help=say("cli.draw_dark", language))

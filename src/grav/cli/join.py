@@ -10,60 +10,66 @@ import click
 
 from grav.bots import LEVELS
 from grav.cli.shared.console import has_colour
-from grav.cli.shared.localised import Command, Whole
+from grav.cli.shared.localised_click import Command, WholeNumber
 from grav.game import Help
 from grav.rules import EDITIONS, MAX_PLAYERS, MAX_SIZE, MIN_PLAYERS, MIN_SIZE
 from grav.server.config import data_folder
 from grav.text import Language, say
 
 if TYPE_CHECKING:
-    from grav.cli.joining.options import TableWishes
+    from grav.cli.joining.options import TableOptions
     from grav.client import Account, Server
 
 SESSIONS = "sessions.json"
 
 
 def join_command(language: Language) -> click.Command:
-    def told(key: str) -> str:
+    def help_text(key: str) -> str:
         return say(f"join.{key}", language)
 
-    def own(key: str) -> str:
+    def cli_text(key: str) -> str:
         return say(f"cli.{key}", language)
 
     @click.command(
-        "join", cls=Command, needs="client", help=told("command"), short_help=told("short")
+        "join",
+        cls=Command,
+        needs="client",
+        help=help_text("command"),
+        short_help=help_text("short"),
     )
-    @click.option("--as", "name", metavar="NAME", help=told("option_as"))
-    @click.option("--guest", is_flag=True, help=told("option_guest"))
-    @click.option("--size", type=Whole(MIN_SIZE, MAX_SIZE), help=own("size"))
-    @click.option("--players", type=Whole(MIN_PLAYERS, MAX_PLAYERS), help=own("players"))
-    @click.option("--setting", metavar='"3 3 4 2 4"', help=told("option_setting"))
-    @click.option("--edition", type=click.Choice([*EDITIONS]), help=told("option_edition"))
-    @click.option("--strict", is_flag=True, help=own("play_strict"))
-    @click.option("--against", type=Whole(min(LEVELS), max(LEVELS)), help=told("option_against"))
+    @click.option("--as", "name", metavar="NAME", help=help_text("option_as"))
+    @click.option("--guest", is_flag=True, help=help_text("option_guest"))
+    @click.option("--size", type=WholeNumber(MIN_SIZE, MAX_SIZE), help=cli_text("size"))
+    @click.option("--players", type=WholeNumber(MIN_PLAYERS, MAX_PLAYERS), help=cli_text("players"))
+    @click.option("--setting", metavar='"3 3 4 2 4"', help=help_text("option_setting"))
+    @click.option("--edition", type=click.Choice([*EDITIONS]), help=help_text("option_edition"))
+    @click.option("--strict", is_flag=True, help=cli_text("play_strict"))
+    @click.option(
+        "--against", type=WholeNumber(min(LEVELS), max(LEVELS)), help=help_text("option_against")
+    )
     @click.option(
         "--aid",
         multiple=True,
         type=click.Choice([kind.value for kind in Help]),
-        help=own("play_aid"),
+        help=cli_text("play_aid"),
     )
-    @click.option("--clock", metavar='"300+2"|"10"|"3d"', help=told("option_clock"))
-    @click.option("--window", type=Whole(2, 1_209_600), help=told("option_window"))
-    @click.option("--public", is_flag=True, help=told("option_public"))
-    @click.option("--plain", is_flag=True, help=own("play_plain"))
+    @click.option("--clock", metavar='"300+2"|"10"|"3d"', help=help_text("option_clock"))
+    @click.option("--window", type=WholeNumber(2, 1_209_600), help=help_text("option_window"))
+    @click.option("--public", is_flag=True, help=help_text("option_public"))
+    @click.option("--plain", is_flag=True, help=cli_text("play_plain"))
     @click.argument("url")
-    def join(url: str, name: str | None, guest: bool, plain: bool, **wishes: Any) -> None:
+    def join(url: str, name: str | None, guest: bool, plain: bool, **options: Any) -> None:
         # Imported here: the other commands start without the HTTP libraries.
-        from grav.cli.joining.options import TableWishes
+        from grav.cli.joining.options import TableOptions
 
-        who = Who(name, _password(name, language), guest)
-        asyncio.run(_join(url, who, TableWishes(**wishes), plain, language))
+        identity = Identity(name, _password(name, language), guest)
+        asyncio.run(_join(url, identity, TableOptions(**options), plain, language))
 
     return join
 
 
 @dataclass(frozen=True, slots=True)
-class Who:
+class Identity:
     """The identity to use: an account, a new guest, or the stored session."""
 
     name: str | None
@@ -78,7 +84,9 @@ def _password(name: str | None, language: Language) -> str | None:
     return given or click.prompt(say("join.password", language, name=name), hide_input=True)
 
 
-async def _join(url: str, who: Who, wishes: "TableWishes", plain: bool, language: Language) -> None:
+async def _join(
+    url: str, identity: Identity, options: "TableOptions", plain: bool, language: Language
+) -> None:
     from grav.cli.joining.screen import TableConsole, TableScreen
     from grav.cli.joining.table import JoinTable
     from grav.cli.joining.terminal import open_terminal
@@ -87,14 +95,14 @@ async def _join(url: str, who: Who, wishes: "TableWishes", plain: bool, language
     address = parse_address(url)
     table = address.table
     if table is not None:
-        wishes.leave_all_to(address.link(table))
-    new = None if table is not None else wishes.new_table()
+        options.check_none_given(address.link(table))
+    new = None if table is not None else options.new_table()
     sessions = Sessions(data_folder(environ, sys.platform) / SESSIONS)
-    session = None if who.guest else sessions.of(address.origin)
+    session = None if identity.guest else sessions.load(address.origin)
     async with Server(address, session=session, language=language) as server:
-        account = await _come(server, who)
-        if server.session is not None and not who.guest:
-            sessions.keep(address.origin, server.session)
+        account = await _authenticate(server, identity)
+        if server.session is not None and not identity.guest:
+            sessions.save(address.origin, server.session)
         if new is not None:
             table = await server.open_table(new)
         async with open_terminal() as terminal:
@@ -106,7 +114,7 @@ async def _join(url: str, who: Who, wishes: "TableWishes", plain: bool, language
                     table = await at.play()
 
 
-async def _come(server: "Server", who: Who) -> "Account":
-    if who.name is not None and who.password is not None:
-        return await server.log_in(who.name, who.password)
-    return await server.guest()
+async def _authenticate(server: "Server", identity: Identity) -> "Account":
+    if identity.name is not None and identity.password is not None:
+        return await server.log_in(identity.name, identity.password)
+    return await server.become_guest()

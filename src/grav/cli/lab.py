@@ -8,9 +8,9 @@ from grav.cli.lab_commands.atlas import atlas_command
 from grav.cli.lab_commands.findings import findings_command
 from grav.cli.lab_commands.report import report_command
 from grav.cli.lab_commands.run import run_command
-from grav.cli.lab_commands.show import compare_command, show_command
+from grav.cli.lab_commands.show_and_compare import compare_command, show_command
 from grav.cli.shared.exit_codes import RUN_IS_INCOMPLETE
-from grav.cli.shared.localised import Command, Group
+from grav.cli.shared.localised_click import Command, Group
 from grav.lab.merge import merge, ranges
 from grav.text import Language, say
 

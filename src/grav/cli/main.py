@@ -23,7 +23,12 @@ from grav.cli.replay import replay_command
 from grav.cli.roll import roll_command
 from grav.cli.serve import serve_command
 from grav.cli.shared.exit_codes import BAD_INPUT, BROKEN_PIPE, INTERRUPTED
-from grav.cli.shared.localised import Group, locale_language, take_language, told_usage_error
+from grav.cli.shared.localised_click import (
+    Group,
+    locale_language,
+    localise_usage_error,
+    parse_language,
+)
 from grav.text import GravError, Language, say
 
 
@@ -32,7 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _prepare_streams()
     language = locale_language()
     try:
-        language, rest = take_language(sys.argv[1:] if arguments is None else arguments)
+        language, rest = parse_language(sys.argv[1:] if arguments is None else arguments)
         return _run(rest, language)
     except GravError as error:
         return _fail(error.say(language))
@@ -42,7 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except OSError as error:
         if error.filename is None:  # our own output could not be written
             _drop_output()
-        return _fail(_told_os_error(error, language))
+        return _fail(_os_error_text(error, language))
     except (KeyboardInterrupt, click.Abort):
         click.echo(err=True)
         return INTERRUPTED
@@ -50,7 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(arguments: list[str], language: Language) -> int:
     try:
-        group = grav(language)
+        group = create_group(language)
         with group.make_context("grav", arguments, obj=language) as context:
             result = group.invoke(context)
     except click.exceptions.Exit as end:
@@ -59,11 +64,11 @@ def _run(arguments: list[str], language: Language) -> int:
         click.echo(error.message)
         return BAD_INPUT
     except click.UsageError as error:
-        raise told_usage_error(error) from None
+        raise localise_usage_error(error) from None
     return result if isinstance(result, int) else 0
 
 
-def grav(language: Language) -> click.Group:
+def create_group(language: Language) -> click.Group:
     """Returns the command with its help in a language."""
     group = Group(
         "grav",
@@ -128,7 +133,7 @@ def _fail(message: str) -> int:
     return BAD_INPUT
 
 
-def _told_os_error(error: OSError, language: Language) -> str:
+def _os_error_text(error: OSError, language: Language) -> str:
     kinds = {
         FileNotFoundError: "no_such_file",
         IsADirectoryError: "is_a_folder",

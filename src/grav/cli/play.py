@@ -11,13 +11,13 @@ from typing import Any
 import click
 
 from grav.bots import LEVELS, Player, check_player_name, create_player
-from grav.cli.playing.options import Wishes, bot_seats, new_game
+from grav.cli.playing.options import NewGameOptions, bot_seats, new_game
 from grav.cli.playing.table import Table
 from grav.cli.roll import new_seed
 from grav.cli.shared.console import Console, has_colour
 from grav.cli.shared.exit_codes import INTERRUPTED
 from grav.cli.shared.files import FileProblem, read_record
-from grav.cli.shared.localised import Command, Whole
+from grav.cli.shared.localised_click import Command, WholeNumber
 from grav.game import Help
 from grav.record import Record, save
 from grav.rules import MAX_PLAYERS, MAX_SIZE, MIN_PLAYERS, MIN_SIZE, Rules
@@ -25,27 +25,29 @@ from grav.text import GravError, Language, say
 
 
 def play_command(language: Language) -> click.Command:
-    def told(key: str) -> str:
+    def help_text(key: str) -> str:
         return say(f"cli.{key}", language)
 
-    @click.command("play", cls=Command, help=told("play"), short_help=told("play_short"))
-    @click.option("--rules", metavar="LINE", help=told("play_rules"))
-    @click.option("--size", type=Whole(MIN_SIZE, MAX_SIZE), help=told("size"))
-    @click.option("--players", type=Whole(MIN_PLAYERS, MAX_PLAYERS), help=told("players"))
-    @click.option("--setting", metavar='"3 3 4 2 4"', help=told("play_setting"))
-    @click.option("--edition", help=told("play_edition"))
-    @click.option("--strict", is_flag=True, help=told("play_strict"))
-    @click.option("--against", metavar="NAME", help=told("play_against"))
-    @click.option("--name", multiple=True, metavar="NAME", help=told("play_name"))
+    @click.command("play", cls=Command, help=help_text("play"), short_help=help_text("play_short"))
+    @click.option("--rules", metavar="LINE", help=help_text("play_rules"))
+    @click.option("--size", type=WholeNumber(MIN_SIZE, MAX_SIZE), help=help_text("size"))
+    @click.option(
+        "--players", type=WholeNumber(MIN_PLAYERS, MAX_PLAYERS), help=help_text("players")
+    )
+    @click.option("--setting", metavar='"3 3 4 2 4"', help=help_text("play_setting"))
+    @click.option("--edition", help=help_text("play_edition"))
+    @click.option("--strict", is_flag=True, help=help_text("play_strict"))
+    @click.option("--against", metavar="NAME", help=help_text("play_against"))
+    @click.option("--name", multiple=True, metavar="NAME", help=help_text("play_name"))
     @click.option(
         "--aid",
         multiple=True,
         type=click.Choice([kind.value for kind in Help]),
-        help=told("play_aid"),
+        help=help_text("play_aid"),
     )
-    @click.option("--seed", help=told("play_seed"))
-    @click.option("--quick", is_flag=True, help=told("play_quick"))
-    @click.option("--plain", is_flag=True, help=told("play_plain"))
+    @click.option("--seed", help=help_text("play_seed"))
+    @click.option("--quick", is_flag=True, help=help_text("play_quick"))
+    @click.option("--plain", is_flag=True, help=help_text("play_plain"))
     @click.argument("file", required=False)
     def play(
         aid: tuple[str, ...],
@@ -53,14 +55,14 @@ def play_command(language: Language) -> click.Command:
         quick: bool,
         plain: bool,
         file: str | None,
-        **wishes: Any,
+        **options: Any,
     ) -> int:
         return _play(
             Console(language, has_colour(plain)),
-            Wishes(**wishes),
+            NewGameOptions(**options),
             tuple(map(Help, aid)),
             seed or new_seed(),
-            Looks(plain, pauses=sys.stdin.isatty() and not quick),
+            DisplayOptions(plain, pauses=sys.stdin.isatty() and not quick),
             file,
         )
 
@@ -68,7 +70,7 @@ def play_command(language: Language) -> click.Command:
 
 
 @dataclass(frozen=True, slots=True)
-class Looks:
+class DisplayOptions:
     """Display options: plain output without colour and frames; pauses as people make them."""
 
     plain: bool
@@ -77,33 +79,33 @@ class Looks:
 
 def _play(
     console: Console,
-    wishes: Wishes,
+    options: NewGameOptions,
     aid: tuple[Help, ...],
     seed: str,
-    looks: Looks,
+    display: DisplayOptions,
     file: str | None,
 ) -> int:
     table: Table | None = None
-    if wishes.against is not None:
+    if options.against is not None:
         check_player_name(
-            wishes.against
+            options.against
         )  # raises for an unknown name now, not after all the questions
     try:
         if file is None:
-            record, against = new_game(wishes, console)
-            record = _named(record, against, console.language)
+            record, against = new_game(options, console)
+            record = _name_bots(record, against, console.language)
         else:
-            wishes.leave_rules_to(file)
-            record, against = read_record(file), wishes.against
-        bots = _bots(record.rules, against, seed)
+            options.check_not_stated_twice(file)
+            record, against = read_record(file), options.against
+        bots = _create_bots(record.rules, against, seed)
         # Strict play is for beginners: it shows all help, unless --aid asks for less.
         shown = aid or (tuple(Help) if record.rules.is_strict else ())
-        table = _table(record, console, bots, shown, looks, file)
+        table = _table(record, console, bots, shown, display, file)
         table.play()
     except (EOFError, KeyboardInterrupt) as left:
         console.show()
         if table is not None and not table.is_saved:
-            _keep(table.record, console, file)
+            _save_unfinished(table.record, console, file)
         return INTERRUPTED if isinstance(left, KeyboardInterrupt) else 0
     return 0
 
@@ -113,19 +115,19 @@ def _table(
     console: Console,
     bots: dict[int, Player],
     shown: tuple[Help, ...],
-    looks: Looks,
+    display: DisplayOptions,
     file: str | None,
 ) -> Table:
-    pause = time.sleep if looks.pauses else None
+    pause = time.sleep if display.pauses else None
     try:
-        return Table(record, console, bots=bots, help=shown, plain=looks.plain, pause=pause)
+        return Table(record, console, bots=bots, help=shown, plain=display.plain, pause=pause)
     except GravError as error:
         if file is None:
             raise
         raise FileProblem("cli.in_file", file=file, cause=error.text) from error
 
 
-def _named(record: Record, against: str | None, language: Language) -> Record:
+def _name_bots(record: Record, against: str | None, language: Language) -> Record:
     """Returns the record with the level's name on each bot seat, unless the players have names."""
     if against is None or record.players is not None or against not in map(str, LEVELS):
         return record
@@ -137,7 +139,7 @@ def _named(record: Record, against: str | None, language: Language) -> Record:
     return replace(record, players=tuple(names))
 
 
-def _bots(rules: Rules, against: str | None, seed: str) -> dict[int, Player]:
+def _create_bots(rules: Rules, against: str | None, seed: str) -> dict[int, Player]:
     return {
         seat: create_player(against, f"{seed} {seat}")
         for seat in bot_seats(rules.players, against)
@@ -145,13 +147,13 @@ def _bots(rules: Rules, against: str | None, seed: str) -> dict[int, Player]:
     }
 
 
-def _keep(record: Record, console: Console, file: str | None) -> None:
+def _save_unfinished(record: Record, console: Console, file: str | None) -> None:
     """Saves an unsaved game in the data folder: in its file if it came from there, or a new one."""
     folder = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share") / "grav"
     folder.mkdir(parents=True, exist_ok=True)
     numbers = itertools.chain([""], itertools.count(2))
     paths = (folder / f"unfinished{number}.grav" for number in numbers)
-    kept_before = Path(file) if file and Path(file).resolve().parent == folder.resolve() else None
-    path = kept_before or next(path for path in paths if not path.exists())
+    same_file = Path(file) if file and Path(file).resolve().parent == folder.resolve() else None
+    path = same_file or next(path for path in paths if not path.exists())
     save(record, path, console.language)
-    console.tell("play.kept", file=str(path))
+    console.show_text("play.kept", file=str(path))

@@ -7,8 +7,8 @@ from typing import BinaryIO, Protocol
 
 import click
 
-from grav.cli.shared.files import FileProblem, opened
-from grav.cli.shared.localised import Command
+from grav.cli.shared.files import FileProblem, open_file
+from grav.cli.shared.localised_click import Command
 from grav.game import Action, Refusal, apply, start, state_to_json
 from grav.native import NativeGame
 from grav.native.loading import core
@@ -36,7 +36,7 @@ def replay_command(language: Language) -> click.Command:
     def replay(states: bool, engine: str, file: str) -> None:
         if engine == "native":
             core()  # raises if the core is missing, before the file is read
-        with opened(file) as source:
+        with open_file(file) as source:
             for number, line in _lines(source, file):
                 record = _record(line, number, file)
                 answer = _answer(record, _ENGINES[engine](record.rules), states)
@@ -79,7 +79,7 @@ class _Game(Protocol):
     def state_to_json(self) -> dict[str, Json]: ...
 
 
-class _ReadableGame:
+class _PythonGame:
     def __init__(self, rules: Rules) -> None:
         self._state = start(rules)
 
@@ -90,18 +90,18 @@ class _ReadableGame:
         return state_to_json(self._state)
 
 
-_ENGINES: dict[str, Callable[[Rules], _Game]] = {"python": _ReadableGame, "native": NativeGame}
+_ENGINES: dict[str, Callable[[Rules], _Game]] = {"python": _PythonGame, "native": NativeGame}
 
 
 def _answer(record: Record, game: _Game, states: bool) -> dict[str, Json]:
-    told: list[dict[str, Json]] = []
+    answers: list[dict[str, Json]] = []
     for action in record.actions:
         try:
             game.apply(action)
         except Refusal as refusal:
-            told.append({"error": refusal.code.value})
+            answers.append({"error": refusal.code.value})
         else:
-            told.append(game.state_to_json() if states else {})
+            answers.append(game.state_to_json() if states else {})
     if states:
-        return {"name": record.name, "states": told}
+        return {"name": record.name, "states": answers}
     return {"name": record.name, "state": game.state_to_json()}

@@ -5,7 +5,7 @@ from ipaddress import ip_address
 
 import click
 
-from grav.cli.shared.localised import Command
+from grav.cli.shared.localised_click import Command
 from grav.server.config import Config, masked, names, option_of
 from grav.text import GravError, Language, say
 

@@ -7,10 +7,10 @@ from grav.client.addresses import Address, parse_address
 from grav.client.backoff import Backoff
 from grav.client.errors import ClientError, Rejected, Unreachable
 from grav.client.event_adapter import actions_of, events_of
-from grav.client.retrying import deliver, follow_own, follow_table, with_retries
-from grav.client.server import Account, Server
+from grav.client.http_client import Account, Server
+from grav.client.retrying import deliver, follow_own_tables, follow_table, with_retries
 from grav.client.sessions import Sessions
-from grav.client.table import Heard, Line, TableClient
+from grav.client.table_client import ConnectionChanged, Incoming, TableClient
 from grav.client.table_replica import TableReplica
 from grav.server.messages.positions import view_of
 
@@ -19,8 +19,8 @@ __all__ = [
     "Address",
     "Backoff",
     "ClientError",
-    "Heard",
-    "Line",
+    "ConnectionChanged",
+    "Incoming",
     "Rejected",
     "Server",
     "Sessions",
@@ -30,7 +30,7 @@ __all__ = [
     "actions_of",
     "deliver",
     "events_of",
-    "follow_own",
+    "follow_own_tables",
     "follow_table",
     "parse_address",
     "view_of",

@@ -4,7 +4,7 @@ import asyncio
 import random
 import time
 
-STEADY = 5.0
+STABLE_SECONDS = 5.0
 """Seconds that a connection must have lasted for the next failure to count as the first again."""
 
 
@@ -28,7 +28,7 @@ class Backoff:
         An attempt that hung for long before it failed never connected, so it resets nothing.
         """
         connected_at, self._connected_at = self._connected_at, None
-        if connected_at is not None and time.monotonic() - connected_at > STEADY:
+        if connected_at is not None and time.monotonic() - connected_at > STABLE_SECONDS:
             self._failures = 0
         seconds: float = min(self._first * 2**self._failures, self._most)
         self._failures = min(self._failures + 1, 16)

@@ -5,7 +5,7 @@ import msgspec
 
 from grav.text import GravError, Text
 
-TRY_AGAIN = frozenset({408, 425, 429, 500, 502, 503, 504})
+RETRYABLE_STATUSES = frozenset({408, 425, 429, 500, 502, 503, 504})
 """HTTP statuses that do not depend on the request itself: the same request may be retried."""
 
 
@@ -31,8 +31,8 @@ class Rejected(ClientError):
         self.code = code
 
     @property
-    def may_try_again(self) -> bool:
-        return self.status in TRY_AGAIN
+    def is_retryable(self) -> bool:
+        return self.status in RETRYABLE_STATUSES
 
 
 class _Problem(msgspec.Struct):
@@ -51,7 +51,7 @@ def check_answer(url: str, status: int, body: bytes) -> None:
         problem = _problem.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError):
         # A reverse proxy may answer in place of a server that is down.
-        if status in TRY_AGAIN:
+        if status in RETRYABLE_STATUSES:
             raise Rejected(status, "unavailable", Text("client.busy", {"status": status})) from None
         raise ClientError("client.not_grav", url=url, status=status) from None
     raise Rejected(status, problem.code, problem.text)

@@ -6,8 +6,8 @@ from typing import TypeVar
 
 from grav.client.backoff import Backoff
 from grav.client.errors import Rejected, Unreachable
-from grav.client.server import Server
-from grav.client.table_replica import Missed, TableReplica
+from grav.client.http_client import Server
+from grav.client.table_replica import MissedMessage, TableReplica
 from grav.server.messages.commands import Command
 from grav.server.messages.views import Done, LobbyChange, News, Whole
 
@@ -15,30 +15,30 @@ T = TypeVar("T")
 
 
 async def follow_table(
-    server: Server, table: str, known: TableReplica
+    server: Server, table: str, replica: TableReplica
 ) -> AsyncGenerator[Whole | News, None]:
     """Yields the messages of a table, each once and in order, without end.
 
-    Applies each message to `known` before yielding it. A `Rejected` ends the stream: there is no
+    Applies each message to `replica` before yielding it. A `Rejected` ends the stream: there is no
     such table, or the token gives no access to it.
     """
     backoff = Backoff()
     while True:
         try:
-            async with aclosing(server.table_stream(table, known.number)) as stream:
+            async with aclosing(server.stream_table(table, replica.number)) as stream:
                 backoff.connected()
                 async for message in stream:
-                    if isinstance(message, (Whole, News)) and known.take(message):
+                    if isinstance(message, (Whole, News)) and replica.apply(message):
                         yield message
-        except (Unreachable, Missed):
+        except (Unreachable, MissedMessage):
             pass
         except Rejected as error:
-            if not error.may_try_again:
+            if not error.is_retryable:
                 raise
         await backoff.wait()
 
 
-async def follow_own(server: Server) -> AsyncGenerator[LobbyChange, None]:
+async def follow_own_tables(server: Server) -> AsyncGenerator[LobbyChange, None]:
     """Yields the account's tables and their changes, without end; a `Rejected` ends it.
 
     Tables are repeated after each reconnection.
@@ -46,14 +46,14 @@ async def follow_own(server: Server) -> AsyncGenerator[LobbyChange, None]:
     backoff = Backoff()
     while True:
         try:
-            async with aclosing(server.own_stream()) as stream:
+            async with aclosing(server.stream_own_tables()) as stream:
                 backoff.connected()
                 async for row in stream:
                     yield row
         except Unreachable:
             pass
         except Rejected as error:
-            if not error.may_try_again:
+            if not error.is_retryable:
                 raise
         await backoff.wait()
 
@@ -63,7 +63,7 @@ async def deliver(server: Server, table: str, command: Command) -> Done:
 
     :raises Rejected: if the server refuses it
     """
-    return await with_retries(lambda: server.command(table, command))
+    return await with_retries(lambda: server.send_command(table, command))
 
 
 async def with_retries(ask: Callable[[], Awaitable[T]]) -> T:
@@ -75,6 +75,6 @@ async def with_retries(ask: Callable[[], Awaitable[T]]) -> T:
         except Unreachable:
             pass
         except Rejected as error:
-            if not error.may_try_again:
+            if not error.is_retryable:
                 raise
         await backoff.wait()

@@ -12,17 +12,17 @@ class Sessions:
     def __init__(self, file: Path) -> None:
         self._file = file
 
-    def of(self, origin: str) -> str | None:
+    def load(self, origin: str) -> str | None:
         return self._read().get(origin)
 
-    def keep(self, origin: str, session: str) -> None:
-        kept = self._read() | {origin: session}
+    def save(self, origin: str, session: str) -> None:
+        stored = self._read() | {origin: session}
         partial = self._file.with_suffix(f".{os.getpid()}")
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True)
             handle = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
             with os.fdopen(handle, "w", encoding="utf-8") as file:
-                json.dump(kept, file)
+                json.dump(stored, file)
             partial.replace(self._file)
         except OSError:
             with contextlib.suppress(OSError):
@@ -30,9 +30,9 @@ class Sessions:
 
     def _read(self) -> dict[str, str]:
         try:
-            kept = json.loads(self._file.read_text("utf-8"))
+            stored = json.loads(self._file.read_text("utf-8"))
         except (OSError, ValueError):
             return {}
-        if not isinstance(kept, dict):
+        if not isinstance(stored, dict):
             return {}
-        return {str(origin): session for origin, session in kept.items() if type(session) is str}
+        return {str(origin): session for origin, session in stored.items() if type(session) is str}

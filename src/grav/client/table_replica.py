@@ -9,7 +9,7 @@ from grav.server.messages.public_events import GameBegun
 from grav.server.messages.views import Done, News, Now, Whole
 
 
-class Missed(Exception):
+class MissedMessage(Exception):
     """There is a gap between the replica's number and the news: a message is missing."""
 
 
@@ -52,10 +52,10 @@ class TableReplica:
             return None
         return view_of(position, self._rules, seat)
 
-    def take(self, message: Whole | News | Done) -> bool:
+    def apply(self, message: Whole | News | Done) -> bool:
         """Applies a message; returns whether it was new (a reconnection can repeat old news).
 
-        :raises Missed: if a message before it is missing; it is not applied then
+        :raises MissedMessage: if a message before it is missing; it is not applied then
         """
         match message:
             case Whole():
@@ -68,13 +68,13 @@ class TableReplica:
                 return True
             case News(after=after, number=number):
                 if self.number is None or after > self.number:
-                    raise Missed
+                    raise MissedMessage
                 if number <= self.number:
                     return False
-                self._take_news(message)
+                self._apply_news(message)
                 return True
 
-    def _take_news(self, news: News) -> None:
+    def _apply_news(self, news: News) -> None:
         self._change(number=news.number, at=news.at, now=news.now)
         for begun in news.happened:
             if isinstance(begun, GameBegun):

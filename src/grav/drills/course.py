@@ -6,14 +6,14 @@ Contains no texts: a client looks them up by the ids.
 from dataclasses import dataclass
 from functools import cache
 
-from grav.drills.goals import Goal
+from grav.drills.lesson_goals import Goal
 from grav.drills.lessons import PLANS, PLAYER, LessonPlan
 from grav.game import (
     Accept,
     Action,
     Help,
     State,
-    Step,
+    Transition,
     Window,
     action_to_json,
     apply,
@@ -46,14 +46,16 @@ class Lesson:
         """Every action that fulfils the task."""
         return self.goal.actions(self.seat)
 
-    def after(self) -> Step | None:
+    def after(self) -> Transition | None:
         """Returns the outcome of the right action, if there is only one; the others accept it."""
         if len(self.right_actions) != 1:
             return None
-        step = apply(self.state, self.right_actions[0])
-        while isinstance(window := step.state.phase, Window):
-            step = apply(step.state, Accept(min(window.awaiting))).after(*step.events)
-        return step
+        transition = apply(self.state, self.right_actions[0])
+        while isinstance(window := transition.state.phase, Window):
+            transition = apply(transition.state, Accept(min(window.awaiting))).after(
+                *transition.events
+            )
+        return transition
 
     def to_json(self) -> dict[str, Json]:
         after = self.after()

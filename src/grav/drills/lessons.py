@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from grav.drills.goals import Goal, answering, declaring, passing, placing, removing
+from grav.drills.lesson_goals import Goal, answering, declaring, passing, placing, removing
 from grav.game import State
 from grav.rules import Point
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from random import Random
 
 from grav.bots import LEVELS
-from grav.drills.perception import chance_to_see, perception_checks
+from grav.drills.perception_probabilities import chance_to_see, perception_checks
 from grav.drills.position_generator import GeneratedPosition, generate_position
 from grav.drills.question_setting import draw_setting
 from grav.drills.questions import Grade, Question, RuleName, draw_question

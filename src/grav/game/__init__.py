@@ -31,7 +31,6 @@ from grav.game.cards import (
 )
 from grav.game.commitment import commitment_to, seed_of
 from grav.game.dice import Dice, Roll, roll
-from grav.game.draws import Draws
 from grav.game.events import (
     Accepted,
     BonusTurnBegun,
@@ -50,8 +49,9 @@ from grav.game.events import (
 )
 from grav.game.play import apply, replay
 from grav.game.refusal import Code, Refusal
+from grav.game.seeded_draws import Draws
 from grav.game.sensible_settings import SettlingCode, SettlingError, sensible_settings
-from grav.game.settling_record import (
+from grav.game.settling_json import (
     Settling,
     SettlingStep,
     settle,
@@ -62,7 +62,7 @@ from grav.game.settling_record import (
 )
 from grav.game.state import Opening, Over, Penalty, Phase, State, Turn, Window
 from grav.game.state_json import state_to_json
-from grav.game.turns import Step, start
+from grav.game.turns import Transition, start
 from grav.game.view import Help, View, WindowView, view, view_event
 
 __all__ = [
@@ -111,8 +111,8 @@ __all__ = [
     "Shouted",
     "Skipped",
     "State",
-    "Step",
     "Stood",
+    "Transition",
     "Turn",
     "View",
     "Voided",

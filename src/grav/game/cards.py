@@ -7,7 +7,7 @@ from functools import cache
 from itertools import product
 from typing import Literal
 
-from grav.game.draws import Draws
+from grav.game.seeded_draws import Draws
 from grav.game.sensible_settings import (
     MAX_SHARE,
     MIN_SHARE,

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from grav.game.draws import Draws
+from grav.game.seeded_draws import Draws
 from grav.game.sensible_settings import check_may_act, check_seed, check_table, sensible_settings
 from grav.rules.setting import Setting
 

@@ -6,20 +6,20 @@ from dataclasses import replace
 from grav.game import windows
 from grav.game.actions import Accept, Action, Grav, Pass, Place, Remove, Resign
 from grav.game.events import Ended, Passed
-from grav.game.options import may_pass_bonus_turn
+from grav.game.possible_actions import may_pass_bonus_turn
 from grav.game.refusal import Code, Refusal
 from grav.game.resigning import resign
 from grav.game.state import Opening, Over, Penalty, State, Turn, Window
-from grav.game.turns import Step, all_have_passed, end, next_turn, start, with_order
+from grav.game.turns import Transition, all_have_passed, end, next_turn, start, with_order
+from grav.rules.breach_text import breaches_text
 from grav.rules.edition import Bonus
 from grav.rules.legality import Verdict
 from grav.rules.point import Point
 from grav.rules.referee import PLAIN, Referee
 from grav.rules.rules import Rules
-from grav.rules.telling import tell_breaches
 
 
-def apply(state: State, action: Action, referee: Referee = PLAIN) -> Step:
+def apply(state: State, action: Action, referee: Referee = PLAIN) -> Transition:
     """Returns the next state and the events; raises Refusal if the action is not allowed."""
     _check_seat(state, action.by)
     match action:
@@ -37,13 +37,13 @@ def apply(state: State, action: Action, referee: Referee = PLAIN) -> Step:
             return resign(state, by)
 
 
-def replay(rules: Rules, actions: Iterable[Action]) -> Iterator[Step]:
-    """Plays the actions from the start; yields one step for each action."""
+def replay(rules: Rules, actions: Iterable[Action]) -> Iterator[Transition]:
+    """Plays the actions from the start; yields one transition for each action."""
     state = start(rules)
     for action in actions:
-        step = apply(state, action)
-        state = step.state
-        yield step
+        transition = apply(state, action)
+        state = transition.state
+        yield transition
 
 
 def _check_seat(state: State, by: int) -> None:
@@ -55,13 +55,13 @@ def _check_seat(state: State, by: int) -> None:
         raise Refusal(Code.ALREADY_RESIGNED, seat=by + 1)
 
 
-def _place(state: State, action: Place, referee: Referee) -> Step:
+def _place(state: State, action: Place, referee: Referee) -> Transition:
     state, turn, accepted = _turn_to_act(state, action)
     verdict = _verdict(state, action, referee)
     return windows.place(state, turn, action, verdict).after(*accepted.events)
 
 
-def _pass(state: State, action: Pass) -> Step:
+def _pass(state: State, action: Pass) -> Transition:
     if not state.begun:
         raise Refusal(Code.WRONG_PHASE)
     state, turn, accepted = _turn_to_act(state, action)
@@ -69,18 +69,18 @@ def _pass(state: State, action: Pass) -> Step:
         raise Refusal(Code.MUST_PLACE)
     state = replace(state, passed=state.passed | {action.by})
     over = all_have_passed(state)
-    step = end(state, Ended.PASSES) if over else next_turn(state, action.by)
-    return step.after(*accepted.events, Passed(action.by))
+    transition = end(state, Ended.PASSES) if over else next_turn(state, action.by)
+    return transition.after(*accepted.events, Passed(action.by))
 
 
-def _turn_to_act(state: State, action: Place | Pass) -> tuple[State, Turn, Step]:
-    """Returns the state in which the seat is on turn, its turn, and the step that led there.
+def _turn_to_act(state: State, action: Place | Pass) -> tuple[State, Turn, Transition]:
+    """Returns the state in which the seat is on turn, its turn, and the transition that led there.
 
     The first to place has the first turn. In a window, the player who is next to act accepts by
     acting, once nobody else has yet to answer.
     """
     by = action.by
-    accepted = Step(state, ())
+    accepted = Transition(state, ())
     match state.phase:
         case Opening():
             return with_order(state, by), Turn(by), accepted
@@ -104,7 +104,7 @@ def _verdict(state: State, action: Place, referee: Referee) -> Verdict:
         raise Refusal(Code.OCCUPIED, at=at)
     verdict = referee.judge(rules, board, state.last, at)
     if rules.is_strict and verdict.breaches:
-        shown = tell_breaches(verdict.breaches)
+        shown = breaches_text(verdict.breaches)
         raise Refusal(Code.VIOLATION, verdict.breaches, at=at, breaches=shown)
     if action.declare is not None and rules.edition.bonus is Bonus.GRANTED:
         raise Refusal(Code.CANNOT_DECLARE)
@@ -129,7 +129,7 @@ def _window_to_answer(state: State, by: int) -> Window:
     return window
 
 
-def _remove(state: State, action: Remove) -> Step:
+def _remove(state: State, action: Remove) -> Transition:
     penalty = state.phase
     if not isinstance(penalty, Penalty):
         raise Refusal(Code.WRONG_PHASE)

@@ -4,16 +4,16 @@ from dataclasses import replace
 
 from grav.game.events import Ended, Resigned, Stood
 from grav.game.state import Penalty, State, Turn, Window
-from grav.game.turns import Step, all_have_passed, end, next_turn
+from grav.game.turns import Transition, all_have_passed, end, next_turn
 from grav.game.windows import answered, stand
 
 
-def resign(state: State, by: int) -> Step:
+def resign(state: State, by: int) -> Transition:
     left = replace(state, resigned=(*state.resigned, by), passed=state.passed - {by})
     return _go_on(left, by).after(Resigned(by))
 
 
-def _go_on(state: State, by: int) -> Step:
+def _go_on(state: State, by: int) -> Transition:
     """Continues the game without the player who resigned."""
     if len(state.active) == 1:
         return _end(state)
@@ -30,12 +30,12 @@ def _go_on(state: State, by: int) -> Step:
         case Penalty(shouter) if shouter == by:
             return next_turn(state, by)
         case _:
-            return Step(state, ())
+            return Transition(state, ())
 
 
-def _end(state: State) -> Step:
+def _end(state: State) -> Transition:
     """Ends the game, as one player is left. A stone in an open window stands."""
-    step = end(state, Ended.RESIGNATION)
+    transition = end(state, Ended.RESIGNATION)
     if isinstance(state.phase, Window):
-        return step.after(Stood(state.phase.turn.seat, state.phase.at))
-    return step
+        return transition.after(Stood(state.phase.turn.seat, state.phase.at))
+    return transition

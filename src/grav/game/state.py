@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from grav.game.events import Ended
-from grav.game.visits import Visits
+from grav.game.position_counts import PositionCounts
 from grav.rules.board import Board
 from grav.rules.legality import Verdict, legal_points
 from grav.rules.point import Point
@@ -85,12 +85,12 @@ class State:
     """Seats that have passed since the last placement."""
     resigned: tuple[int, ...] = ()
     """Seats in the order in which they resigned."""
-    visits: Visits = field(default=Visits(), repr=False)
+    visits: PositionCounts = field(default=PositionCounts(), repr=False)
     """How many turns have begun in each position."""
-    options: dict[int, tuple[str, ...]] = field(
+    possible_actions: dict[int, tuple[str, ...]] = field(
         default_factory=dict, init=False, compare=False, repr=False
     )
-    """Cache of what each seat can try, filled by `grav.game.options`."""
+    """Cache of what each seat can try, filled by `grav.game.possible_actions`."""
 
     @property
     def last(self) -> Point | None:

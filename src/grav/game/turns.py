@@ -12,15 +12,15 @@ from grav.rules.rules import Rules
 REPETITIONS = 3
 
 
-class Step(NamedTuple):
+class Transition(NamedTuple):
     """The next state, and the events that led to it."""
 
     state: State
     events: tuple[Event, ...]
 
-    def after(self, *events: Event) -> "Step":
-        """Returns the step with these events put before its own."""
-        return Step(self.state, events + self.events)
+    def after(self, *events: Event) -> "Transition":
+        """Returns the transition with these events put before its own."""
+        return Transition(self.state, events + self.events)
 
 
 def start(rules: Rules) -> State:
@@ -43,7 +43,7 @@ def with_order(state: State, first: int) -> State:
     return replace(state, order=tuple((first + k) % players for k in range(players)))
 
 
-def begin_turn(state: State, seat: int, skips: tuple[int, ...] | None = None) -> Step:
+def begin_turn(state: State, seat: int, skips: tuple[int, ...] | None = None) -> Transition:
     """Begins a turn that is no bonus turn; the third time in one position ends the game."""
     skips = state.skips if skips is None else skips
     position = _position(state, seat, skips)
@@ -51,7 +51,7 @@ def begin_turn(state: State, seat: int, skips: tuple[int, ...] | None = None) ->
     begun = replace(state, phase=Turn(seat), visits=visits, skips=skips)
     if visits.count(position) == REPETITIONS:
         return end(begun, Ended.REPETITION)
-    return Step(begun, ())
+    return Transition(begun, ())
 
 
 def _position(state: State, seat: int, skips: tuple[int, ...]) -> Hashable:
@@ -60,7 +60,7 @@ def _position(state: State, seat: int, skips: tuple[int, ...]) -> Hashable:
     return (state.board.owned, state.last or (), seat, skips)
 
 
-def next_turn(state: State, after: int) -> Step:
+def next_turn(state: State, after: int) -> Transition:
     """Begins the turn of the next seat in order that has not resigned and owes no skip."""
     seat, skips, skipped = _next_in_order(state, after)
     return begin_turn(state, seat, skips).after(*skipped)
@@ -95,9 +95,9 @@ def all_have_passed(state: State) -> bool:
     return state.passed.issuperset(state.active)
 
 
-def end(state: State, how: Ended) -> Step:
+def end(state: State, how: Ended) -> Transition:
     ranking = standing(state)
-    return Step(replace(state, phase=Over(how, ranking)), (GameEnded(how, ranking),))
+    return Transition(replace(state, phase=Over(how, ranking)), (GameEnded(how, ranking),))
 
 
 def standing(state: State) -> tuple[int, ...]:

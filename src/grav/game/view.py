@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from grav.game.events import Ended, Event, Placed
-from grav.game.options import options
+from grav.game.possible_actions import possible_actions
 from grav.game.state import Opening, Over, Penalty, State, Turn, Window
 from grav.rules.board import Board
 from grav.rules.json_fields import Json
@@ -134,7 +134,7 @@ def view(
         window=_window_view(phase, help) if isinstance(phase, Window) else None,
         ended=phase.how if isinstance(phase, Over) else None,
         ranking=phase.ranking if isinstance(phase, Over) else None,
-        may=options(state, seat),
+        may=possible_actions(state, seat),
         last=state.last if Help.LAST in help else None,
         legal=referee.legal(state.rules, state.board, state.last)
         if placing and Help.LEGAL in help

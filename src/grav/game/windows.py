@@ -13,13 +13,13 @@ from grav.game.events import (
     Voided,
 )
 from grav.game.state import Penalty, State, Turn, Window
-from grav.game.turns import Step, begin_turn, next_turn
+from grav.game.turns import Transition, begin_turn, next_turn
 from grav.rules.edition import Bonus
 from grav.rules.legality import Verdict
 from grav.rules.point import Point
 
 
-def place(state: State, turn: Turn, action: Place, verdict: Verdict) -> Step:
+def place(state: State, turn: Turn, action: Place, verdict: Verdict) -> Transition:
     """Puts the stone on the board; opens its window, or lets it stand at once in strict play."""
     rules = state.rules
     declared = (action.declare or 0) if rules.edition.bonus is Bonus.DECLARED else None
@@ -40,8 +40,8 @@ def place(state: State, turn: Turn, action: Place, verdict: Verdict) -> Step:
         begun=True,
     )
     event = Placed(turn.seat, action.at, declared, verdict)
-    step = stand(placed, window, window.bonus) if rules.is_strict else Step(placed, ())
-    return step.after(event)
+    transition = stand(placed, window, window.bonus) if rules.is_strict else Transition(placed, ())
+    return transition.after(event)
 
 
 def bonus_worth(state: State, turn: Turn, declared: int | None, verdict: Verdict) -> int:
@@ -52,7 +52,7 @@ def bonus_worth(state: State, turn: Turn, declared: int | None, verdict: Verdict
     return worth if limit is None else min(worth, limit - turn.earned)
 
 
-def stand(state: State, window: Window, bonus: int) -> Step:
+def stand(state: State, window: Window, bonus: int) -> Transition:
     """Lets the stone stand; begins a bonus turn if there is one and the board is not full."""
     turn = window.turn
     stood = Stood(turn.seat, window.at)
@@ -61,44 +61,44 @@ def stand(state: State, window: Window, bonus: int) -> Step:
         return next_turn(state, turn.seat).after(stood)
     bonus_turn = Turn(turn.seat, True, to_come - 1, turn.earned + bonus)
     begun = BonusTurnBegun(turn.seat, bonus_turn.bonus_turns)
-    return Step(replace(state, phase=bonus_turn), (stood, begun))
+    return Transition(replace(state, phase=bonus_turn), (stood, begun))
 
 
-def accept(state: State, window: Window, by: int) -> Step:
+def accept(state: State, window: Window, by: int) -> Transition:
     return answered(state, window, by).after(Accepted(by))
 
 
-def answered(state: State, window: Window, by: int) -> Step:
+def answered(state: State, window: Window, by: int) -> Transition:
     """Stops waiting for a seat; after the last answer, the stone stands."""
     awaiting = window.awaiting - {by}
     if awaiting:
-        return Step(replace(state, phase=replace(window, awaiting=awaiting)), ())
+        return Transition(replace(state, phase=replace(window, awaiting=awaiting)), ())
     return stand(state, window, window.bonus)
 
 
-def shout(state: State, window: Window, by: int) -> Step:
+def shout(state: State, window: Window, by: int) -> Transition:
     breaches = window.verdict.breaches
     shouted = Shouted(by, window.turn.seat, window.at, breaches)
-    step = _right_shout(state, window, by) if breaches else _wrong_shout(state, window, by)
-    return step.after(shouted)
+    transition = _right_shout(state, window, by) if breaches else _wrong_shout(state, window, by)
+    return transition.after(shouted)
 
 
-def _right_shout(state: State, window: Window, by: int) -> Step:
+def _right_shout(state: State, window: Window, by: int) -> Transition:
     """Voids the stone; the violator loses another (if there is one), then the shouter plays."""
     violator = window.turn.seat
     voided = Voided(violator, window.at)
     state = replace(state, board=state.board.remove(window.at), trail=state.trail[:-1])
     if state.board.owned[violator]:
-        return Step(replace(state, phase=Penalty(by, violator)), (voided,))
+        return Transition(replace(state, phase=Penalty(by, violator)), (voided,))
     return begin_turn(state, by).after(voided)
 
 
-def _wrong_shout(state: State, window: Window, by: int) -> Step:
+def _wrong_shout(state: State, window: Window, by: int) -> Transition:
     skips = tuple(owed + (seat == by) for seat, owed in enumerate(state.skips))
     return stand(replace(state, skips=skips), window, window.bonus)
 
 
-def remove(state: State, penalty: Penalty, at: Point) -> Step:
+def remove(state: State, penalty: Penalty, at: Point) -> Transition:
     state = replace(
         state,
         board=state.board.remove(at),

@@ -3,15 +3,15 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from grav.arena import all_done, cores
+from grav.arena import available_cores, map_unordered
 from grav.atlas.atlas import GREEDY, SEARCH
 from grav.lab import gpu
-from grav.lab.adding import added_up
-from grav.lab.atlas import SEED, Part, Play
-from grav.lab.cells import Cell, Lot
+from grav.lab.atlas_recipe import SEED, Part, Play
 from grav.lab.gpu.playing import Choice
+from grav.lab.part_playing import play_with_opponents
+from grav.lab.plan import Cell, Lot
 from grav.lab.players import Entrant
-from grav.lab.playing import opposed
+from grav.lab.tally_playouts import tally_playouts
 from grav.native import Tally, tally
 from grav.rules import Rules
 
@@ -36,11 +36,11 @@ def on_cores(workers: int) -> Play:
 
 
 def on_gpu(at_once: int = 4096) -> Play:
-    """Plays on a GPU, `at_once` settings per call; opponents play on all CPU cores."""
+    """Plays on a GPU, `at_once` settings per call; opponents play on all CPU available_cores."""
 
     def play(part: Part) -> Iterator[list[Tally]]:
         if part.who == SEARCH:
-            yield from _by_opponents(part, cores())
+            yield from _by_opponents(part, available_cores())
             return
         rules = part.rules()
         choice: Choice = "greedy" if part.who == GREEDY else "random"
@@ -57,7 +57,7 @@ def _by_opponents(part: Part, workers: int) -> Iterator[list[Tally]]:
     lots = list(_lots(part.rules(), part.games))
     left = Counter(lot.cell.number for lot in lots)
     given = 0
-    for lot, found in all_done(tallied, lots, workers):
+    for lot, found in map_unordered(tallied, lots, workers):
         number = lot.cell.number
         totals[number] += found
         left[number] -= 1
@@ -75,4 +75,4 @@ def _lots(rules: Sequence[Rules], games: int) -> Iterator[Lot]:
 
 def tallied(lot: Lot) -> Tally:
     """Plays games between opponents and returns their tally. Runs in worker processes."""
-    return added_up(opposed(lot, SEED), lot.cell.rules.players)
+    return tally_playouts(play_with_opponents(lot, SEED), lot.cell.rules.players)

@@ -4,9 +4,9 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from grav.lab.cells import Cell
 from grav.lab.intervals import Difference, Sample, between_means, between_shares, holm
 from grav.lab.measures import MEASURES, Counted, Measure, Measured, Source
+from grav.lab.plan import Cell
 from grav.lab.store import Folder
 from grav.lab.summary import CellTotal, shown_measures, totals
 from grav.rules.json_fields import Json
@@ -63,15 +63,15 @@ def compare(one: Folder, other: Folder, measures: tuple[str, ...] = ()) -> Compa
     """
     ours, theirs = list(totals(one)), list(totals(other))
     varied = _varied(ours, theirs)
-    kept = [name for name in DIMENSIONS if name not in varied]
-    mine = {_key(each.cell, kept): each for each in ours}
-    others = {_key(each.cell, kept): each for each in theirs}
+    dimensions = [name for name in DIMENSIONS if name not in varied]
+    mine = {_key(each.cell, dimensions): each for each in ours}
+    others = {_key(each.cell, dimensions): each for each in theirs}
     pairs = [(mine[key], others[key]) for key in mine if key in others]
     if not pairs:
         raise CompareError("lab.nothing_common", one=str(one.path), other=str(other.path))
     known = {measure.name for measure in shown_measures(one)}.intersection(measures or MEASURES)
-    told = [measure for measure in shown_measures(other) if measure.name in known]
-    rows = [row for pair in pairs for row in _rows(*pair, told)]
+    shared = [measure for measure in shown_measures(other) if measure.name in known]
+    rows = [row for pair in pairs for row in _rows(*pair, shared)]
     tested = [row.difference.p for row in rows if row.difference is not None]
     marks = iter(holm(tested))
     marked = (

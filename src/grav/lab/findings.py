@@ -8,9 +8,18 @@ from dataclasses import dataclass
 from functools import cache
 from statistics import correlation, fmean, median
 
-from grav.atlas import RANDOM, SEARCH, WHO, Board, MeasuredRow, atlas, canonical, value_of
+from grav.atlas import (
+    RANDOM,
+    SEARCH,
+    WHO,
+    MeasuredBoard,
+    MeasuredRow,
+    atlas,
+    canonical_setting,
+    value_of,
+)
 from grav.game import sensible_settings
-from grav.lab.atlas import ADVISED
+from grav.lab.atlas_recipe import ADVISED
 from grav.rules import Edition, Setting, parse_edition
 
 CLAIM_SIZES = (7, 9, 13)
@@ -40,7 +49,7 @@ CARRIED = (
 """Measures for which random players are compared with search players."""
 OUTCOMES = ("chain_share", "bonus", "first_shape_wins", "lead_changes", "margin", "ties", "balance")
 
-Step = Callable[[Setting], Setting]
+SettingChange = Callable[[Setting], Setting]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +58,7 @@ class Claim:
 
     name: str
     said: str
-    step: Step
+    step: SettingChange
 
 
 def _same_share(setting: Setting) -> Setting:
@@ -183,8 +192,12 @@ def value(name: str, row: MeasuredRow) -> float:
 
 @cache
 def _sensible(size: int) -> Sequence[Setting]:
-    return [setting for setting in sensible_settings(size) if setting == canonical(setting, size)]
+    return [
+        setting
+        for setting in sensible_settings(size)
+        if setting == canonical_setting(setting, size)
+    ]
 
 
-def _board(size: int, players: int, edition: Edition, who: str) -> Board | None:
+def _board(size: int, players: int, edition: Edition, who: str) -> MeasuredBoard | None:
     return atlas().board(size, players, edition, who)

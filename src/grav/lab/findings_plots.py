@@ -7,7 +7,7 @@ from typing import Any
 
 from grav.atlas import GREEDY, RANDOM, SEARCH
 from grav.extras import require
-from grav.lab.atlas import ADVISED
+from grav.lab.atlas_recipe import ADVISED
 from grav.lab.findings import (
     CLAIM_SIZES,
     VARIANTS,
@@ -62,13 +62,13 @@ def _claims() -> Any:
     alt = altair()
     rows = [
         {
-            "number": told,
+            "number": title,
             "at": at,
             "value": found,
             "reading": READINGS[measure],
             "board": f"{size} × {size}",
         }
-        for number, told in NUMBERS.items()
+        for number, title in NUMBERS.items()
         for measure in READINGS
         for size in CLAIM_SIZES
         for at, found in by_number(number, size, measure)

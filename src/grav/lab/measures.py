@@ -176,7 +176,7 @@ MEASURES = {measure.name: measure for measure in _ALL}
 """By name, in the order of output."""
 ALONG = ("choice", "traps")
 """Measures that are also reported by stage of the game."""
-_RARE = 10
+_MIN_GAMES_PER_DECISION = 10
 """A tenth with less than one decision in this many games is left out: few games reached it, and
 those are not representative."""
 
@@ -199,6 +199,10 @@ def along(name: str, tally: Tally, rules: Rules) -> list[float | None]:
     found: list[float | None] = []
     for decisions, legal, in_reach in tenths:
         part = replace(tally, decisions=(decisions,), legal=(legal,), in_reach=(in_reach,))
-        measured = MEASURES[name](part, rules) if decisions * _RARE >= tally.games else None
+        measured = (
+            MEASURES[name](part, rules)
+            if decisions * _MIN_GAMES_PER_DECISION >= tally.games
+            else None
+        )
         found.append(None if measured is None else measured.value)
     return found

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grav.extras import require
-from grav.lab.playing import PlayedPart
+from grav.lab.part_playing import PlayedPart
 from grav.lab.store import (
     EXPERIMENT,
     Folder,

@@ -1,7 +1,7 @@
 """Adapter: the core's players as view-based players, for tables with opponents."""
 
 from grav.bots.perception import Perception
-from grav.bots.simple import BasePlayer
+from grav.bots.simple_players import BasePlayer
 from grav.game import Action, Pass, Place, View
 from grav.lab.players import Entrant
 from grav.native.board_queries import shapes_by_point

@@ -5,8 +5,8 @@ from importlib import import_module
 from typing import Any
 
 from grav.extras import require
-from grav.lab.cells import Part
-from grav.lab.playing import PlayedPart, play_part
+from grav.lab.part_playing import PlayedPart, play_part
+from grav.lab.plan import Part
 from grav.lab.run import PlaysParts, RunError
 from grav.text import GravError
 

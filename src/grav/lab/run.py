@@ -4,10 +4,10 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 
-from grav.arena import all_done
+from grav.arena import map_unordered
 from grav.extras import require
-from grav.lab.cells import Part
-from grav.lab.playing import PlayedPart, play_part, play_parts_on_gpu
+from grav.lab.part_playing import PlayedPart, play_part, play_parts_on_gpu
+from grav.lab.plan import Part
 from grav.lab.store import Folder
 from grav.native.loading import core
 from grav.text import GravError
@@ -80,7 +80,7 @@ def on_workers(workers: int) -> PlaysParts:
     """Returns a runner with so many processes on this machine."""
 
     def play(parts: Sequence[Part]) -> Generator[PlayedPart, None, None]:
-        with closing(all_done(play_part, parts, min(workers, len(parts)))) as done:
+        with closing(map_unordered(play_part, parts, min(workers, len(parts)))) as done:
             for _, played in done:
                 yield played
 

@@ -7,7 +7,7 @@ from itertools import product
 from math import prod
 
 from grav.game import sensible_settings
-from grav.game.draws import Draws
+from grav.game.seeded_draws import Draws
 from grav.rules import RulesError, Setting
 from grav.rules.json_fields import (
     FormError,

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from grav.extras import require
-from grav.lab.cells import VERSION, Plan, plan_of
 from grav.lab.experiment import Experiment, load_experiment
+from grav.lab.plan import VERSION, Plan, plan_of
 from grav.record import dump_json, parse_json, write_whole
 from grav.rules.json_fields import shown
 from grav.text import GravError
@@ -22,7 +22,7 @@ from grav.text import GravError
 if TYPE_CHECKING:
     import polars as pl
 
-    from grav.lab.playing import PlayedPart
+    from grav.lab.part_playing import PlayedPart
 
 EXPERIMENT, PLAN, LOCK = "experiment.toml", "plan.json", ".lock"
 PARTS, GAMES = "parts", "games"

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from grav.lab.cells import Cell
-from grav.lab.frames import NUMBERS, tally_of
 from grav.lab.measures import ALONG, MEASURES, Measure, along
+from grav.lab.parquet import NUMBERS, tally_of
+from grav.lab.plan import Cell
 from grav.lab.store import Folder, read_folder
 from grav.native import Tally
 
@@ -53,13 +53,16 @@ def summary(folder: Folder | Path) -> "pl.DataFrame":
     """
     folder = read_folder(folder) if isinstance(folder, Path) else folder
     measures = shown_measures(folder)
-    rows = [{**_told(each), **_measured(each, measures), **_along(each)} for each in totals(folder)]
+    rows = [
+        {**_cell_columns(each), **_measure_columns(each, measures), **_stage_columns(each)}
+        for each in totals(folder)
+    ]
     import polars as pl
 
     return pl.DataFrame(rows, schema=_schema(measures))
 
 
-def _told(each: CellTotal) -> dict[str, Any]:
+def _cell_columns(each: CellTotal) -> dict[str, Any]:
     rules = each.cell.rules
     return {
         "cell": each.cell.number,
@@ -76,7 +79,7 @@ def _told(each: CellTotal) -> dict[str, Any]:
     }
 
 
-def _measured(each: CellTotal, measures: list[Measure]) -> dict[str, float]:
+def _measure_columns(each: CellTotal, measures: list[Measure]) -> dict[str, float]:
     row: dict[str, float | None] = {}
     for measure in measures:
         exists = measure.exists(each.cell.rules, all_shapes=True)
@@ -87,7 +90,7 @@ def _measured(each: CellTotal, measures: list[Measure]) -> dict[str, float]:
     return {name: value for name, value in row.items() if value is not None}
 
 
-def _along(each: CellTotal) -> dict[str, list[float | None]]:
+def _stage_columns(each: CellTotal) -> dict[str, list[float | None]]:
     return {along_of(name): along(name, each.tally, each.cell.rules) for name in ALONG}
 
 

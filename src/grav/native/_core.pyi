@@ -34,22 +34,22 @@ class Game:
 
     def perft(self, depth: int) -> int: ...
 
-NOTHING_SAID: int = ...
+NO_DECLARATION: int = ...
 
-class Eyes:
-    """What a player overlooks and miscounts, in shares of 65,536."""
+class Perception:
+    """The error probabilities of perception, in units of 1/65,536."""
 
     def __init__(self, *, run: int, per_interval: int, diagonal: int, mixed: int, square: int, miscount: int, distance: int, per_step: int, shape: int, pressure: int) -> None: ...
 
 class Policy:
-    """How a player inside the core chooses, and with what eyes."""
+    """How a player inside the core chooses, and its perception."""
 
-    def __init__(self, *, greedy: bool, eyes: Eyes) -> None: ...
+    def __init__(self, *, greedy: bool, perception: Perception) -> None: ...
 
 class Batch:
-    """What a bulk run is asked for: game k is the same in every run."""
+    """The arguments of a bulk run: game k is the same in every run."""
 
-    def __init__(self, *, rules: Rules, policies: Sequence[Policy], games: int, seed: int, threads: int, first_game: int, most_placements: int, all_shapes: bool) -> None: ...
+    def __init__(self, *, rules: Rules, policies: Sequence[Policy], games: int, seed: int, threads: int, first_game: int, max_placements: int, all_shapes: bool) -> None: ...
 
 def playouts(batch: Batch) -> Annotated[memoryview, dict(dtype='int32')]: ...
 
@@ -61,7 +61,7 @@ def legal_masks(rules: Rules, boards: Annotated[NDArray[numpy.int8], dict(shape=
 
 def shape_counts(rules: Rules, boards: Annotated[NDArray[numpy.int8], dict(shape=(None, None, None), order='C', device='cpu', writable=False)], lasts: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], threads: int) -> Annotated[memoryview, dict(dtype='int32')]: ...
 
-def beliefs(rules: Rules, boards: Annotated[NDArray[numpy.int8], dict(shape=(None, None, None), order='C', device='cpu', writable=False)], lasts: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], seat: int, eyes: Eyes, seed: int, looks: int, threads: int) -> Annotated[memoryview, dict(dtype='int32')]: ...
+def perceived_breaches(rules: Rules, boards: Annotated[NDArray[numpy.int8], dict(shape=(None, None, None), order='C', device='cpu', writable=False)], lasts: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], seat: int, perception: Perception, seed: int, samples: int, threads: int) -> Annotated[memoryview, dict(dtype='int32')]: ...
 
 class Referee:
     """
@@ -90,7 +90,7 @@ class Search:
     """A tree of strict play that grows while it runs."""
 
     @staticmethod
-    def new(rules: Rules, root: Root, seed: int, most_nodes: int, insight: bool) -> Search: ...
+    def new(rules: Rules, root: Root, seed: int, max_nodes: int, insight: bool) -> Search: ...
 
     def run(self, simulations: int, seconds: float, threads: int) -> None: ...
 
@@ -98,9 +98,9 @@ class Search:
 
     def advance(self, at: int, declare: int) -> bool: ...
 
-    def best(self, most: int, most_moves: int) -> list[tuple[tuple[int, int, int], int, list[float], list[float], int, list[tuple[int, int, int]]]]:
+    def best(self, most: int, max_moves: int) -> list[tuple[tuple[int, int, int], int, list[float], list[float], int, list[tuple[int, int, int]]]]:
         """
-        (move, visits, wins, stones, sure winner, line); a move is (seat, point, declare).
+        (move, visits, wins, stones, proven winner, principal variation); a move is (seat, point, declare).
         """
 
     @property
@@ -109,9 +109,9 @@ class Search:
     @property
     def is_proven(self) -> bool: ...
 
-def solve(rules: Rules, most_positions: int) -> tuple[int, list[tuple[int, int]], int]: ...
+def solve(rules: Rules, max_positions: int) -> tuple[int, list[tuple[int, int]], int]: ...
 
-LARGEST_SOLVED: int = ...
+MAX_SOLVED_SIZE: int = ...
 
-class TooMany(Exception):
+class TooManyPositions(Exception):
     pass

@@ -27,7 +27,9 @@ def count_perceived_breaches(
     if not 0 <= seat < rules.players or draws < 1:
         raise BulkError("native.looks", seat=seat, looks=draws)
     arguments = (seat, model.to_core(), seed % 2**64, draws, 1)
-    seen = core().beliefs(core_rules(rules), *_arrays(rules, [board], [last]), *arguments)
+    seen = core().perceived_breaches(
+        core_rules(rules), *_arrays(rules, [board], [last]), *arguments
+    )
     return {point: seen[0, point.row, point.column] for point in _empty(board)}
 
 

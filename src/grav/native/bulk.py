@@ -136,7 +136,7 @@ def playouts(
     first_game: int = 0,
     *,
     shapes: Literal["all", "needed"] = "all",
-    most_placements: int = MAX_PLACEMENTS,
+    max_placements: int = MAX_PLACEMENTS,
 ) -> Playouts:
     """Plays games between these policies, one for each seat.
 
@@ -145,7 +145,7 @@ def playouts(
     the column `shapes` is then not the total.
     """
     batch = _batch(
-        rules, policies, games, seed, threads, first_game, most_placements, shapes == "all"
+        rules, policies, games, seed, threads, first_game, max_placements, shapes == "all"
     )
     import numpy as np
 
@@ -161,11 +161,11 @@ def tally(
     first_game: int = 0,
     *,
     shapes: Literal["all", "needed"] = "all",
-    most_placements: int = MAX_PLACEMENTS,
+    max_placements: int = MAX_PLACEMENTS,
 ) -> Tally:
     """Plays the same games as `playouts`, and returns their sums."""
     batch = _batch(
-        rules, policies, games, seed, threads, first_game, most_placements, shapes == "all"
+        rules, policies, games, seed, threads, first_game, max_placements, shapes == "all"
     )
     return Tally.from_numbers(core().tally(batch).tolist())
 
@@ -221,7 +221,7 @@ def perceived_breaches(
     if not 0 <= seat < rules.players or draws < 1:
         raise BulkError("native.looks", seat=seat, looks=draws)
     arguments = (seat, model.to_core(), seed % 2**64, draws, threads)
-    return np.asarray(core().beliefs(core_rules(rules), boards, lasts, *arguments))
+    return np.asarray(core().perceived_breaches(core_rules(rules), boards, lasts, *arguments))
 
 
 def board_array(board: Board) -> "Boards":
@@ -244,14 +244,14 @@ def _batch(
     seed: int,
     threads: int,
     first_game: int,
-    most_placements: int,
+    max_placements: int,
     all_shapes: bool,
 ) -> "_core.Batch":
     if len(policies) != rules.players:
         raise BulkError("native.policies", found=len(policies), expected=rules.players)
-    if games < 0 or threads < 1 or first_game < 0 or most_placements < 0:
+    if games < 0 or threads < 1 or first_game < 0 or max_placements < 0:
         numbers = {"games": games, "threads": threads, "first_game": first_game}
-        raise BulkError("native.numbers", most_placements=most_placements, **numbers)
+        raise BulkError("native.numbers", most_placements=max_placements, **numbers)
     batch: _core.Batch = core().Batch(
         rules=core_rules(rules),
         policies=[_core_policy(policy) for policy in policies],
@@ -259,7 +259,7 @@ def _batch(
         seed=seed % 2**64,
         threads=threads,
         first_game=first_game,
-        most_placements=min(most_placements, 2**30),
+        max_placements=min(max_placements, 2**30),
         all_shapes=all_shapes,
     )
     return batch
@@ -271,7 +271,7 @@ def _core_policy(policy: PolicyLike) -> "_core.Policy":
             raise BulkError("native.policy", found=policy[:40], expected="random, greedy")
         policy = Policy("greedy" if policy == "greedy" else "random")
     made: _core.Policy = core().Policy(
-        greedy=policy.choice == "greedy", eyes=policy.perception.to_core()
+        greedy=policy.choice == "greedy", perception=policy.perception.to_core()
     )
     return made
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from grav.game import Accept, Action, Grav, Pass, Place, Remove, Resign
 from grav.native.loading import core
 from grav.rules import MAX_SIZE, PARTS, Point, Rules
-from grav.rules.parts import MAX_CORE_NUMBER
+from grav.rules.edition_parts import MAX_CORE_NUMBER
 
 if TYPE_CHECKING:
     from grav.native import _core
@@ -63,7 +63,7 @@ def action_numbers(action: Action, size: int) -> tuple[int, int, int, int]:
     """Returns the kind, the seat, the point and the number of bonus turns declared."""
     at = point_number(action.at, size) if isinstance(action, (Place, Remove)) else -1
     said = action.declare if isinstance(action, Place) else None
-    declare = core().NOTHING_SAID if said is None else _within(said)
+    declare = core().NO_DECLARATION if said is None else _within(said)
     return _KINDS.index(type(action)), _within(action.by), at, declare
 
 

@@ -58,9 +58,9 @@ class PerceptionModel:
         scaled = {name: min(1.0, value * share) for name, value in asdict(self).items()}
         return replace(PERFECT_PERCEPTION, **(scaled | {"pressure": self.pressure}))
 
-    def to_core(self) -> "_core.Eyes":
+    def to_core(self) -> "_core.Perception":
         shares = {name: round(share * _ALWAYS) for name, share in asdict(self).items()}
-        made: _core.Eyes = core().Eyes(**shares)
+        made: _core.Perception = core().Perception(**shares)
         return made
 
 

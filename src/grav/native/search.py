@@ -156,7 +156,7 @@ class Search:
         rules: Rules,
         root: Root,
         seed: int = 0,
-        most_nodes: int = MAX_NODES,
+        max_nodes: int = MAX_NODES,
         *,
         insight: bool = True,
     ) -> None:
@@ -164,7 +164,7 @@ class Search:
         self._size = rules.size
         numbers = core_rules(replace(rules, first=None), strict=True)
         self._search: _core.Search = core().Search.new(
-            numbers, root.to_core(), seed % 2**64, most_nodes, insight
+            numbers, root.to_core(), seed % 2**64, max_nodes, insight
         )
 
     def run(self, nodes: int = 0, seconds: float = 0.0, threads: int = 1) -> None:
@@ -195,13 +195,13 @@ class Search:
         number = -1 if at is None else point_number(at, self._size)
         return self._search.advance(number, declare)
 
-    def best(self, most: int = 1, most_moves: int = 12) -> list[Candidate]:
+    def best(self, most: int = 1, max_moves: int = 12) -> list[Candidate]:
         """Returns the best moves found so far, best first; an empty list if the game is over."""
         return [
             Candidate(
                 self._move(move), visits, tuple(wins), tuple(stones), _seat(winner), variation
             )
-            for move, visits, wins, stones, winner, moves in self._search.best(most, most_moves)
+            for move, visits, wins, stones, winner, moves in self._search.best(most, max_moves)
             for variation in [tuple(map(self._move, moves))]
         ]
 
@@ -210,14 +210,14 @@ class Search:
         return Move(seat, None if at < 0 else numbered_point(at, self._size), declare)
 
 
-def search_of(state: State, seed: int = 0, most_nodes: int = MAX_NODES) -> Search:
+def search_of(state: State, seed: int = 0, max_nodes: int = MAX_NODES) -> Search:
     """Returns a search of all moves. Where counting alone proves the winner, the search would
     examine none of them: then the legal points are passed explicitly, which makes it do so."""
     root = Root.of(state)
-    search = Search(state.rules, root, seed, most_nodes)
+    search = Search(state.rules, root, seed, max_nodes)
     if not search.is_proven:
         return search
-    return Search(state.rules, replace(root, points=state.legal()), seed, most_nodes)
+    return Search(state.rules, replace(root, points=state.legal()), seed, max_nodes)
 
 
 def _seat(number: int) -> int | None:
@@ -240,15 +240,15 @@ class Solution:
         return self.margin > 0
 
 
-def solve(rules: Rules, most_positions: int = MAX_POSITIONS) -> Solution:
+def solve(rules: Rules, max_positions: int = MAX_POSITIONS) -> Solution:
     """Returns the value of the empty board in strict play of two players."""
-    largest: int = core().LARGEST_SOLVED
+    largest: int = core().MAX_SOLVED_SIZE
     if rules.size > largest or rules.players != 2:
         raise SearchError("native.not_solvable", size=rules.size, most=largest)
     numbers = core_rules(replace(rules, first=0, enforcement=Enforcement.STRICT))
     try:
-        margin, best, positions = core().solve(numbers, most_positions)
-    except core().TooMany as error:
-        raise SearchError("native.too_many", most=most_positions) from error
+        margin, best, positions = core().solve(numbers, max_positions)
+    except core().TooManyPositions as error:
+        raise SearchError("native.too_many", most=max_positions) from error
     points = tuple((numbered_point(at, rules.size), declare) for at, declare in best)
     return Solution(margin, points, positions)

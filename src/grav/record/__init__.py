@@ -4,15 +4,15 @@ Depends on the game; not on bots or servers.
 """
 
 from grav.record.diagram import Broken, Diagram, DiagramError, Stone, diagram_of, position_diagram
+from grav.record.event_text import event_text, player_text
 from grav.record.files import MAX_SIZE, decode, load, parse_record, save, write_whole
 from grav.record.model import Record, RecordError
 from grav.record.record_json import dump_json, parse_json, record_from_json, record_to_json
 from grav.record.report import Call, Placement, Refused, Report, Reporter, report
-from grav.record.report_text import account
+from grav.record.report_text import report_text
 from grav.record.sgf import write_sgf
 from grav.record.svg.picture import svg_of
 from grav.record.svg.theme import Theme
-from grav.record.telling import player_text, tell_event
 from grav.record.text_reader import read_text
 from grav.record.text_writer import write_text
 
@@ -30,10 +30,10 @@ __all__ = [
     "Reporter",
     "Stone",
     "Theme",
-    "account",
     "decode",
     "diagram_of",
     "dump_json",
+    "event_text",
     "load",
     "parse_json",
     "parse_record",
@@ -43,9 +43,9 @@ __all__ = [
     "record_from_json",
     "record_to_json",
     "report",
+    "report_text",
     "save",
     "svg_of",
-    "tell_event",
     "write_sgf",
     "write_text",
     "write_whole",

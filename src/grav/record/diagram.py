@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from grav.game import Action, Placed, Refusal, Removed, State, Voided, apply, start
 from grav.rules import Board, Breach, Point, Rules, Shape, Verdict, completed_shapes, points_of
-from grav.rules.telling import tell_breach
+from grav.rules.breach_text import breach_text
 from grav.text import GravError, Text
 
 
@@ -105,7 +105,7 @@ def diagram_of(
             *([] if move is None else [Text("diagram.after", {"move": move})]),
             *_fates(placements),
             *(
-                Text("diagram.breach", {"number": number, "breach": tell_breach(mark.breach)})
+                Text("diagram.breach", {"number": number, "breach": breach_text(mark.breach)})
                 for number, mark in broken
             ),
             *_shape_notes(placements, completed),

@@ -11,8 +11,8 @@ from grav.game import (
     Removed,
     Shouted,
     State,
-    Step,
     Stood,
+    Transition,
     Turn,
     Voided,
     Window,
@@ -141,24 +141,24 @@ class Reporter:
         self.removals = 0
         self._played = 0
 
-    def play(self, action: Action) -> Step | Refused:
-        """Plays an action; returns the step, or why it was refused."""
+    def play(self, action: Action) -> Transition | Refused:
+        """Plays an action; returns the transition, or why it was refused."""
         index, before = self._played, self.state
         self._played += 1
         try:
-            step = apply(before, action)
+            transition = apply(before, action)
         except Refusal as refusal:
             self.refused.append(Refused(index, refusal))
             return self.refused[-1]
-        self.state = step.state
-        for event in step.events:
+        self.state = transition.state
+        for event in transition.events:
             if isinstance(event, Placed):
                 move = len(self.placements) + 1
-                self.placements.append(_placement(event, move, index, before, step.state))
+                self.placements.append(_placement(event, move, index, before, transition.state))
             elif self.placements:
                 self.placements[-1] = _noted(self.placements[-1], event)
             self.removals += isinstance(event, Removed)
-        return step
+        return transition
 
 
 def _placement(event: Placed, move: int, index: int, before: State, after: State) -> Placement:

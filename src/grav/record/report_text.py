@@ -3,43 +3,43 @@
 from collections.abc import Iterator
 
 from grav.game import Over
+from grav.record.event_text import player_text
 from grav.record.model import Record
 from grav.record.report import Placement, Report
-from grav.record.telling import player_text
 from grav.rules import Breach
-from grav.rules.telling import tell_breach
+from grav.rules.breach_text import breach_text
 from grav.text import Text, say
 
 
-def account(report: Report, language: str) -> str:
+def report_text(report: Report, language: str) -> str:
     return "\n".join(_lines(report, language)) + "\n"
 
 
 def _lines(report: Report, language: str) -> Iterator[str]:
-    def tell(key: str, **values: object) -> str:
+    def text(key: str, **values: object) -> str:
         return say(f"report.{key}", language, **values)
 
     record = report.record
-    title = record.name or tell("title")
-    yield tell("heading", title=title, rules=str(record.rules))
+    title = record.name or text("title")
+    yield text("heading", title=title, rules=str(record.rules))
     said = [text for text in (record.date, record.place) if text]
     if said:
-        yield tell("when_and_where", said=said)
+        yield text("when_and_where", said=said)
     yield ""
     voided = sum(placement.voided for placement in report.placements)
-    yield tell("played", placed=len(report.placements), voided=voided, removed=report.removals)
+    yield text("played", placed=len(report.placements), voided=voided, removed=report.removals)
     broke = sum(bool(placement.verdict.breaches) for placement in report.placements)
-    yield tell("true", broke=broke, missed=len(report.missed))
+    yield text("true", broke=broke, missed=len(report.missed))
     right = sum(bool(placement.called and placement.called.right) for placement in report.called)
-    yield tell("called", shouts=len(report.called), right=right, wrong=len(report.called) - right)
+    yield text("called", shouts=len(report.called), right=right, wrong=len(report.called) - right)
     yield from _result(report, language)
     notable = [placement for placement in report.placements if _is_notable(placement)]
     if notable or report.refused:
         yield ""
     for placement in notable:
-        yield from _tell_placement(placement, record, language)
+        yield from _placement_lines(placement, record, language)
     for refused in report.refused:
-        yield tell("refused", index=refused.index + 1, why=refused.refusal.text)
+        yield text("refused", index=refused.index + 1, why=refused.refusal.text)
 
 
 def _is_notable(placement: Placement) -> bool:
@@ -47,32 +47,32 @@ def _is_notable(placement: Placement) -> bool:
     return bool(placement.verdict.breaches or placement.called or declared_wrongly)
 
 
-def _tell_placement(placement: Placement, record: Record, language: str) -> Iterator[str]:
+def _placement_lines(placement: Placement, record: Record, language: str) -> Iterator[str]:
     """Yields the stone with its remarks: one on the same line, several on lines of their own."""
     by = player_text(record.players, placement.by)
     stone = say("report.move", language, move=placement.move, at=placement.at, player=by)
-    told = [_breach(breach) for breach in placement.verdict.breaches]
+    remarks = [_breach(breach) for breach in placement.verdict.breaches]
     called = placement.called
     if called is not None:
         key = "report.right_shout" if called.right else "report.wrong_shout"
-        told.append(Text(key, {"player": player_text(record.players, called.by)}))
+        remarks.append(Text(key, {"player": player_text(record.players, called.by)}))
     elif placement.missed:
-        told.append(Text("report.nobody_saw"))
+        remarks.append(Text("report.nobody_saw"))
     values = {"shapes": placement.verdict.shapes, "declared": placement.declared}
     if placement.over_declared:
-        told.append(Text("report.over_declared", values))
+        remarks.append(Text("report.over_declared", values))
     elif placement.undeclared:
-        told.append(Text("report.undeclared", values))
-    if len(told) == 1:
-        yield f"{stone}: {told[0].say(language)}"
+        remarks.append(Text("report.undeclared", values))
+    if len(remarks) == 1:
+        yield f"{stone}: {remarks[0].say(language)}"
         return
     yield f"{stone}:"
-    for text in told:
+    for text in remarks:
         yield f"    {text.say(language)}"
 
 
 def _breach(breach: Breach) -> Text:
-    values = {"rule": Text(f"breach.name_{breach.rule}"), "shown": tell_breach(breach)}
+    values = {"rule": Text(f"breach.name_{breach.rule}"), "shown": breach_text(breach)}
     return Text("report.breach", values)
 
 

@@ -18,9 +18,9 @@ from grav.game import (
     apply,
     start,
 )
+from grav.record.event_text import event_text
 from grav.record.model import Record
 from grav.record.record_json import VERSION
-from grav.record.telling import tell_event
 from grav.rules import Point, points_of
 from grav.text import Text, printable, say
 
@@ -48,10 +48,10 @@ def write_sgf(record: Record, language: str = "en") -> str:
             if isinstance(event, Placed):
                 placements += 1
                 labels.append(f"{_at(event.at, state)}:{placements}")
-        told = [text.say(language) for event in events if (text := _tell(event, record))]
+        sentences = [text.say(language) for event in events if (text := _sentence(event, record))]
         marks = _seat_marks(state) + _property("LB", labels)
-        if setup or told or index in record.comments:
-            comment = _comment(told, record, index)
+        if setup or sentences or index in record.comments:
+            comment = _comment(sentences, record, index)
             nodes.append(_node(_points(setup, state), marks, comment))
     return f"({_root(record, state, language)}{''.join(nodes)})\n"
 
@@ -66,11 +66,11 @@ def _set_up(event: Event, setup: dict[str, list[Point]]) -> None:
             pass
 
 
-def _tell(event: Event, record: Record) -> Text | None:
+def _sentence(event: Event, record: Record) -> Text | None:
     """Describes an event; returns None if the stones of the node show it already."""
     if isinstance(event, Placed) and not event.declared:
         return None
-    return tell_event(event, record.players)
+    return event_text(event, record.players)
 
 
 def _seat_marks(state: State) -> str:
@@ -91,9 +91,9 @@ def _at(point: Point, state: State) -> str:
     return chr(ord("a") + point.column) + chr(ord("a") + state.board.size - 1 - point.row)
 
 
-def _comment(told: list[str], record: Record, index: int) -> str:
+def _comment(sentences: list[str], record: Record, index: int) -> str:
     comment = record.comments.get(index)
-    return "\n".join([*told, *([comment] if comment else [])])
+    return "\n".join([*sentences, *([comment] if comment else [])])
 
 
 def _node(setup: dict[str, list[str]], marks: str, comment: str) -> str:
@@ -148,5 +148,5 @@ def _property(name: str, values: list[str]) -> str:
 
 
 def _escape(text: str) -> str:
-    kept = "\n".join(printable(line) for line in text.split("\n"))
-    return kept.replace("\\", "\\\\").replace("]", "\\]")
+    shown = "\n".join(printable(line) for line in text.split("\n"))
+    return shown.replace("\\", "\\\\").replace("]", "\\]")

@@ -5,11 +5,11 @@ import re
 from collections.abc import Callable
 
 from grav.game import Action, Place, State, action_keys, start
-from grav.record.cursor import Line
-from grav.record.headers import Headers
 from grav.record.model import Record
 from grav.record.notation import meant_actions, read_word, state_after
 from grav.record.record_json import VERSION
+from grav.record.text_headers import Headers
+from grav.record.text_line import TextLine
 from grav.rules import Rules
 from grav.rules.json_fields import Json
 
@@ -30,7 +30,7 @@ def _unwatched(_actions: int) -> None:
 def read_text(text: str, watch: Watch = _unwatched) -> Record:
     """Parses a record; raises RecordError with line and column if the text is invalid."""
     lines = [
-        Line(number, line.removesuffix("\r"))
+        TextLine(number, line.removesuffix("\r"))
         for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), start=1)
     ]
     headers = Headers()
@@ -49,7 +49,7 @@ def read_text(text: str, watch: Watch = _unwatched) -> Record:
     return Record(
         rules,
         tuple(moves.actions),
-        comments={index: "\n".join(told) for index, told in moves.comments.items()},
+        comments={index: "\n".join(text) for index, text in moves.comments.items()},
         action_extra=moves.extra,
         **fields,
     )
@@ -60,7 +60,7 @@ def _blanks_end(text: str, at: int) -> int:
     return match.end() if match else at
 
 
-def _read_headers(lines: list[Line], headers: Headers) -> int:
+def _read_headers(lines: list[TextLine], headers: Headers) -> int:
     """Reads the headers, up to an empty line; returns the index of the line after it."""
     begun = False
     for index, line in enumerate(lines):
@@ -86,14 +86,14 @@ class _Moves:
         self.extra: dict[int, dict[str, Json]] = {}
         self.remark: list[str] = []
         """The lines of comment before the first action."""
-        self.remark_at = (Line(1, ""), 0)
+        self.remark_at = (TextLine(1, ""), 0)
         self._state: State = start(rules)
         self._placements = 0
         self._numbered = False
         """Whether a move number was read and its placement must follow."""
         self._watch = watch
 
-    def read(self, line: Line) -> None:
+    def read(self, line: TextLine) -> None:
         at = 0
         while True:
             at = _blanks_end(line.text, at)
@@ -104,19 +104,19 @@ class _Moves:
                 return
             at = self._extra(line, at) if line.text[at] == "{" else self._word(line, at)
 
-    def finish(self, line: Line) -> None:
+    def finish(self, line: TextLine) -> None:
         if self._numbered:
             line.fail(len(line.text), "placement")
 
-    def _comment(self, line: Line, at: int) -> None:
+    def _comment(self, line: TextLine, at: int) -> None:
         begin = at + 2 if line.text[at + 1 : at + 2] == " " else at + 1
-        told = line.unescaped(begin, line.text[begin:])
+        text = line.unescaped(begin, line.text[begin:])
         if not self.actions and not self.remark:
             self.remark_at = (line, at)
         here = self.comments.setdefault(len(self.actions) - 1, []) if self.actions else self.remark
-        here.append(told)
+        here.append(text)
 
-    def _extra(self, line: Line, at: int) -> int:
+    def _extra(self, line: TextLine, at: int) -> int:
         """Reads the unknown keys of the action before, as a JSON object."""
         if not self.actions:
             line.fail(at, "word")
@@ -131,7 +131,7 @@ class _Moves:
         self.extra[index] = line.json(at, line.text[at:end], within=2)
         return end
 
-    def _word(self, line: Line, at: int) -> int:
+    def _word(self, line: TextLine, at: int) -> int:
         token = _TOKEN.match(line.text, at)
         assert token is not None
         number = _NUMBER.fullmatch(token[0])
@@ -150,7 +150,7 @@ class _Moves:
             self._act(action)
         return token.end()
 
-    def _move_number(self, line: Line, at: int, number: int) -> None:
+    def _move_number(self, line: TextLine, at: int, number: int) -> None:
         if self._numbered:
             line.fail(at, "placement")
         if number != self._placements + 1:

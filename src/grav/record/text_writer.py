@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from grav.game import Accept, Action, Place, State, start
-from grav.record.escapes import escape
 from grav.record.model import Record
 from grav.record.notation import meant_seats, state_after, write_word
 from grav.record.record_json import VERSION, dump_json
+from grav.record.text_escapes import escape
 
 WIDTH = 78
 

@@ -1,14 +1,15 @@
 """Editions: named, complete sets of the parts that players may agree on.
 
 Players may change any part of an edition: a house rule. This file declares the parts and the
-editions; text, JSON, messages, forms, C++ and random values follow from it (`grav.rules.parts`).
+editions; text, JSON, messages, forms, C++ and random values are derived from it, by the kinds in
+`grav.rules.edition_parts`.
 """
 
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Literal, get_args
 
-from grav.rules.parts import Bounds, Value, parts_of
+from grav.rules.edition_parts import Bounds, Value, parts_of
 from grav.rules.setting import RulesError
 from grav.rules.shapes import Criterion
 

@@ -44,13 +44,15 @@ def rules_from_json(value: Json, where: str = "rules") -> Rules:
 
     first = source.get("first")
     named = as_one_of(source.get("edition", "revised"), EDITIONS, f"{where}.edition")
-    kept = as_one_of(source.get("enforcement", "challenge"), Enforcement, f"{where}.enforcement")
+    enforcement = as_one_of(
+        source.get("enforcement", "challenge"), Enforcement, f"{where}.enforcement"
+    )
     return Rules(
         whole("size"),
         whole("players"),
         Setting(*(whole(name) for name in Setting._fields)),
         _house_rules(EDITIONS[named], source, where),
-        Enforcement(kept),
+        Enforcement(enforcement),
         None if first is None else as_whole(first, f"{where}.first"),
     )
 

@@ -1,18 +1,13 @@
-"""Message catalogue: all texts that people read, in three languages; independent of the game.
+"""Message catalogue: all texts that people read, in every language; independent of the game.
 
-Each language is one folder of JSON files, so that other programs can read the catalogue too.
+Each language is one entry in `languages.py`, and one folder of JSON files, so that other programs
+can read the catalogue too.
 """
 
-from grav.text.catalogue import (
-    LANGUAGES,
-    Language,
-    Text,
-    catalogue,
-    language_of_locale,
-    printable,
-    say,
-)
+from grav.text.catalogue import Text, catalogue, language_of_locale, printable, say
 from grav.text.errors import GravError
+from grav.text.language_css import language_css
+from grav.text.languages import LANGUAGES, Language
 from grav.text.template import fill
 
 __all__ = [
@@ -22,6 +17,7 @@ __all__ = [
     "Text",
     "catalogue",
     "fill",
+    "language_css",
     "language_of_locale",
     "printable",
     "say",

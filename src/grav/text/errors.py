@@ -1,6 +1,7 @@
 """The base class of all errors shown to people: each carries a text of the catalogue."""
 
-from grav.text.catalogue import Language, Text
+from grav.text.catalogue import Text
+from grav.text.languages import Language
 
 
 class GravError(Exception):

@@ -1,4 +1,4 @@
-"""An engine to talk to."""
+"""An engine under test."""
 
 from collections.abc import Callable
 from functools import partial

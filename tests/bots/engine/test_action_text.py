@@ -1,4 +1,4 @@
-"""Actions in the words of the protocol."""
+"""Parsing and formatting actions of the text protocol."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""Each command: what it does, what it answers, and what it leaves alone when it fails."""
+"""Each command: its effect, its answer, and that a failure changes nothing."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""No line is too much for the engine: it answers, and what fails changes nothing."""
+"""The engine answers any line, and a command that fails changes nothing."""
 
 from hypothesis import given
 from hypothesis import strategies as st

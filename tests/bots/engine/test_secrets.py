@@ -1,4 +1,4 @@
-"""Whether a stone breaks a rule, and its shapes, show in no answer before the table may know."""
+"""No answer reveals a breach or the shapes of a stone before the table may know."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What is taken back never was; and an engine agrees with the game in all that it lets through."""
+"""Undo restores the state; the engine accepts exactly what the game accepts."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st

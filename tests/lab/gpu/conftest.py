@@ -1,4 +1,4 @@
-"""What needs a GPU is collected where there is one, so that nothing has to be skipped elsewhere."""
+"""Collects tests that need a GPU only where there is one."""
 
 from grav.lab.gpu import is_available
 

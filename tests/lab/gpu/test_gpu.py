@@ -1,4 +1,4 @@
-"""Games on a GPU, as far as none is needed: what is told without one, and what it would be told."""
+"""Games on a GPU, tested without one: the errors, and the arguments of the kernels."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -7,13 +7,13 @@ from types import SimpleNamespace
 
 import pytest
 from tests.every import every
-from tests.lab.runs import MIXED, contents, play
+from tests.lab.small_runs import MIXED, contents, play
 
 from grav.lab import gpu
 from grav.lab.experiment import parse_experiment
 from grav.lab.gpu.device import GpuMissing, cupy, kind_of
-from grav.lab.gpu.packing import FIELDS, LAYOUT, packed
 from grav.lab.gpu.playing import Choice, Shapes
+from grav.lab.gpu.rules_struct import FIELDS, LAYOUT, pack_rules
 from grav.lab.run import on_gpu, run
 from grav.lab.store import open_folder
 from grav.native import BulkError, Playouts, Tally, playouts, tally
@@ -25,7 +25,7 @@ RULES = parse_rules("7x7 3p 3 3 4 2 5 revised strict")
 
 def numbers(rules: Rules) -> dict[str, int]:
     """What the kernels would read, by the names of the fields."""
-    return dict(zip(FIELDS, LAYOUT.unpack(packed(rules)), strict=True))
+    return dict(zip(FIELDS, LAYOUT.unpack(pack_rules(rules)), strict=True))
 
 
 @pytest.fixture
@@ -83,9 +83,9 @@ def test_what_a_gpu_does_not_play_is_told() -> None:
 
 def test_rules_are_packed_as_the_core_lays_them_out() -> None:
     """Starts with the edition's bytes and numbers, ends with a byte, padded as C++ does."""
-    assert packed(RULES)[:3] == bytes((1, 1, 0))
-    assert len(packed(RULES)) % 4 == 0
-    assert packed(RULES)[-4] == 1
+    assert pack_rules(RULES)[:3] == bytes((1, 1, 0))
+    assert len(pack_rules(RULES)) % 4 == 0
+    assert pack_rules(RULES)[-4] == 1
     found = numbers(RULES)
     assert [found[name] for name in ("size", "players", "a", "b", "c", "d", "e", "first")] == [
         7, 3, 3, 3, 4, 2, 5, -1,

@@ -1,4 +1,4 @@
-"""Games on a GPU: the same as the core plays, game for game."""
+"""Games on a GPU: the same games as the core plays."""
 
 from dataclasses import fields, replace
 from pathlib import Path
@@ -6,7 +6,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from tests.lab.runs import MIXED, contents, play
+from tests.lab.small_runs import MIXED, contents, play
 
 from grav.lab import gpu
 from grav.lab.experiment import parse_experiment

@@ -1,18 +1,18 @@
-"""Small runs that were played for real, and the reports of them."""
+"""Small runs, played for real, and their reports."""
 
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 import pytest
-from tests.lab.runs import play
+from tests.lab.small_runs import play
 
-from grav.lab.report import Written, drawing, write_report
-from grav.lab.report.charts import panel_specs
-from grav.lab.report.data import Data, read
-from grav.lab.report.figures import figures
+from grav.lab.report import Written, rendering, write_report
+from grav.lab.report.figure_selection import figures
+from grav.lab.report.formatter import Formatter
 from grav.lab.report.page import page
-from grav.lab.report.words import Words
+from grav.lab.report.report_data import Data, read
+from grav.lab.report.vega_specs import panel_specs
 from grav.lab.store import Folder
 from grav.text import Language
 
@@ -34,14 +34,14 @@ editions = ["revised", "classic shapes=whole min_shape=6"]
 enforcement = ["strict", "challenge"]
 line_ups = ["random", "greedy, random", "greedy eyes=4"]
 """
-bundled = drawing.scripts
+bundled = rendering.scripts
 
 
 @pytest.fixture(scope="session", autouse=True)
 def scripts_are_bundled_once() -> Iterator[None]:
     """That takes longer than most of a page, and comes out the same for all of them."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(drawing, "scripts", cache(bundled))
+        patch.setattr(rendering, "scripts", cache(bundled))
         yield
 
 
@@ -77,9 +77,9 @@ def house_report(house: Folder, tmp_path_factory: pytest.TempPathFactory) -> Wri
 
 def page_of(data: Data, language: Language, file: Path) -> Path:
     """The page of a report alone, without the pictures."""
-    words = Words(language)
-    shown = {figure: panel_specs(figure, words) for figure in figures(data, words)}
-    file.write_text(page(data, shown, words, drawing.scripts()), "utf-8")
+    formatter = Formatter(language)
+    shown = {figure: panel_specs(figure, formatter) for figure in figures(data, formatter)}
+    file.write_text(page(data, shown, formatter, rendering.scripts()), "utf-8")
     return file
 
 

@@ -1,4 +1,4 @@
-"""Averages over cells: their intervals, and which cells are compared with which."""
+"""Averages over cells: their intervals, and which cells are compared."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grav.lab.report.averages import Average, averages, fair
-from grav.lab.report.data import AROUND, NUMBERS
+from grav.lab.report.report_data import AROUND, NUMBERS
 
 CELL = {"size": 5, "players": 2, "variant": "revised", "enforcement": "strict", "line_up": "random"}
 numbers = st.floats(0, 100)

@@ -1,4 +1,4 @@
-"""The page in a real browser that has no network: all charts are drawn, and nothing overflows."""
+"""The page in a real browser without network: all charts are drawn, nothing overflows."""
 
 import os
 import shutil
@@ -10,9 +10,9 @@ from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 from tests.lab.report.conftest import page_of
 
 from grav.lab.report import Written
-from grav.lab.report.data import Data
-from grav.lab.report.figures import figures
-from grav.lab.report.words import Words
+from grav.lab.report.figure_selection import figures
+from grav.lab.report.formatter import Formatter
+from grav.lab.report.report_data import Data
 from grav.text import LANGUAGES, Language
 
 pytestmark = pytest.mark.needs_core
@@ -89,7 +89,7 @@ def test_every_language_fits(
     browser: Browser, house_data: Data, tmp_path: Path, language: Language
 ) -> None:
     page = page_of(house_data, language, tmp_path / "page.html")
-    charts = len(list(figures(house_data, Words(language))))
+    charts = len(list(figures(house_data, Formatter(language))))
     wrong: list[str] = []
     for width in NARROW:
         check(opened(browser, page, width, wrong), charts)

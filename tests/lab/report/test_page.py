@@ -1,19 +1,19 @@
-"""The page of a report: it stands alone, and tells everybody the same numbers."""
+"""The page of a report: self-contained, with the same numbers in every language."""
 
 import re
 from pathlib import Path
 
 import pytest
 from tests.lab.report.conftest import bundled, page_of
-from tests.lab.report.reading import Element, parsed, plain, specs
-from tests.lab.runs import play
+from tests.lab.report.page_parser import Element, parsed, plain, specs
+from tests.lab.small_runs import play
 
-from grav.lab.report import Written, drawing, write_report
+from grav.lab.report import Written, rendering, write_report
 from grav.lab.report.averages import Average
-from grav.lab.report.data import Data, read
-from grav.lab.report.effects import MAIN, largest_effects
-from grav.lab.report.figures import figures
-from grav.lab.report.words import Words
+from grav.lab.report.effect_sizes import MAIN, largest_effects
+from grav.lab.report.figure_selection import figures
+from grav.lab.report.formatter import Formatter
+from grav.lab.report.report_data import Data, read
 from grav.lab.run import Shard
 from grav.lab.store import Folder, StoreError, open_folder
 from grav.lab.summary import summary
@@ -21,7 +21,7 @@ from grav.text import LANGUAGES, Language
 
 pytestmark = pytest.mark.needs_core
 
-WORDS = Words(Language.EN)
+FORMATTER = Formatter(Language.EN)
 ONE = """
 name = "one cell"
 seed = 5
@@ -48,7 +48,7 @@ def elements(page: Element) -> list[Element]:
 
 
 def test_a_page_names_every_chart(grid_data: Data, of_grid: Element) -> None:
-    expected = list(figures(grid_data, WORDS))
+    expected = list(figures(grid_data, FORMATTER))
     found = of_grid.all("figure")
     assert [each.attributes["id"] for each in found] == [each.name for each in expected]
     for figure, element in zip(expected, found, strict=True):
@@ -110,7 +110,7 @@ def test_the_summary_has_a_row_a_cell_with_intervals(grid: Folder, of_grid: Elem
     for cell in cells.iter_rows(named=True):
         [row] = [row for row in rows if row.startswith(f"{cell['rules']}random24")]
         value, low, high = (cell[f"length{end}"] for end in ("", "_low", "_high"))
-        assert WORDS.told(Average(value, low, high, 1), "length") in row
+        assert FORMATTER.with_interval(Average(value, low, high, 1), "length") in row
 
 
 def test_what_stands_out_is_told_with_its_numbers(grid_data: Data, of_grid: Element) -> None:
@@ -118,10 +118,13 @@ def test_what_stands_out_is_told_with_its_numbers(grid_data: Data, of_grid: Elem
     effects = largest_effects(grid_data)
     assert effects
     for each in effects:
-        assert WORDS.heading(each.measure) in found
+        assert FORMATTER.heading(each.measure) in found
         for value, average in (each.least, each.most):
-            assert f"{WORDS.told(average, each.measure)} with {each.part} = {value}" in found
-    first = WORDS.number(float(str(grid_data.frame["first_wins"].mean())), "first_wins")
+            assert (
+                f"{FORMATTER.with_interval(average, each.measure)} with {each.part} = {value}"
+                in found
+            )
+    first = FORMATTER.number(float(str(grid_data.frame["first_wins"].mean())), "first_wins")
     assert f"wins {first} (" in found
 
 
@@ -151,14 +154,14 @@ def test_words_that_are_used_are_explained(of_house: Element) -> None:
 def test_a_report_is_in_the_language_that_was_asked_for(
     grid_data: Data, tmp_path: Path, language: Language
 ) -> None:
-    words = Words(language)
+    formatter = Formatter(language)
     page = parsed(page_of(grid_data, language, tmp_path / "page.html"))
     assert page.one("html").attributes["lang"] == language
     heads = [each.text for each in page.all("h2")]
     sections = ("found", "run", "summary", "numbers", "pairs", "along", "places", "glossary")
-    assert heads == [words(f"section_{section}") for section in sections]
+    assert heads == [formatter(f"section_{section}") for section in sections]
     titles = [spec["title"] for spec in specs(page).values()]
-    assert words.heading("traps") in titles
+    assert formatter.heading("traps") in titles
 
 
 def test_the_same_run_gives_the_same_report(
@@ -170,7 +173,7 @@ def test_the_same_run_gives_the_same_report(
     assert files == sorted(file.name for file in again.plots.iterdir())
     for name in files:
         assert (again.plots / name).read_bytes() == (grid_report.plots / name).read_bytes()
-    assert bundled() == drawing.scripts()
+    assert bundled() == rendering.scripts()
 
 
 def test_a_run_with_many_cells_is_told_by_averages(tmp_path: Path) -> None:
@@ -181,14 +184,14 @@ def test_a_run_with_many_cells_is_told_by_averages(tmp_path: Path) -> None:
     assert len(cells) > 200
     page = parsed(page_of(read(folder), Language.EN, tmp_path / "page.html"))
     [row] = page.one("main").all("table")[0].one("tbody").all("tr")
-    assert WORDS.number(float(str(cells["length"].mean())), "length") in row.text
+    assert FORMATTER.number(float(str(cells["length"].mean())), "length") in row.text
     assert f"{len(cells)} cells" in page.text
 
 
 def test_an_unfinished_run_says_so_before_anything_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("grav.lab.cells.MIN_WORK", 1)  # every game is a part
+    monkeypatch.setattr("grav.lab.plan.MIN_WORK", 1)  # every game is a part
     folder = play(tmp_path / "run", ONE, shard=Shard(1, 2))
     done, of = len(folder.done()), len(folder.plan.parts)
     assert 0 < done < of

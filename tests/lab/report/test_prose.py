@@ -1,37 +1,37 @@
-"""What a report tells in words, in every language."""
+"""The prose of a report, in every language."""
 
 import pytest
 from tests.lab.report.conftest import HOUSE
 
 from grav.lab.measures import MEASURES
 from grav.lab.report.averages import Average
-from grav.lab.report.data import NUMBERS, PARTS, SETTING, Data
-from grav.lab.report.effects import CHALLENGE, MAIN
+from grav.lab.report.effect_sizes import CHALLENGE, MAIN
+from grav.lab.report.formatter import NOTHING, Formatter
 from grav.lab.report.prose import facts, findings, glossary
-from grav.lab.report.words import NOTHING, Words
+from grav.lab.report.report_data import NUMBERS, PARTS, SETTING, Data
 from grav.text import LANGUAGES, Language
 
-EN = Words(Language.EN)
+EN = Formatter(Language.EN)
 in_every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 @in_every_language
 def test_every_measure_and_every_part_has_its_words(language: Language) -> None:
-    words = Words(language)
+    formatter = Formatter(language)
     for measure in (*MAIN, *CHALLENGE):
         assert measure in MEASURES
-        assert all((words.name(measure), words.about(measure), words.unit(measure)))
+        assert all((formatter.name(measure), formatter.about(measure), formatter.unit(measure)))
     for part in (*PARTS, SETTING):
-        assert words.part(part)
-    assert len({words.meaning(number) for number in NUMBERS}) == len(NUMBERS)
+        assert formatter.part(part)
+    assert len({formatter.meaning(number) for number in NUMBERS}) == len(NUMBERS)
 
 
 def test_numbers_are_told_with_their_intervals() -> None:
-    assert EN.told(Average(0.5104, 0.4612, 0.5581, 1), "balance") == "51.0 % (46.1–55.8)"
-    assert EN.told(Average(28.18, 28.06, 28.3, 1), "length") == "28.2 (28.1–28.3)"
-    assert EN.told(Average(1234.5, 1200.4, 1260, 1), "length") == "1,234 (1,200–1,260)"
-    assert EN.told(Average(0.25, None, None, 1), "drama") == "0.25"
-    assert EN.told(None, "drama") == NOTHING
+    assert EN.with_interval(Average(0.5104, 0.4612, 0.5581, 1), "balance") == "51.0 % (46.1–55.8)"
+    assert EN.with_interval(Average(28.18, 28.06, 28.3, 1), "length") == "28.2 (28.1–28.3)"
+    assert EN.with_interval(Average(1234.5, 1200.4, 1260, 1), "length") == "1,234 (1,200–1,260)"
+    assert EN.with_interval(Average(0.25, None, None, 1), "drama") == "0.25"
+    assert EN.with_interval(None, "drama") == NOTHING
 
 
 def test_values_say_what_they_are_of_where_they_must() -> None:
@@ -44,9 +44,9 @@ def test_values_say_what_they_are_of_where_they_must() -> None:
 @pytest.mark.needs_core
 @in_every_language
 def test_what_is_told_has_no_gaps(house_data: Data, language: Language) -> None:
-    words = Words(language)
+    formatter = Formatter(language)
     for tell in (findings, facts, glossary):
-        told = list(tell(house_data, words))
+        told = list(tell(house_data, formatter))
         assert told
         assert all(name and text for name, text in told)
         assert len(dict(told)) == len(told)

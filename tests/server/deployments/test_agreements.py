@@ -13,7 +13,7 @@ from grav.server.messages import stored_events as e
 from grav.server.messages.public_events import GameBegun, RematchOpened, ServerCommitted
 from grav.testing.servers.clients import Client
 from grav.testing.servers.cluster_players import ClusterPlayers, done, together
-from grav.testing.servers.scripted_players import NUMBERS, SHOWN, Habits, Scripted
+from grav.testing.servers.scripted_players import NUMBERS, SHOWN, PlayerHabits, ScriptedPlayer
 
 pytestmark = pytest.mark.anyio
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.anyio
 async def settle(company: ClusterPlayers, clients: list[Client]) -> dict[str, Any]:
     """Settles the numbers, ends the game, and returns its record."""
     players = [
-        Scripted(client, seat, Random(seat), Habits(enough=0, gives_up=True))
+        ScriptedPlayer(client, seat, Random(seat), PlayerHabits(enough=0, gives_up=True))
         for seat, client in enumerate(clients)
     ]
     await asyncio.gather(*(player.play() for player in players))

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from grav.server.messages import commands as c
 from grav.testing.servers.cluster_players import ClusterPlayers, done
-from grav.testing.servers.scripted_players import SHOWN, Habits, Scripted
+from grav.testing.servers.scripted_players import SHOWN, PlayerHabits, ScriptedPlayer
 
 pytestmark = [pytest.mark.anyio, pytest.mark.needs_core]
 
@@ -41,7 +41,7 @@ async def test_bots_answer_once_in_whichever_process_and_the_game_ends(
             await asyncio.sleep(0.2)
 
     chatting = asyncio.create_task(chat())
-    await Scripted(player, 0, Random(1), Habits(slips=0, rash=0, enough=ENOUGH)).play()
+    await ScriptedPlayer(player, 0, Random(1), PlayerHabits(slips=0, rash=0, enough=ENOUGH)).play()
     over.set()
     await chatting  # stored and answered commands are compared: none may still be on its way
 

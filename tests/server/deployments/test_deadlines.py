@@ -20,7 +20,7 @@ from grav.server.store.schema import deadlines, events
 from grav.server.table.deadlines import next_check
 from grav.testing.servers.clients import Visitor
 from grav.testing.servers.cluster_players import ClusterPlayers, done
-from grav.testing.servers.consistency import Ledger, ledger_of, opened
+from grav.testing.servers.consistency import StoredTable, opened, read_stored_table
 from grav.testing.servers.scripted_players import SHOWN
 from grav.testing.servers.server_processes import TIMEOUT, Deployment
 
@@ -32,7 +32,7 @@ LONG_AGO = 10_000
 
 Commands = tuple[tuple[int, c.Command], ...]
 """What is done at a table, and by whom."""
-Count = Callable[[Ledger], int]
+Count = Callable[[StoredTable], int]
 
 
 def count_closed(why: e.WhyClosed) -> Count:
@@ -45,7 +45,7 @@ def count_out_of_time(do: str) -> Count:
     )
 
 
-def count_answers_of_bot(ledger: Ledger) -> int:
+def count_answers_of_bot(ledger: StoredTable) -> int:
     """Counts answers to the first stone: after them it places its own."""
     answers = [action for action in ledger.actions() if action["do"] in ("accept", "grav")]
     return sum(action["by"] == 1 for action in answers)
@@ -113,7 +113,7 @@ async def store_shout(deployment: Deployment, table: str) -> None:
         at=round(time.time() * 1000), seat=1, placement=1, elapsed=300, round_trip=None,
         said=None, used=300, spent=0, hold=400,
     )  # fmt: skip
-    ledger = await ledger_of(deployment.database, table)
+    ledger = await read_stored_table(deployment.database, table)
     append = Append(table, len(ledger.rows), (e.encode(claim),), e.FORM, due=claim.at + claim.hold)
     async with opened(deployment.database) as database:
         assert await Journal(database).append(append)
@@ -121,7 +121,7 @@ async def store_shout(deployment: Deployment, table: str) -> None:
 
 async def backdate(deployment: Deployment, table: str) -> None:
     """Moves all events and the deadline into the past."""
-    ledger = await ledger_of(deployment.database, table)
+    ledger = await read_stored_table(deployment.database, table)
     due = next_check(ledger.table)
     assert due is not None
     assert await stored_deadline(deployment, table) <= due
@@ -144,9 +144,9 @@ async def stored_deadline(deployment: Deployment, table: str) -> int:
         return due
 
 
-async def wait_for(deployment: Deployment, table: str, happened: Count) -> Ledger:
+async def wait_for(deployment: Deployment, table: str, happened: Count) -> StoredTable:
     patience = time.monotonic() + TIMEOUT
-    while not happened(ledger := await ledger_of(deployment.database, table)):
+    while not happened(ledger := await read_stored_table(deployment.database, table)):
         assert time.monotonic() < patience, (ledger.events, deployment.errors())
         await asyncio.sleep(0.1)
     return ledger
@@ -170,7 +170,7 @@ async def test_deadlines_that_passed_while_no_server_ran_are_carried_out_once(
     for name, case in CASES.items():
         await wait_for(deployment, tables[name], case.happened)
     for name, case in CASES.items():
-        ledger = await ledger_of(deployment.database, tables[name])
+        ledger = await read_stored_table(deployment.database, tables[name])
         assert case.happened(ledger) == 1, name
         assert len(ledger.by_itself()) == (name != "bot"), name
         await company.come(None, tables[name], 1)
@@ -220,7 +220,7 @@ async def test_the_deadline_of_a_killed_process_is_carried_out_by_another(
     if len(deployment.servers) == 1:
         deployment.servers[0].start()
     await watching.until_happened(form_of(Accepted))
-    ledger = await ledger_of(deployment.database, table)
+    ledger = await read_stored_table(deployment.database, table)
     assert case.happened(ledger) == 1
     assert watching.now is not None
 
@@ -239,7 +239,7 @@ async def test_a_stored_deadline_is_never_later_than_the_true_one(company: Clust
         answer = c.AcceptStone(id=f"accept-{number}", seat=other, placement=number + 1)
         for process, person, command in ((0, seat, stone), (1, other, answer)):
             done(await people[person].command(server(process), table, command))
-            ledger = await ledger_of(company.deployment.database, table)
+            ledger = await read_stored_table(company.deployment.database, table)
             due = next_check(ledger.table)
             assert due is not None
             assert await stored_deadline(company.deployment, table) <= due

@@ -60,7 +60,7 @@ class TestTheDatabase:
                     await connection.execute(CUT_ALL)
                 await go_on(lines)
                 await asyncio.sleep(chance.random() * 0.2)
-                cable.jolt()
+                cable.drop_connections()
                 await go_on(lines)
 
     async def test_games_go_on_after_an_outage(
@@ -71,7 +71,7 @@ class TestTheDatabase:
             for _ in range(2):
                 cable.cut()
                 await asyncio.sleep(AWAY)
-                cable.mend()
+                cable.restore()
                 await go_on(lines)
 
     async def test_commands_during_an_outage_are_refused_and_can_be_sent_again(
@@ -83,7 +83,7 @@ class TestTheDatabase:
         cable.cut()
         answer = await clients[0].send(stone)
         await clients[0].until(lambda: clients[0].postponed > 0)
-        cable.mend()
+        cable.restore()
         done(await clients[0].answered(answer))
         ledger = await company.check(clients[0].table)
         assert [action["do"] for action in ledger.actions()] == ["place"]
@@ -136,7 +136,7 @@ class TestRedis:
             for _ in range(2):
                 cable.cut()
                 await asyncio.sleep(AWAY)
-                cable.mend()
+                cable.restore()
                 await go_on(lines)
 
     async def test_a_client_that_connects_during_an_outage_receives_everything_in_the_end(
@@ -154,7 +154,7 @@ class TestRedis:
         done(await player.give(c.Sit(id="sit", seat=1)))
         for client in (*early, *late):
             await client.until_number(player.number)
-        cable.mend()
+        cable.restore()
         done(await player.give(c.PlaceStone(id="stone", seat=1, at="d4")))
         await company.check(table)
         for client in (*early, *late):
@@ -169,5 +169,5 @@ class TestRedis:
         async with played(company, PLAYERS, chance) as lines:
             for _ in range(6):
                 await asyncio.sleep(chance.random() * 0.2)
-                cable.jolt()
+                cable.drop_connections()
                 await go_on(lines)

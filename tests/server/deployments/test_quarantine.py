@@ -13,7 +13,7 @@ from grav.server.store import Append, Journal
 from grav.server.store.quarantine import Quarantined, QuarantineStore
 from grav.server.store.schema import deadlines
 from grav.testing.servers.cluster_players import cluster_players_at
-from grav.testing.servers.consistency import ledger_of, opened
+from grav.testing.servers.consistency import opened, read_stored_table
 from grav.testing.servers.scripted_players import SHOWN
 from grav.testing.servers.server_processes import TIMEOUT, Deployment, Server
 
@@ -95,4 +95,4 @@ async def test_a_broken_table_is_refused_by_every_process_and_delays_no_other(
         assert all('"event": "table_unreadable"' in line and bad in line for line in errors)
         # Once per process that was asked for it, since each was started.
         assert len(errors) <= len(mortal.servers) * (restart + 1)
-    assert (await ledger_of(mortal.database, good)).table.stage.name == "gathering"
+    assert (await read_stored_table(mortal.database, good)).table.stage.name == "gathering"

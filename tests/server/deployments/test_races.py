@@ -15,7 +15,7 @@ from grav.server.messages.views import Done, Position, Refused
 from grav.server.table.fold import FAIRNESS
 from grav.testing.servers.clients import Answer, Client, Visitor
 from grav.testing.servers.cluster_players import ClusterPlayers, done, together
-from grav.testing.servers.consistency import ledger_of
+from grav.testing.servers.consistency import read_stored_table
 from grav.testing.servers.scripted_players import SHOWN, points
 
 pytestmark = pytest.mark.anyio
@@ -141,7 +141,7 @@ async def place_and_look(company: ClusterPlayers, *, preloaded: bool) -> tuple[C
 
 async def claim_of(company: ClusterPlayers, table: str) -> e.Claimed:
     """Returns the stored shout, which is not public yet."""
-    ledger = await ledger_of(company.deployment.database, table)
+    ledger = await read_stored_table(company.deployment.database, table)
     (claim,) = ledger.of(e.Claimed)
     assert isinstance(claim, e.Claimed)
     return claim

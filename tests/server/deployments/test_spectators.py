@@ -14,7 +14,7 @@ from grav.server.messages import commands as c
 from grav.server.messages.views import Lobby, LobbyChange, TableRow, decode_message
 from grav.testing.servers.clients import Visitor
 from grav.testing.servers.cluster_players import ClusterPlayers, done
-from grav.testing.servers.scripted_players import SHOWN, Habits, Scripted
+from grav.testing.servers.scripted_players import SHOWN, PlayerHabits, ScriptedPlayer
 from grav.testing.servers.server_processes import TIMEOUT, Server
 
 pytestmark = pytest.mark.anyio
@@ -29,7 +29,7 @@ async def test_a_late_spectator_sees_the_same_table_as_those_who_were_there(
     clients = await company.sit(SHOWN)
     table = clients[0].table
     players = [
-        Scripted(client, seat, Random(seat), Habits(enough=100))
+        ScriptedPlayer(client, seat, Random(seat), PlayerHabits(enough=100))
         for seat, client in enumerate(clients)
     ]
     play = asyncio.gather(*(player.play() for player in players))

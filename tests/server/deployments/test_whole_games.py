@@ -12,7 +12,7 @@ from grav.game import Shouted
 from grav.server.messages import commands as c
 from grav.testing.servers.clients import Answer, Client
 from grav.testing.servers.cluster_players import ClusterPlayers
-from grav.testing.servers.scripted_players import SHOWN, Habits, Scripted
+from grav.testing.servers.scripted_players import SHOWN, PlayerHabits, ScriptedPlayer
 
 pytestmark = pytest.mark.anyio
 
@@ -48,13 +48,13 @@ class Coverage:
         return broken and self.kinds == KINDS and self.verdicts == {True, False}
 
 
-class Unsteady(Scripted):
+class Unsteady(ScriptedPlayer):
     """A player whose connection breaks."""
 
     client: Client
 
     def __init__(self, client: Client, seat: int, chance: Random, coverage: Coverage) -> None:
-        super().__init__(client, seat, chance, Habits(rash=0.2, gives_up=seat == 1))
+        super().__init__(client, seat, chance, PlayerHabits(rash=0.2, gives_up=seat == 1))
         self._story = coverage
 
     async def give(self, command: c.Command) -> Answer:
@@ -118,7 +118,8 @@ async def test_a_client_that_moves_between_processes_sees_the_same_game(
 
     moving = asyncio.create_task(move_on())
     players = [
-        Scripted(client, seat, Random(seat), Habits()) for seat, client in enumerate(clients)
+        ScriptedPlayer(client, seat, Random(seat), PlayerHabits())
+        for seat, client in enumerate(clients)
     ]
     await asyncio.gather(*(player.play() for player in players))
     moving.cancel()

@@ -10,8 +10,8 @@ from litestar.di import Provide
 from tests.every import every
 
 from grav.atlas import MEASURES, WHO, MeasuredRow, atlas, forecast
-from grav.atlas.map import AXES, map_of
-from grav.atlas.telling import board_to_json, forecast_to_json
+from grav.atlas.atlas_json import board_to_json, forecast_to_json
+from grav.atlas.heat_map import AXES, heat_map_of
 from grav.game.cards import parse_cards, settings_to_come
 from grav.rules import REVISED, Setting, parse_edition, parse_rules
 from grav.server.http.atlas import ATLAS_HANDLERS
@@ -124,7 +124,7 @@ async def test_a_map_is_that_of_the_atlas(browser: AsyncClient) -> None:
     told = (await browser.get("/atlas/map", params=sides | fixed)).json()
     board = atlas().board(7, 2, REVISED)
     assert board is not None
-    found = map_of(board, "d", "e", "chain_share", Setting(4, 3, 5, 2, 4))
+    found = heat_map_of(board, "d", "e", "chain_share", Setting(4, 3, 5, 2, 4))
     assert (told["columns"], told["rows"]) == (found.columns, found.rows)
     assert told["setting"] == "4 3 5 2 4"
     for row, expected in zip(told["values"], found.values, strict=True):

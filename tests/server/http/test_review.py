@@ -21,10 +21,10 @@ from grav.testing import random_game
 from grav.testing.games.random_rules import random_rules
 from grav.testing.servers.asgi_driver import Visitor
 from grav.testing.servers.server_fixture import ServerFixture
+from grav.text import LANGUAGES
 
 pytestmark = pytest.mark.anyio
 
-LANGUAGES = ("en", "ja", "ko")
 HEAD = "Board: 7x7\nSetting: 3 3 4 2 4\nFirst: 1\n\n"
 
 

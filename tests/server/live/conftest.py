@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from structlog.testing import capture_logs
 
-from grav.bots.limit import ThinkingLimit
+from grav.bots.thinking_limit import ThinkingLimit
 from grav.server.live import bots
 from grav.server.live.bot_opponent import Answer, Opponent
 from grav.server.table.model import Play

@@ -9,7 +9,7 @@ from litestar.channels.backends.memory import MemoryChannelsBackend
 from sqlalchemy import select
 
 from grav.bots.levels import Level
-from grav.bots.limit import ThinkingLimit
+from grav.bots.thinking_limit import ThinkingLimit
 from grav.game import Action
 from grav.server.live import bot_leases
 from grav.server.live.bot_leases import ThoughtLeases

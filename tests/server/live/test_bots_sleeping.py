@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
-from grav.bots.limit import ThinkingLimit
+from grav.bots.thinking_limit import ThinkingLimit
 from grav.server.live import bot_thinker, deadline_timers
 from grav.server.live.bot_opponent import Answer, Opponent
 from grav.server.live.bot_thinker import is_long

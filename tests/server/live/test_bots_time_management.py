@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from grav.bots.limit import ThinkingLimit
+from grav.bots.thinking_limit import ThinkingLimit
 from grav.server.live import bot_thinker, bots
 from grav.server.live.bot_opponent import Answer, Opponent
 from grav.server.table.bot_thinking_time import thinking_seconds

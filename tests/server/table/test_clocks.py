@@ -25,7 +25,12 @@ from grav.server.table.deadlines import Deadline, deadline
 from grav.server.table.fold import evolve
 from grav.server.table.model import Play, Table
 from grav.testing.tables.played_table import NUMBERS, PlayedTable, shown
-from grav.testing.tables.random_tables import play_on, random_command, random_heard, random_table
+from grav.testing.tables.random_tables import (
+    play_on,
+    random_command,
+    random_command_context,
+    random_table,
+)
 
 
 def timed(clock: TimeControl | None, seats: int = 2, first: int | None = 0) -> PlayedTable:
@@ -193,7 +198,7 @@ def test_no_clock_gains_when_the_machines_time_jumps(seed: int) -> None:
         played.now += chance.choice((0, 400, 2500, -400, -HOUR, HOUR))
         before, latest, stored = played.table.play, played.table.latest, len(played.stored)
         who, command = random_command(played.table, chance)
-        played.refusal(who, command, random_heard(chance))
+        played.refusal(who, command, random_command_context(chance))
         check_nobody_gained(before, played.table.play, clock)
         assert all(event.at >= latest for event in played.events()[stored:])
     moments = [event.at for event in played.events()]

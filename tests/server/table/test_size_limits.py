@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from msgspec import Struct, UnsetType
 
 from grav.game.cards import deck_for
-from grav.game.visits import Visits
+from grav.game.position_counts import PositionCounts
 from grav.server.messages import commands as c
 from grav.server.messages import stored_events as e
 from grav.server.messages.settings import Fischer, Settings
@@ -213,7 +213,7 @@ def parts_of(value: Any) -> Iterator[tuple[str, Any]]:
         names: Iterable[str] = value.__struct_fields__
     elif is_dataclass(value):
         names = (field.name for field in fields(value))
-    elif isinstance(value, Visits):
+    elif isinstance(value, PositionCounts):
         names = ("_shelves",)
     else:  # what is not known here would hide all that grows within it
         assert isinstance(value, PLAIN), f"what is within {type(value)}?"

@@ -23,7 +23,7 @@ from grav.testing.tables.random_tables import (
     Step,
     play_on,
     random_command,
-    random_heard,
+    random_command_context,
     random_table,
 )
 from grav.testing.tables.random_tables import take as take_step
@@ -223,7 +223,7 @@ def test_an_undecided_shout_is_sent_to_nobody(seed: int) -> None:
             who, command = random_command(before, chance)
             if who == step.who:
                 continue
-            heard = random_heard(chance)
+            heard = random_command_context(chance)
             trial = Step(step.at, who, command, heard)
             _, expected = outcome(before, who, command, trial)
             draft, found = outcome(again.table, who, command, trial)

@@ -1,4 +1,4 @@
-/** The balance of the places in words: a sentence, or a few words of one kind of players. */
+/** Formats how balanced the seats are: as a sentence, or in a few words for one kind of players. */
 import { say } from "../text/say.svelte";
 import type { Balance, BalanceOfAll } from "./forecastSummary";
 

@@ -1,4 +1,4 @@
-/** Asks for forecasts: each once, and none where nothing was measured. */
+/** Fetches forecasts from the server; caches them, and asks for none where nothing was measured. */
 import { get } from "../client/api";
 import type {
   AtlasShown,

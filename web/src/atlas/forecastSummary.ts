@@ -1,4 +1,4 @@
-/** A forecast in words: which of a few sentences fits the figures. */
+/** Classifies the figures of a forecast: which of a few sentences describes each. */
 import type { ForecastShown } from "../generated/messages";
 import type { PlayerKind } from "./forecastClient";
 

@@ -1,4 +1,4 @@
-/** Figures as people of a language write them. */
+/** Formats numbers and percentages in the user's language. */
 import { currentLanguage } from "../text/say.svelte";
 
 export function formatPercent(share: number, digits = 0): string {

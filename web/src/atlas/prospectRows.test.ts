@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { learn, speak } from "../text/say.svelte";
+import { loadTextGroup, switchLanguage } from "../text/say.svelte";
 import { prospectRows } from "./prospectRows";
 import { makeProspect, makeSpan } from "./forecast.fixture";
 
 beforeAll(async () => {
-  await speak("en");
-  await learn("forecast");
+  await switchLanguage("en");
+  await loadTextGroup("forecast");
 });
 
 describe("what can still come", () => {

@@ -1,4 +1,4 @@
-/** Prospects as the rows of a table: each measure, with a cell for every list of cards. */
+/** Prospects as table rows: one row for each measure, with a cell for each list of cards. */
 import type { ProspectShown, Span } from "../generated/messages";
 import { say } from "../text/say.svelte";
 import { formatNumber, formatPercent } from "./numberFormat";

@@ -1,6 +1,6 @@
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { speak } from "../text/say.svelte";
+import { switchLanguage } from "../text/say.svelte";
 import Board from "./Board.svelte";
 import { allPoints } from "./points";
 import type { Layer, Mark, PointName, Stone } from "./types";
@@ -67,7 +67,7 @@ function full(but: PointName): Map<PointName, Stone> {
 
 beforeAll(async () => {
   vi.stubGlobal("matchMedia", () => ({ matches: true }));
-  await speak("en");
+  await switchLanguage("en");
 });
 
 afterEach(async () => {

@@ -1,6 +1,6 @@
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
-import { speak } from "../text/say.svelte";
+import { switchLanguage } from "../text/say.svelte";
 import { stonesOf } from "./points";
 import TextBoard from "./TextBoard.svelte";
 import type { PointName } from "./types";
@@ -27,7 +27,7 @@ function type(text: string): string | null | undefined {
   return document.querySelector('[role="status"]')?.textContent;
 }
 
-beforeAll(() => speak("en"));
+beforeAll(() => switchLanguage("en"));
 
 afterEach(async () => {
   if (shown) await unmount(shown);

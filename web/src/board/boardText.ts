@@ -1,4 +1,4 @@
-/** The board in words. */
+/** Describes points and rows of the board in words, for screen readers. */
 import { say } from "../text/say.svelte";
 import type { PointName, Stone, Stones } from "./types";
 

@@ -1,4 +1,4 @@
-/** The server's breaches as drawings: what shows each, over the board. */
+/** Turns the server's breaches into marks and layers on the board. */
 import type { Layer, Mark, PointName } from "./types";
 
 /** A breach as the server tells it: `to_json` of `grav.rules.continuity`, `density` and `distance`. */

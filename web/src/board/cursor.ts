@@ -1,4 +1,4 @@
-/** The keyboard's place on the board, without a DOM: where a key takes it, and what chooses it. */
+/** The keyboard cursor on the board, without a DOM: where keys move it, which keys choose a point. */
 import { pointOn, type Point } from "./points";
 import type { PointName } from "./types";
 

@@ -1,4 +1,4 @@
-/** Where everything lies on the drawn board, in its own units: a hollow's cell is 100 wide. */
+/** Coordinates on the drawn board, in its own units: the cell of a hollow is 100 wide. */
 import { allPoints, parsePoint, pointName } from "./points";
 import type { PointName } from "./types";
 

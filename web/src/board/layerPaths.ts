@@ -1,4 +1,4 @@
-/** Paths over several points, in the units of the drawn board. */
+/** SVG paths over several points, in the units of the drawn board. */
 import { CELL, spotOf, spotsOf, type Frame, type Spot } from "./geometry";
 import { circle } from "./stoneOutlines";
 import type { Layer, PointName } from "./types";

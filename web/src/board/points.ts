@@ -1,4 +1,4 @@
-/** Points and their names, as `grav.rules.point` has them: a column letter, then a row from the bottom. */
+/** Points and their names, as in `grav.rules.point`: a column letter, then a row from the bottom. */
 import type { PointName, Stone, Stones } from "./types";
 
 /** A column and a row, both from 0: `a1` is (0, 0). It knows no board. */

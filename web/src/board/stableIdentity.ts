@@ -1,4 +1,4 @@
-/** What has not changed stays the same object, so that only what has is drawn anew. */
+/** Keeps the identity of equal objects between updates, so that only what changed is rendered again. */
 
 /** Remembers the things of before: those that are as they were are given back, all of them or each. */
 export function keepIdentity<Thing extends object>(

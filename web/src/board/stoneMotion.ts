@@ -1,4 +1,4 @@
-/** How stones come and go. Whoever wants less motion, or a browser without it, gets a change of state. */
+/** Svelte transitions of stones that come and go; none where the user prefers reduced motion. */
 import { CELL, type Spot } from "./geometry";
 
 /** As Svelte's transitions are: `t` goes from 0 to 1 for what comes, from 1 to 0 for what goes. */

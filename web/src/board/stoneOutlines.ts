@@ -1,4 +1,7 @@
-/** The outlines of the six pills, around (0, 0) in the units of a cell: shape tells them apart as well as colour. */
+/**
+ * The outlines of the six kinds of stones, around (0, 0) in the units of a cell: their shape
+ * differs as well as their colour.
+ */
 
 export interface StoneOutline {
   readonly outline: string;
@@ -17,15 +20,15 @@ const CAPSULE = capsule(25, 16);
 export const STONE_OUTLINES: readonly StoneOutline[] = [
   { outline: circle(0, 0, 36.5), glint: "M-24-12A27 27 0 0 1-5-26.5" },
   {
-    outline: rounded([[-34, -34], [34, -34], [34, 34], [-34, 34]], 17),
+    outline: roundedPolygon([[-34, -34], [34, -34], [34, 34], [-34, 34]], 17),
     glint: "M-24.5-10V-17A7.5 7.5 0 0 1-17-24.5H-7",
   },
   { ...CAPSULE, glint: "M-17.5 5.5L-5-7" },
   {
-    outline: rounded(ring(6, 39.5, -90), 7),
+    outline: roundedPolygon(ring(6, 39.5, -90), 7),
     glint: "M-24-5V-12.5Q-24-14-22.5-15L-9-22.7",
   },
-  { outline: rounded(ring(4, 44, -90), 12), glint: "M-24.5-4L-9.5-19" },
+  { outline: roundedPolygon(ring(4, 44, -90), 12), glint: "M-24.5-4L-9.5-19" },
   { outline: circle(0, 0, 37) + circle(0, 0, 14), glint: "M-25-10A27 27 0 0 1-8-25.8" },
 ];
 
@@ -45,7 +48,7 @@ function ring(count: number, radius: number, first: number): Corner[] {
 }
 
 /** A polygon whose corners are cut off by curves that begin so far from them. */
-function rounded(corners: readonly Corner[], cut: number): string {
+function roundedPolygon(corners: readonly Corner[], cut: number): string {
   const parts = corners.map((corner, index) => {
     const before = corners.at(index - 1) ?? corner;
     const after = corners[(index + 1) % corners.length] ?? corner;

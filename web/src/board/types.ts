@@ -1,4 +1,4 @@
-/** What a board is given, and nothing else: it knows no rules. */
+/** The types of what a board is given; it knows no rules. */
 
 /** A point's name, such as `c5`: column by letter from the left, row by number from the bottom. */
 export type PointName = string;

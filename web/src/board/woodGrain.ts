@@ -1,4 +1,4 @@
-/** The grain of the tray's four staves: fine lines along each, always the same for a tray. */
+/** The wood grain of the tray's four sides: fine lines, the same for each tray of a size. */
 
 const LINES = 7;
 const PIECES = 5;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { speak } from "../text/say.svelte";
+import { switchLanguage } from "../text/say.svelte";
 import { account } from "./account.svelte";
 import { del, ensureGuest, get, post, Problem } from "./api";
 import { identity } from "./identity.svelte";
@@ -11,7 +11,7 @@ let asked: { method: string; path: string; body: unknown }[];
 let answers: Response[];
 
 beforeEach(async () => {
-  await speak("ja");
+  await switchLanguage("ja");
   identity.set(null);
   asked = [];
   answers = [];

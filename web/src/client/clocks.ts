@@ -1,6 +1,7 @@
 /** Formats game clocks. Only the server decides whose time is out. */
 import type { ClockShown } from "../generated/messages";
-import { currentLanguage, type Language } from "../text/say.svelte";
+import { LANGUAGE_TRAITS, type Language } from "../generated/languages";
+import { currentLanguage } from "../text/say.svelte";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -34,8 +35,7 @@ function pad(value: number): string {
 }
 
 function unit(value: number, name: "day" | "hour", language: Language): string {
-  // In Japanese, "narrow" gives Latin letters; "short" gives Japanese units.
-  const unitDisplay = language === "ja" ? "short" : "narrow";
+  const unitDisplay = LANGUAGE_TRAITS[language].clockUnits;
   const form = { style: "unit", unit: name, unitDisplay } as const;
   return new Intl.NumberFormat(language, form).format(value);
 }

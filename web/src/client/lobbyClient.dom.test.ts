@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { TableRow } from "../generated/messages";
-import { speak } from "../text/say.svelte";
+import { switchLanguage } from "../text/say.svelte";
 import { FakeServer } from "./connection/fakeServer";
 import { LobbyClient } from "./lobbyClient.svelte";
 
@@ -8,7 +8,7 @@ let server: FakeServer;
 let lobby: LobbyClient;
 
 beforeEach(async () => {
-  await speak("en");
+  await switchLanguage("en");
   vi.useFakeTimers();
   server = new FakeServer();
   lobby = new LobbyClient(server.connect);

@@ -1,6 +1,6 @@
 /** A table's settings with their defaults, and the five numbers of a setting as text. */
 import type { Settings } from "../generated/messages";
-import { EDITIONS, PARTS, USUAL_EDITION } from "../generated/parts";
+import { EDITIONS, PARTS, DEFAULT_EDITION } from "../generated/parts";
 
 /** Settings with all defaults filled in, the clock's increment too. */
 export type FullSettings = Required<Settings>;
@@ -17,7 +17,7 @@ export interface Numbers {
 export const DEFAULT_SETTINGS: FullSettings = {
   size: 9,
   seats: 2,
-  edition: USUAL_EDITION,
+  edition: DEFAULT_EDITION,
   house_rules: {},
   enforcement: "challenge",
   first: null,
@@ -32,8 +32,8 @@ export const DEFAULT_SETTINGS: FullSettings = {
 
 const ALL_HELP = ["legal", "shapes", "last"] as const;
 /** Default seconds to answer a stone, where a clock runs. */
-const WINDOW = 15;
-const SLOW_WINDOW = 86_400;
+const DEFAULT_WINDOW_SECONDS = 15;
+const SLOW_WINDOW_SECONDS = 86_400;
 const NUMBERS = /^\s*(\d{1,4000})\s+(\d{1,4000})\s+(\d{1,4000})\s+(\d{1,4000})\s+(\d{1,4000})\s*$/;
 
 export function withDefaults(settings: Settings): FullSettings {
@@ -55,7 +55,7 @@ export function helpOf(settings: Settings): readonly ("last" | "legal" | "shapes
 export function windowOf(settings: Settings): number | null {
   const { window, clock } = withDefaults(settings);
   if (window !== null || clock === null) return window;
-  return clock.kind === "days" ? SLOW_WINDOW : WINDOW;
+  return clock.kind === "days" ? SLOW_WINDOW_SECONDS : DEFAULT_WINDOW_SECONDS;
 }
 
 /** Parses a short form such as `3 3 4 2 4`; throws for any other text. */
@@ -85,6 +85,6 @@ export function numbersOf(rules: Readonly<Record<string, unknown>>): Numbers {
 
 /** Does the mover declare bonus turns? The edition decides, unless a house rule overrides it. */
 export function declaresBonusTurns(rules: Readonly<Record<string, unknown>>): boolean {
-  const edition = EDITIONS.find((each) => each === rules["edition"]) ?? USUAL_EDITION;
+  const edition = EDITIONS.find((each) => each === rules["edition"]) ?? DEFAULT_EDITION;
   return (rules["bonus"] ?? PARTS[edition].bonus) === "declared";
 }

@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
-import { speak } from "../text/say.svelte";
+import { switchLanguage } from "../text/say.svelte";
 import { Problem } from "./problem";
 import { streamJsonLines, postForResponse } from "./streamingApi";
 
-beforeAll(() => speak("en"));
+beforeAll(() => switchLanguage("en"));
 afterEach(() => vi.unstubAllGlobals());
 
 /** An answer that comes in these pieces. */

@@ -1,4 +1,4 @@
-/** HTTP answers that are no single JSON value: files, and streams of JSON lines (NDJSON). */
+/** HTTP responses that are no single JSON value: files, and streams of JSON lines (NDJSON). */
 import { unreachable, inLanguage } from "./api";
 import { Problem } from "./problem";
 

@@ -1,7 +1,7 @@
 import { flushSync } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Here, Now } from "../generated/messages";
-import { speak } from "../text/say.svelte";
+import { switchLanguage } from "../text/say.svelte";
 import { FakeServer, makeNews, makeNow, placed, makeWhole } from "./connection/fakeServer";
 import { identity } from "./identity.svelte";
 import { TableClient } from "./tableClient.svelte";
@@ -11,7 +11,7 @@ let client: TableClient;
 let told: string[];
 
 beforeEach(async () => {
-  await speak("en");
+  await switchLanguage("en");
   vi.useFakeTimers();
   server = new FakeServer();
   client = new TableClient("t1", server.connect);
@@ -229,7 +229,7 @@ test("after its session has ended it reconnects for a snapshot, with the current
 test("another language reconnects without losing events", async () => {
   flushSync();
   server.last.open(makeWhole(3));
-  await speak("ko");
+  await switchLanguage("ko");
   flushSync();
   expect(server.last.path).toBe("/api/tables/t1/socket?since=3&lang=ko");
   expect(client.connection).toBe("up");

@@ -1,4 +1,4 @@
-/** What each number does, as the server shows it: a stone that falls and breaks one rule. */
+/** Fetches examples of what each number does: a stone that is placed and breaks one rule. */
 import { stonesOf } from "../board/points";
 import type { Layer, Mark, PointName, Stones } from "../board/types";
 import { get } from "../client/api";

@@ -11,7 +11,7 @@ import { makeNow, openWindow } from "./game.fixture";
 vi.mock("../text/say.svelte", () => ({
   say: (key: string) => key,
   currentLanguage: () => "en",
-  speak: async () => undefined,
+  switchLanguage: async () => undefined,
 }));
 
 let sent: unknown[] = [];

@@ -1,4 +1,4 @@
-/** A game as it is played from here: what can be done now, and the doing of it. */
+/** State and actions of a game in progress, as the components of the game share them. */
 import { untrack } from "svelte";
 import { stonesOf } from "../board/points";
 import type { Stones } from "../board/types";

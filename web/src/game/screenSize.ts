@@ -1,4 +1,4 @@
-/** How much room there is. The stylesheets of the game ask the same. */
+/** Media queries of the game, for code; its stylesheets use the same. */
 import { MediaQuery } from "svelte/reactivity";
 
 /** Everything in one column: a phone, or a tablet that is held upright. */

@@ -20,7 +20,7 @@ export const KINDS = {
 /** In the order in which they were written. */
 export const EDITIONS = ["classic", "revised"] as const;
 export type Edition = (typeof EDITIONS)[number];
-export const USUAL_EDITION = "revised";
+export const DEFAULT_EDITION = "revised";
 
 export const PARTS: Readonly<Record<Edition, Parts>> = {
   classic: {"bonus": "granted", "shapes": "every", "bonus_pass": true, "min_shape": 4, "bonus_limit": null},

@@ -1,6 +1,4 @@
-// Written by `python -m web.generate`. Change the server's messages instead.
-
-export type Language = "en" | "ja" | "ko";
+// Written by `python -m web.generate`. Change the texts instead.
 
 export type TextKey =
   | "account.agent"

@@ -1,7 +1,7 @@
-/** The pages, each fetched when it is first opened, with the texts that it alone needs. */
+/** The pages, each loaded when it is first opened, with the texts that it alone needs. */
 import type { Component } from "svelte";
 import type { Route } from "../routes";
-import { learn, type Group } from "../text/say.svelte";
+import { loadTextGroup, type Group } from "../text/say.svelte";
 
 /** A page gets its route; each takes its own kind. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- Component is invariant in its props
@@ -31,6 +31,6 @@ const PAGES: Readonly<Partial<Record<Route["page"], Entry>>> = {
 export async function open(page: Route["page"]): Promise<Page> {
   const entry = PAGES[page] ?? PAGES.missing;
   if (!entry) throw new Error(`no page ${page}`);
-  const [module] = await Promise.all([entry.load(), ...(entry.texts ?? []).map(learn)]);
+  const [module] = await Promise.all([entry.load(), ...(entry.texts ?? []).map(loadTextGroup)]);
   return module.default;
 }

@@ -1,17 +1,17 @@
-/** What is chosen for a new table, as the form shows it. */
+/** The form of a new table: its type, options, bounds and defaults. */
 import { parseSetting, type Numbers } from "../client/settings";
 import {
   EDITIONS as WRITTEN_EDITIONS,
   PARTS,
-  USUAL_EDITION,
+  DEFAULT_EDITION,
   type Edition,
   type Parts,
 } from "../generated/parts";
-import { usualFirst } from "./parts";
+import { withDefaultFirst } from "./parts";
 import { PRESETS } from "./presets";
 
 export const MODES = ["online", "device", "referee"] as const;
-export const EDITIONS = usualFirst<Edition>(USUAL_EDITION, WRITTEN_EDITIONS);
+export const EDITIONS = withDefaultFirst<Edition>(DEFAULT_EDITION, WRITTEN_EDITIONS);
 export const ENFORCEMENTS = ["challenge", "strict"] as const;
 export const SETTLES = ["given", "dice", "cards", "agreement"] as const;
 export const CLOCKS = ["none", "fischer", "per_move", "days"] as const;
@@ -26,11 +26,11 @@ export type Help = (typeof HELPS)[number];
 /** `here`: a person at this device; the others are for tables online, and bots for both. */
 export type Sitter = (typeof SITTERS)[number];
 
-export const LEAST_SEATS = 2;
-export const MOST_SEATS = 6;
+export const MIN_SEATS = 2;
+export const MAX_SEATS = 6;
 export const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
-export const MOST_NAME = 40;
-export const MOST_LABEL = 20;
+export const MAX_NAME_LENGTH = 40;
+export const MAX_LABEL_LENGTH = 20;
 
 export interface Place {
   readonly who: Sitter;
@@ -76,25 +76,25 @@ export const BOUNDS = {
   days: { least: 1, most: 14 },
 } as const;
 
-export const USUAL_LEVEL = 2;
+export const DEFAULT_LEVEL = 2;
 
-export function place(who: Sitter): Place {
-  return { who, level: USUAL_LEVEL, name: "" };
+export function makePlace(who: Sitter): Place {
+  return { who, level: DEFAULT_LEVEL, name: "" };
 }
 
 /** A table with the first game's numbers: for oneself and one friend, or for two at one device. */
-export function usual(mode: Mode): Form {
+export function defaultForm(mode: Mode): Form {
   const [first] = PRESETS;
   const alone = mode !== "online";
   return {
     mode,
     size: first?.size ?? 7,
-    places: alone ? [place("here"), place("here")] : [place("me"), place("open")],
+    places: alone ? [makePlace("here"), makePlace("here")] : [makePlace("me"), makePlace("open")],
     settle: "given",
     numbers: parseSetting(first?.setting ?? "3 3 4 2 4"),
     proposes: true,
-    edition: USUAL_EDITION,
-    parts: PARTS[USUAL_EDITION],
+    edition: DEFAULT_EDITION,
+    parts: PARTS[DEFAULT_EDITION],
     enforcement: "challenge",
     first: null,
     clock: { kind: "none", minutes: 10, increment: 5, seconds: 30, days: 2 },

@@ -1,22 +1,28 @@
 import { describe, expect, it } from "vitest";
-import { boundsOf, fitted, within } from "./numbers";
+import { boundsOf, fitToBoard, clamp } from "./numbers";
 
 const FIRST = { a: 3, b: 3, c: 4, d: 2, e: 4 };
 
 describe("numbers", () => {
   it("that fit stay as they are", () => {
-    expect(fitted(FIRST, 7)).toEqual(FIRST);
+    expect(fitToBoard(FIRST, 7)).toEqual(FIRST);
   });
 
   it("are brought within what the board takes", () => {
-    expect(fitted({ a: 1, b: 9, c: 99, d: 30, e: 2 }, 5)).toEqual({
+    expect(fitToBoard({ a: 1, b: 9, c: 99, d: 30, e: 2 }, 5)).toEqual({
       a: 3,
       b: 5,
       c: 25,
       d: 8,
       e: 8,
     });
-    expect(fitted({ a: 3, b: 2, c: 1, d: 0, e: 0 }, 5)).toEqual({ a: 3, b: 2, c: 2, d: 0, e: 1 });
+    expect(fitToBoard({ a: 3, b: 2, c: 1, d: 0, e: 0 }, 5)).toEqual({
+      a: 3,
+      b: 2,
+      c: 2,
+      d: 0,
+      e: 1,
+    });
   });
 
   it("bound each other: c by b, and e by d", () => {
@@ -27,7 +33,7 @@ describe("numbers", () => {
   });
 
   it("are whole", () => {
-    expect(within(3.4, 1, 9)).toBe(3);
-    expect(within(Number.NaN, 1, 9)).toBe(1);
+    expect(clamp(3.4, 1, 9)).toBe(3);
+    expect(clamp(Number.NaN, 1, 9)).toBe(1);
   });
 });

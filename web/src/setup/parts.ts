@@ -1,7 +1,7 @@
-/** The parts of an edition, each by its kind: its values as words, as typed, as kept, as sentences. */
-import { KINDS, PARTS, USUAL_EDITION, type Parts } from "../generated/parts";
+/** The parts of an edition by kind: their values as choices, as text, as sentences. */
+import { KINDS, PARTS, DEFAULT_EDITION, type Parts } from "../generated/parts";
 import { say, type TextKey } from "../text/say.svelte";
-import { within } from "./numbers";
+import { clamp } from "./numbers";
 
 export type PartName = keyof Parts;
 export type PartValue = Parts[PartName];
@@ -25,16 +25,16 @@ export function kindOf(name: PartName): Kind {
 }
 
 /** Choices as forms show them: what is usual comes first. */
-export function usualFirst<T>(usual: T, all: readonly T[]): readonly T[] {
+export function withDefaultFirst<T>(usual: T, all: readonly T[]): readonly T[] {
   return [usual, ...all.filter((each) => each !== usual)];
 }
 
 /** The words of a choice, as forms show them. */
-export function wordsOf(name: PartName): readonly string[] {
+export function choiceWords(name: PartName): readonly string[] {
   const kind = kindOf(name);
-  const usual = PARTS[USUAL_EDITION][name];
-  if (kind.is === "yes_no") return usualFirst(tellValue(usual), ["no", "yes"]);
-  return kind.is === "choice" ? usualFirst(String(usual), kind.words) : [];
+  const usual = PARTS[DEFAULT_EDITION][name];
+  if (kind.is === "yes_no") return withDefaultFirst(formatValue(usual), ["no", "yes"]);
+  return kind.is === "choice" ? withDefaultFirst(String(usual), kind.words) : [];
 }
 
 /** The parts with one of them changed. */
@@ -43,13 +43,13 @@ export function withPart(parts: Parts, name: PartName, value: PartValue): Parts 
 }
 
 /** A value as the line of rules has it. */
-export function tellValue(value: PartValue): string {
+export function formatValue(value: PartValue): string {
   if (typeof value === "boolean") return value ? "yes" : "no";
   return value === null ? "none" : String(value);
 }
 
 /** The value that a word of that line says; undefined for any other word. */
-export function readValue(name: PartName, word: string): PartValue | undefined {
+export function parseValue(name: PartName, word: string): PartValue | undefined {
   const kind = kindOf(name);
   if (kind.is === "choice") return kind.words.find((each) => each === word) as PartValue;
   if (kind.is === "yes_no") return word === "yes" || word === "no" ? word === "yes" : undefined;
@@ -58,7 +58,7 @@ export function readValue(name: PartName, word: string): PartValue | undefined {
 }
 
 /** What was kept, if it is a value that the part can have. */
-export function mendedValue(name: PartName, kept: unknown, otherwise: PartValue): PartValue {
+export function repairValue(name: PartName, kept: unknown, otherwise: PartValue): PartValue {
   const kind = kindOf(name);
   const fits =
     kind.is === "choice"
@@ -71,7 +71,7 @@ export function mendedValue(name: PartName, kept: unknown, otherwise: PartValue)
 }
 
 function isWithin(value: number, { least, most }: { least: number; most: number }): boolean {
-  return within(value, least, most) === value;
+  return clamp(value, least, most) === value;
 }
 
 /** The texts of parts are found by convention: `parts.NAME`, `parts.NAME_VALUE`, `parts.NAME_FORM_VALUE`. */
@@ -81,12 +81,12 @@ export function partText(...words: readonly string[]): TextKey {
 
 /** A value in a word or two, as a table of editions has it. */
 export function valueLabel(name: PartName, value: PartValue): string {
-  return typeof value === "number" ? String(value) : say(partText(name, tellValue(value)));
+  return typeof value === "number" ? String(value) : say(partText(name, formatValue(value)));
 }
 
 /** A value as a sentence of its own. */
 export function valueSentence(name: PartName, value: PartValue): string {
   return typeof value === "number"
     ? say(partText(name, "term"), { count: value })
-    : say(partText(name, "term", tellValue(value)));
+    : say(partText(name, "term", formatValue(value)));
 }

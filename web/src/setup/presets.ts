@@ -1,4 +1,4 @@
-/** Five numbers that have a name, with the board that they are made for. */
+/** Presets: five numbers with a name, and the board that they are made for. */
 import type { TextKey } from "../text/say.svelte";
 import presets from "./presets.json";
 

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { usual } from "./form";
-import { keep, mended, recall } from "./savedForm";
-import { newTable, withClock, withEnforcement, withPlace, withSeats } from "./setup";
+import { defaultForm } from "./form";
+import { readStored, writeStored } from "../client/device/storage";
+import { repairForm } from "./savedForm";
+import { newTableMessage, withClock, withEnforcement, withPlace, withSeats } from "./formChanges";
 
 describe("what was chosen the last time", () => {
   afterEach(() => {
@@ -10,26 +11,26 @@ describe("what was chosen the last time", () => {
   });
 
   it("comes back as it was", () => {
-    let form = withClock(withSeats(usual("online"), 3), { kind: "days", days: 3 });
+    let form = withClock(withSeats(defaultForm("online"), 3), { kind: "days", days: 3 });
     form = withPlace(withPlace(form, 1, { who: "kept", name: "Maru" }), 2, {
       who: "bot",
       level: 9,
     });
     form = { ...withEnforcement(form, "strict"), window: 3600, public: true, first: 2 };
     form = { ...form, help: { legal: true, shapes: false, last: true } };
-    keep("grav.new", form);
-    expect(mended(recall("grav.new"), ["online"])).toEqual(form);
+    writeStored("grav.new", form);
+    expect(repairForm(readStored("grav.new"), ["online"])).toEqual(form);
   });
 
   it("is the usual where nothing was kept, or nothing that can be read", () => {
-    expect(mended(recall("grav.new"), ["online"])).toEqual(usual("online"));
+    expect(repairForm(readStored("grav.new"), ["online"])).toEqual(defaultForm("online"));
     localStorage.setItem("grav.new", "{");
-    expect(mended(recall("grav.new"), ["online"])).toEqual(usual("online"));
-    expect(mended([1, 2], ["device", "referee"])).toEqual(usual("device"));
+    expect(repairForm(readStored("grav.new"), ["online"])).toEqual(defaultForm("online"));
+    expect(repairForm([1, 2], ["device", "referee"])).toEqual(defaultForm("device"));
   });
 
-  it("is mended where it can no longer be", () => {
-    const form = mended(
+  it("is repaired where it can no longer be", () => {
+    const form = repairForm(
       {
         mode: "referee",
         size: 400,
@@ -44,7 +45,7 @@ describe("what was chosen the last time", () => {
       },
       ["device", "referee"],
     );
-    expect(newTable(form)).toEqual({
+    expect(newTableMessage(form)).toEqual({
       settings: { size: 7, seats: 3, setting: "3 7 4 2 4", mode: "referee" },
       seats: [{}, {}, {}],
     });
@@ -52,7 +53,7 @@ describe("what was chosen the last time", () => {
   });
 
   it("has one host at most", () => {
-    const form = mended({ places: [{ who: "me" }, { who: "me" }] }, ["online"]);
+    const form = repairForm({ places: [{ who: "me" }, { who: "me" }] }, ["online"]);
     expect(form.places.map((each) => each.who)).toEqual(["me", "open"]);
   });
 
@@ -66,7 +67,7 @@ describe("what was chosen the last time", () => {
       },
       clear: () => undefined,
     });
-    expect(recall("grav.new")).toBeNull();
-    expect(() => keep("grav.new", {})).not.toThrow();
+    expect(readStored("grav.new")).toBeNull();
+    expect(() => writeStored("grav.new", {})).not.toThrow();
   });
 });

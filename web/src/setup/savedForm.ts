@@ -1,17 +1,17 @@
-/** The last choice, kept in this browser. What was kept may be old or changed by hand: it is mended. */
+/** Repairs a stored form: it may be of an older version, or edited by hand. */
 import {
   BOUNDS,
   CLOCKS,
   EDITIONS,
   ENFORCEMENTS,
   HELPS,
-  LEAST_SEATS,
-  MOST_NAME,
-  MOST_SEATS,
+  MIN_SEATS,
+  MAX_NAME_LENGTH,
+  MAX_SEATS,
   SETTLES,
   SITTERS,
-  place,
-  usual,
+  makePlace,
+  defaultForm,
   type ClockChoice,
   type Form,
   type Mode,
@@ -19,35 +19,18 @@ import {
 } from "./form";
 import type { Numbers } from "../client/settings";
 import { PARTS, type Parts } from "../generated/parts";
-import { NAMES, within } from "./numbers";
-import { mendedValue, PART_NAMES, withPart } from "./parts";
-import { withClock, withEnforcement, withMode, withPlace } from "./setup";
-import { withSize } from "./sized";
+import { NUMBER_NAMES, clamp } from "./numbers";
+import { repairValue, PART_NAMES, withPart } from "./parts";
+import { withClock, withEnforcement, withMode, withPlace } from "./formChanges";
+import { withSize } from "./sizeAndNumbers";
 
 type Found = Readonly<Record<string, unknown>>;
 
-/** What is kept under that name, or null. */
-export function recall(name: string): unknown {
-  try {
-    return JSON.parse(localStorage.getItem(name) ?? "null");
-  } catch {
-    return null;
-  }
-}
-
-export function keep(name: string, value: unknown): void {
-  try {
-    localStorage.setItem(name, JSON.stringify(value));
-  } catch {
-    // A browser that keeps nothing still opens tables.
-  }
-}
-
 /** A form of that mode, with all of what was kept that can still be used. */
-export function mended(kept: unknown, modes: readonly [Mode, ...Mode[]]): Form {
+export function repairForm(kept: unknown, modes: readonly [Mode, ...Mode[]]): Form {
   const found = object(kept);
   const mode = oneOf(found["mode"], modes, modes[0]);
-  const start = usual(mode);
+  const start = defaultForm(mode);
   const edition = oneOf(found["edition"], EDITIONS, start.edition);
   const rough: Form = {
     ...start,
@@ -76,31 +59,31 @@ export function mended(kept: unknown, modes: readonly [Mode, ...Mode[]]): Form {
 }
 
 function places(found: unknown, otherwise: readonly Place[]): readonly Place[] {
-  if (!Array.isArray(found) || found.length < LEAST_SEATS || found.length > MOST_SEATS) {
+  if (!Array.isArray(found) || found.length < MIN_SEATS || found.length > MAX_SEATS) {
     return otherwise;
   }
   return found.map((each: unknown) => {
     const { who, level, name } = object(each);
-    const fresh = place(oneOf(who, SITTERS, "open"));
+    const fresh = makePlace(oneOf(who, SITTERS, "open"));
     return {
       ...fresh,
       level: whole(level, { least: 1, most: 10 }, fresh.level),
-      name: typeof name === "string" ? name.slice(0, MOST_NAME) : "",
+      name: typeof name === "string" ? name.slice(0, MAX_NAME_LENGTH) : "",
     };
   });
 }
 
 function numbers(found: Found, otherwise: Numbers): Numbers {
-  const known = NAMES.every((name) => Number.isInteger(found[name]));
+  const known = NUMBER_NAMES.every((name) => Number.isInteger(found[name]));
   return known ? (found as unknown as Numbers) : otherwise;
 }
 
 function parts(found: Found, otherwise: Parts): Parts {
-  let mended = otherwise;
+  let repaired = otherwise;
   for (const name of PART_NAMES) {
-    mended = withPart(mended, name, mendedValue(name, found[name], otherwise[name]));
+    repaired = withPart(repaired, name, repairValue(name, found[name], otherwise[name]));
   }
-  return mended;
+  return repaired;
 }
 
 function clock(found: Found, otherwise: ClockChoice): ClockChoice {
@@ -126,7 +109,7 @@ function whole(
   { least, most }: { least: number; most: number },
   otherwise: number,
 ) {
-  return typeof found === "number" && within(found, least, most) === found ? found : otherwise;
+  return typeof found === "number" && clamp(found, least, most) === found ? found : otherwise;
 }
 
 function oneOf<T>(found: unknown, known: readonly T[], otherwise: T): T {

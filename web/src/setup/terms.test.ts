@@ -1,15 +1,15 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Settings } from "../generated/messages";
-import { speak } from "../text/say.svelte";
-import { termsOf } from "./terms";
+import { switchLanguage } from "../text/say.svelte";
+import { tableTerms } from "./terms";
 
-beforeAll(() => speak("en"));
+beforeAll(() => switchLanguage("en"));
 
 const term = (settings: Settings, label: string, you: readonly number[] = []) =>
-  termsOf(settings, you).find((each) => each.label === `room.term_${label}`);
+  tableTerms(settings, you).find((each) => each.label === `room.term_${label}`);
 
 test("a table of defaults is told in full", () => {
-  const lines = termsOf({ setting: "3 3 4 2 4" }, []).map(({ lines }) => lines.join(" "));
+  const lines = tableTerms({ setting: "3 3 4 2 4" }, []).map(({ lines }) => lines.join(" "));
   expect(lines).toEqual([
     "9 × 9",
     "Given: whoever sits down agrees to them.",

@@ -1,8 +1,8 @@
-/** The terms of a table, in words: sitting down is agreeing to them. */
+/** The terms of a table in words: who sits down agrees to them. */
 import { withDefaults, helpOf, windowOf, type FullSettings } from "../client/settings";
 import type { HouseRules, Settings } from "../generated/messages";
 import { say, type TextKey } from "../text/say.svelte";
-import { tellDuration } from "./durations";
+import { formatDuration } from "./durationFormat";
 import { PART_NAMES, valueSentence } from "./parts";
 
 export interface Term {
@@ -14,7 +14,7 @@ export interface Term {
 }
 
 /** `you`: seats of the one who reads. */
-export function termsOf(settings: Settings, you: readonly number[]): readonly Term[] {
+export function tableTerms(settings: Settings, you: readonly number[]): readonly Term[] {
   const all = withDefaults(settings);
   const terms: Term[] = [
     { label: "room.term_board", lines: [say("room.board_size", { size: all.size })] },
@@ -25,7 +25,7 @@ export function termsOf(settings: Settings, you: readonly number[]): readonly Te
     { label: "room.term_first", lines: [first(all, you)] },
     { label: "room.term_edition", lines: [say(`parts.edition_term_${all.edition}`)] },
   ];
-  const house = houseLines(all.house_rules);
+  const house = formatHouseRules(all.house_rules);
   if (house.length > 0) terms.push({ label: "room.term_house", lines: house });
   terms.push({ label: "room.term_listed", lines: [listed(all)] });
   return terms;
@@ -52,7 +52,7 @@ function clock(settings: FullSettings): readonly string[] {
   if (settings.enforcement === "strict") return lines;
   const seconds = windowOf(settings);
   if (seconds !== null) {
-    lines.push(say("room.window_time", { time: tellDuration(seconds * 1000) }));
+    lines.push(say("room.window_time", { time: formatDuration(seconds * 1000) }));
   }
   return lines;
 }
@@ -62,13 +62,13 @@ function clockAlone(clock: FullSettings["clock"]): string {
     case undefined:
       return say("room.clock_none");
     case "fischer": {
-      const time = tellDuration(clock.seconds * 1000);
+      const time = formatDuration(clock.seconds * 1000);
       const increment = clock.increment ?? 0;
       if (increment === 0) return say("room.clock_game", { time });
-      return say("room.clock_fischer", { time, increment: tellDuration(increment * 1000) });
+      return say("room.clock_fischer", { time, increment: formatDuration(increment * 1000) });
     }
     case "per_move":
-      return say("room.clock_per_move", { time: tellDuration(clock.seconds * 1000) });
+      return say("room.clock_per_move", { time: formatDuration(clock.seconds * 1000) });
     case "days":
       return say("room.clock_days", { count: clock.days });
   }
@@ -81,7 +81,7 @@ function first(settings: FullSettings, you: readonly number[]): string {
 }
 
 /** Each a sentence of its own. */
-export function houseLines(house: HouseRules): readonly string[] {
+export function formatHouseRules(house: HouseRules): readonly string[] {
   return PART_NAMES.flatMap((name) => {
     const value = house[name];
     return value === undefined ? [] : [valueSentence(name, value)];

@@ -1,16 +1,16 @@
-/** What pages say. Whatever calls `say` is drawn again when the language changes. */
-import type { Language, TextKey } from "../generated/texts";
-import { load, type Group, type Texts } from "./loading";
+/** The texts of the pages, by key. Whatever calls `say` is rendered again when the language changes. */
+import type { Language } from "../generated/languages";
+import type { TextKey } from "../generated/texts";
+import loaders from "virtual:text-loaders";
+import type areas from "./areas.json";
 import { fill, type Values } from "./template";
 
-export type { Language, TextKey } from "../generated/texts";
-export type { Group } from "./loading";
+export type { Language } from "../generated/languages";
+export type { TextKey } from "../generated/texts";
+/** A group of the areas of the catalogue: what a page needs beyond what every page has. */
+export type Group = keyof typeof areas;
 
-export const NAMES: Readonly<Record<Language, string>> = {
-  en: "English",
-  ja: "日本語",
-  ko: "한국어",
-};
+type Texts = Readonly<Record<string, string>>;
 
 let language = $state<Language>("en");
 let texts = $state.raw<Texts>({});
@@ -21,17 +21,17 @@ export function currentLanguage(): Language {
 }
 
 /** Fetches what is there so far in another language, and then speaks it, all at once. */
-export async function speak(wanted: Language): Promise<void> {
+export async function switchLanguage(wanted: Language): Promise<void> {
   groups.add("always");
-  const found = await Promise.all([...groups].map((group) => load(wanted, group)));
+  const found = await Promise.all([...groups].map((group) => fetchTexts(wanted, group)));
   texts = Object.assign({}, ...found) as Texts;
   language = wanted;
 }
 
 /** Fetches texts that a page needs beyond those that all have; to be awaited before it is shown. */
-export async function learn(group: Group): Promise<void> {
+export async function loadTextGroup(group: Group): Promise<void> {
   if (groups.has(group)) return;
-  const found = await load(language, group);
+  const found = await fetchTexts(language, group);
   groups.add(group);
   texts = { ...texts, ...found };
 }
@@ -48,4 +48,11 @@ export function say(
     told[name] = typeof value === "object" ? value.join(texts["list.separator"] ?? ", ") : value;
   }
   return fill(text, told as Values);
+}
+
+/** Texts are fetched by language and group, so that no page loads those of others. */
+export async function fetchTexts(wanted: Language, group: Group): Promise<Texts> {
+  const loader = loaders[`${wanted}/${group}`];
+  if (loader === undefined) throw new Error(`no texts ${group} in ${wanted}`);
+  return (await loader()).default;
 }

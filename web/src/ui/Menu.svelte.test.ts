@@ -1,14 +1,14 @@
 import { createRawSnippet, flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { go } from "../router.svelte";
-import { speak } from "../text/say.svelte";
+import { switchLanguage } from "../text/say.svelte";
 import Menu from "./Menu.svelte";
 
 const children = createRawSnippet(() => ({ render: () => `<a href="/learn">Learn</a>` }));
 let menu: Record<string, unknown>;
 
 beforeEach(async () => {
-  await speak("en");
+  await switchLanguage("en");
   menu = mount(Menu, { target: document.body, props: { children } });
   flushSync();
   button().click();

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
 import type { Chair } from "../generated/messages";
-import { speak } from "../text/say.svelte";
+import { switchLanguage } from "../text/say.svelte";
 import { chairNameOrYou } from "./seatNames";
 
-beforeAll(() => speak("en"));
+beforeAll(() => switchLanguage("en"));
 const chair = (change: Partial<Chair>): Chair => ({
   kind: "person",
   name: null,

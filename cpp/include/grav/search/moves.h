@@ -1,4 +1,4 @@
-// moves.h: what can be done on a turn, and how likely each looks before any search. Host code.
+// moves.h: lists the moves of a turn, with their prior weights. Host code.
 #pragma once
 
 #include "grav/search/options.h"
@@ -7,11 +7,11 @@
 
 namespace grav::search {
 
-/// The moves of one decision, in a buffer that is kept.
+/// The moves of one decision, in a reused buffer.
 struct Moves {
-    static constexpr int MOST = 25 * 25 + 1;
+    static constexpr int MAX = 25 * 25 + 1;
     int count = 0;
-    Move list[MOST];
+    Move list[MAX];
 
     void add(Move move) { list[count++] = move; }
 
@@ -22,16 +22,16 @@ struct Moves {
     }
 };
 
-/// How many more bonus turns a stone of the present turn could make use of, with so many points
-/// open before it: further ones change nothing, since no stone can follow.
+/// Returns how many more bonus turns the present turn can use, given the number of open points:
+/// further ones change nothing, since no stone can follow.
 template <class Kind>
 int useful_bonus(const State<Kind>& state, const Rules& rules, int open) {
     const int room = open - 1 - state.turn.bonus_turns;
     if (rules.bonus_limit == NO_LIMIT) return room;
-    return least_of(room, rules.bonus_limit - state.turn.earned);
+    return min_of(room, rules.bonus_limit - state.turn.earned);
 }
 
-/// The move of placing there: with a choice where bonus turns are declared and there are any.
+/// Returns the placement as a move; where bonus turns are declared, their number is a next decision.
 template <class Kind>
 Move placing(State<Kind>& state, const Tables<Kind>& tables, Cell at, int useful) {
     const int16_t cell = static_cast<int16_t>(at);
@@ -41,7 +41,7 @@ Move placing(State<Kind>& state, const Tables<Kind>& tables, Cell at, int useful
     return {cell, shapes, 0, 1.0f};
 }
 
-/// Can a legal point of the one on turn complete a shape that is worth a bonus turn?
+/// Whether the seat on turn has a legal point that completes a shape worth a bonus turn.
 template <class Kind>
 bool can_complete(State<Kind>& state, const Tables<Kind>& tables) {
     if (state.position.placed + 1 < tables.rules.min_shape) return false;
@@ -57,8 +57,8 @@ bool can_complete(State<Kind>& state, const Tables<Kind>& tables) {
     return false;
 }
 
-/// Would a stone there, which completes nothing, leave the next no shape to complete? `scratch` is
-/// room to try it in.
+/// Whether a stone there, which completes nothing, leaves the next seat no shape to complete.
+/// `scratch` is a buffer for the position after it.
 template <class Kind>
 bool is_safe(const State<Kind>& state, const Tables<Kind>& tables, Cell at, State<Kind>& scratch) {
     NoHistory none;
@@ -67,14 +67,13 @@ bool is_safe(const State<Kind>& state, const Tables<Kind>& tables, Cell at, Stat
     return !can_complete(scratch, tables);
 }
 
-/// A point to think about, whether or not it breaks a rule, and the most bonus turns to take there.
+/// A point to search, which may break a rule, and the most bonus turns to take there.
 struct Point {
     Cell at;
     int most;
 };
 
-/// All that can be done on this turn, on the points that `for_each_point(see)` calls
-/// `see(at, most)` with.
+/// Lists the moves of this turn on the points that `for_each_point(see)` passes to `see(at, most)`.
 template <class Kind, class ForEachPoint>
 void list_turn(State<Kind>& state, const Tables<Kind>& tables, const Options& options,
                State<Kind>& scratch, Moves& moves, ForEachPoint&& for_each_point) {
@@ -84,7 +83,7 @@ void list_turn(State<Kind>& state, const Tables<Kind>& tables, const Options& op
     bool completes = false;
     moves.count = 0;
     for_each_point([&](Cell at, int most) {
-        Move move = placing(state, tables, at, least_of(useful, most));
+        Move move = placing(state, tables, at, min_of(useful, most));
         if (move.declare || move.choice) {
             move.weight = options.shape_weight;
             completes = true;
@@ -99,7 +98,7 @@ void list_turn(State<Kind>& state, const Tables<Kind>& tables, const Options& op
     moves.normalise();
 }
 
-/// The numbers of bonus turns that can be taken with a placement: all of them looks best.
+/// Lists the numbers of bonus turns to take with a placement; the prior prefers all of them.
 inline void list_numbers(const Move& placement, const Options& options, Moves& moves) {
     moves.count = 0;
     for (int16_t declare = placement.choice; declare >= 0; --declare) {
@@ -109,12 +108,12 @@ inline void list_numbers(const Move& placement, const Options& options, Moves& m
     moves.normalise();
 }
 
-/// Makes a move that leaves nothing to choose.
+/// Applies a move whose bonus turns are decided.
 template <class Kind>
 void make(State<Kind>& state, const Tables<Kind>& tables, const Move& move) {
     NoHistory none;
     if (move.at == PASS) {
-        act_on_turn(state, tables, {Do::Pass, state.turn.seat, NOWHERE, NOTHING_SAID}, none);
+        act_on_turn(state, tables, {Do::Pass, state.turn.seat, NOWHERE, NO_DECLARATION}, none);
     } else {
         place(state, tables, move.at, move.declare, {0, move.declare}, none);
     }

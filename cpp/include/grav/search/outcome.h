@@ -1,17 +1,17 @@
-// outcome.h: how a game in strict play ends or can still end. Host code.
+// outcome.h: the outcome of a game in strict play, and bounds for it by counting. Host code.
 #pragma once
 
 #include "grav/play.h"
 
 namespace grav::search {
 
-/// The end of a game, as the tree counts it.
+/// The winner and the stones at the end of a game.
 struct Outcome {
     int winner;
-    int32_t stones[MOST_PLAYERS];
+    int32_t stones[MAX_PLAYERS];
 };
 
-/// Would a seat with so many stones rank before another? Of equals, the later in order does.
+/// Whether a seat with so many stones ranks before another; on a tie, the later in order does.
 template <class Kind>
 bool ranks_before(const State<Kind>& state, const Rules& rules, int seat, int stones, int other,
                   int others) {
@@ -20,7 +20,7 @@ bool ranks_before(const State<Kind>& state, const Rules& rules, int seat, int st
     return place(seat) > place(other);
 }
 
-/// The outcome if nobody placed any more.
+/// Returns the outcome if the game ended now.
 template <class Kind>
 Outcome outcome_of(const State<Kind>& state, const Rules& rules) {
     Outcome outcome{-1, {}};
@@ -36,7 +36,7 @@ Outcome outcome_of(const State<Kind>& state, const Rules& rules) {
     return outcome;
 }
 
-/// Does the seat rank before all others if it has `gained` more stones and each of them `theirs`?
+/// Whether the seat ranks first if it gains `gained` stones and every other one `theirs`.
 template <class Kind>
 bool leads(const State<Kind>& state, const Rules& rules, int seat, int gained, int theirs) {
     for (int other = 0; other < rules.players; ++other) {
@@ -49,27 +49,27 @@ bool leads(const State<Kind>& state, const Rules& rules, int seat, int gained, i
     return true;
 }
 
-/// Would a pass of the seat on turn end the game?
+/// Whether a pass of the seat on turn ends the game.
 template <class Kind>
 bool pass_ends(const State<Kind>& state, const Rules& rules) {
     return (active(state, rules) & ~state.passed & ~seat_bit(state.turn.seat)) == 0;
 }
 
-/// May the seat on turn pass, where there are legal points?
+/// Whether the seat on turn may pass although there are legal points.
 template <class Kind>
 bool may_pass(const State<Kind>& state, const Rules& rules) {
     return state.begun && (!state.turn.on_bonus || rules.bonus_pass);
 }
 
-/// Would a pass of the seat on turn win at once?
+/// Whether a pass of the seat on turn wins at once.
 template <class Kind>
 bool pass_wins(const State<Kind>& state, const Rules& rules) {
     return may_pass(state, rules) && pass_ends(state, rules) &&
            leads(state, rules, state.turn.seat, 0, 0);
 }
 
-/// The seats that can still win, one bit each, as far as counting tells; `open` and `legal` are how
-/// many points there are of either sort. One seat alone is sure to win.
+/// Returns the seats that can still win, one bit each, by counting open and legal points. It is an
+/// upper bound: a single seat is proven to win.
 template <class Kind>
 uint8_t who_may_win(const State<Kind>& state, const Rules& rules, int open, int legal) {
     if (legal == 0) return seat_bit(outcome_of(state, rules).winner);  // all pass
@@ -77,7 +77,7 @@ uint8_t who_may_win(const State<Kind>& state, const Rules& rules, int open, int 
     if (pass_wins(state, rules)) return seat_bit(mover);
     // The mover can place one stone, and then as many as bonus turns are to come unless the game is
     // over before; the others share what is open after that.
-    const int sure = least_of(state.turn.bonus_turns + 1, open);
+    const int sure = min_of(state.turn.bonus_turns + 1, open);
     if (leads(state, rules, mover, 1, 0) && leads(state, rules, mover, sure, open - sure)) {
         return seat_bit(mover);
     }

@@ -1,4 +1,4 @@
-// results.h: what a search has found: moves, what each is worth, the line expected. Host code.
+// results.h: the results of a search: moves, their expected values, principal variations. Host code.
 #pragma once
 
 #include <algorithm>
@@ -8,25 +8,25 @@
 
 namespace grav::search {
 
-/// An action of strict play.
-struct Deed {
+/// A move of strict play, with the seat that makes it.
+struct SeatMove {
     int seat;
     Cell at;      // NOWHERE for a pass
-    int declare;  // the bonus turns taken (declared) or had (granted)
+    int declare;  // the bonus turns taken (declared) or received (granted)
 };
 
-/// What is expected of a move, by seat.
+/// A move with its expected results by seat.
 struct Candidate {
-    Deed deed;
+    SeatMove move;
     uint64_t visits;
-    double wins[MOST_PLAYERS];    // the share of games won
-    double stones[MOST_PLAYERS];  // on the board at the end, on average
-    int winner;                   // the seat that is sure to win; -1 if that is not settled
-    std::vector<Deed> line;       // this move, and the best ones that follow it
+    double wins[MAX_PLAYERS];    // the share of games won
+    double stones[MAX_PLAYERS];  // on the board at the end, on average
+    int winner;                   // the seat that is proven to win; -1 if that is not proven
+    std::vector<SeatMove> line;       // the principal variation, beginning with this move
 };
 
-/// How much a mover would rather have one child than another: a sure win, then what is not lost,
-/// then what was looked at most; among the sure and the lost, the better score.
+/// Sort key of children for the mover: proven wins first, then unproven by visits, then proven
+/// losses; proven ones by their score.
 struct Rank {
     int sureness;
     uint32_t visits;
@@ -42,12 +42,12 @@ inline Rank rank_of(const Tree& tree, NodeIndex node, int mover, int players) {
     const uint32_t visits = tree[node].visits.load(std::memory_order_relaxed);
     const uint8_t may_win = tree[node].may_win.load(std::memory_order_relaxed);
     const int sureness = may_win == seat_bit(mover) ? 1 : may_win & seat_bit(mover) ? 0 : -1;
-    // The score of what was never looked at is not known, and taken for poor.
+    // A child without visits has no score yet: it ranks last.
     const float worth = visits ? utility(tree, node, mover, players, 1.0f, visits) : 0.0f;
     return {sureness, visits, worth};
 }
 
-/// The children of a node, the best for the mover first.
+/// Returns the children of a node, the best for the mover first.
 inline std::vector<NodeIndex> best_first(const Tree& tree, NodeIndex node, int mover, int players) {
     std::vector<NodeIndex> children;
     const NodeIndex first = tree.children_of(node);
@@ -63,7 +63,7 @@ inline std::vector<NodeIndex> best_first(const Tree& tree, NodeIndex node, int m
     return children;
 }
 
-/// The node with its bonus turns chosen: a placement that leaves a choice, and its best number.
+/// A child with its best number of bonus turns, if that is a decision of its own.
 struct Chosen {
     NodeIndex node;
     Move move;
@@ -77,14 +77,14 @@ inline Chosen with_number(const Tree& tree, NodeIndex node, int mover, int playe
     return {numbers.front(), tree[numbers.front()].move};
 }
 
-inline Deed deed_of(const Move& move, int seat) {
+inline SeatMove seat_move_of(const Move& move, int seat) {
     return {seat, move.at == PASS ? NOWHERE : Cell{move.at}, move.declare};
 }
 
-/// The best moves on from a state at a node, for as long as each was looked at a few times.
+/// Appends the best moves that follow a node, as long as each has a few visits.
 template <class Kind>
-void expect(const Search<Kind>& search, State<Kind>& state, NodeIndex node, int most,
-            std::vector<Deed>& line) {
+void extend_variation(const Search<Kind>& search, State<Kind>& state, NodeIndex node, int most,
+            std::vector<SeatMove>& line) {
     constexpr uint32_t FEW = 2;
     const Tree& tree = search.tree();
     const int players = search.tables().rules.players;
@@ -94,42 +94,42 @@ void expect(const Search<Kind>& search, State<Kind>& state, NodeIndex node, int 
         if (children.empty()) return;
         if (tree[children.front()].visits.load(std::memory_order_relaxed) < FEW) return;
         const Chosen chosen = with_number(tree, children.front(), mover, players);
-        line.push_back(deed_of(chosen.move, mover));
+        line.push_back(seat_move_of(chosen.move, mover));
         make(state, search.tables(), chosen.move);
         node = chosen.node;
     }
 }
 
-/// What the search thinks of a child of the root.
+/// Returns the candidate for a child of the root.
 template <class Kind>
-Candidate candidate(const Search<Kind>& search, NodeIndex child, int most_moves) {
+Candidate candidate(const Search<Kind>& search, NodeIndex child, int max_moves) {
     const Tree& tree = search.tree();
     const int players = search.tables().rules.players, mover = search.root().turn.seat;
     const Chosen chosen = with_number(tree, child, mover, players);
     const NodeIndex node = chosen.node == NONE ? child : chosen.node;
     const uint8_t may_win = tree[node].may_win.load(std::memory_order_relaxed);
     const uint32_t played = tree.played(node);
-    Candidate told{deed_of(chosen.move, mover), tree[child].visits.load(std::memory_order_relaxed),
+    Candidate found{seat_move_of(chosen.move, mover), tree[child].visits.load(std::memory_order_relaxed),
                    {},  {}, is_settled(may_win) ? lowest_bit(may_win) : -1, {}};
     for (int seat = 0; seat < players && played; ++seat) {
-        told.wins[seat] = static_cast<double>(tree.wins(node, seat)) / played;
-        told.stones[seat] = static_cast<double>(tree.stones(node, seat)) / played;
+        found.wins[seat] = static_cast<double>(tree.wins(node, seat)) / played;
+        found.stones[seat] = static_cast<double>(tree.stones(node, seat)) / played;
     }
-    told.line.push_back(told.deed);
+    found.line.push_back(found.move);
     State<Kind> state = search.root();
     make(state, search.tables(), chosen.move);
-    expect(search, state, chosen.node, most_moves, told.line);
-    return told;
+    extend_variation(search, state, chosen.node, max_moves, found.line);
+    return found;
 }
 
-/// The best moves at the root.
+/// Returns the best moves at the root.
 template <class Kind>
-std::vector<Candidate> best(const Search<Kind>& search, int most, int most_moves) {
+std::vector<Candidate> best(const Search<Kind>& search, int most, int max_moves) {
     std::vector<Candidate> found;
     const int players = search.tables().rules.players, mover = search.root().turn.seat;
     for (const NodeIndex child : best_first(search.tree(), ROOT, mover, players)) {
         if (static_cast<int>(found.size()) == most) break;
-        found.push_back(candidate(search, child, most_moves));
+        found.push_back(candidate(search, child, max_moves));
     }
     return found;
 }

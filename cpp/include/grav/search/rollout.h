@@ -1,4 +1,4 @@
-// rollout.h: the rest of a game, played out quickly by a simple rule. Host code.
+// rollout.h: plays the rest of a game by a simple policy. Host code.
 #pragma once
 
 #include "grav/chance.h"
@@ -6,7 +6,7 @@
 
 namespace grav::search {
 
-/// One game being played out: the points of the present turn, and how to choose among them.
+/// A play-out: the legal points of the present turn, and the choice among them.
 template <class Kind>
 struct Rollout {
     State<Kind>& state;
@@ -16,9 +16,9 @@ struct Rollout {
     Chance& chance;
     typename Kind::Set legal{};
     int count = 0;   // of them
-    int useful = 0;  // bonus turns that a stone could make use of
+    int useful = 0;  // bonus turns that a stone can still use
 
-    /// Plays on until nobody has a legal point, or all have passed. Every shape of use is taken.
+    /// Plays until there is no legal point or all have passed. Every useful bonus turn is taken.
     Outcome play() {
         while (state.phase != Phase::Over && find_points()) {
             const int drawn = chance.below(count);
@@ -47,14 +47,14 @@ private:
         return count > 0;
     }
 
-    /// Is the turn about to be given away, with shapes worth completing? With bonus turns to come,
-    /// any point will do.
+    /// Whether the turn ends with this stone while shapes are worth completing; with bonus turns to
+    /// come, any point will do.
     bool is_critical() const {
         return options.manner != Manner::Random && useful > 0 && state.turn.bonus_turns == 0 &&
                state.position.placed + 2 >= tables.rules.min_shape;
     }
 
-    /// A point that completes shapes, and how many; the one drawn where there is none.
+    /// Returns a point that completes shapes, and how many; the drawn one if there is none.
     Cell complete(int drawn, int& shapes) {
         for (int i = 1; i < count; ++i) {
             const Cell at = cell_at(legal, drawn + i < count ? drawn + i : drawn + i - count);
@@ -64,8 +64,8 @@ private:
         return cell_at(legal, drawn);
     }
 
-    /// A point that leaves the next no shape to complete. If none is found soon, whoever is ahead
-    /// had better pass (NOWHERE): the others must place, or lose. Else the one drawn.
+    /// Returns a point that leaves the next seat no shape. If none is found soon: a pass (NOWHERE)
+    /// for a seat that leads, since the others must place or lose; else the drawn point.
     Cell safe_point(int drawn) {
         for (int i = 0; i < count && i < options.tries; ++i) {
             const Cell at = cell_at(legal, drawn + i < count ? drawn + i : drawn + i - count);

@@ -1,7 +1,7 @@
 // search.h: Monte Carlo tree search over strict play (UCT family), on threads. Host code.
 //
-// Every seat maximises its own utility (max^n). One thread and a seed give the same search every
-// time; with more, the order in which they meet decides.
+// Every seat maximises its own utility (max^n). With one thread, the same seed gives the same search;
+// with more, it depends on their timing.
 #pragma once
 
 #include <atomic>
@@ -13,7 +13,7 @@
 
 namespace grav::search {
 
-/// When a run is over: whatever comes first. 0 is no bound.
+/// The limits of a run: it ends at the first one reached. 0 is no limit.
 struct Budget {
     uint64_t simulations = 0;
     double seconds = 0;
@@ -23,8 +23,8 @@ struct Budget {
 template <class Kind>
 class Search {
 public:
-    /// The state is on turn in strict play; the tables say `strict`. With `points`, no other point
-    /// is thought about at the root.
+    /// The state must be in phase Turn, the rules strict. With `points`, only these are searched at
+    /// the root.
     Search(const Tables<Kind>& tables, const State<Kind>& root, const Options& options,
            const std::vector<Point>* points = nullptr)
         : tables_(tables),
@@ -42,13 +42,13 @@ public:
     /// Simulations since the search began, or since the last `advance`.
     uint64_t simulations() const { return done_.load(std::memory_order_relaxed); }
 
-    /// Is it settled who wins?
+    /// Whether the winner is proven.
     bool is_proven() const {
         return is_settled((*tree_)[ROOT].may_win.load(std::memory_order_relaxed));
     }
 
-    /// Searches until the budget is spent, `stop` is called, or it is settled who wins; then too
-    /// each move gets about one look, since how many stones are won by is not settled.
+    /// Searches until the budget is spent, `stop` is called, or the winner is proven; even then each
+    /// move gets about one visit, since the margin is not proven.
     template <class Start = StartThread>
     void run(const Budget& budget, const Start& start = {}) {
         using Clock = std::chrono::steady_clock;
@@ -74,7 +74,7 @@ public:
     /// Ends a run in another thread; without one, the next ends at once.
     void stop() { stopped_.store(true, std::memory_order_relaxed); }
 
-    /// The search goes on from the state after a move, with what is known of it.
+    /// Makes the state after a move the new root, and keeps its subtree.
     void advance(const State<Kind>& after, NodeIndex node) {
         auto fresh = new_tree();
         if (node != NONE) fresh->graft(*tree_, node);
@@ -85,9 +85,9 @@ public:
     }
 
 private:
-    /// Room at least for the moves of the root.
+    /// Creates a tree with room at least for the moves of the root.
     std::unique_ptr<Tree> new_tree() const {
-        const auto room = most_of<uint32_t>(options_.most_nodes, 2 * Moves::MOST);
+        const auto room = max_of<uint32_t>(options_.max_nodes, 2 * Moves::MAX);
         return std::make_unique<Tree>(room, tables_.rules.players);
     }
 

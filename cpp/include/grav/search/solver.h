@@ -1,9 +1,9 @@
-// solver.h: strict play of two on a tiny board, worked out to the end. Host code.
+// solver.h: solves strict play of two players on tiny boards by alpha-beta search. Host code.
 //
-// Neither legality nor shapes depend on colours, so what can still be gained depends only on which
-// points hold stones, the last of them, and what is left of the turn: not on whose stones they are.
-// The value is the most stones by which the mover can gain more than the other (alpha-beta, with a
-// table of positions up to symmetry). The largest margin also settles who wins.
+// Neither legality nor shapes depend on colours, so the value depends only on which points hold
+// stones, the last stone, and what is left of the turn: not on whose stones they are. The value is
+// the largest difference of further stones that the mover can force; the transposition table stores
+// positions up to symmetry. The margin also tells who wins.
 #pragma once
 
 #include <algorithm>
@@ -17,21 +17,21 @@
 
 namespace grav::search {
 
-constexpr int LARGEST_SOLVED = 5;
+constexpr int MAX_SOLVED_SIZE = 5;
 
-/// The positions that were to be looked at were more than allowed.
-struct TooMany : std::runtime_error {
-    TooMany() : std::runtime_error("too many positions") {}
+/// The search needs more positions than allowed.
+struct TooManyPositions : std::runtime_error {
+    TooManyPositions() : std::runtime_error("too many positions") {}
 };
 
-/// What is known of positions: bounds on their values. Of two in one place, the newer stays.
-class Known {
+/// Bounds on the values of positions by key; a newer entry replaces an older one in the same slot.
+class TranspositionTable {
 public:
     struct Bounds {
         int8_t low, high;
     };
 
-    explicit Known(int bits) : mask_((std::size_t{1} << bits) - 1), entries_(mask_ + 1) {}
+    explicit TranspositionTable(int bits) : mask_((std::size_t{1} << bits) - 1), entries_(mask_ + 1) {}
 
     Bounds* find(uint64_t key) {
         Entry& entry = entries_[mixed(key) & mask_];
@@ -49,7 +49,7 @@ private:
     std::vector<Entry> entries_;
 };
 
-/// The most stones that the mover can gain more than the other, and the moves that do.
+/// The value of a position for the mover, and the moves that reach it.
 struct Best {
     int value;
     std::vector<Move> moves;
@@ -59,14 +59,14 @@ class Solver {
 public:
     using Game = State<Small>;
 
-    /// For rules of two players, strict, on a board of at most LARGEST_SOLVED points a side.
-    Solver(const Tables<Small>& tables, uint64_t most_positions)
-        : tables_(tables), most_(most_positions), known_(tables.rules.size < 5 ? 18 : 22) {}
+    /// For rules of two players, strict, on a board of at most MAX_SOLVED_SIZE points a side.
+    Solver(const Tables<Small>& tables, uint64_t max_positions)
+        : tables_(tables), most_(max_positions), transpositions_(tables.rules.size < 5 ? 18 : 22) {}
 
-    /// Positions looked at so far.
+    /// Positions visited so far.
     uint64_t positions() const { return positions_; }
 
-    /// The best that can be done on a turn. A move is worth the difference that it leads to.
+    /// Returns the value of a turn and its best moves.
     Best best(const Game& game) {
         Best found{-FAR, {}};
         Game asked = game;
@@ -82,7 +82,7 @@ public:
 private:
     static constexpr int FAR = 100;
 
-    /// All that can be done, every number of bonus turns by itself; shapes first.
+    /// Returns all moves, one for each number of bonus turns; those with the most first.
     std::vector<Move> moves_of(Game& game) const {
         std::vector<Move> moves;
         const Rules& rules = tables_.rules;
@@ -102,7 +102,7 @@ private:
         return moves;
     }
 
-    /// The value of a move for the one who makes it.
+    /// Returns the value of a move for the mover.
     int after(const Game& game, const Move& move, int low, int high) {
         Game next = game;
         make(next, tables_, move);
@@ -114,39 +114,39 @@ private:
         return gained - value(next, gained - high, gained - low);
     }
 
-    /// By how many stones the mover can gain more than the other from here on: exact if it lies
-    /// between the bounds, else a bound itself.
+    /// Returns the value for the mover: exact if it lies between the bounds, else a bound (fail-soft
+    /// alpha-beta).
     int value(Game& game, int low, int high) {
         const int open = size_of(open_points(game.position, tables_));
         const uint64_t key = key_of(game, open);
-        Known::Bounds bounds{static_cast<int8_t>(-open), static_cast<int8_t>(open)};
-        if (const Known::Bounds* known = known_.find(key)) bounds = *known;
+        TranspositionTable::Bounds bounds{static_cast<int8_t>(-open), static_cast<int8_t>(open)};
+        if (const TranspositionTable::Bounds* known = transpositions_.find(key)) bounds = *known;
         if (bounds.low >= high || bounds.low == bounds.high) return bounds.low;
         if (bounds.high <= low) return bounds.high;
-        if (++positions_ > most_) throw TooMany();
-        const int asked = most_of<int>(low, bounds.low);
+        if (++positions_ > most_) throw TooManyPositions();
+        const int asked = max_of<int>(low, bounds.low);
         int best = -FAR, reached = asked;
         for (const Move& move : moves_of(game)) {
-            best = most_of(best, after(game, move, reached, high));
-            reached = most_of(reached, best);
+            best = max_of(best, after(game, move, reached, high));
+            reached = max_of(reached, best);
             if (best >= high) break;
         }
-        if (best < high) bounds.high = static_cast<int8_t>(least_of<int>(bounds.high, best));
-        if (best > asked) bounds.low = static_cast<int8_t>(most_of<int>(bounds.low, best));
-        known_.keep(key, bounds);
+        if (best < high) bounds.high = static_cast<int8_t>(min_of<int>(bounds.high, best));
+        if (best > asked) bounds.low = static_cast<int8_t>(max_of<int>(bounds.low, best));
+        transpositions_.keep(key, bounds);
         return best;
     }
 
-    /// All that the value depends on. Bonus turns that can never be used are not counted.
+    /// Returns the key of everything that the value depends on, without bonus turns that cannot be used.
     uint64_t key_of(const Game& game, int open) const {
         const Rules& rules = tables_.rules;
         const Cell last = game.position.last();
-        const Seen seen = least_seen(
+        const StonesAndLast seen = canonical_form(
             {game.position.stones.bits, last == NOWHERE ? 0 : uint64_t{1} << last}, rules.size);
-        const int to_come = least_of(game.turn.bonus_turns, most_of(open, 0));
+        const int to_come = min_of(game.turn.bonus_turns, max_of(open, 0));
         const int allowed = rules.bonus_limit == NO_LIMIT
-                                ? LARGEST_SOLVED * LARGEST_SOLVED
-                                : least_of(rules.bonus_limit - game.turn.earned, open);
+                                ? MAX_SOLVED_SIZE * MAX_SOLVED_SIZE
+                                : min_of(rules.bonus_limit - game.turn.earned, open);
         uint64_t key = seen.stones;  // at most 5 rows of 8
         key = key << 6 | static_cast<uint64_t>(seen.last ? lowest_bit(seen.last) + 1 : 0);
         key = key << 5 | static_cast<uint64_t>(to_come);
@@ -159,7 +159,7 @@ private:
     const Tables<Small>& tables_;
     uint64_t most_;
     uint64_t positions_ = 0;
-    Known known_;
+    TranspositionTable transpositions_;
 };
 
 }  // namespace grav::search

@@ -1,11 +1,11 @@
-// symmetry.h: a small board turned and mirrored: of the eight ways to see it, the least. Host code.
+// symmetry.h: the canonical form of a small board under its eight symmetries. Host code.
 #pragma once
 
-#include "grav/sets.h"
+#include "grav/bitsets.h"
 
 namespace grav::search {
 
-/// The board mirrored along its diagonal: rows become columns.
+/// Returns the board mirrored along its diagonal: rows become columns.
 inline uint64_t transposed(uint64_t board) {
     uint64_t t = (board ^ board >> 7) & 0x00AA00AA00AA00AAu;
     board ^= t ^ t << 7;
@@ -15,7 +15,7 @@ inline uint64_t transposed(uint64_t board) {
     return board ^ t ^ t << 28;
 }
 
-/// The board of this size with its rows in the other order.
+/// Returns the board with its rows in reverse order.
 inline uint64_t upside_down(uint64_t board, int size) {
     uint64_t turned = 0;
     for (int row = 0; row < size; ++row) {
@@ -25,17 +25,17 @@ inline uint64_t upside_down(uint64_t board, int size) {
 }
 
 /// A set of stones and the one that the next distance is measured from, both as one word.
-struct Seen {
+struct StonesAndLast {
     uint64_t stones;
     uint64_t last;
-    bool operator<(const Seen& other) const {
+    bool operator<(const StonesAndLast& other) const {
         return stones != other.stones ? stones < other.stones : last < other.last;
     }
 };
 
-/// The same for all eight ways to turn and mirror the board.
-inline Seen least_seen(Seen seen, int size) {
-    Seen least = seen;
+/// Returns the least of the eight rotations and reflections, which is the same for all of them.
+inline StonesAndLast canonical_form(StonesAndLast seen, int size) {
+    StonesAndLast least = seen;
     for (int way = 1; way < 8; ++way) {
         if (way % 2) {
             seen = {transposed(seen.stones), transposed(seen.last)};

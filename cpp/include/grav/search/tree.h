@@ -1,8 +1,8 @@
-// tree.h: the nodes of a search, in one piece of memory that many threads share. Host code.
+// tree.h: the nodes of a search, in one array that all threads share. Host code.
 //
-// A node is the decision that follows its move. What is counted for each seat lies beside the
-// nodes, as wide as there are players. Numbers are added to in any order, without waiting
-// (relaxed): only the list of a node's children is published, once, and read after that.
+// A node is the decision that follows its move. Counts by seat are in arrays beside the nodes. All
+// counters are relaxed atomics; only the list of a node's children is published with release, once,
+// and read with acquire.
 #pragma once
 
 #include <atomic>
@@ -22,30 +22,30 @@ constexpr int16_t PASS = -1;
 /// The edge into a node, which never changes.
 struct Move {
     int16_t at;       // a cell, or PASS
-    int16_t declare;  // the bonus turns taken (declared) or had (granted)
-    int16_t choice;   // more than 0: how many to take, up to this, is the next decision
-    float weight;     // how likely it looks at first; the weights of all siblings add up to 1
+    int16_t declare;  // the bonus turns taken (declared) or received (granted)
+    int16_t choice;   // if above 0: the next decision is how many to take, at most this many
+    float weight;     // the prior; those of all siblings add up to 1
 };
 
 struct Node {
-    std::atomic<uint32_t> visits{0};       // counted on the way down: others look elsewhere then
-    std::atomic<NodeIndex> children{NONE};  // the first of them; BUSY while they are being made
-    std::atomic<uint8_t> may_win{0xFF};    // seats that can still win, one bit each; only shrinks
+    std::atomic<uint32_t> visits{0};       // counted on the way down (virtual loss)
+    std::atomic<NodeIndex> children{NONE};  // the first of them; BUSY while they are created
+    std::atomic<uint8_t> may_win{0xFF};    // the seats that can still win, one bit each; bits are only cleared
     uint16_t count = 0;                    // children
     Move move{PASS, 0, 0, 1.0f};
 };
 
-/// Is it settled who wins?
+/// Whether the winner is proven.
 inline bool is_settled(uint8_t may_win) { return (may_win & (may_win - 1)) == 0; }
 
 class Tree {
 public:
-    Tree(uint32_t most_nodes, int players)
-        : most_(most_nodes),
+    Tree(uint32_t max_nodes, int players)
+        : most_(max_nodes),
           players_(players),
-          nodes_(reserve<Node>(most_nodes)),
-          wins_(reserve<std::atomic<uint32_t>>(std::size_t{most_nodes} * players)),
-          stones_(reserve<std::atomic<uint64_t>>(std::size_t{most_nodes} * players)) {
+          nodes_(reserve<Node>(max_nodes)),
+          wins_(reserve<std::atomic<uint32_t>>(std::size_t{max_nodes} * players)),
+          stones_(reserve<std::atomic<uint64_t>>(std::size_t{max_nodes} * players)) {
         take(1);
     }
 
@@ -55,7 +55,7 @@ public:
     uint32_t used() const { return used_.load(std::memory_order_relaxed); }
     bool is_full() const { return used() >= most_; }
 
-    /// So many new nodes side by side; NONE when there is no room for them.
+    /// Returns the first of so many new adjacent nodes, or NONE if there is no room.
     NodeIndex take(uint32_t count) {
         const uint32_t first = used_.fetch_add(count, std::memory_order_relaxed);
         if (first > most_ || count > most_ - first) {
@@ -82,7 +82,7 @@ public:
     uint32_t wins(NodeIndex node, int seat) const {
         return wins_.get()[at(node, seat)].load(std::memory_order_relaxed);
     }
-    /// Games played out: the visits whose outcome is known.
+    /// Returns the number of finished play-outs.
     uint32_t played(NodeIndex node) const {
         uint32_t games = 0;
         for (int seat = 0; seat < players_; ++seat) games += wins(node, seat);
@@ -92,13 +92,13 @@ public:
         return stones_.get()[at(node, seat)].load(std::memory_order_relaxed);
     }
 
-    /// The first child, or NONE where there are none yet.
+    /// Returns the first child, or NONE if there are none yet.
     NodeIndex children_of(NodeIndex node) const {
         const NodeIndex first = (*this)[node].children.load(std::memory_order_acquire);
         return first == BUSY ? NONE : first;
     }
 
-    /// Makes this node of another tree, with all below it, the root of this one, which is new.
+    /// Copies the subtree of this node of another tree to the root of this empty one.
     void graft(const Tree& from, NodeIndex node) { graft(from, node, ROOT); }
 
 private:
@@ -109,7 +109,7 @@ private:
     template <class T>
     using Memory = std::unique_ptr<T, Free<T>>;
 
-    /// Memory that costs nothing until it is used: nothing is written to it here.
+    /// Allocates without touching the memory: pages cost nothing until they are used.
     template <class T>
     static Memory<T> reserve(std::size_t count) {
         void* memory = std::malloc(count * sizeof(T));

@@ -1,5 +1,4 @@
-// walker.h: one thread's walks through the tree: down by what looks best, a game played out from
-// there, and what came of it told to every node on the way back. Host code.
+// walker.h: one thread's simulations: selection, expansion, play-out and back-propagation. Host code.
 #pragma once
 
 #include <cmath>
@@ -9,7 +8,7 @@
 
 namespace grav::search {
 
-/// What a mover has of a node: the share of games won, mixed with the share of the stones.
+/// Returns the utility of a node for a seat: the share of wins, mixed with the share of stones.
 inline float utility(const Tree& tree, NodeIndex node, int seat, int players, float score_share,
                      uint32_t visits) {
     uint64_t all = 0;
@@ -20,7 +19,8 @@ inline float utility(const Tree& tree, NodeIndex node, int seat, int players, fl
     return (1.0f - score_share) * won + score_share * score;
 }
 
-/// Who may win at a decision: one who can choose to win does; else whatever the moves allow.
+/// Returns the seats that may win at a decision: the mover alone if it has a proven win, else the
+/// union over its moves.
 inline uint8_t best_for(const Tree& tree, NodeIndex node, int mover) {
     const NodeIndex first = tree.children_of(node);
     if (first == NONE) return 0xFF;
@@ -39,17 +39,17 @@ public:
     Walker(const Tables<Kind>& tables, const Options& options, Tree& tree)
         : tables_(tables), options_(options), tree_(tree), moves_(std::make_unique<Moves>()) {}
 
-    /// Makes the moves at the root nodes, if they are not yet; all of them, or those on certain
-    /// points. What can come of points that may break rules is not for counting to tell.
+    /// Expands the root with all moves, or those on the given points. Points that may break rules
+    /// are outside of what counting can prove.
     void open_root(const State<Kind>& root, const std::vector<Point>* points) {
         state_ = root;
         points_ = points;
         expand(ROOT, nullptr);
         points_ = nullptr;
-        if (!points && state_.phase != Phase::Over && look(ROOT)) settle_moves();
+        if (!points && state_.phase != Phase::Over && update_may_win(ROOT)) settle_moves();
     }
 
-    /// Simulation number so-and-so from this state at the root.
+    /// Runs the simulation of this number from the state at the root.
     void walk(const State<Kind>& root, uint64_t number) {
         Chance chance = Chance::of(options_.seed, number);
         state_ = root;
@@ -60,13 +60,13 @@ public:
             node = select(node, state_.turn.seat);
             follow(tree_[node].move);
         }
-        bool news = false;
+        bool changed = false;
         if (waiting_) {
             make(state_, tables_, Move{waiting_->at, waiting_->choice, 0, 1.0f});
         } else if (tree_.children_of(node) == NONE) {
-            news = look(node);
+            changed = update_may_win(node);
         }
-        back_up(node, news, chance);
+        back_up(node, changed, chance);
     }
 
 private:
@@ -75,13 +75,13 @@ private:
         int mover;
     };
 
-    /// Makes the move; a placement with a choice of bonus turns waits for the number.
+    /// Applies the move; a placement with a choice of bonus turns waits for the number.
     void follow(const Move& move) {
         waiting_ = move.choice ? &move : nullptr;
         if (!waiting_) make(state_, tables_, move);
     }
 
-    /// Counts the visit, at once, so that other threads take it as not won; false at a leaf.
+    /// Counts the visit at once, as a virtual loss for other threads; false at a leaf.
     bool enter(NodeIndex node) {
         Node& here = tree_[node];
         path_.push_back({node, state_.turn.seat});
@@ -92,7 +92,7 @@ private:
         return before >= static_cast<uint32_t>(options_.expand_after) && expand(node, waiting_);
     }
 
-    /// Makes nodes of the moves; false if another thread is at it, or there is no room.
+    /// Creates the children; false if another thread is doing so, or there is no room.
     bool expand(NodeIndex node, const Move* waiting) {
         Node& here = tree_[node];
         NodeIndex expected = NONE;
@@ -129,15 +129,15 @@ private:
         }
     }
 
-    /// A pass that ends the game is settled at once.
+    /// Proves a pass that ends the game at once.
     void settle_pass(Node& child) {
         if (!pass_ends(state_, tables_.rules)) return;
         const int winner = outcome_of(state_, tables_.rules).winner;
         child.may_win.store(seat_bit(winner), std::memory_order_relaxed);
     }
 
-    /// Where counting settles the root, it settles its moves: all if another wins, and if the mover
-    /// does every placement, after which counting comes to the same.
+    /// If counting proves the root, it proves its moves: all of them if another seat wins; if the
+    /// mover does, every placement, after which counting gives the same result.
     void settle_moves() {
         const uint8_t may_win = tree_[ROOT].may_win.load(std::memory_order_relaxed);
         const NodeIndex first = tree_.children_of(ROOT);
@@ -152,8 +152,8 @@ private:
         }
     }
 
-    /// Counts who can still win at a leaf; true if that is news.
-    bool look(NodeIndex node) {
+    /// Updates by counting who can still win at a leaf; true if that changed.
+    bool update_may_win(NodeIndex node) {
         const Rules& rules = tables_.rules;
         uint8_t seats = seat_bit(outcome_of(state_, rules).winner);
         if (state_.phase != Phase::Over) {
@@ -165,14 +165,14 @@ private:
         return narrow(node, seats);
     }
 
-    /// No other seats than these may win; true if that is news.
+    /// Clears all other seats from those that may win; true if that changed.
     bool narrow(NodeIndex node, uint8_t seats) {
         const uint8_t before = tree_[node].may_win.fetch_and(seats, std::memory_order_relaxed);
         return (before & seats) != before;
     }
 
-    /// The child that is worth the next look. Where it is settled who wins, there is nothing more
-    /// to learn, unless it is so everywhere.
+    /// Selects the child with the highest upper confidence bound (PUCT). Proven children come last:
+    /// more visits teach nothing.
     NodeIndex select(NodeIndex node, int mover) {
         constexpr auto relaxed = std::memory_order_relaxed;
         const Node& here = tree_[node];
@@ -180,7 +180,7 @@ private:
         const uint32_t visits = here.visits.load(relaxed);
         const int players = tables_.rules.players;
         const float share = options_.score_share;
-        const uint32_t done = most_of(tree_.played(node), 1u);
+        const uint32_t done = max_of(tree_.played(node), 1u);
         const float unseen = utility(tree_, node, mover, players, share, done);
         const float reach = options_.explore * std::sqrt(static_cast<float>(visits));
         NodeIndex best = first;
@@ -199,19 +199,19 @@ private:
         return best;
     }
 
-    /// Plays the game out and tells every node on the path; who may win is worked out anew for as
-    /// long as there is news from below.
-    void back_up(NodeIndex leaf, bool news, Chance& chance) {
+    /// Plays the game out and updates every node on the path; recomputes who may win as long as the
+    /// node below has changed.
+    void back_up(NodeIndex leaf, bool changed, Chance& chance) {
         const uint8_t may_win = tree_[leaf].may_win.load(std::memory_order_relaxed);
         Outcome outcome = state_.phase == Phase::Over
                               ? outcome_of(state_, tables_.rules)
                               : roll_out(state_, tables_, options_, scratch_, chance);
         if (is_settled(may_win)) outcome.winner = lowest_bit(may_win);
-        news = news || is_settled(may_win);
+        changed = changed || is_settled(may_win);
         for (auto step = path_.rbegin(); step != path_.rend(); ++step) {
             tree_.add(step->node, outcome.winner, outcome.stones);
             if (step->node == leaf) continue;
-            news = news && narrow(step->node, best_for(tree_, step->node, step->mover));
+            changed = changed && narrow(step->node, best_for(tree_, step->node, step->mover));
         }
     }
 
@@ -221,7 +221,7 @@ private:
     std::unique_ptr<Moves> moves_;
     State<Kind> state_, scratch_;
     std::vector<Step> path_;
-    const std::vector<Point>* points_ = nullptr;  // the only ones to think about, at the root
+    const std::vector<Point>* points_ = nullptr;  // the only ones to search at the root
     const Move* waiting_ = nullptr;  // a placement whose bonus turns are to be chosen next
 };
 

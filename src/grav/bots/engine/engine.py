@@ -3,7 +3,7 @@
 from grav.bots.engine.commands import commands
 from grav.bots.engine.errors import EngineCode, EngineError
 from grav.bots.engine.game import CreatePlayer, Game
-from grav.bots.engine.grammar import Request, format_failure, format_success, parse_request
+from grav.bots.engine.line_format import Request, format_failure, format_success, parse_request
 from grav.game import Refusal
 from grav.rules import parse_rules
 from grav.text import Language

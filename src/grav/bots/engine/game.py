@@ -59,7 +59,7 @@ class Game:
         self._states.append(apply(self.state, action).state)
         self._actions.append(action)
         for seat in list(self._players):
-            self._tell(seat, action)
+            self._notify(seat, action)
 
     def undo(self) -> None:
         if not self._actions:
@@ -113,7 +113,7 @@ class Game:
             self._players[seat] = player
         return self._players[seat]
 
-    def _tell(self, seat: int, action: Action) -> None:
+    def _notify(self, seat: int, action: Action) -> None:
         try:
             self._players[seat].hear(action)
             self._players[seat].see(view(self.state, seat))

@@ -9,7 +9,7 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import IO
 
-from grav.bots.engine.grammar import Answer, parse_answer
+from grav.bots.engine.line_format import Answer, parse_answer
 from grav.text import GravError
 
 _MAX_LINE_LENGTH = 10_000

@@ -3,19 +3,19 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from grav.cli.analysis.position import Played, Position
+from grav.cli.analysis.position import PlayedMove, Position
 from grav.game import Over, State
 from grav.native.search import Candidate, Move, Search
 
-ALL = 1000
+MAX_MOVES = 1000
 """A limit above the number of moves in any position."""
-ENOUGH = 100
+MIN_VISITS = 100
 """Visits that are enough for an estimate of a move's worth."""
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
-    played: Played
+class JudgedMove:
+    played: PlayedMove
     rank: int | None
     """The rank of its point among all candidates; None if it broke a rule."""
     ranked: Candidate | None
@@ -36,31 +36,31 @@ def is_known(candidate: Candidate) -> bool:
 
 def judge(
     position: Position,
-    played: Played,
+    played: PlayedMove,
     candidates: Sequence[Candidate],
-    look: Callable[[State], Search | None],
-) -> Judged:
+    search_after: Callable[[State], Search | None],
+) -> JudgedMove:
     """Evaluates the record's move; searches the position after it if too little is known of it."""
     ranks = {one.move.at: (rank, one) for rank, one in enumerate(candidates, 1)}
     rank, ranked = ranks.get(played.at, (None, None))
-    judged = Judged(played, rank, ranked, ranked)
-    if ranked and judged.is_ranked and (ranked.visits >= ENOUGH or ranked.winner is not None):
+    judged = JudgedMove(played, rank, ranked, ranked)
+    if ranked and judged.is_ranked and (ranked.visits >= MIN_VISITS or ranked.winner is not None):
         return judged
     move = Move(position.turn.seat, played.at, played.bonus)
-    found = _looked_at(move, played.after, look)
+    found = _estimate_by_replies(move, played.after, search_after)
     if found is None and ranked and judged.is_ranked and is_known(ranked):
         found = ranked
-    return Judged(played, rank, ranked, found)
+    return JudgedMove(played, rank, ranked, found)
 
 
-def _looked_at(
-    move: Move, after: State, look: Callable[[State], Search | None]
+def _estimate_by_replies(
+    move: Move, after: State, search_after: Callable[[State], Search | None]
 ) -> Candidate | None:
     """Estimates a move by the replies to it: their mean, weighted by visits."""
     if isinstance(after.phase, Over):
         return _final(move, after, after.phase.ranking[0])
-    search = look(after)
-    replies = [] if search is None else [one for one in search.best(ALL) if is_known(one)]
+    search = search_after(after)
+    replies = [] if search is None else [one for one in search.best(MAX_MOVES) if is_known(one)]
     if search is None or not replies:
         return None
     visits = [reply.visits for reply in replies]

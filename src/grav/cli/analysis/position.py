@@ -11,7 +11,7 @@ from grav.game import (
     Placed,
     Refusal,
     State,
-    Step,
+    Transition,
     Turn,
     Window,
     apply,
@@ -28,7 +28,7 @@ class PositionError(GravError):
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedMove:
     """The record's placement: its point, the bonus turns it was worth, and its verdict."""
 
     at: Point
@@ -47,7 +47,7 @@ class Position:
     have accepted in the open window) or `begins` (the first seat begins, where anyone may)."""
     move: int | None = None
     """The number of the placement that the record made here; None at the end of the record."""
-    played: Played | None = None
+    played: PlayedMove | None = None
 
 
 def position_at(record: Record, move: int | None) -> Position:
@@ -55,30 +55,30 @@ def position_at(record: Record, move: int | None) -> Position:
 
     Placements count from 1, voided ones too. An open window counts as accepted by all.
     """
-    return _end(record) if move is None else _before(record, move)
+    return _position_at_end(record) if move is None else _position_before(record, move)
 
 
-def _before(record: Record, move: int) -> Position:
+def _position_before(record: Record, move: int) -> Position:
     placements = 0
     for before, action, step in _steps(record):
         placements += any(isinstance(event, Placed) for event in step.events)
         if placements < move or not isinstance(action, Place):
             continue
-        state = _on_turn(_accepted(before), action.by)
+        state = _give_turn(_accept_for_all(before), action.by)
         assert isinstance(state.phase, Turn)
-        return Position(state, state.phase, "before", move, _played(state, action))
+        return Position(state, state.phase, "before", move, _placement_at(state, action))
     raise PositionError("diagram.no_such_move", move=move, moves=placements)
 
 
-def _end(record: Record) -> Position:
+def _position_at_end(record: Record) -> Position:
     state = start(record.rules)
     for _, _, step in _steps(record):
         state = step.state
     match state.phase:
         case Window():
-            state, note = _accepted(state), "accepted"
+            state, note = _accept_for_all(state), "accepted"
         case Opening():
-            state, note = _on_turn(state, state.active[0]), "begins"
+            state, note = _give_turn(state, state.active[0]), "begins"
         case _:
             note = "end"
     if not isinstance(state.phase, Turn):
@@ -86,7 +86,7 @@ def _end(record: Record) -> Position:
     return Position(state, state.phase, note)
 
 
-def _steps(record: Record) -> Iterator[tuple[State, Action, Step]]:
+def _steps(record: Record) -> Iterator[tuple[State, Action, Transition]]:
     """Yields each action with the state before it and its step; leaves out refused actions."""
     state = start(record.rules)
     for action in record.actions:
@@ -98,24 +98,24 @@ def _steps(record: Record) -> Iterator[tuple[State, Action, Step]]:
         state = step.state
 
 
-def _accepted(state: State) -> State:
+def _accept_for_all(state: State) -> State:
     """Returns the state after all who have yet to answer in a window have accepted."""
     while isinstance(state.phase, Window):
         state = apply(state, Accept(min(state.phase.awaiting))).state
     return state
 
 
-def _on_turn(state: State, seat: int) -> State:
+def _give_turn(state: State, seat: int) -> State:
     """In an opening, gives the seat the first turn; otherwise returns the state unchanged."""
     if not isinstance(state.phase, Opening):
         return state
     return replace(with_order(state, seat), phase=Turn(seat))
 
 
-def _played(state: State, action: Place) -> Played:
+def _placement_at(state: State, action: Place) -> PlayedMove:
     """Returns a placement with its verdict, read from the window that `challenge` play opens."""
     rules = replace(state.rules, enforcement=Enforcement.CHALLENGE)
     placed = apply(replace(state, rules=rules), action).state
     window = placed.phase
     assert isinstance(window, Window)
-    return Played(action.at, window.bonus, window.verdict, _accepted(placed))
+    return PlayedMove(action.at, window.bonus, window.verdict, _accept_for_all(placed))

@@ -4,28 +4,30 @@ import shutil
 from collections.abc import Iterator
 
 from grav.arena import aligned
-from grav.arena.tables import width
-from grav.cli.analysis.formatting import NOTHING, told_line, told_move, told_worth
-from grav.cli.analysis.judged_move import Judged, is_known
-from grav.cli.analysis.result import Found
+from grav.arena.table_text import width
+from grav.cli.analysis.judged_move import JudgedMove, is_known
+from grav.cli.analysis.move_text import NOTHING, format_move, format_variation, format_worth
+from grav.cli.analysis.result import AnalysisResult
 from grav.cli.playing.screen import Screen
 from grav.cli.shared.console import Console
 from grav.game import Help, view
 from grav.native.search import Candidate, Move
 from grav.record import Record
-from grav.record.drawing import ASCII_MARKS, MARKS
+from grav.record.text_board import ASCII_MARKS, MARKS
 from grav.rules import Breach
-from grav.rules.telling import tell_breach
+from grav.rules.breach_text import breach_text
 from grav.text import Text, say
 
 _MARKED = 9
 """The number of ranks marked on the board: each is one digit."""
 
 
-class Showing:
+class AnalysisPrinter:
     """Prints the result of an analysis to a terminal."""
 
-    def __init__(self, found: Found, record: Record, console: Console, *, plain: bool) -> None:
+    def __init__(
+        self, found: AnalysisResult, record: Record, console: Console, *, plain: bool
+    ) -> None:
         self._found = found
         self._console = console
         self._plain = plain
@@ -40,18 +42,18 @@ class Showing:
         }
         self._screen.show_board(view(position.state, None, [Help.LAST]), ranks)
         self._console.show()
-        self._console.show(self._on_turn())
-        self._console.tell("analyse.thought", games=f"{self._found.simulations:,}")
-        self._tell_proof()
+        self._console.show(self._turn_text())
+        self._console.show_text("analyse.thought", games=f"{self._found.simulations:,}")
+        self._show_proof()
         self._console.show()
         for line in self._table():
             self._console.show(line)
         if self._found.judged is not None:
             self._console.show()
-            for text in self._tell_played(self._found.judged):
+            for text in self._played_move_text(self._found.judged):
                 self._console.show(text)
 
-    def _on_turn(self) -> Text:
+    def _turn_text(self) -> Text:
         position = self._found.position
         turn, key = position.turn, "on_turn"
         if turn.on_bonus:
@@ -60,10 +62,10 @@ class Showing:
         told = Text(f"analyse.{key}", {"player": player, "left": turn.bonus_turns})
         return Text(f"analyse.{position.note}", {"move": position.move, "told": told})
 
-    def _tell_proof(self) -> None:
+    def _show_proof(self) -> None:
         winner = self._found.best[0].winner if self._found.best else None
         if self._found.proven and winner is not None:
-            self._console.tell("analyse.proven", player=self._screen.name(winner))
+            self._console.show_text("analyse.proven", player=self._screen.name(winner))
 
     def _table(self) -> Iterator[str]:
         """Yields the lines of the table: the best moves, and the record's own if it is another."""
@@ -80,7 +82,7 @@ class Showing:
             left = room - width(row) - 2
             language = self._console.language
             moves = one.principal_variation[1:]
-            yield f"{row}  {told_line(moves, language, left, plain=self._plain)}".rstrip()
+            yield f"{row}  {format_variation(moves, language, left, plain=self._plain)}".rstrip()
 
     def _heads(self) -> list[str]:
         stones = (ASCII_MARKS if self._plain else MARKS)[: self._found.position.state.rules.players]
@@ -89,17 +91,17 @@ class Showing:
 
     def _cells(self, rank: str, one: Candidate) -> list[str]:
         return [
-            f"{rank:>2} {told_move(one.move, self._console.language)}",
-            told_worth(one, self._console.language),
+            f"{rank:>2} {format_move(one.move, self._console.language)}",
+            format_worth(one, self._console.language),
             *(f"{stones:.1f}" if is_known(one) else NOTHING for stones in one.stones),
             f"{one.visits:,}",
         ]
 
-    def _tell_played(self, judged: Judged) -> Iterator[Text | str]:
+    def _played_move_text(self, judged: JudgedMove) -> Iterator[Text | str]:
         """Yields lines about the record's own move; each breach has its own line."""
         language, position = self._console.language, self._found.position
         move = Move(position.turn.seat, judged.played.at, judged.played.bonus)
-        worth = NOTHING if judged.found is None else told_worth(judged.found, language)
+        worth = NOTHING if judged.found is None else format_worth(judged.found, language)
         values = {"move": position.move, "played": str(move), "worth": worth, "rank": judged.rank}
         if judged.ranked is None:
             yield Text("analyse.played_broke", values)
@@ -108,12 +110,12 @@ class Showing:
         else:
             yield Text("analyse.played_other", values | {"better": str(judged.ranked.move)})
         for breach in judged.played.verdict.breaches:
-            yield f"    {_told_breach(breach).say(language)}"
+            yield f"    {_breach_text(breach).say(language)}"
 
     def _say(self, key: str) -> str:
         return say(f"analyse.{key}", self._console.language)
 
 
-def _told_breach(breach: Breach) -> Text:
-    values = {"rule": Text(f"breach.name_{breach.rule}"), "shown": tell_breach(breach)}
+def _breach_text(breach: Breach) -> Text:
+    values = {"rule": Text(f"breach.name_{breach.rule}"), "shown": breach_text(breach)}
     return Text("report.breach", values)

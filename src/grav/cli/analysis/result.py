@@ -3,19 +3,19 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from grav.cli.analysis.judged_move import Judged, is_known
+from grav.cli.analysis.judged_move import JudgedMove, is_known
 from grav.cli.analysis.position import Position
 from grav.native.search import Candidate, Move
 from grav.rules.json_fields import Json
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class AnalysisResult:
     position: Position
     simulations: int
     proven: bool
     best: tuple[Candidate, ...]
-    judged: Judged | None
+    judged: JudgedMove | None
 
     def to_json(self) -> dict[str, Json]:
         position = self.position
@@ -35,7 +35,7 @@ def _candidate_json(candidate: Candidate) -> dict[str, Json]:
     return {**_move_json(candidate.move), **_worth_json(candidate)}
 
 
-def _judged_json(judged: Judged) -> dict[str, Json]:
+def _judged_json(judged: JudgedMove) -> dict[str, Json]:
     played, found = judged.played, judged.found
     nothing: dict[str, Json] = {
         "visits": 0,

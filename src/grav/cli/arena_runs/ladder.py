@@ -11,17 +11,17 @@ from grav.arena import (
     Rung,
     aligned,
     even_games,
-    eyes_rows,
     markdown,
+    perception_rows,
     read_page,
     rung_rows,
     rungs,
     write_section,
 )
 from grav.bots import player_names
-from grav.cli.arena_runs.play import Wishes, play_out
+from grav.cli.arena_runs.play import ArenaOptions, play_games
 from grav.cli.shared.exit_codes import INTERRUPTED
-from grav.cli.shared.localised import UsageError
+from grav.cli.shared.localised_click import UsageError
 from grav.record import dump_json
 from grav.rules import MIN_PLAYERS, Rules, parse_rules
 from grav.text import say
@@ -37,39 +37,41 @@ def levels() -> tuple[str, ...]:
     return tuple(found)
 
 
-def climb(players: Sequence[str], lines: Sequence[str], doc: str | None, wishes: Wishes) -> int:
+def play_ladder(
+    players: Sequence[str], lines: Sequence[str], doc: str | None, options: ArenaOptions
+) -> int:
     rules = tuple(dict.fromkeys(parse_rules(line) for line in lines or DEFAULT_RULES))
-    ladder = Ladder(tuple(players), rules, wishes.seed)
+    ladder = Ladder(tuple(players), rules, options.seed)
     if doc is not None:
         read_page(Path(doc))  # raises for an unreadable page now, not after hours of games
-    each = even_games(wishes.games, MIN_PLAYERS)
+    each = even_games(options.games, MIN_PLAYERS)
     with ExitStack() as open_files:
-        tables = ladder.open(Path(wishes.out) if wishes.out else None)
+        tables = ladder.open(Path(options.out) if options.out else None)
         for results in tables:
             open_files.enter_context(results)
-        if not play_out(tables, each, wishes):
+        if not play_games(tables, each, options):
             return INTERRUPTED
     found = {line: rungs(ladder, line, tables, each) for line in rules}
-    if wishes.as_json:
+    if options.as_json:
         click.echo(dump_json(_to_json(ladder, each, found)))
     else:
         for line, climbed in found.items():
-            table = aligned(rung_rows(climbed, wishes.language))
-            click.echo(f"{say('arena.under', wishes.language, rules=str(line))}\n\n{table}\n")
+            table = aligned(rung_rows(climbed, options.language))
+            click.echo(f"{say('arena.under', options.language, rules=str(line))}\n\n{table}\n")
     if doc is not None:
-        write_section(Path(doc), _page(ladder, each, found, wishes))
+        write_section(Path(doc), _page(ladder, each, found, options))
     return 0
 
 
-def _page(ladder: Ladder, each: int, found: dict[Rules, list[Rung]], wishes: Wishes) -> str:
-    parts = [say("arena.written", wishes.language, games=each, seed=ladder.seed)]
+def _page(ladder: Ladder, each: int, found: dict[Rules, list[Rung]], options: ArenaOptions) -> str:
+    parts = [say("arena.written", options.language, games=each, seed=ladder.seed)]
     for line, climbed in found.items():
-        parts.append(say("arena.under", wishes.language, rules=f"`{line}`"))
-        parts.append(markdown(rung_rows(climbed, wishes.language)))
+        parts.append(say("arena.under", options.language, rules=f"`{line}`"))
+        parts.append(markdown(rung_rows(climbed, options.language)))
         known = [name for name in ladder.names if name.isdecimal()]
         if known:
-            parts.append(say("arena.eyes", wishes.language))
-            parts.append(markdown(eyes_rows(known, line, wishes.language)))
+            parts.append(say("arena.eyes", options.language))
+            parts.append(markdown(perception_rows(known, line, options.language)))
     return "\n" + "\n\n".join(parts) + "\n"
 
 

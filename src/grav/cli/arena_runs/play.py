@@ -13,7 +13,7 @@ from grav.text import Language, say
 
 
 @dataclass(frozen=True)
-class Wishes:
+class ArenaOptions:
     """The options: how the games are played, and how they are reported."""
 
     games: int
@@ -24,34 +24,34 @@ class Wishes:
     shows_progress: bool
     language: Language
 
-    def tell(self, key: str, **values: object) -> None:
+    def print_to_stderr(self, key: str, **values: object) -> None:
         """Prints a text to stderr."""
         click.echo(say(f"arena.{key}", self.language, **values), err=True)
 
 
-def play_out(tables: Sequence[Results], each: int, wishes: Wishes) -> bool:
+def play_games(tables: Sequence[Results], each: int, options: ArenaOptions) -> bool:
     """Plays the missing games. Returns False after Ctrl-C, when it has reported what is stored."""
     left = sum(len(results.missing(each)) for results in tables)
     try:
-        with _progress(left, wishes) as progress:
-            play_missing(tables, each, wishes.workers, progress)
+        with _progress(left, options) as progress:
+            play_missing(tables, each, options.workers, progress)
     except KeyboardInterrupt:
-        if wishes.out is None:
-            wishes.tell("not_kept")
+        if options.out is None:
+            options.print_to_stderr("not_kept")
             return False
         kept = sum(len(results.games(each)) for results in tables)
         total = sum(results.schedule.total(each) for results in tables)
-        wishes.tell("kept", kept=kept, total=total, where=wishes.out)
+        options.print_to_stderr("kept", kept=kept, total=total, where=options.out)
         return False
     return True
 
 
 @contextmanager
-def _progress(left: int, wishes: Wishes) -> Iterator[Progress]:
+def _progress(left: int, options: ArenaOptions) -> Iterator[Progress]:
     """Shows a progress bar with the time left, if stderr is a terminal."""
-    if not (wishes.shows_progress and sys.stderr.isatty() and left):
+    if not (options.shows_progress and sys.stderr.isatty() and left):
         yield lambda _: None
         return
-    label = say("arena.playing", wishes.language)
+    label = say("arena.playing", options.language)
     with click.progressbar(length=left, label=label, show_pos=True, file=sys.stderr) as bar:
         yield bar.update

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from grav.bots import Player
-from grav.cli.bot_runner.mind import Mind
+from grav.cli.bot_runner.queued_player import QueuedPlayer
 from grav.client import (
     Rejected,
     Server,
@@ -37,9 +37,9 @@ from grav.text import GravError
 
 SETTLING_PAUSE = 1.0
 """Seconds before the bot takes a seat, makes a step of settling or agrees: people can follow."""
-LAST_CHANCE = 5.0
+RESIGN_DELAY = 5.0
 """Seconds to wait for the table to move on after a refused move, before the bot resigns."""
-REMATCH = 600.0
+REMATCH_TIMEOUT = 600.0
 """Seconds for which a bot stays at a table whose game is over, in case of a rematch."""
 
 
@@ -50,11 +50,11 @@ class Bot:
     server: Server
     name: str | None
     """Its account name at the server, for which seats are reserved."""
-    sit: Callable[[str], Player]
+    create_player: Callable[[str], Player]
     """Creates a player from a random seed."""
     threads: Executor
     pauses: bool
-    tell: Callable[..., None]
+    print_text: Callable[..., None]
     """Prints a text for whoever runs the bot, by key and values."""
 
 
@@ -64,12 +64,12 @@ class BotTable:
         self._bot = bot
         self._table = table
         self._takes_a_seat = takes_a_seat
-        self._known = TableReplica()
-        self._minds: dict[int, Mind] = {}
+        self._replica = TableReplica()
+        self._players: dict[int, QueuedPlayer] = {}
         self._answers: dict[int, tuple[object, asyncio.Task[None]]] = {}
         """By seat: the last question, and the task that answers it."""
-        self._sitting: asyncio.Task[None] | None = None
-        self._refused: set[int] = set()
+        self._seat_task: asyncio.Task[None] | None = None
+        self._refused_seats: set[int] = set()
         """Seats that the server refused to the bot."""
 
     async def play(self) -> None:
@@ -77,96 +77,96 @@ class BotTable:
         loop = asyncio.get_running_loop()
         try:
             async with (
-                asyncio.timeout(None) as patience,
-                aclosing(follow_table(self._bot.server, self._table, self._known)) as messages,
+                asyncio.timeout(None) as deadline,
+                aclosing(follow_table(self._bot.server, self._table, self._replica)) as messages,
             ):
                 async for message in messages:
-                    await self._hear(message)
-                    now = self._known.now
+                    await self._handle(message)
+                    now = self._replica.now
                     if now.stage == "closed" or now.next is not None:
                         return
-                    if now.stage == "over" and patience.when() is None:
-                        patience.reschedule(loop.time() + REMATCH)
-                    self._wake()
+                    if now.stage == "over" and deadline.when() is None:
+                        deadline.reschedule(loop.time() + REMATCH_TIMEOUT)
+                    self._update_answers()
         except TimeoutError:
             return
         finally:
-            self._leave_all()
-            if self._sitting is not None:
-                self._sitting.cancel()
+            self._cancel_answers()
+            if self._seat_task is not None:
+                self._seat_task.cancel()
 
-    async def _hear(self, message: Whole | News) -> None:
+    async def _handle(self, message: Whole | News) -> None:
         if isinstance(message, Whole):
-            self._meet(message)
+            self._restart_players(message)
             return
         for each in message.happened:
             match each:
                 case PlacementTakenBack():
-                    await self._look()
+                    await self._refresh()
                     return
                 case OfGame(event=GameEnded(ranking=ranking)):
-                    self._tell("won" if ranking[0] in self._known.you else "lost")
+                    self._print("won" if ranking[0] in self._replica.you else "lost")
                 case TableClosed():
-                    self._tell("closed")
+                    self._print("closed")
                 case _:
                     pass
         actions = actions_of(message.happened)
         if actions or any(isinstance(each, GameBegun) for each in message.happened):
-            for seat, mind in self._minds.items():
-                seen = self._known.view(seat)
+            for seat, player in self._players.items():
+                seen = self._replica.view(seat)
                 assert seen is not None
-                mind.tell(actions, seen)
+                player.queue_actions(actions, seen)
 
-    async def _look(self) -> None:
+    async def _refresh(self) -> None:
         """Fetches a snapshot, for when the news alone do not lead to the current state."""
-        whole = await with_retries(lambda: self._bot.server.look(self._table))
-        while whole.number < self._known.whole.number:  # the snapshot is older than the news
-            whole = await with_retries(lambda: self._bot.server.look(self._table))
-        self._known.take(whole)
-        self._meet(whole)
+        whole = await with_retries(lambda: self._bot.server.fetch_table(self._table))
+        while whole.number < self._replica.whole.number:  # the snapshot is older than the news
+            whole = await with_retries(lambda: self._bot.server.fetch_table(self._table))
+        self._replica.apply(whole)
+        self._restart_players(whole)
 
-    def _meet(self, whole: Whole) -> None:
+    def _restart_players(self, whole: Whole) -> None:
         """Cancels all answers, and passes a snapshot to each own seat's player (new if needed)."""
-        self._leave_all()
+        self._cancel_answers()
         for seat in whole.you:
-            if seat not in self._minds:
+            if seat not in self._players:
                 seed = f"{self._table} {seat} {secrets.token_hex(8)}"
-                self._minds[seat] = Mind(partial(self._bot.sit, seed), seat)
-            self._minds[seat].meet(whole)
+                self._players[seat] = QueuedPlayer(partial(self._bot.create_player, seed), seat)
+            self._players[seat].queue_snapshot(whole)
 
-    def _leave_all(self) -> None:
+    def _cancel_answers(self) -> None:
         for _, task in self._answers.values():
             task.cancel()
         self._answers.clear()
 
-    def _wake(self) -> None:
+    def _update_answers(self) -> None:
         """Starts tasks for new questions, and cancels those whose question has changed or gone."""
-        for seat in self._minds:
-            asked = self._asked(seat)
+        for seat in self._players:
+            question = self._question(seat)
             before = self._answers.get(seat)
-            if before is not None and before[0] == asked:
+            if before is not None and before[0] == question:
                 continue
             if before is not None:
                 before[1].cancel()
                 del self._answers[seat]
-            if asked is not None:
-                self._answers[seat] = (asked, asyncio.create_task(self._answer(seat, asked)))
-        if self._seat_to_take() is not None and (self._sitting is None or self._sitting.done()):
-            self._sitting = asyncio.create_task(self._sit())
+            if question is not None:
+                self._answers[seat] = (question, asyncio.create_task(self._answer(seat, question)))
+        if self._seat_to_take() is not None and (self._seat_task is None or self._seat_task.done()):
+            self._seat_task = asyncio.create_task(self._take_seats())
 
     def _seat_to_take(self) -> int | None:
         """Returns the first seat reserved for the bot, or else the first open one it may take."""
-        if self._known.now.stage != "gathering":
+        if self._replica.now.stage != "gathering":
             return None
-        kept, free = [], []
-        for seat, chair in enumerate(self._known.now.chairs):
+        reserved, free = [], []
+        for seat, chair in enumerate(self._replica.now.chairs):
             if chair.kind == "kept" and chair.name is not None and chair.name == self._bot.name:
-                kept.append(seat)
-            elif chair.kind == "open" and self._takes_a_seat and not self._known.you:
+                reserved.append(seat)
+            elif chair.kind == "open" and self._takes_a_seat and not self._replica.you:
                 free.append(seat)
-        return next((seat for seat in (*kept, *free) if seat not in self._refused), None)
+        return next((seat for seat in (*reserved, *free) if seat not in self._refused_seats), None)
 
-    async def _sit(self) -> None:
+    async def _take_seats(self) -> None:
         """Takes seats until no more is reserved or open for it."""
         while (seat := self._seat_to_take()) is not None:
             if self._bot.pauses:
@@ -174,18 +174,18 @@ class BotTable:
             try:
                 done = await deliver(self._bot.server, self._table, c.Sit(id=_new_id(), seat=seat))
             except GravError as error:
-                self._refused.add(seat)
-                self._tell("refused", why=error.text)
+                self._refused_seats.add(seat)
+                self._print("refused", why=error.text)
                 continue
-            self._known.take(done)
-            self._tell("sat", seat=seat + 1)
+            self._replica.apply(done)
+            self._print("sat", seat=seat + 1)
             # The game may have begun and gone on before the bot knew that the seat is its own.
-            await self._look()
-        self._wake()
+            await self._refresh()
+        self._update_answers()
 
-    def _asked(self, seat: int) -> object:
+    def _question(self, seat: int) -> object:
         """Returns the question that the seat has to answer now: equal only to the same question."""
-        now, mine = self._known.now, self._known.you
+        now, mine = self._replica.now, self._replica.you
         for wanted in (now.takeback, now.rematch):
             if wanted is not None and wanted.by not in mine and seat not in wanted.agreed:
                 return wanted
@@ -199,49 +199,49 @@ class BotTable:
             return position
         return None if seat in window.answered else ("window", window.placement)
 
-    async def _answer(self, seat: int, asked: object) -> None:
+    async def _answer(self, seat: int, question: object) -> None:
         began = time.monotonic()
         try:
-            command, pause = await self._command(seat, asked)
+            command, pause = await self._command(seat, question)
             if self._bot.pauses:
                 await asyncio.sleep(pause - (time.monotonic() - began))
             await deliver(self._bot.server, self._table, command)
         except Rejected as error:
-            self._tell("refused", why=error.text)
-            if isinstance(asked, Position):
+            self._print("refused", why=error.text)
+            if isinstance(question, Position):
                 await self._give_up(seat)
         except GravError as error:  # raised by the player itself
-            self._tell("refused", why=error.text)
+            self._print("refused", why=error.text)
             await self._give_up(seat)
 
     async def _give_up(self, seat: int) -> None:
         """Resigns, so that nobody waits for a player that has no answer. If the answer only came
         too late, the table goes on in the meantime, which cancels this task."""
-        await asyncio.sleep(LAST_CHANCE)
+        await asyncio.sleep(RESIGN_DELAY)
         with suppress(GravError):
             await deliver(self._bot.server, self._table, c.ResignGame(id=_new_id(), seat=seat))
 
-    async def _command(self, seat: int, asked: object) -> tuple[c.Command, float]:
+    async def _command(self, seat: int, question: object) -> tuple[c.Command, float]:
         new = _new_id()
-        match asked:
+        match question:
             case TakebackShown():
                 return c.AnswerTakeback(id=new, seat=seat, agree=True), SETTLING_PAUSE
             case RematchShown():
                 return c.AnswerRematch(id=new, seat=seat, agree=True), SETTLING_PAUSE
             case SettlingShown():
-                return _settle(asked, seat, new), SETTLING_PAUSE
-        seen, position = self._known.view(seat), self._known.now.position
+                return _settle(question, seat, new), SETTLING_PAUSE
+        seen, position = self._replica.view(seat), self._replica.now.position
         assert seen is not None
         assert position is not None
         thinking = asyncio.get_running_loop().run_in_executor(
-            self._bot.threads, self._minds[seat].answer, seen
+            self._bot.threads, self._players[seat].answer, seen
         )
         action, pause = await thinking
         placement = position.window.placement if position.window else 0
         return command_of(action, placement, new), pause
 
-    def _tell(self, key: str, **values: object) -> None:
-        self._bot.tell(f"bot.{key}", table=self._table, **values)
+    def _print(self, key: str, **values: object) -> None:
+        self._bot.print_text(f"bot.{key}", table=self._table, **values)
 
 
 def _new_id() -> str:

@@ -4,8 +4,8 @@ import asyncio
 from contextlib import aclosing
 
 from grav.cli.bot_runner.table import Bot, BotTable
-from grav.client import follow_own
-from grav.client.tasks import cancel_and_wait
+from grav.client import follow_own_tables
+from grav.client.table_client import cancel_and_wait
 from grav.text import GravError
 
 ENDED = ("over", "closed")
@@ -20,16 +20,16 @@ class BotTables:
         """Plays at these tables, and wherever it is invited, until it is stopped."""
         try:
             for table in tables:
-                self._begin(BotTable(self._bot, table, takes_a_seat=True), table)
-            async with aclosing(follow_own(self._bot.server)) as own:
+                self._start(BotTable(self._bot, table, takes_a_seat=True), table)
+            async with aclosing(follow_own_tables(self._bot.server)) as own:
                 async for change in own:
                     row = change.row
                     if row.stage not in ENDED and row.table not in self._playing:
-                        self._begin(BotTable(self._bot, row.table), row.table)
+                        self._start(BotTable(self._bot, row.table), row.table)
         finally:
             await cancel_and_wait(self._playing.values())
 
-    def _begin(self, at: BotTable, table: str) -> None:
+    def _start(self, at: BotTable, table: str) -> None:
         task = asyncio.create_task(self._play(at, table))
         self._playing[table] = task
         task.add_done_callback(lambda _: self._playing.pop(table, None))
@@ -39,4 +39,4 @@ class BotTables:
         try:
             await at.play()
         except GravError as error:
-            self._bot.tell("bot.left", table=table, why=error.text)
+            self._bot.print_text("bot.left", table=table, why=error.text)

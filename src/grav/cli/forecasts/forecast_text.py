@@ -5,14 +5,14 @@ from dataclasses import dataclass
 
 from grav.atlas import atlas
 from grav.atlas.prospect import prospect_on
-from grav.cli.forecasts.atlas_text import share_told
+from grav.cli.forecasts.atlas_tables import format_share
 from grav.game.cards import Card, settings_to_come
 from grav.rules import Edition, Rules, Setting
 from grav.text import Text
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
+class SettlingForecast:
     """Forecasts for a board, players and edition. Yields nothing where nothing was measured."""
 
     size: int
@@ -27,7 +27,7 @@ class Outlook:
         length, spread = found.value("length") or 0.0, found.value("length_spread") or 0.0
         usual = (max(0.0, length - spread), min(self.size**2, length + spread))
         yield _stones_and_sight(length, usual, found.harder_than)
-        yield Text("play.outlook_wins", {"wins": [share_told(share) for share in found.wins]})
+        yield Text("play.outlook_wins", {"wins": [format_share(share) for share in found.wins]})
 
     def with_cards(self, cards: Sequence[Card]) -> Iterator[Text]:
         """Yields the forecast over all settings that are still possible with these cards."""

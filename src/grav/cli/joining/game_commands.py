@@ -3,12 +3,12 @@
 import secrets
 from collections.abc import Callable
 
-from grav.cli.joining.my_seats import Cannot, Mine
+from grav.cli.joining.my_seats import ImpossibleCommand, MySeats
 from grav.game import Accept, Action, Grav, Pass, Place, Remove, Resign
 from grav.record.notation import Word
 from grav.server.messages import commands as c
 
-Moment = Callable[[], tuple[int, int] | None]
+GetAnsweredPlacement = Callable[[], tuple[int, int] | None]
 """Returns the placement that an answer given now is about, and for how many milliseconds it has
 been visible; None if no stone waits."""
 
@@ -22,19 +22,21 @@ _KINDS: dict[type[Action], str] = {
 }
 
 
-def game_order(word: Word, mine: Mine, moment: Moment) -> c.Command:
-    """Returns the command for an action of the game; raises Cannot if it is impossible now."""
+def build_game_command(
+    word: Word, mine: MySeats, get_answered_placement: GetAnsweredPlacement
+) -> c.Command:
+    """Returns the command for an action of the game; or raises ImpossibleCommand."""
     kind = _KINDS[word.kind]
-    if kind == "accept" and not mine.who_may("accept") and is_asked(mine):
-        return agree(mine, moment)
+    if kind == "accept" and not mine.seats_that_may("accept") and is_asked(mine):
+        return agree(mine, get_answered_placement)
     if kind in ("accept", "grav"):
-        return _answer(word, mine, moment)
-    if kind == "place" and mine.who_may("remove"):
+        return _answer(word, mine, get_answered_placement)
+    if kind == "place" and mine.seats_that_may("remove"):
         kind = "remove"  # in a penalty, a point alone names the stone to remove
     seat = _seat(word, kind, mine)
     # Whether acting would close the window can depend on the verdict, which is secret.
     if kind in ("place", "pass") and "accept" in mine.may(seat) and kind not in mine.may(seat):
-        raise Cannot("play.answer_first")
+        raise ImpossibleCommand("play.answer_first")
     match kind:
         case "resign":
             return c.ResignGame(id=new_id(), seat=seat)
@@ -47,34 +49,34 @@ def game_order(word: Word, mine: Mine, moment: Moment) -> c.Command:
             return c.PlaceStone(id=new_id(), seat=seat, at=at, declare=word.declare)
 
 
-def is_asked(mine: Mine) -> bool:
+def is_asked(mine: MySeats) -> bool:
     """Whether a takeback, a rematch or a proposal waits for a yes or no."""
     return (
-        mine.asked_for_takeback() is not None
-        or mine.asked_for_rematch() is not None
+        mine.seat_to_answer_takeback() is not None
+        or mine.seat_to_answer_rematch() is not None
         or mine.proposal is not None
     )
 
 
-def agree(mine: Mine, moment: Moment) -> c.Command:
+def agree(mine: MySeats, get_answered_placement: GetAnsweredPlacement) -> c.Command:
     """Returns the command that agrees to whatever waits for an answer."""
-    if (seat := mine.asked_for_takeback()) is not None:
+    if (seat := mine.seat_to_answer_takeback()) is not None:
         return c.AnswerTakeback(id=new_id(), seat=seat, agree=True)
-    if (seat := mine.asked_for_rematch()) is not None:
+    if (seat := mine.seat_to_answer_rematch()) is not None:
         return c.AnswerRematch(id=new_id(), seat=seat, agree=True)
     if mine.proposal is not None:
         return c.AgreeNumbers(id=new_id(), seat=mine.to_settle(), setting=mine.proposal)
-    if mine.who_may("accept"):
-        return _answer(Word(None, Accept), mine, moment)
-    raise Cannot("join.nothing_asked")
+    if mine.seats_that_may("accept"):
+        return _answer(Word(None, Accept), mine, get_answered_placement)
+    raise ImpossibleCommand("join.nothing_asked")
 
 
-def decline(mine: Mine) -> c.Command:
-    if (seat := mine.asked_for_takeback()) is not None:
+def decline(mine: MySeats) -> c.Command:
+    if (seat := mine.seat_to_answer_takeback()) is not None:
         return c.AnswerTakeback(id=new_id(), seat=seat, agree=False)
-    if (seat := mine.asked_for_rematch()) is not None:
+    if (seat := mine.seat_to_answer_rematch()) is not None:
         return c.AnswerRematch(id=new_id(), seat=seat, agree=False)
-    raise Cannot("join.nothing_asked")
+    raise ImpossibleCommand("join.nothing_asked")
 
 
 def give_share(seat: int) -> c.GiveShare:
@@ -82,12 +84,12 @@ def give_share(seat: int) -> c.GiveShare:
     return c.GiveShare(id=new_id(), seat=seat, share=secrets.token_urlsafe(32))
 
 
-def _answer(word: Word, mine: Mine, moment: Moment) -> c.Command:
-    about = moment()
+def _answer(word: Word, mine: MySeats, get_answered_placement: GetAnsweredPlacement) -> c.Command:
+    about = get_answered_placement()
     if about is None:
-        raise Cannot("play.no_stone_waits")
+        raise ImpossibleCommand("play.no_stone_waits")
     placement, shown = about
-    if word.kind is Accept and word.seat is None and len(mine.who_may("accept")) > 1:
+    if word.kind is Accept and word.seat is None and len(mine.seats_that_may("accept")) > 1:
         return c.LetStand(id=new_id(), placement=placement)
     seat = _seat(word, "accept", mine)
     if word.kind is Accept:
@@ -95,13 +97,13 @@ def _answer(word: Word, mine: Mine, moment: Moment) -> c.Command:
     return c.ShoutGrav(id=new_id(), seat=seat, placement=placement, said=shown)
 
 
-def _seat(word: Word, kind: str, mine: Mine) -> int:
+def _seat(word: Word, kind: str, mine: MySeats) -> int:
     """Returns the acting seat: the named one, or the one that may act; to place, the first such."""
     if word.seat is not None:
         return word.seat
-    able = mine.who_may(kind)
+    able = mine.seats_that_may(kind)
     if len(able) > 1 and kind != "place":
-        raise Cannot("play.who", seats=[seat + 1 for seat in able])
+        raise ImpossibleCommand("play.who", seats=[seat + 1 for seat in able])
     return able[0] if able else mine.first()
 
 

@@ -4,10 +4,10 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-from grav.cli.forecasts.forecast_text import Outlook
+from grav.cli.forecasts.forecast_text import SettlingForecast
 from grav.game import Accepted, Resigned, commitment_to, seed_of, settling_from_json
 from grav.game.cards import parse_cards
-from grav.record import tell_event
+from grav.record import event_text
 from grav.rules import Setting
 from grav.server.messages import public_events as h
 from grav.server.messages.game_events import OfGame
@@ -26,7 +26,7 @@ def _name(seat: int, chair: Chair, language: Language) -> str:
     return chair.name or say("report.player", language, seat=seat + 1)
 
 
-class Teller:
+class HappeningText:
     """The texts of one message of news, given the table before and after it."""
 
     def __init__(
@@ -36,7 +36,7 @@ class Teller:
         names: Sequence[str],
         mine: Collection[int],
         shares: Mapping[int, str],
-        outlook: Outlook,
+        forecast: SettlingForecast,
     ) -> None:
         """`mine`, `shares`: the seats at this terminal, and the shares of the seed they gave."""
         self._news = news
@@ -44,14 +44,14 @@ class Teller:
         self._names = names
         self._mine = mine
         self._shares = shares
-        self._outlook = outlook
+        self._forecast = forecast
 
     def texts(self) -> Iterator[Text]:
         for happening in self._news.happened:
             yield from self._of_game(happening)
             yield from self._of_table(happening)
             with suppress(GravError):  # a server of another version may use other cards
-                yield from self._foretold(happening)
+                yield from self._forecasts(happening)
 
     def _of_game(self, happening: h.Happening) -> Iterator[Text]:
         match happening:
@@ -64,7 +64,7 @@ class Teller:
             case OfGame(event=Accepted(by), why="time"):
                 yield self._text("let_it_stand", player=by)
             case OfGame(event=event):
-                if text := tell_event(event, self._names):
+                if text := event_text(event, self._names):
                     yield text
             case _:
                 pass
@@ -127,7 +127,7 @@ class Teller:
             case _:
                 pass
 
-    def _foretold(self, happening: h.Happening) -> Iterator[Text]:
+    def _forecasts(self, happening: h.Happening) -> Iterator[Text]:
         """Yields forecasts for proposed or rolled numbers, and for cards that are chosen here."""
         before, settling = self._before.settling, self._news.now.settling
         match happening:
@@ -135,14 +135,14 @@ class Teller:
                 settling and by in self._mine
             ):
                 for index, card in enumerate(settling.hand, start=1):
-                    cards = parse_cards(", ".join((*settling.kept, card)), self._outlook.size)
-                    if told := list(self._outlook.with_cards(cards)):
+                    cards = parse_cards(", ".join((*settling.kept, card)), self._forecast.size)
+                    if told := list(self._forecast.with_cards(cards)):
                         yield Text("play.card", {"index": index, "card": card})
                         yield from told
             case h.SettlingStepTaken(step={"do": "propose", "setting": setting}) if settling:
-                yield from self._outlook.of(Setting.parse(setting))
+                yield from self._forecast.of(Setting.parse(setting))
             case h.GameBegun(setting={"settled": setting}) if before and before.how == "dice":
-                yield from self._outlook.of(Setting.parse(setting))
+                yield from self._forecast.of(Setting.parse(setting))
             case _:
                 pass
 

@@ -5,39 +5,39 @@ from grav.server.messages.views import RematchShown, SettlingShown, TakebackShow
 from grav.text import GravError
 
 
-class Cannot(GravError):
+class ImpossibleCommand(GravError):
     """What was typed cannot be done at this table now."""
 
 
-class Mine:
+class MySeats:
     """Queries on the own seats; every call reads the current replica of the table."""
 
-    def __init__(self, known: TableReplica) -> None:
-        self._known = known
+    def __init__(self, replica: TableReplica) -> None:
+        self._replica = replica
 
     @property
     def seats(self) -> tuple[int, ...]:
-        return self._known.you
+        return self._replica.you
 
     def first(self) -> int:
-        """Returns the first own seat; raises Cannot for a spectator, who has none."""
+        """Returns the first own seat; raises ImpossibleCommand for a spectator, who has none."""
         if not self.seats:
-            raise Cannot("join.you_watch")
+            raise ImpossibleCommand("join.you_watch")
         return self.seats[0]
 
     def may(self, seat: int) -> tuple[str, ...]:
         """Returns the kinds of action that a seat can try."""
-        position = self._known.now.position
+        position = self._replica.now.position
         if position is None or not 0 <= seat < len(position.may):
             return ()
         return position.may[seat]
 
-    def who_may(self, kind: str) -> list[int]:
+    def seats_that_may(self, kind: str) -> list[int]:
         return [seat for seat in self.seats if kind in self.may(seat)]
 
     @property
     def settling(self) -> SettlingShown | None:
-        return self._known.now.settling
+        return self._replica.now.settling
 
     def to_settle(self) -> int:
         """Returns the own seat for which a step of settling is made."""
@@ -51,22 +51,24 @@ class Mine:
             return None
         return str(self.settling.proposals[-1]["setting"])
 
-    def asked_for_takeback(self) -> int | None:
+    def seat_to_answer_takeback(self) -> int | None:
         """Returns the own seat that has to answer a takeback request."""
-        return self._asked(self._known.now.takeback)
+        return self._seat_to_answer(self._replica.now.takeback)
 
-    def asked_for_rematch(self) -> int | None:
+    def seat_to_answer_rematch(self) -> int | None:
         """Returns the own seat that has to answer a rematch offer."""
-        return self._asked(self._known.now.rematch)
+        return self._seat_to_answer(self._replica.now.rematch)
 
-    def _asked(self, wanted: TakebackShown | RematchShown | None) -> int | None:
+    def _seat_to_answer(self, wanted: TakebackShown | RematchShown | None) -> int | None:
         if wanted is None or wanted.by in self.seats:
             return None
         return next((seat for seat in self.seats if seat not in wanted.agreed), None)
 
     def seat_to_take(self, name: str | None) -> int | None:
         """Returns the first seat reserved for this name, or else the first open one."""
-        chairs = self._known.now.chairs
-        kept = [s for s, chair in enumerate(chairs) if chair.kind == "kept" and chair.name == name]
+        chairs = self._replica.now.chairs
+        reserved = [
+            s for s, chair in enumerate(chairs) if chair.kind == "kept" and chair.name == name
+        ]
         free = [s for s, chair in enumerate(chairs) if chair.kind == "open"]
-        return next(iter([*(kept if name else []), *free]), None)
+        return next(iter([*(reserved if name else []), *free]), None)

@@ -4,8 +4,8 @@ import re
 from dataclasses import dataclass, fields
 from typing import Any
 
-from grav.cli.shared.localised import UsageError
-from grav.cli.shared.typed_words import words_for
+from grav.cli.shared.console import words_for
+from grav.cli.shared.localised_click import UsageError
 from grav.rules import Setting
 from grav.server.messages.commands import NewTable, SeatPlan
 from grav.server.messages.settings import Days, Fischer, PerMove, Settings, TimeControl
@@ -15,7 +15,7 @@ _WAYS = {"dice": "dice", "cards": "cards", "agree": "agreement"}
 
 
 @dataclass(frozen=True)
-class TableWishes:
+class TableOptions:
     """The options of the command line; None or empty means the default."""
 
     size: int | None
@@ -29,14 +29,14 @@ class TableWishes:
     window: int | None
     public: bool
 
-    def leave_all_to(self, link: str) -> None:
+    def check_none_given(self, link: str) -> None:
         """Raises a UsageError if any option is given, because the table exists already."""
         for field in fields(self):
             if getattr(self, field.name):
                 raise UsageError("join.table_is_there", option=f"--{field.name}", link=link)
 
     def new_table(self) -> NewTable:
-        settle, numbers = read_setting(self.setting)
+        settle, numbers = parse_settling(self.setting)
         chosen: dict[str, Any] = {
             "size": self.size,
             "seats": self.players,
@@ -44,7 +44,7 @@ class TableWishes:
             "enforcement": "strict" if self.strict else None,
             "settle": settle,
             "setting": numbers,
-            "clock": None if self.clock is None else read_clock(self.clock),
+            "clock": None if self.clock is None else parse_clock(self.clock),
             "window": self.window,
             "help": self.aid or None,
             "public": self.public or None,
@@ -55,7 +55,7 @@ class TableWishes:
         return NewTable(settings=settings, seats=seats if self.against else None)
 
 
-def read_setting(text: str | None) -> tuple[str, str | None]:
+def parse_settling(text: str | None) -> tuple[str, str | None]:
     """Returns how the numbers are settled (by default dice), and the numbers if they are given."""
     if text is None:
         return "dice", None
@@ -65,7 +65,7 @@ def read_setting(text: str | None) -> tuple[str, str | None]:
     return "given", str(Setting.parse(text))
 
 
-def read_clock(text: str) -> TimeControl:
+def parse_clock(text: str) -> TimeControl:
     """Parses `300+2` (Fischer: seconds, increment), `10` (seconds per move) or `3d` (days)."""
     if found := _FISCHER.fullmatch(text):
         seconds, increment = int(found[1]), int(found[2])

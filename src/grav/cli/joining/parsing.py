@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import get_args
 
 from grav.cli.playing.parsing import Command as PlayCommand
-from grav.cli.playing.parsing import Show, read_command
-from grav.cli.shared.typed_words import words_for
+from grav.cli.playing.parsing import Show, parse_command
+from grav.cli.shared.console import words_for
 from grav.game import Grav
 from grav.record.notation import Word
 from grav.server.messages.commands import Phrase
@@ -15,7 +15,7 @@ from grav.text import LANGUAGES, catalogue
 
 PHRASES: tuple[Phrase, ...] = get_args(Phrase)
 """The phrases in the order of their numbers."""
-OWN = (
+TABLE_WORDS = (
     "roll", "draw", "keep", "takeback", "rematch", "say", "sit", "leave", "level", "free", "close",
     "gone",
 )  # fmt: skip
@@ -24,14 +24,14 @@ _PLACE_AND_COUNT = re.compile(r"([a-z][1-9]\d?)\s+(\d{1,4})", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class TableWord:
     """A word about the table: one of OWN, `yes`, `no` or `numbers`; and the rest of the line."""
 
     name: str
     rest: str = ""
 
 
-def read_line(line: str) -> Asked | PlayCommand:
+def parse_line(line: str) -> TableWord | PlayCommand:
     """Parses a line. `c5 2` places and declares; `g` is short for the shout."""
     text = unicodedata.normalize("NFKC", line).strip()
     first, _, rest = text.partition(" ")
@@ -39,21 +39,21 @@ def read_line(line: str) -> Asked | PlayCommand:
     if text.lower() in words_for("shout", "join"):
         return Word(None, Grav)
     if _NUMBERS.fullmatch(text):
-        return Asked("numbers", text)
+        return TableWord("numbers", text)
     if placed := _PLACE_AND_COUNT.fullmatch(text.lower()):
-        return read_command(f"{placed[1]} +{placed[2]}")
-    for name in OWN:
+        return parse_command(f"{placed[1]} +{placed[2]}")
+    for name in TABLE_WORDS:
         if word in words_for(name, "join"):
-            return Asked(name, rest)
+            return TableWord(name, rest)
     if not rest and word in words_for("seats", "join"):
         return Show("seats")
     for name, words in (("yes", ("yes", "agree")), ("no", ("no",))):
         if not rest and any(word in words_for(each) for each in words):
-            return Asked(name)
-    return read_command(line)
+            return TableWord(name)
+    return parse_command(line)
 
 
-def phrase_of(text: str) -> Phrase | None:
+def find_phrase(text: str) -> Phrase | None:
     """Finds a phrase by its number, its name, or its text in any language; None if none fits."""
     if text.isdecimal() and len(text) < 3 and 1 <= int(text) <= len(PHRASES):
         return PHRASES[int(text) - 1]

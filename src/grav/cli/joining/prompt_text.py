@@ -3,23 +3,25 @@
 from collections.abc import Container, Sequence
 
 from grav.cli.joining.game_commands import is_asked
-from grav.cli.joining.my_seats import Mine
+from grav.cli.joining.my_seats import MySeats
 from grav.client import TableReplica
 from grav.server.messages.settings import DAY, HOUR, MINUTE, SECOND
 from grav.server.messages.views import Position, SettlingShown, WindowShown
 from grav.text import Text
 
 
-class Asking:
-    def __init__(self, known: TableReplica, names: Sequence[str], answered: Container[int]) -> None:
+class PromptText:
+    def __init__(
+        self, replica: TableReplica, names: Sequence[str], answered: Container[int]
+    ) -> None:
         """`answered`: placements answered from this terminal, published by the server or not."""
-        self._known = known
-        self._mine = Mine(known)
+        self._replica = replica
+        self._mine = MySeats(replica)
         self._names = names
         self._answered = answered
 
     def question(self) -> Text:
-        now = self._known.now
+        now = self._replica.now
         if now.settling is None and is_asked(self._mine) and not self._is_to_answer():
             return Text("join.prompt_yes_or_no")
         match now.stage:
@@ -76,7 +78,7 @@ class Asking:
 
     def _is_to_answer(self) -> bool:
         """Whether a stone waits for an answer from here, which has priority over other prompts."""
-        position = self._known.now.position
+        position = self._replica.now.position
         window = position.window if position else None
         if window is None or window.placement in self._answered:
             return False
@@ -87,7 +89,7 @@ class Asking:
         return [self._names[seat] for seat in seats]
 
 
-def told_time(milliseconds: int) -> Text | str:
+def format_time(milliseconds: int) -> Text | str:
     """Formats a time, rounded up to seconds: `0:07`, `1:02:03`, or days and hours."""
     left = -(-max(0, milliseconds) // SECOND) * SECOND
     if left >= DAY:

@@ -4,12 +4,12 @@ from collections.abc import Collection
 
 from grav.cli.joining.happening_text import names_of
 from grav.cli.joining.parsing import PHRASES
-from grav.cli.joining.prompt_text import told_time
+from grav.cli.joining.prompt_text import format_time
 from grav.cli.joining.terminal import Terminal
 from grav.cli.playing.screen import Screen
 from grav.cli.shared.console import Console
 from grav.client import view_of
-from grav.record.drawing import ASCII_MARKS, MARKS
+from grav.record.text_board import ASCII_MARKS, MARKS
 from grav.rules import Rules
 from grav.server.messages.settings import Days, Fischer, PerMove, Settings
 from grav.server.messages.views import Now, Whole
@@ -32,16 +32,16 @@ class TableScreen:
         self._console = console
         self._plain = plain
 
-    def introduce(self, whole: Whole, link: str) -> None:
+    def show_introduction(self, whole: Whole, link: str) -> None:
         """Prints the link, the settings and the seats, for somebody who has just joined."""
-        self._console.tell("join.at", link=link)
-        for text in _told_settings(whole.settings):
+        self._console.show_text("join.at", link=link)
+        for text in _settings_text(whole.settings):
             self._console.show(f"  {text.say(self._console.language)}")
-        self.seats(whole.now, whole.you)
+        self.show_seats(whole.now, whole.you)
         if whole.hosting and whole.now.stage == "gathering":
-            self._console.tell("join.others", link=link)
+            self._console.show_text("join.others", link=link)
 
-    def seats(self, now: Now, mine: Collection[int]) -> None:
+    def show_seats(self, now: Now, mine: Collection[int]) -> None:
         names = names_of(now.chairs, self._console.language)
         for seat, chair in enumerate(now.chairs):
             mark = (ASCII_MARKS if self._plain else MARKS)[seat]
@@ -50,13 +50,13 @@ class TableScreen:
                 who = Text(f"join.seat_{chair.kind}", {"name": chair.name})
             elif seat in mine:
                 who = Text("join.seat_yours", {"name": names[seat]})
-            self._console.tell("join.seat", seat=seat + 1, mark=mark, who=who)
+            self._console.show_text("join.seat", seat=seat + 1, mark=mark, who=who)
 
-    def rules(self, now: Now, rules: Rules) -> None:
+    def show_rules(self, now: Now, rules: Rules) -> None:
         if now.position is not None:
             self._screen(now).show_rules(view_of(now.position, rules, None))
 
-    def board(self, now: Now, rules: Rules) -> None:
+    def show_board(self, now: Now, rules: Rules) -> None:
         """Prints the board, the stone counts, and the clocks if they differ."""
         if now.position is None:
             return
@@ -64,21 +64,21 @@ class TableScreen:
         if now.clock is not None and len(set(now.clock.left)) > 1:
             names = names_of(now.chairs, self._console.language)
             clocks = [
-                Text("join.clock", {"player": name, "left": told_time(left)})
+                Text("join.clock", {"player": name, "left": format_time(left)})
                 for name, left in zip(names, now.clock.left, strict=True)
             ]
-            self._console.tell("join.clocks", clocks=clocks)
+            self._console.show_text("join.clocks", clocks=clocks)
 
-    def help(self, kinds: Collection[str]) -> None:
+    def show_help(self, kinds: Collection[str]) -> None:
         """Prints the actions that are possible now, and the words that always are."""
         for kind in kinds:
             self._console.show(f"  {Text(f'play.how_{kind}').say(self._console.language)}")
-        self._console.tell("join.always")
-        self._console.tell("join.before")
+        self._console.show_text("join.always")
+        self._console.show_text("join.before")
 
-    def phrases(self) -> None:
+    def show_phrases(self) -> None:
         for number, phrase in enumerate(PHRASES, start=1):
-            self._console.tell("join.phrase", number=number, phrase=Text(f"phrases.{phrase}"))
+            self._console.show_text("join.phrase", number=number, phrase=Text(f"phrases.{phrase}"))
 
     def _screen(self, now: Now) -> Screen:
         has_names = any(chair.name or chair.level for chair in now.chairs)
@@ -86,15 +86,15 @@ class TableScreen:
         return Screen(self._console, names, self._plain)
 
 
-def _told_settings(settings: Settings) -> list[Text]:
+def _settings_text(settings: Settings) -> list[Text]:
     how = Text(f"join.by_{settings.settle}", {"setting": settings.setting})
     told = [Text("join.about", {"size": settings.size, "players": settings.seats, "how": how})]
     match settings.clock:
         case Fischer(seconds=seconds, increment=increment):
-            left = told_time(seconds * 1000)
+            left = format_time(seconds * 1000)
             told.append(Text("join.clock_fischer", {"left": left, "increment": increment}))
         case PerMove(seconds=seconds):
-            told.append(Text("join.clock_per_move", {"left": told_time(seconds * 1000)}))
+            told.append(Text("join.clock_per_move", {"left": format_time(seconds * 1000)}))
         case Days(days=days):
             told.append(Text("join.clock_days", {"days": days}))
         case None:
@@ -102,7 +102,7 @@ def _told_settings(settings: Settings) -> list[Text]:
     if settings.enforcement == "strict":
         told.append(Text("join.strict"))
     elif settings.window_time is not None:
-        told.append(Text("join.window", {"left": told_time(settings.window_time)}))
+        told.append(Text("join.window", {"left": format_time(settings.window_time)}))
     if settings.shown_help:
         kinds = [Text(f"join.help_{kind}") for kind in settings.shown_help]
         told.append(Text("join.helps", {"kinds": kinds}))

@@ -3,10 +3,10 @@
 import re
 from typing import Any
 
-from grav.cli.joining.game_commands import Moment, agree, decline, new_id
-from grav.cli.joining.my_seats import Cannot, Mine
-from grav.cli.joining.parsing import Asked, phrase_of
-from grav.cli.shared.typed_words import words_for
+from grav.cli.joining.game_commands import GetAnsweredPlacement, agree, decline, new_id
+from grav.cli.joining.my_seats import ImpossibleCommand, MySeats
+from grav.cli.joining.parsing import TableWord, find_phrase
+from grav.cli.shared.console import words_for
 from grav.rules import Setting
 from grav.server.messages import commands as c
 
@@ -15,20 +15,22 @@ _REMATCH = re.compile(
 )
 
 
-def table_order(asked: Asked, mine: Mine, moment: Moment) -> c.Command:
-    """Returns the command for a word about the table; raises Cannot if it is incomplete."""
-    rest = asked.rest
-    match asked.name:
+def build_table_command(
+    word: TableWord, mine: MySeats, get_answered_placement: GetAnsweredPlacement
+) -> c.Command:
+    """Returns the command for a word about the table; or raises ImpossibleCommand."""
+    rest = word.rest
+    match word.name:
         case "yes":
-            return agree(mine, moment)
+            return agree(mine, get_answered_placement)
         case "no":
             return decline(mine)
         case "roll" | "draw" | "keep" | "numbers":
-            return _settling(asked, mine)
+            return _settling(word, mine)
         case "sit" | "leave" | "level" | "free" | "close":
-            return _gathering(asked, mine)
+            return _gathering(word, mine)
         case "gone":
-            return c.ClaimSeat(id=new_id(), seat=_seat_in(rest, asked.name))
+            return c.ClaimSeat(id=new_id(), seat=_seat_in(rest, word.name))
         case "say":
             return _say(rest, mine)
         case "takeback":
@@ -37,55 +39,55 @@ def table_order(asked: Asked, mine: Mine, moment: Moment) -> c.Command:
             return _rematch(rest, mine)
 
 
-def _settling(asked: Asked, mine: Mine) -> c.Command:
+def _settling(word: TableWord, mine: MySeats) -> c.Command:
     seat = mine.to_settle()
-    match asked.name:
+    match word.name:
         case "roll":
             return c.RollDice(id=new_id(), seat=seat)
         case "draw":
             return c.DrawCards(id=new_id(), seat=seat)
         case "numbers":
-            numbers = str(Setting.parse(asked.rest))
+            numbers = str(Setting.parse(word.rest))
             return c.ProposeNumbers(id=new_id(), seat=seat, setting=numbers)
         case _:
-            if not re.fullmatch(r"[1-9]", asked.rest, re.ASCII):
-                raise Cannot("join.which_card")
-            return c.KeepCard(id=new_id(), seat=seat, index=int(asked.rest) - 1)
+            if not re.fullmatch(r"[1-9]", word.rest, re.ASCII):
+                raise ImpossibleCommand("join.which_card")
+            return c.KeepCard(id=new_id(), seat=seat, index=int(word.rest) - 1)
 
 
-def _gathering(asked: Asked, mine: Mine) -> c.Command:
-    rest = asked.rest
-    match asked.name:
+def _gathering(word: TableWord, mine: MySeats) -> c.Command:
+    rest = word.rest
+    match word.name:
         case "sit":
-            seat = _seat_in(rest, asked.name) if rest else mine.seat_to_take(None)
+            seat = _seat_in(rest, word.name) if rest else mine.seat_to_take(None)
             if seat is None:
-                raise Cannot("join.no_free_seat")
+                raise ImpossibleCommand("join.no_free_seat")
             return c.Sit(id=new_id(), seat=seat)
         case "leave":
             return c.Leave(id=new_id(), seat=mine.first())
         case "free":
-            return c.Free(id=new_id(), seat=_seat_in(rest, asked.name))
+            return c.Free(id=new_id(), seat=_seat_in(rest, word.name))
         case "level":
             found = re.fullmatch(r"([1-6])\s+([1-9]|10)", rest, re.ASCII)
             if found is None:
-                raise Cannot("join.which_level")
+                raise ImpossibleCommand("join.which_level")
             return c.SeatBot(id=new_id(), seat=int(found[1]) - 1, level=int(found[2]))
         case _:
             return c.Close(id=new_id())
 
 
-def _say(rest: str, mine: Mine) -> c.Command:
-    phrase = phrase_of(rest)
+def _say(rest: str, mine: MySeats) -> c.Command:
+    phrase = find_phrase(rest)
     if phrase is None:
-        raise Cannot("join.no_such_phrase", found=rest[:40])
+        raise ImpossibleCommand("join.no_such_phrase", found=rest[:40])
     return c.SayPhrase(id=new_id(), seat=mine.first(), phrase=phrase)
 
 
-def _rematch(rest: str, mine: Mine) -> c.Command:
+def _rematch(rest: str, mine: MySeats) -> c.Command:
     """Parses `rematch`, `rematch rotate`, `rematch a 4`, or both together."""
     found = _REMATCH.fullmatch(rest.lower())
     if found is None or (found["rotate"] and found["rotate"] not in words_for("rotate", "join")):
-        raise Cannot("join.which_rematch")
+        raise ImpossibleCommand("join.which_rematch")
     number: Any = found["number"]
     return c.OfferRematch(
         id=new_id(),
@@ -98,5 +100,5 @@ def _rematch(rest: str, mine: Mine) -> c.Command:
 
 def _seat_in(rest: str, word: str) -> int:
     if not re.fullmatch(r"[1-6]", rest, re.ASCII):
-        raise Cannot("join.which_seat", word=word)
+        raise ImpossibleCommand("join.which_seat", word=word)
     return int(rest) - 1

@@ -11,7 +11,7 @@ from contextlib import suppress
 from types import TracebackType
 from typing import NamedTuple, Protocol, Self
 
-from grav.cli.shared.line_input import can_edit_lines, new_session
+from grav.cli.shared.console import can_edit_lines, new_session
 
 
 class Typed(NamedTuple):

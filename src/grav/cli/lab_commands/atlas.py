@@ -7,32 +7,36 @@ from pathlib import Path
 
 import click
 
-from grav.arena import cores
+from grav.arena import available_cores
 from grav.atlas.atlas import SUFFIX
-from grav.cli.shared.localised import Command, Whole
-from grav.lab.atlas import SIZES, file_of, recipe
+from grav.cli.shared.localised_click import Command, WholeNumber
 from grav.lab.atlas_playing import on_cores, on_gpu
+from grav.lab.atlas_recipe import SIZES, file_of, recipe
 from grav.text import Language, say
 
 MAX_THREADS = 256
 
 
 def atlas_command(language: Language) -> click.Command:
-    def told(option: str) -> str:
+    def help_text(option: str) -> str:
         return say(f"atlas.make_{option}", language)
 
-    @click.command("atlas", cls=Command, needs="lab", help=told("help"), short_help=told("short"))
-    @click.option("--gpu", is_flag=True, help=told("gpu"))
-    @click.option("--only", type=click.Choice([str(size) for size in SIZES]), help=told("only"))
-    @click.option("--out", metavar="DIR", default=".", help=told("out"))
-    @click.option("--threads", type=Whole(1, MAX_THREADS), help=told("threads"))
-    @click.option("--no-progress", is_flag=True, help=told("no_progress"))
+    @click.command(
+        "atlas", cls=Command, needs="lab", help=help_text("help"), short_help=help_text("short")
+    )
+    @click.option("--gpu", is_flag=True, help=help_text("gpu"))
+    @click.option(
+        "--only", type=click.Choice([str(size) for size in SIZES]), help=help_text("only")
+    )
+    @click.option("--out", metavar="DIR", default=".", help=help_text("out"))
+    @click.option("--threads", type=WholeNumber(1, MAX_THREADS), help=help_text("threads"))
+    @click.option("--no-progress", is_flag=True, help=help_text("no_progress"))
     def atlas(
         gpu: bool, only: str | None, out: str, threads: int | None, no_progress: bool
     ) -> None:
         folder = Path(out)
         folder.mkdir(parents=True, exist_ok=True)  # fails now, not after hours of games
-        play = on_gpu() if gpu else on_cores(threads or cores())
+        play = on_gpu() if gpu else on_cores(threads or available_cores())
         for size in SIZES if only is None else (int(only),):
             settings = sum(len(part.settings) for part in recipe(size))
             with _progress(size, settings, language, shown=not no_progress) as played:

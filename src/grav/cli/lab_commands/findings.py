@@ -5,8 +5,8 @@ from pathlib import Path
 import click
 
 from grav.atlas import GREEDY, RANDOM, WHO
-from grav.cli.shared.localised import Command
-from grav.lab.atlas import ADVISED
+from grav.cli.shared.localised_click import Command
+from grav.lab.atlas_recipe import ADVISED
 from grav.lab.findings import (
     CARRIED,
     CLAIM_SIZES,
@@ -33,17 +33,17 @@ def findings_command(language: Language) -> click.Command:
     )
     @click.option("-o", "--out", metavar="DIR", help=say("cli.lab_findings_out", language))
     def command(out: str | None) -> None:
-        _tell_claims()
-        _tell_outcomes()
-        _tell_seats()
-        _tell_carried()
+        _print_claims()
+        _print_outcomes()
+        _print_seats()
+        _print_carried()
         for file in draw(Path(out)) if out else []:
             click.echo(str(file))
 
     return command
 
 
-def _tell_claims() -> None:
+def _print_claims() -> None:
     """Prints tab-separated rows; the columns have the internal names of the measures."""
     click.echo("\t".join(("step", "size", "pairs", *HARDNESS, *(f"{it} rises" for it in HARDNESS))))
     for claim in CLAIMS:
@@ -55,29 +55,29 @@ def _tell_claims() -> None:
     click.echo()
 
 
-def _tell_outcomes() -> None:
+def _print_outcomes() -> None:
     names = ("first_wins", *OUTCOMES)
     click.echo("\t".join(("size", "rules", "who", *names)))
     for size in SIZES:
         for variant in VARIANTS:
             for who in (RANDOM, GREEDY):
                 if (found := outcomes(size, variant, who)) is not None:
-                    told = [f"{found[name]:.3f}" for name in names]
-                    click.echo("\t".join((str(size), variant, who, *told)))
+                    cells = [f"{found[name]:.3f}" for name in names]
+                    click.echo("\t".join((str(size), variant, who, *cells)))
     click.echo()
 
 
-def _tell_seats() -> None:
+def _print_seats() -> None:
     click.echo("\t".join(("size", "rules", "players", "wins by place")))
     for size in CLAIM_SIZES:
         for variant in ("revised", ADVISED):
             for players in (2, 3, 4, 6):
-                told = " ".join(f"{wins:.3f}" for wins in wins_by_place(size, players, variant))
-                click.echo("\t".join((str(size), variant, str(players), told)))
+                cells = " ".join(f"{wins:.3f}" for wins in wins_by_place(size, players, variant))
+                click.echo("\t".join((str(size), variant, str(players), cells)))
     click.echo()
 
 
-def _tell_carried() -> None:
+def _print_carried() -> None:
     click.echo("\t".join(("size", "rules", "measure", "settings", *WHO, "alike")))
     for size in SIZES:
         for variant in VARIANTS:
@@ -88,5 +88,5 @@ def _tell_carried() -> None:
                     f"{found.medians[who]:.3f}" if who in found.medians else "" for who in WHO
                 ]
                 alike = "" if found.alike is None else f"{found.alike:.2f}"
-                told = (str(size), variant, name, str(found.settings), *medians, alike)
-                click.echo("\t".join(told))
+                cells = (str(size), variant, name, str(found.settings), *medians, alike)
+                click.echo("\t".join(cells))

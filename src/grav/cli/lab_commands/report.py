@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from grav.cli.shared.localised import Command
+from grav.cli.shared.localised_click import Command
 from grav.lab.report import write_report
 from grav.lab.store import read_folder
 from grav.text import Language, say
@@ -13,11 +13,13 @@ DEFAULT = "report"
 
 
 def report_command(language: Language) -> click.Command:
-    def told(key: str) -> str:
+    def help_text(key: str) -> str:
         return say(f"lab_report.{key}", language)
 
-    @click.command("report", cls=Command, needs="lab", help=told("help"), short_help=told("short"))
-    @click.option("-o", "--out", metavar="OUT", help=told("out"))
+    @click.command(
+        "report", cls=Command, needs="lab", help=help_text("help"), short_help=help_text("short")
+    )
+    @click.option("-o", "--out", metavar="OUT", help=help_text("out"))
     @click.argument("folder", metavar="DIR")
     def report(out: str | None, folder: str) -> None:
         run = read_folder(Path(folder))

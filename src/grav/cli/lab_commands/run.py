@@ -10,9 +10,9 @@ from pathlib import Path
 
 import click
 
-from grav.arena import cores
+from grav.arena import available_cores
 from grav.cli.shared.exit_codes import INTERRUPTED
-from grav.cli.shared.localised import Command, UsageError, Whole
+from grav.cli.shared.localised_click import Command, UsageError, WholeNumber
 from grav.lab.experiment import Backend, load_experiment
 from grav.lab.gpu.device import cupy
 from grav.lab.ray import on_ray
@@ -22,21 +22,23 @@ from grav.text import Language, say
 
 MAX_WORKERS = 4096
 MAX_SHARDS = 10_000
-_BETWEEN_LINES = 10.0
+_SECONDS_BETWEEN_LINES = 10.0
 """Seconds between two progress lines, if stderr is not a terminal."""
 _SHARD = re.compile(r"(\d{1,5})/(\d{1,5})", re.ASCII)
 
 
 def run_command(language: Language) -> click.Command:
-    def told(option: str) -> str:
+    def help_text(option: str) -> str:
         return say(f"cli.lab_run{option}", language)
 
-    @click.command("run", cls=Command, needs="lab", help=told(""), short_help=told("_short"))
-    @click.option("-o", "--out", metavar="DIR", help=told("_out"))
-    @click.option("--workers", type=Whole(1, MAX_WORKERS), help=told("_workers"))
-    @click.option("--shard", metavar="I/N", help=told("_shard"))
-    @click.option("--ray", "address", metavar="ADDRESS", help=told("_ray"))
-    @click.option("--gpu/--cpu", "gpu", default=None, help=told("_gpu"))
+    @click.command(
+        "run", cls=Command, needs="lab", help=help_text(""), short_help=help_text("_short")
+    )
+    @click.option("-o", "--out", metavar="DIR", help=help_text("_out"))
+    @click.option("--workers", type=WholeNumber(1, MAX_WORKERS), help=help_text("_workers"))
+    @click.option("--shard", metavar="I/N", help=help_text("_shard"))
+    @click.option("--ray", "address", metavar="ADDRESS", help=help_text("_ray"))
+    @click.option("--gpu/--cpu", "gpu", default=None, help=help_text("_gpu"))
     @click.argument("file", metavar="EXPERIMENT")
     def command(
         out: str | None,
@@ -59,7 +61,7 @@ def run_command(language: Language) -> click.Command:
 def _play(folder: Folder, plays: PlaysParts, shard: Shard, language: Language) -> int:
     total = len(folder.plan.parts)
     try:
-        with progress_shown(language) as progress:
+        with show_progress(language) as progress:
             run(folder, plays, shard, progress)
     except KeyboardInterrupt:
         kept = {"kept": len(folder.done()), "total": total, "folder": str(folder.path)}
@@ -82,7 +84,7 @@ def _player(backend: Backend, workers: int | None, address: str | None) -> Plays
             raise UsageError("cli.lab_together", one="--workers", other="--gpu")
         cupy()
         return on_gpu
-    return on_workers(workers or cores())
+    return on_workers(workers or available_cores())
 
 
 def _shard(text: str | None) -> Shard:
@@ -100,10 +102,10 @@ def _default(file: str, shard: Shard) -> str:
 
 
 @contextmanager
-def progress_shown(language: Language) -> Iterator[Callable[[Progress], None]]:
+def show_progress(language: Language) -> Iterator[Callable[[Progress], None]]:
     """Shows a progress bar with the time left if stderr is a terminal, else lines at intervals."""
     if not sys.stderr.isatty():
-        yield Lines(language).tell
+        yield ProgressLines(language).show
         return
     bar = click.progressbar(
         length=1,
@@ -121,19 +123,21 @@ def progress_shown(language: Language) -> Iterator[Callable[[Progress], None]]:
         yield show
 
 
-class Lines:
-    """Prints progress line by line, at most every `_BETWEEN_LINES` seconds and at the end."""
+class ProgressLines:
+    """Prints progress in lines: one every `_SECONDS_BETWEEN_LINES` at most, and one at the end."""
 
     def __init__(self, language: Language, clock: Callable[[], float] = time.monotonic) -> None:
         self._language, self._clock = language, clock
-        self._begun = self._told = clock()
+        self._begun = self._last_shown = clock()
 
-    def tell(self, progress: Progress) -> None:
+    def show(self, progress: Progress) -> None:
         now = self._clock()
         seconds = progress.seconds_left(now - self._begun)
-        if seconds is None or (now - self._told < _BETWEEN_LINES and progress.work_left):
+        if seconds is None or (
+            now - self._last_shown < _SECONDS_BETWEEN_LINES and progress.work_left
+        ):
             return
-        self._told = now
+        self._last_shown = now
         click.echo(self._line(progress, seconds), err=True)
 
     def _line(self, progress: Progress, seconds: float) -> str:

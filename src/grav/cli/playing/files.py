@@ -32,15 +32,15 @@ class GameFiles:
     def save(self, record: Record, typed: str) -> bool:
         """Saves a record; returns whether it can be loaded again from there (not from SGF)."""
         try:
-            path = path_of(typed)
+            path = parse_path(typed)
             if path.exists() and path not in self._own and not self._may_overwrite(path):
                 return False
             save(record, path, self._console.language)
         except (OSError, GravError, ValueError, RuntimeError) as error:
-            self._console.complain(Text("play.cannot_save", {"why": told_why(error)}))
+            self._console.show_error(Text("play.cannot_save", {"why": error_text(error)}))
             return False
         self._own.add(path)
-        self._console.tell("play.saved", file=str(path))
+        self._console.show_text("play.saved", file=str(path))
         return path.suffix.lower() != WRITTEN_ONLY
 
     def load(self, typed: str) -> Record | None:
@@ -49,16 +49,16 @@ class GameFiles:
             record = load(path)
             states_of(record)
         except (OSError, GravError, ValueError, RuntimeError) as error:
-            self._console.complain(Text("play.cannot_load", {"why": told_why(error)}))
+            self._console.show_error(Text("play.cannot_load", {"why": error_text(error)}))
             return None
         self._own.add(path)
         return record
 
     def _may_overwrite(self, path: Path) -> bool:
-        return self._console.agrees("play.overwrite", otherwise=False, file=str(path))
+        return self._console.ask_yes_or_no("play.overwrite", otherwise=False, file=str(path))
 
 
-def path_of(typed: str) -> Path:
+def parse_path(typed: str) -> Path:
     """Returns the path that was typed; without a suffix, `.grav` is added."""
     path = Path(typed).expanduser()
     if path.is_dir() or not path.name:
@@ -66,7 +66,7 @@ def path_of(typed: str) -> Path:
     return path if path.suffix else path.with_suffix(SUFFIX)
 
 
-def told_why(error: Exception) -> object:
+def error_text(error: Exception) -> object:
     """Returns the error as a text: of a GravError, of the operating system, or as a string."""
     if isinstance(error, GravError):
         return error.text

@@ -3,10 +3,16 @@
 import datetime
 from dataclasses import dataclass, replace
 
-from grav.cli.forecasts.forecast_text import Outlook
-from grav.cli.playing.prompts import Settled, ask_opponent, ask_players, ask_setting, ask_size
+from grav.cli.forecasts.forecast_text import SettlingForecast
+from grav.cli.playing.prompts import (
+    SettledNumbers,
+    ask_opponent,
+    ask_players,
+    ask_setting,
+    ask_size,
+)
 from grav.cli.shared.console import Console
-from grav.cli.shared.localised import UsageError
+from grav.cli.shared.localised_click import UsageError
 from grav.record import Record
 from grav.rules import (
     MAX_PLAYERS,
@@ -22,7 +28,7 @@ from grav.rules.setting import check_bounds
 
 
 @dataclass(frozen=True)
-class Wishes:
+class NewGameOptions:
     """The options of the command line; None where a question asks for the choice."""
 
     rules: str | None
@@ -34,7 +40,7 @@ class Wishes:
     against: str | None
     name: tuple[str, ...]
 
-    def leave_rules_to(self, stated: str) -> None:
+    def check_not_stated_twice(self, stated: str) -> None:
         """Raises a UsageError for options that `--rules` or a file states already."""
         given = {
             "--rules": self.rules if stated != "--rules" else None,
@@ -49,36 +55,38 @@ class Wishes:
                 raise UsageError("cli.stated_twice", option=option, by=stated)
 
 
-def new_game(wishes: Wishes, console: Console) -> tuple[Record, str | None]:
+def new_game(options: NewGameOptions, console: Console) -> tuple[Record, str | None]:
     """Returns a new game and the opponent; asks for what the options leave open."""
-    if wishes.rules is not None:
-        wishes.leave_rules_to("--rules")
-        rules = parse_rules(wishes.rules)
-        return Record(rules, players=_names(wishes, rules.players), date=_today()), wishes.against
-    if wishes.name and wishes.players is None:
-        wishes = replace(wishes, players=_count(wishes.name))
-    edition = parse_edition(wishes.edition or REVISED.name)
-    size = wishes.size or ask_size(console)
-    against = wishes.against
-    players = wishes.players or (2 if against else ask_players(console))
-    if against is None and wishes.players is None:
+    if options.rules is not None:
+        options.check_not_stated_twice("--rules")
+        rules = parse_rules(options.rules)
+        return Record(rules, players=_names(options, rules.players), date=_today()), options.against
+    if options.name and options.players is None:
+        options = replace(options, players=_count(options.name))
+    edition = parse_edition(options.edition or REVISED.name)
+    size = options.size or ask_size(console)
+    against = options.against
+    players = options.players or (2 if against else ask_players(console))
+    if against is None and options.players is None:
         against = ask_opponent(console)
-    if wishes.setting is None:
-        settled = ask_setting(console, Outlook(size, players, edition), bot_seats(players, against))
+    if options.setting is None:
+        settled = ask_setting(
+            console, SettlingForecast(size, players, edition), bot_seats(players, against)
+        )
     else:
-        settled = Settled(Setting.parse(wishes.setting))
-    enforcement = Enforcement.STRICT if wishes.strict else Enforcement.CHALLENGE
+        settled = SettledNumbers(Setting.parse(options.setting))
+    enforcement = Enforcement.STRICT if options.strict else Enforcement.CHALLENGE
     rules = Rules(size, players, settled.setting, edition, enforcement)
-    names = _names(wishes, players)
+    names = _names(options, players)
     return Record(rules, players=names, date=_today(), setting=settled.how), against
 
 
-def _names(wishes: Wishes, players: int) -> tuple[str, ...] | None:
-    if not wishes.name:
+def _names(options: NewGameOptions, players: int) -> tuple[str, ...] | None:
+    if not options.name:
         return None
-    if len(wishes.name) != players:
-        raise UsageError("cli.names", found=len(wishes.name), expected=players)
-    return wishes.name
+    if len(options.name) != players:
+        raise UsageError("cli.names", found=len(options.name), expected=players)
+    return options.name
 
 
 def _count(names: tuple[str, ...]) -> int:

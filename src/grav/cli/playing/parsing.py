@@ -4,7 +4,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-from grav.cli.shared.typed_words import words_for
+from grav.cli.shared.console import words_for
 from grav.game import Accept, Action, Grav, Pass, Place, Remove, Resign
 from grav.record.notation import Word
 from grav.rules import Point
@@ -53,7 +53,7 @@ _ACTIONS: dict[str, type[Action]] = {
 }
 
 
-def read_command(line: str) -> Command:
+def parse_command(line: str) -> Command:
     """Parses a line. `2 grav` names the player; `c5 +1` places and declares."""
     # Korean and Japanese keyboards may produce full-width letters.
     text = unicodedata.normalize("NFKC", line).strip()

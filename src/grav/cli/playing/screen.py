@@ -7,9 +7,9 @@ import click
 from grav.cli.shared.console import Console
 from grav.game import View
 from grav.record import player_text
-from grav.record.drawing import ASCII_MARKS, MARKS, draw
+from grav.record.text_board import ASCII_MARKS, MARKS, draw
 from grav.rules import Point
-from grav.rules.telling import tell_setting
+from grav.rules.rules_text import setting_texts
 from grav.text import Text, printable
 
 # The stones' colours, lightened where they would be invisible on a dark terminal.
@@ -51,11 +51,11 @@ class Screen:
     def show_rules(self, view: View) -> None:
         rules = view.rules
         self._console.show(str(rules))
-        for text in tell_setting(rules):
+        for text in setting_texts(rules):
             self._console.show(f"  {text.say(self._console.language)}")
         key = f"parts.bonus_earned_{rules.edition.bonus}"
-        self._console.tell(key, least=rules.edition.min_shape)
-        self._console.tell(f"play.enforcement_{rules.enforcement}")
+        self._console.show_text(key, least=rules.edition.min_shape)
+        self._console.show_text(f"play.enforcement_{rules.enforcement}")
 
     def _marks(self, view: View) -> dict[Point, str]:
         """Returns the help on empty points: the number of shapes, or a tick on a legal point."""

@@ -5,10 +5,9 @@ from dataclasses import replace
 
 from grav.bots import Player
 from grav.cli.playing.files import GameFiles, states_of
-from grav.cli.playing.parsing import Load, NotUnderstood, Quit, Save, Show, read_command
+from grav.cli.playing.parsing import Load, NotUnderstood, Quit, Save, Show, parse_command
 from grav.cli.playing.screen import Screen
-from grav.cli.shared.console import Console
-from grav.cli.shared.typed_words import words_for
+from grav.cli.shared.console import Console, words_for
 from grav.game import (
     Accept,
     Action,
@@ -34,7 +33,7 @@ from grav.game import (
     view,
     view_event,
 )
-from grav.record import Record, account, report, tell_event
+from grav.record import Record, event_text, report, report_text
 from grav.record.notation import Word, meant_actions, meant_seats
 from grav.text import Text
 
@@ -60,7 +59,7 @@ class Table:
         """Sleeps before a program answers in a window; None: no pauses."""
         self._saved = True
         self._files = GameFiles(console)
-        self._take(record)
+        self._replace_game(record)
 
     @property
     def record(self) -> Record:
@@ -73,18 +72,18 @@ class Table:
     def play(self) -> None:
         """Plays until the game is over or a person quits."""
         self._screen.show_rules(self._view(None))
-        self._console.tell("play.welcome")
+        self._console.show_text("play.welcome")
         self._show_board()
         while not isinstance(self._state.phase, Over):
             seats = self._people_to_act()
             if seats:
-                if not self._listen(seats):
+                if not self._read_command(seats):
                     return
             else:
                 self._let_bot_act()
         self._finish()
 
-    def _take(self, record: Record) -> None:
+    def _replace_game(self, record: Record) -> None:
         """Makes this record the current game; raises GravError if the rules refuse an action."""
         states = states_of(record)
         self._record, self._state = record, states[-1]
@@ -117,18 +116,18 @@ class Table:
                 action = bot.act(seen)
                 if self._pause is not None and seen.window is not None:
                     self._pause(bot.delay(seen))
-                self._act(action)
+                self._apply(action)
                 return
 
-    def _listen(self, seats: list[int]) -> bool:
+    def _read_command(self, seats: list[int]) -> bool:
         """Reads and carries out one command of these people; returns False if they quit."""
         names: list[object] = [self._screen.name(seat) for seat in seats]
         answer = self._console.ask(f"play.prompt_{self._prompt(seats)}", players=names)
         if not answer:
             return True
-        match read_command(answer):
+        match parse_command(answer):
             case NotUnderstood(why):
-                self._console.complain(why)
+                self._console.show_error(why)
             case Show("help"):
                 self._show_help(seats)
             case Show("rules"):
@@ -142,7 +141,7 @@ class Table:
             case Quit():
                 return not self._may_leave()
             case Word() as word:
-                self._do(word, seats)
+                self._carry_out(word, seats)
         return True
 
     def _prompt(self, seats: list[int]) -> str:
@@ -154,22 +153,22 @@ class Table:
             return "window_or_place"
         return phase.name
 
-    def _do(self, word: Word, seats: list[int]) -> None:
-        actions = self._meant(word, seats)
+    def _carry_out(self, word: Word, seats: list[int]) -> None:
+        actions = self._meant_actions(word, seats)
         if not actions:
-            self._console.complain(Text("play.who", {"seats": [seat + 1 for seat in seats]}))
+            self._console.show_error(Text("play.who", {"seats": [seat + 1 for seat in seats]}))
             return
         for action in actions:
             if why := self._objection(action, seats):
-                self._console.complain(why)
+                self._console.show_error(why)
                 return
             try:
-                self._act(action)
+                self._apply(action)
             except Refusal as refusal:
-                self._console.complain(refusal.text)
+                self._console.show_error(refusal.text)
                 return
 
-    def _meant(self, word: Word, seats: list[int]) -> list[Action]:
+    def _meant_actions(self, word: Word, seats: list[int]) -> list[Action]:
         """Returns the actions that a word states; without a player, for the one who is asked.
 
         Empty if several are asked; but `ok` holds for all of them, and the first one begins.
@@ -199,16 +198,16 @@ class Table:
             return Text("play.answer_first")
         return None
 
-    def _act(self, action: Action) -> None:
+    def _apply(self, action: Action) -> None:
         self._state, events = apply(self._state, action)
         self._record = replace(self._record, actions=(*self._record.actions, action))
         self._saved = False
         self._show_bots(self._state, action)
-        self._tell(events)
+        self._show_events(events)
 
-    def _tell(self, events: Sequence[Event]) -> None:
+    def _show_events(self, events: Sequence[Event]) -> None:
         for event in events:
-            if told := tell_event(view_event(event, None, self._help), self._record.players):
+            if told := event_text(view_event(event, None, self._help), self._record.players):
                 self._console.show(told)
         if any(isinstance(event, (Placed, Voided, Removed)) for event in events):
             self._show_board()
@@ -217,23 +216,23 @@ class Table:
         """Prints the actions that these seats may take, and the commands always available."""
         for seat in seats:
             may = [Text(f"play.how_{name}") for name in self._view(seat).may]
-            self._console.tell("play.can", player=self._screen.name(seat))
+            self._console.show_text("play.can", player=self._screen.name(seat))
             for text in may:
                 self._console.show(f"  {text.say(self._console.language)}")
-        self._console.tell("play.always")
+        self._console.show_text("play.always")
 
     def _load(self, path: str) -> None:
         leaves = "play.really_load"
-        if not self._saved and not self._console.agrees(leaves, otherwise=False):
+        if not self._saved and not self._console.ask_yes_or_no(leaves, otherwise=False):
             return
         record = self._files.load(path)
         if record is None:
             return
         if self._bots and record.rules.players != self._record.rules.players:
             values = {"found": record.rules.players, "expected": self._record.rules.players}
-            self._console.complain(Text("play.other_players", values))
+            self._console.show_error(Text("play.other_players", values))
             return
-        self._take(record)
+        self._replace_game(record)
         self._saved = True
         self._screen.show_rules(self._view(None))
         self._show_board()
@@ -251,7 +250,7 @@ class Table:
 
     def _finish(self) -> None:
         found = report(self._record)
-        if self._console.agrees("play.show_report", otherwise=True):
-            self._console.show(account(found, self._console.language))
+        if self._console.ask_yes_or_no("play.show_report", otherwise=True):
+            self._console.show(report_text(found, self._console.language))
         while not self._may_leave():
             pass

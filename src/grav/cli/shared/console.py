@@ -1,15 +1,15 @@
-"""Terminal output and input: prints localised texts, and asks questions."""
+"""Terminal output and input: prints localised texts, asks questions, edits lines, and knows the
+words that people may type in each language."""
 
 import os
 import sys
 import unicodedata
+from functools import cache
 from typing import TYPE_CHECKING
 
 import click
 
-from grav.cli.shared.line_input import can_edit_lines, new_session
-from grav.cli.shared.typed_words import words_for
-from grav.text import Language, Text, say
+from grav.text import LANGUAGES, Language, Text, catalogue, say
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
@@ -29,14 +29,14 @@ class Console:
         self.colour = colour
         self._session: PromptSession[str] | None = None
 
-    def tell(self, key: str, **values: object) -> None:
+    def show_text(self, key: str, **values: object) -> None:
         self.show(say(key, self.language, **values))
 
     def show(self, text: str | Text = "") -> None:
         line = text.say(self.language) if isinstance(text, Text) else text
         click.echo(line, color=self.colour)
 
-    def complain(self, text: Text) -> None:
+    def show_error(self, text: Text) -> None:
         """Prints what was wrong with the answer just given."""
         self.show(f"! {text.say(self.language)}")
 
@@ -51,14 +51,43 @@ class Console:
             self.show(answer)  # echoed, so that the log of a piped game shows the input too
         return answer
 
-    def choose(self, key: str, **values: object) -> str:
+    def ask_choice(self, key: str, **values: object) -> str:
         """Asks a question and returns the answer for comparison: NFKC-normalised, in lower case."""
         return unicodedata.normalize("NFKC", self.ask(key, **values)).lower().strip()
 
-    def agrees(self, key: str, *, otherwise: bool, **values: object) -> bool:
+    def ask_yes_or_no(self, key: str, *, otherwise: bool, **values: object) -> bool:
         """Whether the answer is yes. An empty one means `otherwise`; any other is asked again."""
-        while answer := self.choose(key, **values):
+        while answer := self.ask_choice(key, **values):
             for word, agreed in (("yes", True), ("no", False)):
                 if answer in words_for(word):
                     return agreed
         return otherwise
+
+
+def can_edit_lines() -> bool:
+    """Whether a person types here, at a terminal whose cursor can be moved."""
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def new_session() -> "PromptSession[str]":
+    """Returns an input line that can be edited, with a history of its own, without colours."""
+    # Imported here: only commands at which people type need it.
+    from prompt_toolkit import PromptSession
+    from prompt_toolkit.output import ColorDepth
+    from prompt_toolkit.renderer import CPR_Support
+
+    session = PromptSession[str](color_depth=ColorDepth.DEPTH_1_BIT, enable_suspend=True)
+    # Menus would need to know where the cursor is. We have none, so no terminal is asked for it:
+    # some never answer.
+    session.app.renderer.cpr_support = CPR_Support.NOT_SUPPORTED
+    return session
+
+
+@cache
+def words_for(name: str, topic: str = "play") -> frozenset[str]:
+    """Returns the words for a command, in all languages."""
+    return frozenset(
+        word
+        for language in LANGUAGES
+        for word in catalogue(language)[f"{topic}.words_{name}"].split()
+    )

@@ -15,7 +15,7 @@ class FileProblem(GravError):
 
 
 @contextmanager
-def opened(name: str) -> Iterator[BinaryIO]:
+def open_file(name: str) -> Iterator[BinaryIO]:
     if name == "-":
         yield sys.stdin.buffer
         return
@@ -25,7 +25,7 @@ def opened(name: str) -> Iterator[BinaryIO]:
 
 def read_record(name: str) -> Record:
     """Reads a record from a file; raises its errors with the file's name."""
-    with opened(name) as file:
+    with open_file(name) as file:
         data = file.read(MAX_SIZE + 1)
     try:
         return parse_record(decode(data))

@@ -5,11 +5,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal
 
-from grav.lab.gpu.packing import PACKED_BYTES
+from grav.lab.gpu.rules_struct import PACKED_BYTES
 from grav.text import GravError
 
 KINDS = {8: "Small", 15: "Medium", 25: "Large"}
-"""The kinds of board of cpp/include/grav/sets.h, by the largest size that fits."""
+"""The kinds of board of cpp/include/grav/bitsets.h, by the largest size that fits."""
 THREADS = {"Small": 256, "Medium": 128, "Large": 64}
 """Threads per block, the fastest as measured; docs/performance.md has the figures."""
 

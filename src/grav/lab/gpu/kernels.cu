@@ -1,25 +1,25 @@
-// kernels.cu: the games of the core on a GPU, one thread a game. Compiled for one KIND of board.
+// kernels.cu: plays the core's games on a GPU, one thread per game. Compiled for one KIND of board.
 //
-// The playing is that of the headers, word for word. What is here only hands out the games and
-// adds them up: a warp adds its games by shuffles, a block in shared memory, the grid in global.
+// The headers play; the kernels only distribute the games and add them up: a warp by shuffles, a
+// block in shared memory, the grid in global memory.
 
 #include "grav/tally.h"
 
 namespace grav {
 
 using Kind = KIND;
-static_assert(sizeof(Rules) == PACKED_BYTES, "grav.lab.gpu.packing packs them");
+static_assert(sizeof(Rules) == PACKED_BYTES, "grav.lab.gpu.rules_struct packs them");
 
-/// What is asked for of each rules: a bit for each seat that is greedy, and which games to play.
+/// The arguments of a run: a bit for each greedy seat, and which games to play.
 struct Series {
     uint32_t greedy;
     uint64_t seed;
     uint64_t first_game;
     int64_t games;
-    int32_t most_placements;
+    int32_t max_placements;
 };
 
-/// The tables of one rules: in shared memory where they fit, else where they were laid.
+/// Returns the tables of one set of rules: copied to shared memory if they fit, else in place.
 __device__ const Tables<Kind>& tables_here(const Tables<Kind>& laid) {
     if constexpr (Kind::ONE_WORD) {
         __shared__ Tables<Kind> here;
@@ -34,7 +34,7 @@ __device__ const Tables<Kind>& tables_here(const Tables<Kind>& laid) {
     }
 }
 
-/// The sum over a warp, for its first thread.
+/// Returns the sum over a warp, valid in its first thread.
 __device__ int warp_sum(int value) {
     constexpr unsigned ALL = 0xFFFFFFFFu;
 #if __CUDA_ARCH__ >= 800
@@ -45,20 +45,20 @@ __device__ int warp_sum(int value) {
 #endif
 }
 
-/// As `play_game` does in strict play; nobody needs eyes there.
+/// Plays one game as `play_game` does in strict play, where perception is not used.
 __device__ void play_one(const Tables<Kind>& tables, const Series& run, int64_t number,
                          Measures& game) {
-    Policy policies[MOST_PLAYERS];
-    for (int seat = 0; seat < MOST_PLAYERS; ++seat) {
+    Policy policies[MAX_PLAYERS];
+    for (int seat = 0; seat < MAX_PLAYERS; ++seat) {
         policies[seat] = {run.greedy >> seat & 1 ? Choice::Greedy : Choice::Random, {}};
     }
     Chance chance = Chance::of(run.seed, run.first_game + number);
-    Measuring measuring{game};
+    GameMeasurer measurer{game};
     State<Kind> state;
     NoHistory none;
     start(state, tables, none);
-    open_game(state, tables, chance, measuring);
-    play_strictly<Count::COUNTED>(state, tables, policies, run.most_placements, chance, measuring);
+    open_game(state, tables, chance, measurer);
+    play_strictly<Count::COUNTED>(state, tables, policies, run.max_placements, chance, measurer);
 }
 
 extern "C" __global__ void lay_tables(const Rules* rules, int count, Tables<Kind>* tables) {
@@ -66,11 +66,11 @@ extern "C" __global__ void lay_tables(const Rules* rules, int count, Tables<Kind
     if (number < count) make_tables(tables[number], rules[number]);
 }
 
-/// Adds up the games of rules number blockIdx.y; the blocks of one column share them out.
+/// Tallies the games of rules number blockIdx.y; the blocks of one column share them.
 extern "C" __global__ void __launch_bounds__(THREADS)
     tally_games(const Tables<Kind>* laid, Tally* tallies, uint32_t greedy, uint64_t seed,
-                uint64_t first_game, int64_t games, int32_t most_placements) {
-    const Series run{greedy, seed, first_game, games, most_placements};
+                uint64_t first_game, int64_t games, int32_t max_placements) {
+    const Series run{greedy, seed, first_game, games, max_placements};
     const Tables<Kind>& tables = tables_here(laid[blockIdx.y]);
     __shared__ Tally sums;
     auto* const numbers = reinterpret_cast<unsigned long long*>(&sums);
@@ -104,11 +104,11 @@ extern "C" __global__ void __launch_bounds__(THREADS)
     }
 }
 
-/// One row a game.
+/// Writes one row per game.
 extern "C" __global__ void __launch_bounds__(THREADS)
     play_games(const Tables<Kind>* laid, Measures* rows, uint32_t greedy, uint64_t seed,
-               uint64_t first_game, int64_t games, int32_t most_placements) {
-    const Series run{greedy, seed, first_game, games, most_placements};
+               uint64_t first_game, int64_t games, int32_t max_placements) {
+    const Series run{greedy, seed, first_game, games, max_placements};
     const Tables<Kind>& tables = tables_here(*laid);
     const int64_t stride = static_cast<int64_t>(gridDim.x) * blockDim.x;
     for (int64_t number = static_cast<int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
@@ -117,7 +117,7 @@ extern "C" __global__ void __launch_bounds__(THREADS)
     }
 }
 
-/// How many bytes the tables of one rules take.
+/// Returns the size of the tables of one set of rules, in bytes.
 extern "C" __global__ void measure_tables(int64_t* bytes) { *bytes = sizeof(Tables<Kind>); }
 
 }  // namespace grav

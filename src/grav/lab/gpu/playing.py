@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import Any, Literal
 
 from grav.lab.gpu.device import THREADS, cupy, kernels, kind_of
-from grav.lab.gpu.packing import packed
+from grav.lab.gpu.rules_struct import pack_rules
 from grav.native import BulkError, Playouts, Tally
 from grav.native.bulk import COLUMNS, MAX_PLACEMENTS
 from grav.native.tallies import TALLIED
@@ -26,21 +26,21 @@ def tallies(
     first_game: int = 0,
     *,
     shapes: Shapes = "all",
-    most_placements: int = MAX_PLACEMENTS,
+    max_placements: int = MAX_PLACEMENTS,
 ) -> list[Tally]:
     """Plays `games` games of each of the rules and returns a tally for each.
 
     :raises GpuMissing: when there is no GPU
     """
-    run = _run(rules, choices, games, seed, first_game, most_placements)
+    run = _run(rules, choices, games, seed, first_game, max_placements)
     found: dict[int, Tally] = {}
     by_kind = sorted(enumerate(rules), key=lambda pair: kind_of(pair[1].size))
     for kind, group in groupby(by_kind, key=lambda pair: kind_of(pair[1].size)):
         numbered = list(group)
         for at in range(0, len(numbered), AT_ONCE[kind]):
             part = numbered[at : at + AT_ONCE[kind]]
-            told = _tally(kind, [each for _, each in part], games, run, shapes)
-            found.update(zip((number for number, _ in part), told, strict=True))
+            totals = _tally(kind, [each for _, each in part], games, run, shapes)
+            found.update(zip((number for number, _ in part), totals, strict=True))
     return [found[number] for number in range(len(rules))]
 
 
@@ -52,11 +52,11 @@ def playouts(
     first_game: int = 0,
     *,
     shapes: Shapes = "all",
-    most_placements: int = MAX_PLACEMENTS,
+    max_placements: int = MAX_PLACEMENTS,
 ) -> Playouts:
     """Plays games and returns one row per game, as `grav.native.playouts` does."""
     cp = cupy()
-    run = _run([rules], choices, games, seed, first_game, most_placements)
+    run = _run([rules], choices, games, seed, first_game, max_placements)
     kind = kind_of(rules.size)
     module = kernels(kind, shapes)
     rows = cp.zeros((games, sum(COLUMNS.values())), cp.int32)
@@ -72,7 +72,7 @@ def _run(
     games: int,
     seed: int,
     first_game: int,
-    most_placements: int,
+    max_placements: int,
 ) -> tuple[Any, ...]:
     """Checks the rules, and returns the trailing arguments of the kernels."""
     import numpy as np
@@ -88,7 +88,7 @@ def _run(
         np.uint64(seed % 2**64),
         np.uint64(first_game),
         np.int64(games),
-        np.int32(min(most_placements, 2**30)),
+        np.int32(min(max_placements, 2**30)),
     )
 
 
@@ -111,7 +111,7 @@ def _laid(module: Any, rules: list[Rules]) -> Any:
     cp = cupy()
     size = cp.zeros(1, cp.int64)
     module.get_function("measure_tables")((1,), (1,), (size,))
-    packed_rules = cp.frombuffer(b"".join(map(packed, rules)), cp.uint8)
+    packed_rules = cp.frombuffer(b"".join(map(pack_rules, rules)), cp.uint8)
     tables = cp.zeros(len(rules) * int(size.get()[0]), cp.uint8)
     threads = 32
     blocks = -(-len(rules) // threads)

@@ -30,20 +30,20 @@ def write_report(folder: Folder, out: Path, language: Language) -> Written:
     :raises ExtraMissing: when a package of the extra `lab` is not installed
     """
     require("lab")
-    from grav.lab.report import drawing
-    from grav.lab.report.charts import panel_specs
-    from grav.lab.report.data import read
-    from grav.lab.report.figures import figures
+    from grav.lab.report import rendering
+    from grav.lab.report.figure_selection import figures
+    from grav.lab.report.formatter import Formatter
     from grav.lab.report.page import page
     from grav.lab.report.prose import unfinished
-    from grav.lab.report.words import Words
+    from grav.lab.report.report_data import read
+    from grav.lab.report.vega_specs import panel_specs
 
-    data, words = read(folder), Words(language)
-    shown = {figure: panel_specs(figure, words) for figure in figures(data, words)}
-    text = page(data, shown, words, drawing.scripts())
+    data, formatter = read(folder), Formatter(language)
+    shown = {figure: panel_specs(figure, formatter) for figure in figures(data, formatter)}
+    text = page(data, shown, formatter, rendering.scripts())
     plots = out / PLOTS
     plots.mkdir(parents=True, exist_ok=True)
     for figure, panels in shown.items():
-        drawing.write(figure, panels, words, plots)
+        rendering.write(figure, panels, formatter, plots)
     write_whole(out / PAGE, text)
-    return Written(out / PAGE, plots, len(shown), unfinished(data, words))
+    return Written(out / PAGE, plots, len(shown), unfinished(data, formatter))

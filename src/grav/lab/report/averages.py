@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from grav.lab.report.data import AROUND, PARTS, SETTING
+from grav.lab.report.report_data import AROUND, PARTS, SETTING
 
 if TYPE_CHECKING:
     import polars as pl
 
-ENOUGH = 0.25
+MIN_MATCHED_SHARE = 0.25
 """The minimum share of matched cells for a comparison by those alone."""
-_WIDE = 4
+_MIN_CELLS_FOR_QUARTILES = 4
 """The minimum number of cells for reporting their quartiles."""
 
 
@@ -52,7 +52,7 @@ def averages(
     for row in grouped.iter_rows(named=True):
         key = tuple(row[part] for part in by)
         low, high = (row[end] if is_sure else None for end in ends)
-        wide = spread and row["len"] >= _WIDE
+        wide = spread and row["len"] >= _MIN_CELLS_FOR_QUARTILES
         middle = (row["quarter_0"], row["quarter_1"]) if wide else None
         average = Average(row[measure], low, high, row["len"], middle)
         found[key[0] if len(key) == 1 else key] = average
@@ -79,6 +79,6 @@ def fair(frame: "pl.DataFrame", part: str) -> Fair:
 
     others = AROUND if part == SETTING else tuple(name for name in PARTS if name != part)
     alike = frame.filter(pl.len().over(others) == frame[part].n_unique())
-    if len(alike) and len(alike) >= ENOUGH * len(frame):
+    if len(alike) and len(alike) >= MIN_MATCHED_SHARE * len(frame):
         return Fair(alike, len(frame) - len(alike), is_fair=True)
     return Fair(frame, 0, is_fair=False)

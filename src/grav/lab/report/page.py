@@ -5,15 +5,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape as escaped
 from importlib import resources
 
-from grav.lab.report.charts import Spec, on_page, page_config
-from grav.lab.report.data import Data
-from grav.lab.report.figures import SECTIONS
-from grav.lab.report.look import INK, SERIES, SHAPES
-from grav.lab.report.panels import Figure, Mark, Panel
+from grav.lab.report.chart_model import Figure, Mark, Panel
+from grav.lab.report.figure_selection import SECTIONS
+from grav.lab.report.formatter import Formatter
 from grav.lab.report.prose import facts, findings, glossary, unfinished
+from grav.lab.report.report_data import Data
 from grav.lab.report.tables import Table, figure_table, summary_table
-from grav.lab.report.words import Words
+from grav.lab.report.theme import INK, SERIES, SHAPES
+from grav.lab.report.vega_specs import Spec, on_page, page_config
 from grav.record import dump_json
+from grav.text import language_css
 
 _NOTHING_FROM_OUTSIDE = (
     "default-src 'none'; img-src data:; style-src 'unsafe-inline'; "
@@ -21,9 +22,9 @@ _NOTHING_FROM_OUTSIDE = (
 )
 """The Content-Security-Policy. Vega compiles expressions to functions, hence `unsafe-eval`."""
 _TYPED = re.compile(r"`([^`]+)`")
-_ALL_TOLD = 12
+_MAX_LISTED_MARKS = 12
 """The most marks that the text description of a chart lists one by one."""
-_FEW = 2
+_MAX_WIDE_PANELS = 2
 """The most panels of a figure that are shown wider."""
 _PATHS = {
     "circle": "M8 2a6 6 0 1 0 .01 0z",
@@ -35,14 +36,14 @@ _PATHS = {
 }
 
 
-def page(data: Data, figures: Mapping[Figure, list[Spec]], words: Words, vega: str) -> str:
+def page(data: Data, figures: Mapping[Figure, list[Spec]], formatter: Formatter, vega: str) -> str:
     """Returns the page as HTML, with the specs of each figure's panels and the Vega scripts."""
     name = data.folder.experiment.name
-    title = words("title", name=name)
-    body = "\n".join(_body(data, list(figures), words))
-    charts = {"config": page_config(words), "specs": _specs(figures)}
+    title = formatter("title", name=name)
+    body = "\n".join(_body(data, list(figures), formatter))
+    charts = {"config": page_config(formatter), "specs": _specs(figures)}
     return f"""<!doctype html>
-<html lang="{words.language}">
+<html lang="{formatter.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -50,7 +51,8 @@ def page(data: Data, figures: Mapping[Figure, list[Spec]], words: Words, vega: s
 <link rel="icon" href="data:,">
 <title>{_text(title)}</title>
 <style>
-{_resource("page.css")}</style>
+{_resource("page.css")}
+{language_css()}</style>
 </head>
 <body>
 <main>
@@ -65,40 +67,40 @@ def page(data: Data, figures: Mapping[Figure, list[Spec]], words: Words, vega: s
 """
 
 
-def _body(data: Data, figures: Sequence[Figure], words: Words) -> Iterator[str]:
-    yield f'<p class="kicker">{_text(words("kicker"))}</p>'
+def _body(data: Data, figures: Sequence[Figure], formatter: Formatter) -> Iterator[str]:
+    yield f'<p class="kicker">{_text(formatter("kicker"))}</p>'
     yield f"<h1>{_text(data.folder.experiment.name)}</h1>"
-    yield f'<p class="lead">{_text(words("lead"))}</p>'
-    if told := unfinished(data, words):
-        yield f'<p class="unfinished" role="note">{_text(told)}</p>'
+    yield f'<p class="lead">{_text(formatter("lead"))}</p>'
+    if text := unfinished(data, formatter):
+        yield f'<p class="unfinished" role="note">{_text(text)}</p>'
     sections = [name for name in SECTIONS if any(each.section == name for each in figures)]
-    yield _contents(["found", "run", "summary", *sections, "glossary"], words)
-    yield _heading("found", words)
-    yield f"<p>{_text(words('about_found'))}</p>"
-    yield _definitions(findings(data, words), "findings")
-    yield _heading("run", words)
-    yield _definitions(facts(data, words))
-    yield _heading("summary", words)
-    yield from _summary(data, words)
+    yield _contents(["found", "run", "summary", *sections, "glossary"], formatter)
+    yield _heading("found", formatter)
+    yield f"<p>{_text(formatter('about_found'))}</p>"
+    yield _definitions(findings(data, formatter), "findings")
+    yield _heading("run", formatter)
+    yield _definitions(facts(data, formatter))
+    yield _heading("summary", formatter)
+    yield from _summary(data, formatter)
     for section in sections:
-        yield _heading(section, words)
-        yield f"<p>{_text(words(f'about_{section}'))}</p>"
-        yield from (_figure(each, words) for each in figures if each.section == section)
-    yield _heading("glossary", words)
-    yield _definitions(glossary(data, words))
-    yield f"<footer><p>{_prose(words('footer'))}</p></footer>"
+        yield _heading(section, formatter)
+        yield f"<p>{_text(formatter(f'about_{section}'))}</p>"
+        yield from (_figure(each, formatter) for each in figures if each.section == section)
+    yield _heading("glossary", formatter)
+    yield _definitions(glossary(data, formatter))
+    yield f"<footer><p>{_prose(formatter('footer'))}</p></footer>"
 
 
-def _heading(section: str, words: Words) -> str:
-    return f'<h2 id="{section}">{_text(words(f"section_{section}"))}</h2>'
+def _heading(section: str, formatter: Formatter) -> str:
+    return f'<h2 id="{section}">{_text(formatter(f"section_{section}"))}</h2>'
 
 
-def _contents(sections: Iterable[str], words: Words) -> str:
+def _contents(sections: Iterable[str], formatter: Formatter) -> str:
     items = "".join(
-        f'<li><a href="#{section}">{_text(words(f"section_{section}"))}</a></li>'
+        f'<li><a href="#{section}">{_text(formatter(f"section_{section}"))}</a></li>'
         for section in sections
     )
-    return f'<nav aria-label="{_text(words("contents"))}"><ul>{items}</ul></nav>'
+    return f'<nav aria-label="{_text(formatter("contents"))}"><ul>{items}</ul></nav>'
 
 
 def _definitions(pairs: Iterable[tuple[str, str]], kind: str = "plain") -> str:
@@ -116,12 +118,12 @@ def _prose(text: str) -> str:
     return _TYPED.sub(r"<code>\1</code>", _text(text))
 
 
-def _summary(data: Data, words: Words) -> Iterator[str]:
-    table, by_cell = summary_table(data, words)
+def _summary(data: Data, formatter: Formatter) -> Iterator[str]:
+    table, by_cell = summary_table(data, formatter)
     key = "summary_cells" if by_cell else "summary_averages"
-    told = words(key, cells=f"{len(data.frame):,}")
-    yield f"<p>{_prose(told)}</p>"
-    yield _table(table, words("section_summary"))
+    text = formatter(key, cells=f"{len(data.frame):,}")
+    yield f"<p>{_prose(text)}</p>"
+    yield _table(table, formatter("section_summary"))
 
 
 def _table(table: Table, label: str) -> str:
@@ -145,17 +147,17 @@ def _cells(row: Sequence[str], table: Table) -> Iterator[str]:
 
 
 def _word(index: int, table: Table) -> str:
-    return ' class="word"' if index < table.words else ""
+    return ' class="word"' if index < table.key_columns else ""
 
 
-def _figure(figure: Figure, words: Words) -> str:
+def _figure(figure: Figure, formatter: Formatter) -> str:
     panels = "\n".join(
         f'<div class="panel" data-chart="{_chart(figure, number)}" role="img" '
-        f'aria-label="{_text(_described(figure, panel, words))}"></div>'
+        f'aria-label="{_text(_described(figure, panel, formatter))}"></div>'
         for number, panel in enumerate(figure.panels)
     )
-    table = _table(figure_table(figure, words), words("numbers_of", title=figure.title))
-    few = " few" if len(figure.panels) <= _FEW else ""
+    table = _table(figure_table(figure, formatter), formatter("numbers_of", title=figure.title))
+    few = " few" if len(figure.panels) <= _MAX_WIDE_PANELS else ""
     return f"""<figure id="{figure.name}">
 <figcaption><p class="kicker">{_text(figure.topic)}</p>
 <h3>{_text(figure.title)}</h3>
@@ -163,8 +165,8 @@ def _figure(figure: Figure, words: Words) -> str:
 {_legend(figure)}<div class="panels {figure.kind}{few}">
 {panels}
 </div>
-<noscript><p>{_text(words("no_script", file=f"plots/{figure.name}.svg"))}</p></noscript>
-<details><summary>{_text(words("as_table"))}</summary>
+<noscript><p>{_text(formatter("no_script", file=f"plots/{figure.name}.svg"))}</p></noscript>
+<details><summary>{_text(formatter("as_table"))}</summary>
 {table}
 </details>
 </figure>"""
@@ -181,25 +183,25 @@ def _legend(figure: Figure) -> str:
     return f'<ul class="legend" aria-label="{_text(figure.across)}">{items}</ul>\n'
 
 
-def _described(figure: Figure, panel: Panel, words: Words) -> str:
+def _described(figure: Figure, panel: Panel, formatter: Formatter) -> str:
     """Returns the text alternative of a chart: all of its numbers, or the smallest and largest."""
     marks = panel.marks
-    if len(marks) > _ALL_TOLD:
+    if len(marks) > _MAX_LISTED_MARKS:
         ends = [pick(marks, key=lambda mark: mark.number.value) for pick in (min, max)]
-        told = [_named(figure, panel, mark, words) for mark in ends]
-        return words("alt_ends", chart=panel.title, least=told[0], most=told[1])
-    each = "; ".join(_named(figure, panel, mark, words) for mark in marks)
-    return words("alt", chart=panel.title, numbers=each)
+        text = [_named(figure, panel, mark, formatter) for mark in ends]
+        return formatter("alt_ends", chart=panel.title, least=text[0], most=text[1])
+    each = "; ".join(_named(figure, panel, mark, formatter) for mark in marks)
+    return formatter("alt", chart=panel.title, numbers=each)
 
 
-def _named(figure: Figure, panel: Panel, mark: Mark, words: Words) -> str:
+def _named(figure: Figure, panel: Panel, mark: Mark, formatter: Formatter) -> str:
     if figure.kind == "map":
         where = f"{_letter(figure.at)} = {mark.at}, {_letter(figure.across)} = {mark.across}"
     else:
         is_number = figure.kind == "lines" and not figure.is_percent
         at = f"{_letter(figure.at)} = {mark.at}" if is_number else figure.where(mark.at)
         where = ", ".join(filter(None, (at, str(mark.across))))
-    return f"{where}: {words.number(mark.number.value, panel.measure)}"
+    return f"{where}: {formatter.number(mark.number.value, panel.measure)}"
 
 
 def _letter(axis: str) -> str:

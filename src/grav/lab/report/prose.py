@@ -6,49 +6,49 @@ from datetime import UTC, datetime
 from grav.lab.measures import ALONG
 from grav.lab.merge import ranges
 from grav.lab.report.averages import averages
-from grav.lab.report.data import NUMBERS, Data, place
-from grav.lab.report.effects import CHALLENGE, MAIN, Effect, largest_effects
-from grav.lab.report.words import Words
+from grav.lab.report.effect_sizes import CHALLENGE, MAIN, Effect, largest_effects
+from grav.lab.report.formatter import Formatter
+from grav.lab.report.report_data import NUMBERS, Data, place
 from grav.lab.store import Folder
 from grav.rules import PARTS
-from grav.rules.parts import Choice
+from grav.rules.edition_parts import Choice
 from grav.text import say
 
-_LISTED = 6
+_MAX_LISTED = 6
 """The most settings that are listed one by one."""
 _BETWEEN = " · "
 
 
-def findings(data: Data, words: Words) -> Iterator[tuple[str, str]]:
+def findings(data: Data, formatter: Formatter) -> Iterator[tuple[str, str]]:
     """Yields the main findings as (topic, text)."""
     firsts = averages(data.frame, ("players",), place(1))
     for players in data.values("players"):
         if players in firsts:
-            share = words.told(firsts[players], place(1))
-            even = words.number(1 / players, place(1))
-            who = words.value("players", players)
-            yield who, words("found_first", share=share, fair=even)
+            share = formatter.with_interval(firsts[players], place(1))
+            even = formatter.number(1 / players, place(1))
+            who = formatter.value("players", players)
+            yield who, formatter("found_first", share=share, fair=even)
     effects = largest_effects(data)
-    yield from (_effect(words, each) for each in effects)
+    yield from (_effect(formatter, each) for each in effects)
     if not effects and len(data.frame) > 1:
-        yield words("head_nothing"), words("found_nothing")
-    yield from _balanced(data, words)
-    yield from _unseen(data, words)
+        yield formatter("head_nothing"), formatter("found_nothing")
+    yield from _balanced(data, formatter)
+    yield from _unseen(data, formatter)
 
 
-def _effect(words: Words, effect: Effect) -> tuple[str, str]:
+def _effect(formatter: Formatter, effect: Effect) -> tuple[str, str]:
     (least_at, least), (most_at, most) = effect.least, effect.most
-    return words.heading(effect.measure), words(
+    return formatter.heading(effect.measure), formatter(
         "found_effect" if effect.is_fair else "found_unfair",
-        part=words.part(effect.part),
-        least=words.told(least, effect.measure),
-        least_at=words.at(effect.part, least_at),
-        most=words.told(most, effect.measure),
-        most_at=words.at(effect.part, most_at),
+        part=formatter.part(effect.part),
+        least=formatter.with_interval(least, effect.measure),
+        least_at=formatter.at(effect.part, least_at),
+        most=formatter.with_interval(most, effect.measure),
+        most_at=formatter.at(effect.part, most_at),
     )
 
 
-def _balanced(data: Data, words: Words) -> Iterator[tuple[str, str]]:
+def _balanced(data: Data, formatter: Formatter) -> Iterator[tuple[str, str]]:
     """Yields the best balanced and the least balanced cell."""
     frame = data.frame.drop_nulls("balance")
     if len(frame) < 2:
@@ -56,13 +56,13 @@ def _balanced(data: Data, words: Words) -> Iterator[tuple[str, str]]:
     found = averages(frame, ("rules", "line_up"), "balance")
     best = max(found, key=lambda key: found[key].value)
     least = min(found, key=lambda key: found[key].value)
-    names = [words("cell", rules=rules, line_up=line_up) for rules, line_up in (best, least)]
-    told = [words.told(found[key], "balance") for key in (best, least)]
-    yield words("head_best"), words("found_balance", cell=names[0], balance=told[0])
-    yield words("head_least"), words("found_balance", cell=names[1], balance=told[1])
+    names = [formatter("cell", rules=rules, line_up=line_up) for rules, line_up in (best, least)]
+    texts = [formatter.with_interval(found[key], "balance") for key in (best, least)]
+    yield formatter("head_best"), formatter("found_balance", cell=names[0], balance=texts[0])
+    yield formatter("head_least"), formatter("found_balance", cell=names[1], balance=texts[1])
 
 
-def _unseen(data: Data, words: Words) -> Iterator[tuple[str, str]]:
+def _unseen(data: Data, formatter: Formatter) -> Iterator[tuple[str, str]]:
     if not data.has("breaches"):
         return
     made, missed, wrong = (
@@ -70,53 +70,56 @@ def _unseen(data: Data, words: Words) -> Iterator[tuple[str, str]]:
         for name in ("breaches", "missed", "wrong_shouts")
     )
     if made:
-        values = {"made": words.number(made, "breaches"), "share": f"{100 * missed / made:.1f} %"}
-        told = words("found_unseen", **values, wrong=words.number(wrong, "wrong_shouts"))
-        yield words("topic_challenge"), told
+        values = {
+            "made": formatter.number(made, "breaches"),
+            "share": f"{100 * missed / made:.1f} %",
+        }
+        texts = formatter("found_unseen", **values, wrong=formatter.number(wrong, "wrong_shouts"))
+        yield formatter("topic_challenge"), texts
 
 
-def facts(data: Data, words: Words) -> Iterator[tuple[str, str]]:
+def facts(data: Data, formatter: Formatter) -> Iterator[tuple[str, str]]:
     """Yields the facts of the run as (name, text)."""
     experiment, cells = data.folder.experiment, data.folder.plan.cells
-    sizes = [words.value("size", size) for size in experiment.sizes]
-    players = [words.value("players", count) for count in experiment.players]
-    yield words("fact_boards"), f"{_BETWEEN.join(sizes)}; {_BETWEEN.join(players)}"
-    yield words("fact_settings"), _settings(data.folder, words)
-    yield words("fact_editions"), _BETWEEN.join(map(str, experiment.editions))
-    kept = [words.value("enforcement", each.value) for each in experiment.enforcements]
-    yield words("fact_enforcement"), _BETWEEN.join(kept)
-    yield words("fact_line_ups"), _BETWEEN.join(map(str, experiment.line_ups))
+    sizes = [formatter.value("size", size) for size in experiment.sizes]
+    players = [formatter.value("players", count) for count in experiment.players]
+    yield formatter("fact_boards"), f"{_BETWEEN.join(sizes)}; {_BETWEEN.join(players)}"
+    yield formatter("fact_settings"), _settings(data.folder, formatter)
+    yield formatter("fact_editions"), _BETWEEN.join(map(str, experiment.editions))
+    enforcements = [formatter.value("enforcement", each.value) for each in experiment.enforcements]
+    yield formatter("fact_enforcement"), _BETWEEN.join(enforcements)
+    yield formatter("fact_line_ups"), _BETWEEN.join(map(str, experiment.line_ups))
     each, planned = experiment.games, experiment.games * len(cells)
     values = {"each": f"{each:,}", "cells": f"{len(cells):,}", "total": f"{planned:,}"}
-    yield words("fact_games"), words("games_told", **values)
-    yield words("fact_seed"), str(experiment.seed)
-    yield words("fact_state"), _state(data, words)
+    yield formatter("fact_games"), formatter("games_told", **values)
+    yield formatter("fact_seed"), str(experiment.seed)
+    yield formatter("fact_state"), _state(data, formatter)
 
 
-def _settings(folder: Folder, words: Words) -> str:
+def _settings(folder: Folder, formatter: Formatter) -> str:
     """Lists a few settings by name; else their count and the range of each number."""
     settings = list(dict.fromkeys(cell.rules.setting for cell in folder.plan.cells))
-    if len(settings) <= _LISTED:
+    if len(settings) <= _MAX_LISTED:
         return _BETWEEN.join(map(str, settings))
     numbers = (
         f"{name} {ranges(sorted({setting[index] for setting in settings}))}"
         for index, name in enumerate(NUMBERS)
     )
-    return words("settings_told", count=len(settings), numbers=_BETWEEN.join(numbers))
+    return formatter("settings_told", count=len(settings), numbers=_BETWEEN.join(numbers))
 
 
-def _state(data: Data, words: Words) -> str:
+def _state(data: Data, formatter: Formatter) -> str:
     folder = data.folder
     done, of = len(folder.done()), len(folder.plan.parts)
     last = max(folder.part(number).stat().st_mtime for number in folder.done())
     when = f"{datetime.fromtimestamp(last, UTC):%Y-%m-%d %H:%M} UTC"
-    told = [words("state_part" if done < of else "state_whole", parts=done, of=of, when=when)]
+    texts = [formatter("state_part" if done < of else "state_whole", parts=done, of=of, when=when)]
     if stopped := int(data.frame["stopped"].sum()):
-        told.append(say("lab.stopped", words.language, count=stopped))
-    return " ".join(told)
+        texts.append(say("lab.stopped", formatter.language, count=stopped))
+    return " ".join(texts)
 
 
-def unfinished(data: Data, words: Words) -> str:
+def unfinished(data: Data, formatter: Formatter) -> str:
     """Returns the notice at the top of the page for an incomplete run; "" if complete."""
     folder = data.folder
     done, of = len(folder.done()), len(folder.plan.parts)
@@ -126,35 +129,35 @@ def unfinished(data: Data, words: Words) -> str:
     planned = folder.experiment.games * len(folder.plan.cells)
     values = {"cells": len(data.frame), "of_cells": len(folder.plan.cells)}
     values |= {"parts": done, "of": of}
-    return words("unfinished", **values, games=f"{played:,}", planned=f"{planned:,}")
+    return formatter("unfinished", **values, games=f"{played:,}", planned=f"{planned:,}")
 
 
-def glossary(data: Data, words: Words) -> Iterator[tuple[str, str]]:
+def glossary(data: Data, formatter: Formatter) -> Iterator[tuple[str, str]]:
     """Yields the terms of this report with their definitions."""
     for measure in dict.fromkeys((*MAIN, *ALONG, *CHALLENGE)):
         if data.has(measure):
-            yield words.heading(measure), words.about(measure)
+            yield formatter.heading(measure), formatter.about(measure)
     for number in NUMBERS:
-        yield number, say(f"settle.number_{number}", words.language)
+        yield number, say(f"settle.number_{number}", formatter.language)
     for word in _each_word(map(str, data.values("variant")), " "):
-        yield word, _rule(word, words)
+        yield word, _rule(word, formatter)
     for player in _each_word(map(str, data.values("line_up")), ", "):
         choice, _, level = player.partition("=")
-        yield player, words(f"player_{choice.replace(' ', '_')}", level=level)
-    yield words("word_interval"), words("about_interval")
-    yield words("word_cell"), words("about_cell")
+        yield player, formatter(f"player_{choice.replace(' ', '_')}", level=level)
+    yield formatter("word_interval"), formatter("about_interval")
+    yield formatter("word_cell"), formatter("about_cell")
 
 
 def _each_word(texts: Iterator[str], between: str) -> list[str]:
     return list(dict.fromkeys(word for text in texts for word in text.split(between)))
 
 
-def _rule(word: str, words: Words) -> str:
+def _rule(word: str, formatter: Formatter) -> str:
     """Describes an edition, or a house rule such as `min_shape=6`."""
     part, _, value = word.partition("=")
     if not value:
-        return say(f"parts.edition_about_{part}", words.language)
-    about = say(f"parts.{part}", words.language)
+        return say(f"parts.edition_about_{part}", formatter.language)
+    about = say(f"parts.{part}", formatter.language)
     if isinstance(PARTS[part], Choice):
-        return f"{about}: {say(f'parts.{part}_about_{value}', words.language)}"
+        return f"{about}: {say(f'parts.{part}_about_{value}', formatter.language)}"
     return about

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from grav.lab.report.averages import averages
-from grav.lab.report.data import AROUND, Data
-from grav.lab.report.effects import CHALLENGE, MAIN
-from grav.lab.report.panels import Figure
-from grav.lab.report.words import Words
+from grav.lab.report.chart_model import Figure
+from grav.lab.report.effect_sizes import CHALLENGE, MAIN
+from grav.lab.report.formatter import Formatter
+from grav.lab.report.report_data import AROUND, Data
 
 MAX_CELLS = 200
 """The most rows of the summary; with more cells, a row is an average over settings."""
@@ -16,11 +16,11 @@ MAX_CELLS = 200
 class Table:
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
-    words: int
+    key_columns: int
     """The number of leading columns that identify a row."""
 
 
-def figure_table(figure: Figure, words: Words) -> Table:
+def figure_table(figure: Figure, formatter: Formatter) -> Table:
     """Returns the numbers of a chart: a row for each position, a column for each panel."""
     keys = dict.fromkeys((mark.at, mark.across) for each in figure.panels for mark in each.marks)
     columns = [
@@ -30,7 +30,7 @@ def figure_table(figure: Figure, words: Words) -> Table:
         (
             *(part for part in (figure.where(at), str(across)) if part),
             *(
-                words.told(column.get((at, across)), each.measure)
+                formatter.with_interval(column.get((at, across)), each.measure)
                 for column, each in zip(columns, figure.panels, strict=True)
             ),
         )
@@ -40,7 +40,7 @@ def figure_table(figure: Figure, words: Words) -> Table:
     return Table((*heads, *(each.title for each in figure.panels)), tuple(rows), len(heads))
 
 
-def summary_table(data: Data, words: Words) -> tuple[Table, bool]:
+def summary_table(data: Data, formatter: Formatter) -> tuple[Table, bool]:
     """Returns the table of the main measures, and whether it has a row per cell.
 
     With many cells, a row is one combination of `AROUND`, such as board, edition and players, and
@@ -53,9 +53,9 @@ def summary_table(data: Data, words: Words) -> tuple[Table, bool]:
     rows = []
     for row in data.frame.group_by(by, maintain_order=True).agg("games").iter_rows():
         key, played = row[:-1], sum(row[-1])
-        named = [words.value(part, value) for part, value in zip(by, key, strict=True)]
+        named = [formatter.value(part, value) for part, value in zip(by, key, strict=True)]
         numbers = zip(columns, measures, strict=True)
-        told = [words.told(column.get(key), measure) for column, measure in numbers]
-        rows.append((*named, f"{played:,}", *told))
-    heads = [*map(words.part, by), words("games"), *map(words.heading, measures)]
+        cells = [formatter.with_interval(column.get(key), measure) for column, measure in numbers]
+        rows.append((*named, f"{played:,}", *cells))
+    heads = [*map(formatter.part, by), formatter("games"), *map(formatter.heading, measures)]
     return Table(tuple(heads), tuple(rows[:MAX_CELLS]), len(by)), by_cell

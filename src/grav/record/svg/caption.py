@@ -8,7 +8,7 @@ from grav.record.svg.text_layout import centred, text, width, wrapped
 from grav.record.svg.theme import Palette
 from grav.record.svg.xml import tag
 from grav.rules import PARTS, Rules
-from grav.rules.telling import tell_part
+from grav.rules.rules_text import part_text
 from grav.text import Text, say
 
 _HEADING, _LINE, _NOTE = 22.0, 16.0, 15.0
@@ -131,7 +131,7 @@ def _edition(
 def edition_line(rules: Rules) -> Text:
     """Describes the edition, the house rules and strict play."""
     parts = [Text(f"parts.edition_short_{rules.edition.name}")]
-    parts += [tell_part(PARTS[part], value) for part, value in rules.edition.house_rules().items()]
+    parts += [part_text(PARTS[part], value) for part, value in rules.edition.house_rules().items()]
     if rules.is_strict:
         parts.append(Text("diagram.strict"))
     return Text("diagram.parts", {"parts": parts})

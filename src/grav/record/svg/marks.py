@@ -6,10 +6,10 @@ All but labels and centres are drawn beneath the stones, so that no number is hi
 from itertools import pairwise
 
 from grav.record.diagram import Broken, Diagram
-from grav.record.svg.shapes import draw_centres, draw_shapes
+from grav.record.svg.board import Tray, ring
+from grav.record.svg.shape_marks import draw_centres, draw_shapes
 from grav.record.svg.text_layout import centred, width
 from grav.record.svg.theme import BRASS, VERMILION, WHITE, Palette
-from grav.record.svg.tray import Tray, ring
 from grav.record.svg.xml import path, tag
 from grav.rules import Point, TooFullSquare, TooLongRun, WrongDistance
 

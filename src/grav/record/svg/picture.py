@@ -3,12 +3,12 @@
 from collections import defaultdict
 
 from grav.record.diagram import Diagram
+from grav.record.svg.board import MARGIN, Tray, draw_tray, tray_defs
 from grav.record.svg.caption import Lines, draw_caption
 from grav.record.svg.marks import marks_above, marks_beneath
 from grav.record.svg.stones import draw_stone, stone_defs
 from grav.record.svg.text_layout import faces
 from grav.record.svg.theme import PALETTES, Theme
-from grav.record.svg.tray import MARGIN, Tray, draw_tray, tray_defs
 from grav.record.svg.xml import content, tag
 from grav.text import Language, say
 
@@ -64,7 +64,7 @@ def description(diagram: Diagram, language: str) -> str:
     for stone in diagram.stones:
         name = str(stone.at) if stone.number is None else f"{stone.number} {stone.at}"
         names[stone.seat].append(name)
-    told = [
+    stones = [
         say(
             "diagram.stones",
             language,
@@ -75,7 +75,7 @@ def description(diagram: Diagram, language: str) -> str:
         for seat in sorted(names)
     ]
     notes = [note.say(language) for note in diagram.notes]
-    return "\n".join((*(told or [say("diagram.no_stones", language)]), *notes))
+    return "\n".join((*(stones or [say("diagram.no_stones", language)]), *notes))
 
 
 def _player(diagram: Diagram, seat: int, language: str) -> str:

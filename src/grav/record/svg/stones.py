@@ -1,7 +1,14 @@
 """Draws the six stones, which differ in form as well as in colour, and their numbers."""
 
 from grav.record.diagram import Stone
-from grav.record.svg.forms import RING_RADII, capsule_half, capsule_seam, form, ring_gleam
+from grav.record.svg.board import Tray, placed, put
+from grav.record.svg.stone_outlines import (
+    RING_RADII,
+    capsule_half,
+    capsule_seam,
+    outline,
+    ring_gleam,
+)
 from grav.record.svg.text_layout import centred
 from grav.record.svg.theme import (
     DARK_INK,
@@ -13,7 +20,6 @@ from grav.record.svg.theme import (
     number_ground,
     number_ink,
 )
-from grav.record.svg.tray import Tray, placed, put
 from grav.record.svg.xml import tag
 
 _OUTLINE = 0.034
@@ -61,7 +67,7 @@ def _stone(seat: int, palette: Palette) -> str:
     prefix = palette.prefix
     glossed = tag(
         "path",
-        d=form(seat),
+        d=outline(seat),
         fill=f"url(#{prefix}gloss)",
         fill_rule="evenodd",
         transform="translate(0 -0.015) scale(0.86)",
@@ -74,7 +80,7 @@ def _stone(seat: int, palette: Palette) -> str:
         ),
         tag(
             "path",
-            d=form(seat),
+            d=outline(seat),
             fill=f"url(#{prefix}glaze-{seat})",
             fill_rule="evenodd",
             stroke=palette.outlines[seat],
@@ -90,7 +96,7 @@ def _shadow(seat: int, down: float, opacity: float) -> str:
     """Draws one layer of the shadow; several layers together have a soft edge."""
     return tag(
         "path",
-        d=form(seat),
+        d=outline(seat),
         fill="#000000",
         fill_opacity=opacity,
         fill_rule="evenodd",
@@ -103,7 +109,7 @@ def _ghost(seat: int, palette: Palette) -> str:
     return tag(
         "path",
         id=f"{palette.prefix}ghost-{seat}",
-        d=form(seat),
+        d=outline(seat),
         fill=STONES[seat],
         fill_opacity=0.2,
         fill_rule="evenodd",

@@ -8,12 +8,8 @@ import unicodedata
 from grav.record.svg.xml import clean, content, tag
 from grav.text import Language
 
-# Han characters differ between Korea and Japan, so the language's own font comes first.
-_FACES = {
-    Language.EN: ("'Noto Serif CJK KR'", "'Noto Serif CJK JP'"),
-    Language.KO: ("'Noto Serif CJK KR'", "AppleMyungjo", "'Noto Serif CJK JP'"),
-    Language.JA: ("'Noto Serif CJK JP'", "'Hiragino Mincho ProN'", "'Noto Serif CJK KR'"),
-}
+# A picture may hold names in any script; the language's own fonts come before these.
+_FALLBACK_FACES = ("Noto Serif CJK KR", "Noto Serif CJK JP")
 _NOT_AT_THE_START = frozenset("、。，．：；！？）」』】〜・ー,.:;!?)]}")
 _NOT_AT_THE_END = frozenset("（「『【([{")
 _BOLD = 1.12
@@ -22,7 +18,8 @@ _EMOJI = 0x1F000
 
 def faces(language: str) -> str:
     """Returns the fonts for a language, as a value of `font-family`."""
-    return ", ".join(("Georgia", *_FACES[Language(language)], "serif"))
+    families = dict.fromkeys((*Language(language).traits.serif, *_FALLBACK_FACES))
+    return ", ".join(("Georgia", *(f"'{family}'" for family in families), "serif"))
 
 
 def width(words: str, size: float, *, bold: bool = False) -> float:

@@ -7,17 +7,17 @@ from litestar import Request, get
 from litestar.di import NamedDependency
 from litestar.params import QueryParameter
 
-from grav.atlas import MEASURES, Board, atlas
-from grav.atlas.map import map_of
-from grav.atlas.prospect import prospect_on
-from grav.atlas.telling import (
+from grav.atlas import MEASURES, MeasuredBoard, atlas
+from grav.atlas.atlas_json import (
     board_to_json,
     forecast_to_json,
-    map_to_json,
+    heat_map_to_json,
     measure_to_json,
     prospect_to_json,
     rules_line,
 )
+from grav.atlas.heat_map import heat_map_of
+from grav.atlas.prospect import prospect_on
 from grav.game.cards import Card, parse_cards, settings_to_come
 from grav.rules import (
     MAX_PLAYERS,
@@ -147,7 +147,7 @@ async def prospect(
 
 
 @lru_cache(MAX_PROSPECTS)
-def _prospect_of(board: Board, kept: tuple[Card, ...]) -> m.ProspectShown:
+def _prospect_of(board: MeasuredBoard, kept: tuple[Card, ...]) -> m.ProspectShown:
     found = prospect_to_json(prospect_on(board, settings_to_come(board.size, kept)))
     return _prospect({**found, "cards": [str(card) for card in kept]})
 
@@ -178,13 +178,13 @@ async def atlas_map(
     fixed = Setting(a, b, c, d, e)
 
     def work() -> m.AtlasMap:
-        found = map_of(_board_of(size, players, edition, who), x, y, measure, fixed)
-        return _map(map_to_json(found))
+        found = heat_map_of(_board_of(size, players, edition, who), x, y, measure, fixed)
+        return _map(heat_map_to_json(found))
 
     return await learning_pool.work(client_key(request), work)
 
 
-def _board_of(size: int, players: int, edition: str, who: m.Who) -> Board:
+def _board_of(size: int, players: int, edition: str, who: m.Who) -> MeasuredBoard:
     board = atlas().board(size, players, parse_edition(edition), who)
     if board is None:
         raise Problem(404, "not_measured")

@@ -69,7 +69,7 @@ def files(folder: Path) -> dict[str, File]:
     }
     index = found.pop(INDEX).decode()
     known = {name: File.of(name, content) for name, content in found.items()}
-    for language in map(Language, LANGUAGES):
+    for language in LANGUAGES:
         known[f"{INDEX}.{language}"] = File.of(INDEX, _with_plain_text(index, language).encode())
     return known
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from grav.bots import SimplePlayer, simple_player
 from grav.bots.level_player import LevelPlayer, level_player
-from grav.bots.limit import ThinkingLimit
+from grav.bots.thinking_limit import ThinkingLimit
 from grav.game import Accept, Action, Help, State, Window, apply, start, view
 from grav.server.table.model import Play
 from grav.server.table.persistent_log import Log

@@ -7,7 +7,7 @@ from functools import partial
 import structlog
 
 from grav.bots import LEVELS
-from grav.bots.limit import ThinkingLimit
+from grav.bots.thinking_limit import ThinkingLimit
 from grav.game import Penalty, Window
 from grav.server.live.bot_opponent import Answer, Opponent
 from grav.server.live.bot_thread_queue import NoThread, RunInThread, ThinkingQueue

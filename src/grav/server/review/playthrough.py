@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from grav.game import Action, Help, Refusal, Shouted, State, Window, action_to_json, view
-from grav.game.options import options
+from grav.game.possible_actions import possible_actions
 from grav.record import Placement, Refused, Reporter
 from grav.rules import Board, Rules, completed_shapes
 from grav.server.messages.positions import position_of
@@ -134,7 +134,7 @@ class Playthrough:
 def _position(state: State, placements: int) -> Position:
     """Returns the state as tables show it, with the truth about the stone of an open window."""
     shown = (Help.LAST, Help.SHAPES) if isinstance(state.phase, Window) else (Help.LAST,)
-    may = [options(state, seat) for seat in range(state.rules.players)]
+    may = [possible_actions(state, seat) for seat in range(state.rules.players)]
     return position_of(view(state, None, shown), may, placements)
 
 

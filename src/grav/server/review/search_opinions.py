@@ -53,7 +53,7 @@ class RunningSearch:
         self._budget = budget
         self._began: float | None = None
         try:
-            self._search: Search = search_of(state, most_nodes=NODES)
+            self._search: Search = search_of(state, max_nodes=NODES)
         except NativeMissing:
             raise Problem(501, "no_search") from None
 

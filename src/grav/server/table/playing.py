@@ -13,7 +13,7 @@ from grav.game import (
     Window,
     action_name,
 )
-from grav.game.options import options
+from grav.game.possible_actions import possible_actions
 from grav.server.messages import commands as c
 from grav.server.messages import stored_events as e
 from grav.server.messages.move_commands import Move, action_of
@@ -99,7 +99,7 @@ def _check_length(play: Play) -> None:
 
 def _check_offered(state: State, seat: int, kind: str) -> None:
     """Raises a Refusal if the seat cannot try this kind of action, from public information only."""
-    if kind not in options(state, seat):
+    if kind not in possible_actions(state, seat):
         raise Refusal(_why_not(state, seat, kind), **_named(state, seat))
 
 

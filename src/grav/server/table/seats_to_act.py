@@ -1,7 +1,7 @@
 """Which seats have to act now: whom a table waits for."""
 
 from grav.game import Agreement, Cards, Dice
-from grav.game.options import options
+from grav.game.possible_actions import possible_actions
 from grav.server.table import rematches, takebacks
 from grav.server.table.model import Finished, Play, Playing, SettlingNumbers, Table
 
@@ -58,5 +58,9 @@ def _settling(stage: SettlingNumbers, seats: int) -> frozenset[int]:
 def _playing(play: Play) -> frozenset[int]:
     state, answered = play.state, play.answered
     return frozenset(
-        [seat for seat in state.active if seat not in answered and len(options(state, seat)) > 1]
+        [
+            seat
+            for seat in state.active
+            if seat not in answered and len(possible_actions(state, seat)) > 1
+        ]
     )

@@ -19,7 +19,7 @@ from grav.game import (
     settling_to_json,
     view,
 )
-from grav.game.options import options
+from grav.game.possible_actions import possible_actions
 from grav.rules import rules_to_json
 from grav.server.messages import views as v
 from grav.server.messages.positions import position_of
@@ -120,7 +120,7 @@ def _position(table: Table, play: Play) -> v.Position:
     is_played = isinstance(table.stage, Playing)
     return position_of(
         view(state, None, table.help, REFEREES[play.rules_version]),
-        [options(state, seat) if is_played else () for seat in seats],
+        [possible_actions(state, seat) if is_played else () for seat in seats],
         play.placement,
         _sorted(seat for seat, _ in play.sealed) if play.sealed else (),
     )

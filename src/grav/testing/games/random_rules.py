@@ -16,7 +16,7 @@ from grav.rules import (
     Rules,
     Setting,
 )
-from grav.testing.games.random_parts import random_number, random_value
+from grav.testing.games.random_house_rules import random_number, random_value
 
 _EXTREME = 0.1
 """How often a number without an upper bound is beyond what any board can reach."""

@@ -5,9 +5,9 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 
-from grav.testing.infrastructure.tcp_proxy import accept_no_more
+from grav.testing.infrastructure.tcp_proxy import stop_accepting
 
-Where = Callable[[], Awaitable[str]]
+GetUrl = Callable[[], Awaitable[str]]
 """Returns the URL of a server, which may change from call to call."""
 
 
@@ -17,10 +17,10 @@ class FlakyProxy:
     It counts data in pieces, as they are read; most are one message each.
     """
 
-    def __init__(self, where: Where) -> None:
-        self._where = where
+    def __init__(self, get_url: GetUrl) -> None:
+        self._get_url = get_url
         self._open: set[asyncio.StreamWriter] = set()
-        self._carrying: set[asyncio.Task[None]] = set()
+        self._forwarding: set[asyncio.Task[None]] = set()
         self.url = ""
         self.connections = 0
         self.loses_answers = False
@@ -44,18 +44,18 @@ class FlakyProxy:
             return
         self.connections += 1
         self._open.add(writer)
-        task = asyncio.create_task(self._carry(reader, writer))
-        self._carrying.add(task)
+        task = asyncio.create_task(self._forward(reader, writer))
+        self._forwarding.add(task)
         task.add_done_callback(partial(self._forget, writer))
 
     def _forget(self, writer: asyncio.StreamWriter, task: asyncio.Task[None]) -> None:
         writer.transport.abort()
         self._open.discard(writer)
-        self._carrying.discard(task)
+        self._forwarding.discard(task)
 
-    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _forward(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Forwards one connection from its beginning to its end."""
-        url = await self._where()
+        url = await self._get_url()
         port = int(url.rpartition(":")[2])
         try:
             other_reader, other_writer = await asyncio.open_connection("127.0.0.1", port)
@@ -79,9 +79,9 @@ class FlakyProxy:
         """Aborts all connections and refuses new ones."""
         self.is_down = True
         self.cut()
-        for task in tuple(self._carrying):
+        for task in tuple(self._forwarding):
             task.cancel()
-        await asyncio.gather(*self._carrying, return_exceptions=True)
+        await asyncio.gather(*self._forwarding, return_exceptions=True)
 
     async def _pump(
         self, whose: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
@@ -103,13 +103,13 @@ class FlakyProxy:
 
 
 @asynccontextmanager
-async def flaky_proxy_to(where: Where) -> AsyncIterator[FlakyProxy]:
-    wire = FlakyProxy(where)
-    listener = await asyncio.start_server(wire.accept, "127.0.0.1", 0)
-    wire.url = f"http://127.0.0.1:{listener.sockets[0].getsockname()[1]}"
+async def flaky_proxy_to(get_url: GetUrl) -> AsyncIterator[FlakyProxy]:
+    proxy = FlakyProxy(get_url)
+    listener = await asyncio.start_server(proxy.accept, "127.0.0.1", 0)
+    proxy.url = f"http://127.0.0.1:{listener.sockets[0].getsockname()[1]}"
     try:
-        yield wire
+        yield proxy
     finally:
-        await accept_no_more(listener)
-        await wire.end()
+        await stop_accepting(listener)
+        await proxy.end()
         listener.close()

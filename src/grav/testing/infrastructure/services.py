@@ -28,7 +28,7 @@ _POSTGRES_SETTINGS = (
     "shared_buffers=32MB",
     "max_connections=200",
 )
-_FORGETFUL = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
+_NOT_DURABLE = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
 
 
 class ServiceMissing(Exception):
@@ -65,9 +65,9 @@ class Running:
                 self._command, stdout=log, stderr=log, user=self._user, cwd="/"
             )
         self._process = process
-        patience = time.monotonic() + _TIMEOUT
+        deadline = time.monotonic() + _TIMEOUT
         while not self._is_ready():
-            if process.poll() is not None or time.monotonic() > patience:
+            if process.poll() is not None or time.monotonic() > deadline:
                 self.stop()
                 raise RuntimeError(f"{self._command[0]} did not start: {self._log.read_text()}")
             time.sleep(0.02)
@@ -93,7 +93,7 @@ def postgres(*, durable: bool = False) -> Iterator[Running]:
         make = [f"{programs}/initdb", "-D", data, "-U", "grav", "-A", "trust", "-N", "-E", "UTF8"]
         subprocess.run([*make, "--no-locale"], check=True, capture_output=True, user=user, cwd="/")
         port = _free_port()
-        chosen = _POSTGRES_SETTINGS if durable else (*_POSTGRES_SETTINGS, *_FORGETFUL)
+        chosen = _POSTGRES_SETTINGS if durable else (*_POSTGRES_SETTINGS, *_NOT_DURABLE)
         settings = [part for setting in chosen for part in ("-c", setting)]
         run = [f"{programs}/postgres", "-D", data, "-p", str(port), *settings]
         ready = [f"{programs}/pg_isready", "-q", "-h", "127.0.0.1", "-p", str(port)]

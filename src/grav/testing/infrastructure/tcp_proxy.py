@@ -7,7 +7,7 @@ from functools import partial
 from urllib.parse import urlsplit
 
 _CHUNK = 65_536
-_TURNS = 5
+_ITERATIONS = 5
 """Iterations of the event loop within which an accepted connection is registered."""
 
 
@@ -15,20 +15,20 @@ class TcpProxy:
     """Forwards the connections to its own port, in both directions."""
 
     def __init__(self, host: str, port: int) -> None:
-        self._far = (host, port)
+        self._target = (host, port)
         self._writers: set[asyncio.StreamWriter] = set()
-        self._is_whole = True
-        self._carrying: set[asyncio.Task[None]] = set()
+        self._is_up = True
+        self._forwarding: set[asyncio.Task[None]] = set()
 
     def cut(self) -> None:
         """Aborts all connections and refuses new ones."""
-        self._is_whole = False
-        self.jolt()
+        self._is_up = False
+        self.drop_connections()
 
-    def mend(self) -> None:
-        self._is_whole = True
+    def restore(self) -> None:
+        self._is_up = True
 
-    def jolt(self) -> None:
+    def drop_connections(self) -> None:
         """Aborts all connections; new ones are accepted at once."""
         for writer in tuple(self._writers):
             writer.transport.abort()
@@ -36,36 +36,36 @@ class TcpProxy:
     def accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Accepts a connection and registers it at once: a task that has not begun would be
         cancelled at the end without a trace, and leave the connection open."""
-        if not self._is_whole:
+        if not self._is_up:
             writer.transport.abort()
             return
         self._writers.add(writer)
-        task = asyncio.create_task(self._carry(reader, writer))
-        self._carrying.add(task)
+        task = asyncio.create_task(self._forward(reader, writer))
+        self._forwarding.add(task)
         task.add_done_callback(partial(self._forget, writer))
 
     def _forget(self, writer: asyncio.StreamWriter, task: asyncio.Task[None]) -> None:
         writer.transport.abort()
         self._writers.discard(writer)
-        self._carrying.discard(task)
+        self._forwarding.discard(task)
 
-    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _forward(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Forwards one connection until it ends or breaks."""
         try:
-            far_reader, far_writer = await asyncio.open_connection(*self._far)
+            target_reader, target_writer = await asyncio.open_connection(*self._target)
         except OSError:
             return  # the service is down
-        self._writers.add(far_writer)
+        self._writers.add(target_writer)
         try:
-            if self._is_whole:
-                await asyncio.gather(_pump(reader, far_writer), _pump(far_reader, writer))
+            if self._is_up:
+                await asyncio.gather(_pump(reader, target_writer), _pump(target_reader, writer))
         finally:
-            far_writer.transport.abort()
-            self._writers.discard(far_writer)
+            target_writer.transport.abort()
+            self._writers.discard(target_writer)
 
     async def end(self) -> None:
         self.cut()
-        await asyncio.gather(*self._carrying, return_exceptions=True)
+        await asyncio.gather(*self._forwarding, return_exceptions=True)
 
 
 async def _pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -80,28 +80,28 @@ async def _pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
         writer.transport.abort()
 
 
-async def accept_no_more(server: asyncio.Server) -> None:
+async def stop_accepting(server: asyncio.Server) -> None:
     """Stops listening, and lets accepted connections be registered: a server that is closed at
     that moment loses track of them, and leaves them open."""
     for listener in server.sockets:
         asyncio.get_running_loop().remove_reader(listener.fileno())
-    for _ in range(_TURNS):
+    for _ in range(_ITERATIONS):
         await asyncio.sleep(0)
 
 
 @asynccontextmanager
 async def tcp_proxy_to(url: str) -> AsyncIterator[tuple[TcpProxy, str]]:
     """Runs a proxy to a service; yields it and the service's URL through it."""
-    far = urlsplit(url)
-    assert far.hostname is not None
-    assert far.port is not None
-    cable = TcpProxy(far.hostname, far.port)
-    server = await asyncio.start_server(cable.accept, "127.0.0.1", 0)
+    target = urlsplit(url)
+    assert target.hostname is not None
+    assert target.port is not None
+    proxy = TcpProxy(target.hostname, target.port)
+    server = await asyncio.start_server(proxy.accept, "127.0.0.1", 0)
     port = server.sockets[0].getsockname()[1]
-    user, at, _ = far.netloc.rpartition("@")
+    user, at, _ = target.netloc.rpartition("@")
     try:
-        yield cable, far._replace(netloc=f"{user}{at}127.0.0.1:{port}").geturl()
+        yield proxy, target._replace(netloc=f"{user}{at}127.0.0.1:{port}").geturl()
     finally:
-        await accept_no_more(server)
-        await cable.end()
+        await stop_accepting(server)
+        await proxy.end()
         server.close()

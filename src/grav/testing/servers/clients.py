@@ -134,12 +134,12 @@ class Client:
         """Messages that no server may send, and errors of the client itself."""
         self._waiting: dict[str, tuple[c.Command, asyncio.Future[Answer]]] = {}
         self._socket: ClientConnection | None = None
-        self._stirred = asyncio.Event()
+        self._changed = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def open(self) -> "Client":
         """Connects, and waits for the first view of the table."""
-        self._begin(self._live())
+        self._begin(self._keep_connected())
         await self.until(lambda: self.now is not None)
         return self
 
@@ -162,7 +162,7 @@ class Client:
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self.sent.append(command)
         self._waiting[command.id] = (command, answer)
-        await self._say(command)
+        await self._send(command)
         return answer
 
     async def answered(self, answer: asyncio.Future[Answer]) -> Answer:
@@ -187,8 +187,8 @@ class Client:
             async with asyncio.timeout(TIMEOUT):
                 while not condition():
                     assert not self.faults, self.faults
-                    self._stirred.clear()
-                    await self._stirred.wait()
+                    self._changed.clear()
+                    await self._changed.wait()
         except TimeoutError:
             raise AssertionError(f"waited in vain at {self.number}: {self.now}") from None
 
@@ -207,20 +207,20 @@ class Client:
         events = (event for news in self.news for event in events_of(news.happened))
         return [event for event in events if isinstance(event, kind)]
 
-    async def _live(self) -> None:
+    async def _keep_connected(self) -> None:
         while True:
             try:
                 # A server that is killed during a handshake may end the connection in any way.
                 with suppress(OSError, EOFError, TimeoutError, WebSocketException):
-                    await self._listen()
+                    await self._connect_once()
             except Exception as error:
                 self.faults.append(repr(error))
-                self._stirred.set()
+                self._changed.set()
                 raise
             self._socket = None
             await asyncio.sleep(RETRY)
 
-    async def _listen(self) -> None:
+    async def _connect_once(self) -> None:
         url = await self.server.url()
         since = f"?since={self.number}" if self.number else ""
         address = f"{url.replace('http', 'ws', 1)}/api/tables/{self.table}/socket{since}"
@@ -235,51 +235,51 @@ class Client:
         ) as socket:
             self._socket = socket
             for command, _ in tuple(self._waiting.values()):
-                await self._say(command)
+                await self._send(command)
             async for message in socket:
                 if socket is not self._socket:
                     return  # it was dropped: buffered messages are lost
-                await self._hear(decode_message(message))
-                self._stirred.set()
+                await self._handle(decode_message(message))
+                self._changed.set()
 
-    async def _say(self, message: c.FromSocket) -> None:
+    async def _send(self, message: c.FromSocket) -> None:
         if self._socket is not None:
             with suppress(WebSocketException, OSError):
                 await self._socket.send(c.encode_command(message).decode())
 
-    async def _hear(self, message: ToClient) -> None:
+    async def _handle(self, message: ToClient) -> None:
         match message:
             case Ping(n=n):
-                await self._say(c.Pong(n))
+                await self._send(c.Pong(n))
             case Whole():
                 if message.number < self.number:
                     self.faults.append(f"the table went back from {self.number}: {message.number}")
                 self.wholes.append(message)
                 self.you = message.you
-                self._see(message.number, message.now)
+                self._update(message.number, message.now)
             case News():
                 if message.after != self.number or message.number <= message.after:
                     self.faults.append(f"knew {self.number}, told {message.after} and on")
                 self.news.append(message)
-                self._see(message.number, message.now)
+                self._update(message.number, message.now)
             case Done(id=id):
-                self._hear_done(id, message)
+                self._handle_done(id, message)
             case Refused(id=id, code=code) if id is not None and code in AGAIN:
                 self.postponed += 1
-                self._begin(self._send_again(id))
+                self._begin(self._resend(id))
             case Refused(id=id):
-                self._hear_refused(id, message)
+                self._handle_refused(id, message)
             case Here():
                 pass
             case _:
                 self.faults.append(f"not for a table: {message}")
 
-    def _see(self, number: int, now: Now) -> None:
+    def _update(self, number: int, now: Now) -> None:
         self.number, self.now = number, now
         if now.position is not None and isinstance(now.position.legal, tuple):
             self.legal = frozenset(now.position.legal)
 
-    def _hear_done(self, id: str, done: Done) -> None:  # noqa: A002
+    def _handle_done(self, id: str, done: Done) -> None:  # noqa: A002
         if self.acknowledged.setdefault(id, done).number != done.number:
             self.faults.append(f"another answer to {id}: {done}, {self.acknowledged[id]}")
         if done.number > self.number:
@@ -287,7 +287,7 @@ class Client:
         self.you = done.you
         self._settle(id, done)
 
-    def _hear_refused(self, id: str | None, refused: Refused) -> None:  # noqa: A002
+    def _handle_refused(self, id: str | None, refused: Refused) -> None:  # noqa: A002
         if id is None:
             self.faults.append(f"not understood: {refused}")
             return
@@ -296,10 +296,10 @@ class Client:
         self.refused[id] = refused
         self._settle(id, refused)
 
-    async def _send_again(self, id: str) -> None:  # noqa: A002
+    async def _resend(self, id: str) -> None:  # noqa: A002
         await asyncio.sleep(RETRY)
         if id in self._waiting:
-            await self._say(self._waiting[id][0])
+            await self._send(self._waiting[id][0])
 
     def _settle(self, id: str, answer: Answer) -> None:  # noqa: A002
         _, waiting = self._waiting.pop(id, (None, None))

@@ -12,7 +12,7 @@ from grav.server.messages import commands as c
 from grav.server.messages.settings import Settings
 from grav.server.messages.views import Done
 from grav.testing.servers.clients import Answer, Client, Visitor
-from grav.testing.servers.consistency import Ledger, check, ledger_of
+from grav.testing.servers.consistency import StoredTable, check, read_stored_table
 from grav.testing.servers.server_processes import TIMEOUT, Deployment, Server
 
 
@@ -51,10 +51,10 @@ class ClusterPlayers:
         await together(clients)
         return clients
 
-    async def check(self, table: str) -> Ledger:
+    async def check(self, table: str) -> StoredTable:
         """Checks that all clients at the table have received what is stored, up to the latest."""
         mine = [client for client in self.clients if client.table == table]
-        ledger = await ledger_of(self.deployment.database, table)
+        ledger = await read_stored_table(self.deployment.database, table)
         for client in mine:
             await client.until_number(ledger.table.shown)
         record = None
@@ -74,12 +74,12 @@ async def cluster_players_at(deployment: Deployment) -> AsyncIterator[ClusterPla
         # Each visitor sends its own cookie; the HTTP client that they share stores none.
         http.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=()))
         await asyncio.gather(*(_is_up(server, http) for server in deployment.servers))
-        company = ClusterPlayers(deployment, http)
+        players = ClusterPlayers(deployment, http)
         before = len(deployment.errors())
         try:
-            yield company
+            yield players
         finally:
-            await company.leave()
+            await players.leave()
             errors = deployment.errors()[before:]
             assert not errors, "\n".join(errors)
 

@@ -15,14 +15,14 @@ from grav.server.table.model import Table
 from grav.server.table.record import record_of
 from grav.testing.servers.clients import Client
 
-BY_ITSELF = "!"
+DEADLINE_PREFIX = "!"
 """Prefix of the command ids of deadlines."""
 
 EventKind = TypeVar("EventKind", bound=e.Event)
 
 
 @dataclass
-class Ledger:
+class StoredTable:
     """A table, folded from the stored events alone."""
 
     rows: list[Row]
@@ -43,7 +43,7 @@ class Ledger:
 
     def by_itself(self) -> list[str]:
         """Returns the command ids of the deadlines that were carried out."""
-        return [command for command in self.commands if command.startswith(BY_ITSELF)]
+        return [command for command in self.commands if command.startswith(DEADLINE_PREFIX)]
 
 
 @asynccontextmanager
@@ -55,13 +55,13 @@ async def opened(url: str) -> AsyncIterator[Database]:
         await database.close()
 
 
-async def ledger_of(url: str, game: str) -> Ledger:
+async def read_stored_table(url: str, game: str) -> StoredTable:
     """Reads the events of a table from a database, and folds them."""
     async with opened(url) as database:
         rows = await Journal(database).read(game)
     assert [row.number for row in rows] == list(range(1, len(rows) + 1))
     events = [read_event(row.form, row.event) for row in rows]
-    ledger = Ledger(rows, evolve(None, events[0]).table, events)
+    ledger = StoredTable(rows, evolve(None, events[0]).table, events)
     command: str | None = None
     for row, event in zip(rows[1:], events[1:], strict=True):
         ledger.table = evolve(ledger.table, event).table
@@ -72,7 +72,9 @@ async def ledger_of(url: str, game: str) -> Ledger:
     return ledger
 
 
-def check(ledger: Ledger, clients: Iterable[Client], record: dict[str, Any] | None = None) -> None:
+def check(
+    ledger: StoredTable, clients: Iterable[Client], record: dict[str, Any] | None = None
+) -> None:
     """Checks that all acknowledged commands are stored, once; that nothing is stored that nobody
     sent; and that everybody received the same, in order."""
     clients = list(clients)
@@ -82,8 +84,8 @@ def check(ledger: Ledger, clients: Iterable[Client], record: dict[str, Any] | No
         known |= _check_commands(ledger, client)
         _check_news(client)
     people = {client.visitor.id for client in clients if client.visitor is not None}
-    theirs = {key for key in ledger.commands if key.partition(":")[0] in people}
-    assert theirs <= known
+    stored_for_them = {key for key in ledger.commands if key.partition(":")[0] in people}
+    assert stored_for_them <= known
     _check_same(clients)
     if record is not None:
         kept = record_of(record["table"]["id"], ledger.table, {})
@@ -91,7 +93,7 @@ def check(ledger: Ledger, clients: Iterable[Client], record: dict[str, Any] | No
         assert record["actions"] == record_to_json(kept)["actions"]
 
 
-def _check_commands(ledger: Ledger, client: Client) -> set[str]:
+def _check_commands(ledger: StoredTable, client: Client) -> set[str]:
     """Checks the commands of a client, and returns the keys of all that it has sent."""
     if client.visitor is None:
         return set()
@@ -136,8 +138,8 @@ def _check_news(client: Client) -> None:
 
 
 def _check_same(clients: Iterable[Client]) -> None:
-    told: dict[int, object] = {}
+    messages: dict[int, object] = {}
     for client in clients:
         for news in client.news:
             same = (news.after, news.happened, news.now)
-            assert told.setdefault(news.number, same) == same
+            assert messages.setdefault(news.number, same) == same

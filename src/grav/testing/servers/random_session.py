@@ -17,15 +17,15 @@ from grav.server.protocol.asgi_types import Application, Message
 from grav.testing.servers.asgi_driver import Ended, Socket, Visitor, quiet
 from grav.testing.tables.fixed_clock import SetClock
 from grav.testing.tables.random_commands import random_command
+from grav.text import LANGUAGES
 
 Rows = Sequence[str]
-Told = dict[str, list[list[Message]]]
+SentMessages = dict[str, list[list[Message]]]
 """All messages sent, by the name of the recipient, for each of their connections in order."""
 
 SHOUTED = 0.25
 """The share of stones that are eventually shouted at."""
 _LETTERS = "abcdefghijklmnopqrstuvwxy"
-_LANGUAGES = ("en", "ja", "ko")
 _RUBBISH = ("", "[]", "{", '{"do":"fly"}', '{"do":"place","id":"1","seat":0}', '"\\ud800"')
 
 
@@ -73,7 +73,7 @@ class Performance:
     async def gather(self) -> None:
         """Connects everybody, and starts the game."""
         seats, device = self.script.settings["seats"], self.script.settings.get("mode") == "device"
-        self.keeper = self._visitor("keeper", "127.0.0.1")
+        self.admin = self._visitor("keeper", "127.0.0.1")
         self.sockets["lobby"] = self.nobody.connect("/api/lobby/socket")
         await self.sockets["lobby"].hear("lobby")
         for seat in range(seats):
@@ -90,7 +90,7 @@ class Performance:
         spectator = await self._visitor("spectator", "192.0.2.77").become_guest()
         for visitor in (self.nobody, spectator, *self.players):
             if visitor.token is None and visitor.name not in self.sockets:
-                language = self._random.choice(_LANGUAGES)
+                language = self._random.choice(LANGUAGES)
                 socket = visitor.connect(f"{self._path}/socket?lang={language}")
                 await socket.hear("whole")
                 self.sockets[visitor.name] = socket
@@ -109,7 +109,7 @@ class Performance:
     def _path(self) -> str:
         return f"/api/tables/{self.table}"
 
-    def told(self) -> Told:
+    def sent_messages(self) -> SentMessages:
         """Returns everything that the server has sent so far."""
         return {
             visitor.name: [_plain(each.sent) for each in visitor.connections]
@@ -306,7 +306,7 @@ class Performance:
             for path in ("record?form=sgf", "record?form=svg&truth=true", "review"):
                 await visitor.ask("GET", f"{self._path}/{path}")
         for path in ("/metrics", "/healthz", "/readyz"):
-            await self.keeper.ask("GET", path)
+            await self.admin.ask("GET", path)
         again = visitor.connect(f"{self._path}/socket?since={self._random.randrange(30)}")
         with suppress(Ended):  # too many connections are refused
             await again.hear("ping")

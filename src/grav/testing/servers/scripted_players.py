@@ -18,7 +18,7 @@ ENDED = ("over", "closed")
 
 
 @dataclass(frozen=True)
-class Habits:
+class PlayerHabits:
     """Probabilities of a player's choices, from 0 to 1."""
 
     slips: float = 0.3
@@ -34,7 +34,7 @@ class Habits:
     """Whether it resigns then, instead of passing."""
 
 
-class AtTable(Protocol):
+class PlayerClient(Protocol):
     """The interface of a client that a player needs."""
 
     number: int
@@ -51,10 +51,12 @@ class AtTable(Protocol):
     async def until_number(self, number: int, /) -> None: ...
 
 
-class Scripted:
+class ScriptedPlayer:
     """Plays one seat, from when the client is connected until the game is over."""
 
-    def __init__(self, client: AtTable, seat: int, chance: Random, habits: Habits) -> None:
+    def __init__(
+        self, client: PlayerClient, seat: int, chance: Random, habits: PlayerHabits
+    ) -> None:
         self.client = client
         self.seat = seat
         self.habits = habits

@@ -123,7 +123,7 @@ async def open_server_fixture(
         assert isinstance(found, kind)
         return found
 
-    house = ServerFixture(
+    fixture = ServerFixture(
         cast("Application", app),
         clock,
         part("tables", Tables),
@@ -131,6 +131,6 @@ async def open_server_fixture(
         part("fanout", Fanout),
         app.state.parts.live_services,
     )
-    async with running(house.app):
-        yield house
-        await house.leave()
+    async with running(fixture.app):
+        yield fixture
+        await fixture.leave()

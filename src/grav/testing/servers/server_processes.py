@@ -35,22 +35,22 @@ class Server:
         self._options = {"port": "0", "database": database, "redis": redis, "limits": "off"}
         self._log = log
         self._process: ForkServerProcess | None = None
-        self._news: Connection | None = None
+        self._port_pipe: Connection | None = None
         self._url: str | None = None
 
     def start(self) -> None:
         """Starts the process; returns before the server is up, which `url` waits for."""
-        self._news, told = _context.Pipe(duplex=False)
-        self._process = _context.Process(target=_serve, args=(self._options, self._log, told))
+        self._port_pipe, port_pipe = _context.Pipe(duplex=False)
+        self._process = _context.Process(target=_serve, args=(self._options, self._log, port_pipe))
         self._process.start()
-        told.close()
+        port_pipe.close()
         self._url = None
 
     async def url(self) -> str:
         """Returns the server's URL. Waits until it is up, also if it has yet to be started."""
-        patience = time.monotonic() + TIMEOUT
+        deadline = time.monotonic() + TIMEOUT
         while (url := self.url_if_up()) is None:
-            if time.monotonic() > patience:
+            if time.monotonic() > deadline:
                 raise AssertionError(f"no server after {TIMEOUT:g} s: {self.said()[-2000:]}")
             await asyncio.sleep(0.005)
         return url
@@ -62,14 +62,14 @@ class Server:
 
     def kill(self) -> None:
         """Kills the process without a shutdown, as a power failure would."""
-        process, news = self._process, self._news
-        self._process = self._news = self._url = None
+        process, port_pipe = self._process, self._port_pipe
+        self._process = self._port_pipe = self._url = None
         if process is not None:
             process.kill()
             process.join()
             process.close()
-        if news is not None:
-            news.close()
+        if port_pipe is not None:
+            port_pipe.close()
 
     @property
     def process(self) -> int:
@@ -84,9 +84,9 @@ class Server:
 
     def url_if_up(self) -> str | None:
         """Returns the server's URL; None while it is not up."""
-        if self._url is None and self._news is not None and self._news.poll():
+        if self._url is None and self._port_pipe is not None and self._port_pipe.poll():
             try:
-                self._url = f"http://127.0.0.1:{self._news.recv()}"
+                self._url = f"http://127.0.0.1:{self._port_pipe.recv()}"
             except EOFError:
                 raise AssertionError(f"no server started: {self.said()[-2000:]}") from None
         return self._url
@@ -126,16 +126,16 @@ def deployed(
             server.kill()
 
 
-def _serve(options: dict[str, str | None], log: Path, told: Connection) -> None:
+def _serve(options: dict[str, str | None], log: Path, port_pipe: Connection) -> None:
     """The entry point of a server process."""
     with log.open("ab") as file:
         os.dup2(file.fileno(), 1)
         os.dup2(file.fileno(), 2)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    serve(Config.read(options, {}), lambda started: told.send(started.port))
+    threading.Thread(target=_exit_with_parent, daemon=True).start()
+    serve(Config.read(options, {}), lambda started: port_pipe.send(started.port))
 
 
-def _end_with_parent() -> None:
+def _exit_with_parent() -> None:
     """Exits when the parent process ends, so that no server outlives the tests."""
     parent = multiprocessing.parent_process()
     assert parent is not None

@@ -10,21 +10,21 @@ from msgspec.structs import replace
 from grav.server.messages import commands as c
 from grav.testing.servers.clients import Client
 from grav.testing.servers.cluster_players import ClusterPlayers, done
-from grav.testing.servers.scripted_players import SHOWN, Habits, Scripted
+from grav.testing.servers.scripted_players import SHOWN, PlayerHabits, ScriptedPlayer
 from grav.testing.servers.server_processes import TIMEOUT
 
-ENOUGH = 40
+LAST_NUMBER = 40
 """The number of a table from which on its players end the game."""
 
 
 class SoakTable:
     """One game after the other by the same players, each the rematch of the one before."""
 
-    def __init__(self, company: ClusterPlayers, clients: list[Client], chance: Random) -> None:
+    def __init__(self, cluster: ClusterPlayers, clients: list[Client], chance: Random) -> None:
         self.tables = [clients[0].table]
         self.stops = False
         """Whether the current game is the last."""
-        self._company = company
+        self._cluster = cluster
         self._clients = clients
         self.chance = chance
         self._before = 0
@@ -41,15 +41,15 @@ class SoakTable:
             await asyncio.gather(*(player.play() for player in players))
             if self.stops:
                 return
-            await self._play_again()
+            await self._start_rematch()
 
-    async def goes_on(self, known: int) -> None:
+    async def wait_for_progress(self, known: int) -> None:
         """Waits until more commands than `known` are acknowledged."""
         async with asyncio.timeout(TIMEOUT):
             while self.acknowledged <= known:
                 await asyncio.sleep(0.01)
 
-    async def _play_again(self) -> None:
+    async def _start_rematch(self) -> None:
         host, *others = self._clients
         done(await host.give(c.OfferRematch(id="offer", seat=0)))
         answers = (
@@ -62,21 +62,21 @@ class SoakTable:
         assert len(tables) == 1
         self.tables += tables
         people = enumerate(client.visitor for client in self._clients)
-        coming = (self._company.come(visitor, self.tables[-1], index) for index, visitor in people)
+        coming = (self._cluster.come(visitor, self.tables[-1], index) for index, visitor in people)
         clients = await asyncio.gather(*coming)
         self._before = self.acknowledged
         before, self._clients = self._clients, clients
         await asyncio.gather(*(client.close() for client in before))
 
 
-class _Player(Scripted):
-    def __init__(self, line: SoakTable, client: Client, seat: int) -> None:
-        habits = Habits(gives_up=seat > 0, enough=ENOUGH)
-        super().__init__(client, seat, line.chance, habits)
-        self._line = line
+class _Player(ScriptedPlayer):
+    def __init__(self, soak_table: SoakTable, client: Client, seat: int) -> None:
+        habits = PlayerHabits(gives_up=seat > 0, enough=LAST_NUMBER)
+        super().__init__(client, seat, soak_table.chance, habits)
+        self._soak_table = soak_table
 
     def has_enough(self) -> bool:
-        return self._line.stops or super().has_enough()
+        return self._soak_table.stops or super().has_enough()
 
 
 async def _next_table(client: Client) -> str:
@@ -88,27 +88,27 @@ async def _next_table(client: Client) -> str:
 
 @asynccontextmanager
 async def played(
-    company: ClusterPlayers, players: Sequence[int], chance: Random
+    cluster: ClusterPlayers, players: Sequence[int], chance: Random
 ) -> AsyncIterator[list[SoakTable]]:
     """Plays tables with these numbers of players while the block runs. Then ends the games, and
     checks the consistency of all of them."""
-    lines = [
-        SoakTable(company, await company.sit(replace(SHOWN, seats=seats)), chance)
+    soak_tables = [
+        SoakTable(cluster, await cluster.sit(replace(SHOWN, seats=seats)), chance)
         for seats in players
     ]
     async with asyncio.TaskGroup() as playing:
-        for line in lines:
-            playing.create_task(line.play())
-        yield lines
-        for line in lines:
-            line.stops = True
-    for line in lines:
-        for table in line.tables:
-            await company.check(table)
+        for soak_table in soak_tables:
+            playing.create_task(soak_table.play())
+        yield soak_tables
+        for soak_table in soak_tables:
+            soak_table.stops = True
+    for soak_table in soak_tables:
+        for table in soak_table.tables:
+            await cluster.check(table)
 
 
-async def go_on(lines: Sequence[SoakTable]) -> None:
+async def go_on(soak_tables: Sequence[SoakTable]) -> None:
     """Waits until another command is acknowledged at every table."""
-    known = [line.acknowledged for line in lines]
-    for line, acknowledged in zip(lines, known, strict=True):
-        await line.goes_on(acknowledged)
+    known = [soak_table.acknowledged for soak_table in soak_tables]
+    for soak_table, acknowledged in zip(soak_tables, known, strict=True):
+        await soak_table.wait_for_progress(acknowledged)

@@ -35,7 +35,7 @@ from grav.server.table.model import (
     SettlingNumbers,
     Table,
 )
-from grav.testing.games.random_parts import random_house_rules
+from grav.testing.games.random_house_rules import random_house_rules
 from grav.testing.playing import random_action
 from grav.testing.tables.played_table import SHARE, START, PlayedTable, everybody, person
 from grav.text import GravError
@@ -108,7 +108,7 @@ def _kept(sat: e.Sat | e.Invited) -> e.Sat | e.Invited:
     return e.Invited(at=START, seat=sat.seat, person=person(sat.seat))
 
 
-def random_heard(chance: Random) -> CommandContext:
+def random_command_context(chance: Random) -> CommandContext:
     """Draws the context in which a command arrived."""
     return CommandContext(
         elapsed=chance.randint(0, 3000),
@@ -151,7 +151,7 @@ def _random_step(played: PlayedTable, chance: Random) -> Step:
     if limit is not None and (limit.at <= at or chance.random() < 0.03):
         return Step(max(at, limit.at), None, None, CommandContext())
     who, command = random_command(played.table, chance)
-    return Step(at, who, command, random_heard(chance))
+    return Step(at, who, command, random_command_context(chance))
 
 
 def take(played: PlayedTable, step: Step) -> str | None:

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Done } from "../../generated/messages";
-import { speak } from "../../text/say.svelte";
+import { switchLanguage } from "../../text/say.svelte";
 import { Outbox } from "./outbox";
 import { Problem } from "../problem";
 
@@ -90,7 +90,7 @@ test("an unreadable command is identified when all others are answered", async (
 });
 
 test("closing rejects unanswered commands, and stops all timers", async () => {
-  await speak("en");
+  await switchLanguage("en");
   const passing = outbox.send({ do: "pass", seat: 0 });
   outbox.close();
   await expect(passing).rejects.toMatchObject({ status: 0, code: "away" });

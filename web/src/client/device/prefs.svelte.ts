@@ -1,6 +1,6 @@
 /** The user's preferences, stored in this browser. */
-import { languageOf } from "../../text/language";
-import { speak, type Language } from "../../text/say.svelte";
+import { pickLanguage } from "../../text/pickLanguage";
+import { switchLanguage, type Language } from "../../text/say.svelte";
 
 export type Theme = "system" | "light" | "dark";
 
@@ -44,14 +44,14 @@ export function prefer(change: Partial<Prefs>): void {
   if ("theme" in change) showTheme();
   if ("language" in change) {
     dropLanguageFromAddress();
-    void speak(wantedLanguage());
+    void switchLanguage(wantedLanguage());
   }
 }
 
 /** The language: `?lang=` of the address, else the preference, else the browser's. */
 export function wantedLanguage(): Language {
   const asked = new URLSearchParams(location.search).get("lang");
-  return languageOf([asked, kept.language, ...navigator.languages]);
+  return pickLanguage([asked, kept.language, ...navigator.languages]);
 }
 
 /** Removes `?lang=` from the address: a choice overrides what a link asked for. */

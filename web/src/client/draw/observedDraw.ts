@@ -1,4 +1,4 @@
-/** What this browser observed of a draw as it happened, to compare a record with later. */
+/** What this browser observed of a draw while it happened, to compare with the record later. */
 import type { Now } from "../../generated/messages";
 
 export interface ObservedDraw {

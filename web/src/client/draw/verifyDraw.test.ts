@@ -26,7 +26,7 @@ function failing(form: Form): string[] {
 
 test("a record of a server's table is verified in full", () => {
   const verified = verifyDraw(record);
-  expect(verified).toMatchObject({ holds: true, witnessed: null, shares: DRAW.shares });
+  expect(verified).toMatchObject({ holds: true, matchesObservation: null, shares: DRAW.shares });
   expect(verified?.numbers.found).toBe("7x7 3p 5 3 3 2 4");
   expect(verified?.hands).toHaveLength(5);
 });
@@ -70,13 +70,13 @@ test.each([
 test("what was observed live is compared as well", () => {
   const { commitment, shares } = DRAW;
   expect(verifyDraw(record, { commitment, shares })).toMatchObject({
-    witnessed: true,
+    matchesObservation: true,
     holds: true,
   });
   const partly = { commitment, shares: [null, shares[1] ?? "", null] };
-  expect(verifyDraw(record, partly)?.witnessed).toBe(true);
+  expect(verifyDraw(record, partly)?.matchesObservation).toBe(true);
   const other = { commitment: commitmentOf("first"), shares };
-  expect(verifyDraw(record, other)).toMatchObject({ witnessed: false, holds: false });
+  expect(verifyDraw(record, other)).toMatchObject({ matchesObservation: false, holds: false });
   const mine = { commitment, shares: ["what I gave", null, null] };
   expect(verifyDraw(record, mine)?.holds).toBe(false);
 });

@@ -26,7 +26,7 @@ export interface VerifiedDraw {
   /** Are the game's numbers those that the seed gives? */
   readonly numbers: Check;
   /** Does it match what this browser observed? null: it observed nothing. */
-  readonly witnessed: boolean | null;
+  readonly matchesObservation: boolean | null;
   readonly share: string;
   readonly shares: readonly string[];
   /** The drawn and kept cards; empty for dice. */
@@ -56,7 +56,7 @@ const MALFORMED: VerifiedDraw = {
   commitment: UNREADABLE,
   seed: UNREADABLE,
   numbers: UNREADABLE,
-  witnessed: null,
+  matchesObservation: null,
   share: "",
   shares: [],
   hands: [],
@@ -68,25 +68,26 @@ const MALFORMED: VerifiedDraw = {
  */
 export function verifyDraw(
   record: unknown,
-  witness: ObservedDraw | null = null,
+  observed: ObservedDraw | null = null,
 ): VerifiedDraw | null {
   const { table, setting, rules } = asObject(record);
   const draw = asObject(table)["draw"] ?? null;
-  if (draw === null && witness === null) return null;
+  if (draw === null && observed === null) return null;
   if (!isDraw(draw) || !isSettling(setting) || !isRules(rules)) return MALFORMED;
   const replayed = replay(setting);
   const commitment = compare(draw.commitment, commitmentOf(draw.share));
   const seed = compare(setting.seed, seedOf(draw.share, draw.shares));
   const played = formatGame(rules, formatSetting(rules));
   const numbers = compare(played, formatGame(setting, replayed.settled ?? "?"));
-  const witnessed = witness && matchesObserved(draw, witness);
+  const matchesObservation = observed && matchesObserved(draw, observed);
   const claimed = setting.settled === replayed.settled && draw.shares.length === rules.players;
   return {
-    holds: commitment.holds && seed.holds && numbers.holds && claimed && witnessed !== false,
+    holds:
+      commitment.holds && seed.holds && numbers.holds && claimed && matchesObservation !== false,
     commitment,
     seed,
     numbers,
-    witnessed,
+    matchesObservation,
     share: draw.share,
     shares: draw.shares,
     hands: replayed.hands,

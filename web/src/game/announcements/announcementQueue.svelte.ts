@@ -1,4 +1,4 @@
-/** What live regions hold: the last few sentences, each with a number so that a repeated one is new. */
+/** The last few sentences of a live region, each with a number, so that a repeated one counts as new. */
 import type { Announcement } from "./announcementText";
 
 export interface QueuedText {
@@ -6,7 +6,7 @@ export interface QueuedText {
   readonly text: string;
 }
 
-const KEPT = 4;
+const MAX_QUEUED = 4;
 
 export class AnnouncementQueue {
   calm = $state.raw<readonly QueuedText[]>([]);
@@ -15,7 +15,7 @@ export class AnnouncementQueue {
 
   add({ text, urgent }: Announcement): void {
     const spoken = { number: ++this.#count, text };
-    if (urgent) this.urgent = [...this.urgent.slice(1 - KEPT), spoken];
-    else this.calm = [...this.calm.slice(1 - KEPT), spoken];
+    if (urgent) this.urgent = [...this.urgent.slice(1 - MAX_QUEUED), spoken];
+    else this.calm = [...this.calm.slice(1 - MAX_QUEUED), spoken];
   }
 }

@@ -1,4 +1,4 @@
-/** What those who listen are told: sentences for what happens, and for what they can do then. */
+/** Formats announcements for screen readers: what happened, and what the user can do now. */
 import type { Happening, Now, Position } from "../../generated/messages";
 import type { TextKey } from "../../text/say.svelte";
 import type { PossibleAction } from "../input/possibleAction";
@@ -24,11 +24,15 @@ export function formatAnnouncement(
   now: Now,
   addressee: Addressee,
 ): Announcement | null {
-  const text = tell(happening, now, addressee);
+  const text = formatHappening(happening, now, addressee);
   return text === null ? null : { text, urgent: happening.event === "shouted" };
 }
 
-function tell(happening: Happening, now: Now, { say, name, me, you }: Addressee): string | null {
+function formatHappening(
+  happening: Happening,
+  now: Now,
+  { say, name, me, you }: Addressee,
+): string | null {
   /** A sentence about a seat: one's own has another. */
   const about = (seat: number, own: TextKey, others: TextKey, values = {}): string =>
     seat === me ? say(own, values) : say(others, { player: name(seat), ...values });

@@ -1,4 +1,4 @@
-/** What waits for somebody who looks elsewhere: for the tab's title, and for a notification. */
+/** Formats what waits for the user, for the tab's title and for a notification. */
 import type { Now } from "../../generated/messages";
 import type { PossibleAction } from "../input/possibleAction";
 import type { Addressee } from "./announcementText";

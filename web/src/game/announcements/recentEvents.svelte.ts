@@ -1,4 +1,4 @@
-/** What has happened lately: verdicts, words, sounds, and sentences for those who listen. */
+/** Recent events of a table: verdicts, phrases, sounds and announcements. */
 import { untrack } from "svelte";
 import { playSound } from "../../client/device/sounds";
 import type { TableClient } from "../../client/tableClient.svelte";
@@ -15,8 +15,8 @@ import {
 } from "../verdict/verdictState";
 
 /** Milliseconds for which what somebody said stays beside their name. */
-const SPOKEN_FOR = 6_000;
-const TICK = 200;
+const BUBBLE_MS = 6_000;
+const TICK_MS = 200;
 
 export interface Bubble {
   readonly text: string;
@@ -68,7 +68,7 @@ export class RecentEvents {
     $effect(() => this.client.onHappened((happening, now) => this.handle(happening, now)));
     $effect(() => {
       untrack(() => this.#tick());
-      const timer = setInterval(() => this.#tick(), TICK);
+      const timer = setInterval(() => this.#tick(), TICK_MS);
       return () => clearInterval(timer);
     });
     const actions = $derived(this.client.whole?.actions ?? []);
@@ -85,7 +85,7 @@ export class RecentEvents {
     if (told !== null) this.announcements.add(told);
     if (happening.event === "said") {
       const text = phraseOf(happening.phrase, say);
-      const until = this.client.time() + SPOKEN_FOR;
+      const until = this.client.time() + BUBBLE_MS;
       if (text !== null)
         this.#bubbles = new Map(this.#bubbles).set(happening.seat, { text, until });
     }

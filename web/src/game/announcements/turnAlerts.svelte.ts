@@ -1,4 +1,7 @@
-/** Calls out what waits: to those who listen, to who looks elsewhere, and when time runs out. */
+/**
+ * Alerts the user when it is their turn: announcements, notifications, and a countdown when time
+ * runs out.
+ */
 import { untrack } from "svelte";
 import { notifier } from "../../client/device/notifier.svelte";
 import { playSound } from "../../client/device/sounds";

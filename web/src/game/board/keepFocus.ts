@@ -1,4 +1,4 @@
-/** Keeps the focus where it was when a button goes because it was pressed: keys go on from there. */
+/** Restores the focus when the focused button disappears because it was pressed. */
 export function keepFocus(place: HTMLElement): () => void {
   let within = false;
   const came = () => {

@@ -1,4 +1,4 @@
-/** What is marked on the board: only what everybody was told, or what one is about to do. */
+/** The marks on the board: only what everybody was told, or what the user is about to do. */
 import type { Mark, Stones } from "../../board/types";
 import type { Position } from "../../generated/messages";
 import type { PossibleAction } from "../input/possibleAction";

@@ -1,4 +1,4 @@
-/** The first and the second tap: where fingers are large, a stone is placed by the second. */
+/** Confirmation by a second tap: on small touch screens the first tap only selects the point. */
 
 /** A point that was tapped once, and for which seat. */
 export interface Pending {

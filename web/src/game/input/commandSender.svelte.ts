@@ -1,4 +1,4 @@
-/** Sends what somebody does, and tells what came of it where it was not done. */
+/** Sends the user's commands, and shows why one was refused. */
 import { Problem } from "../../client/api";
 import type { TableClient, UnsentCommand } from "../../client/tableClient.svelte";
 import type { Done } from "../../generated/messages";
@@ -35,12 +35,12 @@ export class CommandSender {
       return null;
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      this.notice = told(error);
+      this.notice = noticeOf(error);
       return error.code;
     }
   }
 }
 
-function told(problem: Problem): string {
+function noticeOf(problem: Problem): string {
   return problem.code === "late" ? say("game.late") : say("shell.failed", { why: problem.message });
 }

@@ -1,4 +1,4 @@
-/** What asks for a yes or no beside the game: taking a stone back, another game, a seat that is empty. */
+/** Requests that need consent: takebacks, rematches, and claiming the seat of somebody who is away. */
 import type { Chair, Here, Now, Settings } from "../../generated/messages";
 
 interface Wanted {
@@ -7,7 +7,7 @@ interface Wanted {
 }
 
 /** One's seats whose word is waited for; nobody is asked by themselves. */
-function asked(wanted: Wanted | null, you: readonly number[]): readonly number[] {
+function seatsAsked(wanted: Wanted | null, you: readonly number[]): readonly number[] {
   if (wanted === null || you.includes(wanted.by)) return [];
   return you.filter((seat) => !wanted.agreed.includes(seat));
 }
@@ -15,11 +15,11 @@ function asked(wanted: Wanted | null, you: readonly number[]): readonly number[]
 /** Who has resigned is not asked whether a stone may be taken back. */
 export function seatsAskedForTakeback(now: Now, you: readonly number[]): readonly number[] {
   const resigned = now.position?.resigned ?? [];
-  return asked(now.takeback, you).filter((seat) => !resigned.includes(seat));
+  return seatsAsked(now.takeback, you).filter((seat) => !resigned.includes(seat));
 }
 
 export function seatsAskedForRematch(now: Now, you: readonly number[]): readonly number[] {
-  return asked(now.rematch, you);
+  return seatsAsked(now.rematch, you);
 }
 
 /** The last stone that was placed, if it can still be taken back: by whom. */

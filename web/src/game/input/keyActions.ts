@@ -1,4 +1,4 @@
-/** Does what a key asks for, if it can be done now. */
+/** Performs what a key stands for, if that is possible now. */
 import type { PossibleAction, Mover } from "./possibleAction";
 import type { Intent } from "./keyIntents";
 import type { Pending } from "../board/secondTap";

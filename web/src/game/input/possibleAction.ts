@@ -1,4 +1,4 @@
-/** What whoever looks at this table can do in the game now, and for which seat. */
+/** What the user can do in the game now, and for which seat. */
 import type { Now, Position, WindowShown } from "../../generated/messages";
 import { NO_ANSWERS, answerOf, type Answer, type Answers } from "./windowAnswers";
 

@@ -1,4 +1,4 @@
-/** What is said to somebody for whom there is nothing to do but wait. */
+/** Formats whom or what the table waits for, for users who can do nothing now. */
 import type { Position } from "../../generated/messages";
 import type { PossibleAction } from "./possibleAction";
 import type { Addressee } from "../announcements/announcementText";

@@ -1,4 +1,4 @@
-/** What was answered from here to the open stone: others are not told of a shout before the verdict. */
+/** The user's own answers to the open stone: a shout is not public before the verdict. */
 
 export type Answer = "shout" | "accept";
 

@@ -1,4 +1,7 @@
-/** What is said to the table beside the game. Who has several seats speaks for all of them. */
+/**
+ * Actions beside the game: resign, takebacks, phrases, claims, rematches. A user with several seats
+ * acts for all of them.
+ */
 import type { OfferRematch, SayPhrase } from "../../generated/messages";
 import { seatsAskedForRematch, seatsAskedForTakeback } from "../input/consent";
 import type { Play } from "../play.svelte";

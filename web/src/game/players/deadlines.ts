@@ -1,4 +1,4 @@
-/** Times that run out before everybody's eyes. */
+/** Deadlines: how much is left of a wait, and when that is announced. */
 import { timeLeftOnClock } from "../../client/clocks";
 import { windowOf } from "../../client/settings";
 import type { Now, Settings } from "../../generated/messages";

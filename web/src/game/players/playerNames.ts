@@ -1,4 +1,4 @@
-/** What players are called in sentences: briefly, and never “you”, which needs sentences of its own. */
+/** Short names of players in sentences; never “you”, which needs sentences of its own. */
 import type { Chair } from "../../generated/messages";
 import { levelName, chairName } from "../../ui/seatNames";
 import { say } from "../../text/say.svelte";

@@ -1,4 +1,4 @@
-/** The players as they are listed: in the order of play, once it is known. */
+/** The players as rows of a list: in the order of play once it is known, or by rank. */
 import type { Here, Now } from "../../generated/messages";
 import { seatsToAct } from "../input/possibleAction";
 

@@ -1,8 +1,8 @@
-/** Where everybody sits around one device: clockwise, beginning at the bottom. */
+/** Assigns seats to the edges of a shared device: clockwise, beginning at the bottom. */
 
 export type Edge = "bottom" | "left" | "top" | "right";
 
-const AROUND: Readonly<Record<number, readonly Edge[]>> = {
+const EDGES_BY_SEATS: Readonly<Record<number, readonly Edge[]>> = {
   2: ["bottom", "top"],
   3: ["bottom", "left", "right"],
   4: ["bottom", "left", "top", "right"],
@@ -16,7 +16,7 @@ export function edgesOf(seats: number, narrow: boolean): readonly Edge[] {
     const near = Math.ceil(seats / 2);
     return Array.from({ length: seats }, (_, seat) => (seat < near ? "bottom" : "top"));
   }
-  return AROUND[seats] ?? Array.from({ length: seats }, () => "bottom");
+  return EDGES_BY_SEATS[seats] ?? Array.from({ length: seats }, () => "bottom");
 }
 
 /** The seats at an edge, from left to right or from top to bottom as the screen shows them. */

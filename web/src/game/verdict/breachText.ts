@@ -1,4 +1,4 @@
-/** What shows that a stone broke a rule: the server's own account of it, in sentences. */
+/** Formats the evidence of a breach in sentences. */
 import type { TextKey } from "../../text/say.svelte";
 
 export type Say = (

@@ -1,4 +1,4 @@
-/** The photo finish: a race of shouts as bars, by what the server measured. */
+/** The photo finish: a race of shouts as bars, by the reactions that the server measured. */
 import type { RaceDecided } from "../../generated/messages";
 
 export interface Bar {

@@ -1,4 +1,4 @@
-/** Shouts as moments: what is shown of a verdict, and for how long. */
+/** State machine of shown verdicts: what is shown of a shout, and for how long. */
 import type { Happening, RaceDecided } from "../../generated/messages";
 import type { Addressee } from "../announcements/announcementText";
 import { formatBreaches } from "./breachText";

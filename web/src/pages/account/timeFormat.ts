@@ -1,5 +1,5 @@
-/** When something was, as people say it. */
-import type { Language } from "../../generated/texts";
+/** Formats points in time: relative ones, and dates. */
+import type { Language } from "../../generated/languages";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,4 +1,4 @@
-/** The keyboard's place on the map: columns from the left, rows from below. */
+/** The keyboard cursor on the map: columns from the left, rows from below. */
 
 export interface Cell {
   readonly column: number;

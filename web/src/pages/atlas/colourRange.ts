@@ -1,4 +1,4 @@
-/** From where to where the colours of a map go. */
+/** The least and the greatest value that the colours of a map span. */
 import type { AtlasMap } from "../../generated/messages";
 import type { Choice } from "./mapChoice";
 

@@ -1,13 +1,13 @@
-/** What an edition is called, its house rules with it. */
+/** The name of an edition with its house rules. */
 import { say } from "../../text/say.svelte";
-import { houseOf, readEdition } from "../../setup/editions";
-import { houseLines } from "../../setup/terms";
+import { houseRulesOf, parseEdition } from "../../setup/editionText";
+import { formatHouseRules } from "../../setup/terms";
 
 export function editionName(text: string): string {
-  const played = readEdition(text);
+  const played = parseEdition(text);
   if (played === null) return text;
   const edition = say(`parts.edition_${played.edition}`);
-  const house = houseLines(houseOf(played));
+  const house = formatHouseRules(houseRulesOf(played));
   return house.length === 0
     ? edition
     : say("atlas_page.edition_house", { edition, house: house.join(" ") });

@@ -1,8 +1,8 @@
-/** What the map shows: chosen on the page, and said by its address, so that a link shows the same. */
+/** What the map shows, as the page and its address hold it: a link shows the same map. */
 import { PLAYER_KINDS, type PlayerKind } from "../../atlas/forecastClient";
 import { tryParseSetting, formatSetting, type Numbers } from "../../client/settings";
 import type { AtlasBoard, AtlasMap, AtlasMeasure } from "../../generated/messages";
-import { fitted, NAMES, type NumberName } from "../../setup/numbers";
+import { fitToBoard, NUMBER_NAMES, type NumberName } from "../../setup/numbers";
 
 export type MeasureName = AtlasMeasure["name"];
 export const COLOUR_RANGES = ["board", "map"] as const;
@@ -44,7 +44,7 @@ export function choiceFromQuery(
 ): Choice {
   const said = new URLSearchParams(search);
   const axis = (name: "x" | "y"): NumberName =>
-    NAMES.find((each) => each === said.get(name)) ?? DEFAULT_CHOICE[name];
+    NUMBER_NAMES.find((each) => each === said.get(name)) ?? DEFAULT_CHOICE[name];
   const [x, y] = [axis("x"), axis("y")];
   const board = nearestMeasuredBoard(boards, {
     size: Number(said.get("size") ?? DEFAULT_CHOICE.size),
@@ -57,7 +57,7 @@ export function choiceFromQuery(
     x,
     y: y === x ? otherThan(x) : y,
     measure: measures.find((each) => each === said.get("measure")) ?? DEFAULT_CHOICE.measure,
-    numbers: fitted(
+    numbers: fitToBoard(
       tryParseSetting(said.get("setting") ?? "") ?? DEFAULT_CHOICE.numbers,
       board.size,
     ),
@@ -85,7 +85,8 @@ export function mapPath({ size, players, edition, who, x, y, measure, numbers }:
     y,
     measure,
   });
-  for (const name of NAMES) if (name !== x && name !== y) asked.set(name, String(numbers[name]));
+  for (const name of NUMBER_NAMES)
+    if (name !== x && name !== y) asked.set(name, String(numbers[name]));
   return `/api/atlas/map?${asked.toString()}`;
 }
 
@@ -145,7 +146,7 @@ export function withBoard(
   wanted: Partial<BoardChoice>,
 ): Choice {
   const board = nearestMeasuredBoard(boards, { ...choice, ...wanted });
-  return { ...choice, ...board, numbers: fitted(choice.numbers, board.size) };
+  return { ...choice, ...board, numbers: fitToBoard(choice.numbers, board.size) };
 }
 
 /** Another number along a side; where the other side has it, they change places. */

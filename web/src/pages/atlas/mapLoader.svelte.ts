@@ -1,4 +1,4 @@
-/** The map that is wanted, as soon as it is there; the one before stays until then. */
+/** Loads the wanted map; the one before stays until then. */
 import { fetchAfterPause } from "../../atlas/forecastClient";
 import { get, Problem } from "../../client/api";
 import type { AtlasMap } from "../../generated/messages";

@@ -1,7 +1,7 @@
-/** The numbers that a map holds fixed, step by step through those that dice could throw. */
+/** Steps the numbers that a map holds fixed through their sensible values. */
 import { sensibleSettings } from "../../client/draw/sensibleSettings";
 import type { Numbers } from "../../client/settings";
-import { boundsOf, fitted, type NumberName } from "../../setup/numbers";
+import { boundsOf, fitToBoard, type NumberName } from "../../setup/numbers";
 
 /** Rising; c goes by b, and e by d. */
 export function sensibleValuesOf(
@@ -42,5 +42,5 @@ export function withStep(numbers: Numbers, name: NumberName, value: number, size
     const [least = found.c, most = found.c] = [values[0], values.at(-1)];
     found = { ...found, c: Math.min(Math.max(found.c, least), most) };
   }
-  return fitted(found, size);
+  return fitToBoard(found, size);
 }

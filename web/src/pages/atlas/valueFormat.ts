@@ -1,4 +1,4 @@
-/** Values of measures, written short for a cell and in full beside it. */
+/** Formats values of measures: short in a cell, in full beside it. */
 import { formatNumber, formatPercent } from "../../atlas/numberFormat";
 import type { AtlasMeasure } from "../../generated/messages";
 

@@ -1,9 +1,12 @@
-/** Games that wait for oneself: asked for on coming, on coming back to the page, and now and then. */
+/**
+ * Games in which it is the user's turn: fetched on opening the page, on returning to it, and at
+ * intervals.
+ */
 import { account } from "../../client/account.svelte";
 import { Problem } from "../../client/api";
 import type { TableRow } from "../../generated/messages";
 
-const PAUSE = 30_000;
+const REFRESH_MS = 30_000;
 
 export class GamesToAct {
   #rows = $state.raw<readonly TableRow[]>([]);
@@ -17,7 +20,7 @@ export class GamesToAct {
     const look = () => {
       if (!document.hidden) void this.ask();
     };
-    const timer = setInterval(look, PAUSE);
+    const timer = setInterval(look, REFRESH_MS);
     document.addEventListener("visibilitychange", look);
     look();
     return () => {

@@ -1,4 +1,4 @@
-/** The table that somebody pasted: its link, from here or as it was sent, or its bare code. */
+/** Parses a pasted link to a table, or its bare id. */
 
 const CODE = /^[A-Za-z0-9_-]{1,16}$/;
 const LINK = /\/table\/([A-Za-z0-9_-]{1,16})(?![A-Za-z0-9_-])/;

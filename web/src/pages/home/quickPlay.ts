@@ -1,11 +1,11 @@
-/** A game at once: what is chosen for it, kept in this browser, and the table that it makes. */
+/** The quick game of the home page: its stored choice, and the table that it opens. */
 import type { NewTable } from "../../generated/messages";
-import { LEVELS, USUAL_LEVEL } from "../../setup/form";
-import type { Asked } from "../../setup/formFromUrl";
-import { editionOf, houseOf, readEdition } from "../../setup/editions";
+import { LEVELS, DEFAULT_LEVEL } from "../../setup/form";
+import type { TableQuery } from "../../setup/formFromQuery";
+import { editionTextOf, houseRulesOf, parseEdition } from "../../setup/editionText";
 import { presetOf, QUICK_PRESETS, QUICK_SIZES } from "../../setup/presets";
 
-export interface Quick {
+export interface QuickGame {
   readonly level: number;
   readonly size: number;
   readonly setting: string;
@@ -14,11 +14,11 @@ export interface Quick {
 }
 
 /** What was kept, where it can still be chosen. */
-export function quickOf(kept: unknown): Quick {
-  const found = (typeof kept === "object" && kept !== null ? kept : {}) as Partial<Quick>;
+export function parseQuickGame(kept: unknown): QuickGame {
+  const found = (typeof kept === "object" && kept !== null ? kept : {}) as Partial<QuickGame>;
   const [first] = QUICK_PRESETS;
   return {
-    level: LEVELS.find((level) => level === found.level) ?? USUAL_LEVEL,
+    level: LEVELS.find((level) => level === found.level) ?? DEFAULT_LEVEL,
     size: QUICK_SIZES.find((size) => size === found.size) ?? QUICK_SIZES[0],
     setting:
       QUICK_PRESETS.find((preset) => preset.setting === found.setting)?.setting ??
@@ -29,14 +29,14 @@ export function quickOf(kept: unknown): Quick {
 }
 
 /** You against one opponent; you begin. House rules come with the numbers that are made for them. */
-export function quickTable({ level, size, setting, help }: Quick): NewTable {
-  const played = readEdition(presetOf(setting)?.edition ?? "");
+export function quickGameTable({ level, size, setting, help }: QuickGame): NewTable {
+  const played = parseEdition(presetOf(setting)?.edition ?? "");
   return {
     settings: {
       size,
       setting,
       first: 0,
-      ...(played && { edition: played.edition, house_rules: houseOf(played) }),
+      ...(played && { edition: played.edition, house_rules: houseRulesOf(played) }),
       ...(help && { help: ["legal", "last"] as const }),
     },
     seats: [{ me: true }, { level }],
@@ -44,8 +44,8 @@ export function quickTable({ level, size, setting, help }: Quick): NewTable {
 }
 
 /** The rules of that table, as the atlas knows them. */
-export function quickRules(quick: Quick): Asked {
-  const { settings = {}, seats } = quickTable(quick);
+export function quickGameRules(quick: QuickGame): TableQuery {
+  const { settings = {}, seats } = quickGameTable(quick);
   const { setting, size } = quick;
-  return { setting, size, players: seats?.length ?? 2, edition: editionOf(settings) };
+  return { setting, size, players: seats?.length ?? 2, edition: editionTextOf(settings) };
 }

@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from "vitest";
 import type { Chair, TableRow } from "../../generated/messages";
-import { speak } from "../../text/say.svelte";
+import { switchLanguage } from "../../text/say.svelte";
 import { openSeats, formatClock, formatHowSettled } from "./tableRowText";
 
-beforeAll(() => speak("en"));
+beforeAll(() => switchLanguage("en"));
 
 it("tells clocks in a few words", () => {
   expect(formatClock({})).toBe("no clock");

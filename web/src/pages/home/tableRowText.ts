@@ -1,8 +1,8 @@
-/** Tables as the lists of this page tell them. */
+/** Formats rows of the lists of tables. */
 import { withDefaults } from "../../client/settings";
 import type { Settings, TableRow } from "../../generated/messages";
 import { say } from "../../text/say.svelte";
-import { tellDuration } from "../../setup/durations";
+import { formatDuration } from "../../setup/durationFormat";
 
 /** Seats that anybody may take. */
 export function openSeats(row: TableRow): number {
@@ -16,13 +16,13 @@ export function formatClock(settings: Settings): string {
     case undefined:
       return say("home.clock_none");
     case "fischer": {
-      const time = tellDuration(clock.seconds * 1000);
+      const time = formatDuration(clock.seconds * 1000);
       const increment = clock.increment ?? 0;
       if (increment === 0) return say("home.clock_game", { time });
-      return say("home.clock_fischer", { time, increment: tellDuration(increment * 1000) });
+      return say("home.clock_fischer", { time, increment: formatDuration(increment * 1000) });
     }
     case "per_move":
-      return say("home.clock_per_move", { time: tellDuration(clock.seconds * 1000) });
+      return say("home.clock_per_move", { time: formatDuration(clock.seconds * 1000) });
     case "days":
       return say("home.clock_days", { count: clock.days });
   }

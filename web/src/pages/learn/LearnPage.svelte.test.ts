@@ -1,13 +1,13 @@
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { learn, speak } from "../../text/say.svelte";
+import { loadTextGroup, switchLanguage } from "../../text/say.svelte";
 import LearnPage from "./LearnPage.svelte";
 import { COURSE } from "./course.fixture";
 import { readDone } from "./courseProgress";
 
 const { go, openTable } = vi.hoisted(() => ({ go: vi.fn(), openTable: vi.fn() }));
 vi.mock("../../router.svelte", () => ({ go }));
-vi.mock("../../setup/opening", () => ({ openTable }));
+vi.mock("../../setup/openTable", () => ({ openTable }));
 
 const props = $state({ route: { page: "learn" as const, lesson: null as string | null } });
 let page: Record<string, unknown> | undefined;
@@ -37,8 +37,8 @@ async function settle(): Promise<void> {
 }
 
 beforeAll(async () => {
-  await speak("en");
-  await learn("course");
+  await switchLanguage("en");
+  await loadTextGroup("course");
   Element.prototype.scrollIntoView = () => undefined;
 });
 beforeEach(() => {

@@ -1,4 +1,4 @@
-/** The steps of the course, and which of them are done: kept in this browser. */
+/** The steps of the course, and which of them are done, as this browser stores it. */
 import type { CourseShown, FirstGameShown } from "../../generated/messages";
 import { lessonOf, type Lesson } from "./lesson";
 
@@ -8,7 +8,7 @@ export type Step =
 
 /** Where the course leads in the end; no lesson is called so. */
 export const COURSE_END = "onward";
-const PLACE = "grav.course";
+const STORAGE_KEY = "grav.course";
 
 /** The lessons in order, and the games after them. */
 export function stepsOf(course: CourseShown): readonly Step[] {
@@ -38,7 +38,7 @@ export function resumeAt(steps: readonly Step[], done: ReadonlySet<string>): str
 
 export function readDone(): ReadonlySet<string> {
   try {
-    const found: unknown = JSON.parse(localStorage.getItem(PLACE) ?? "[]");
+    const found: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "[]");
     return new Set(Array.isArray(found) ? found.filter((id) => typeof id === "string") : []);
   } catch {
     return new Set();
@@ -47,17 +47,17 @@ export function readDone(): ReadonlySet<string> {
 
 /** Keeps that it is done; what another tab has kept since stays. */
 export function markDone(id: string): ReadonlySet<string> {
-  return keep(new Set([...readDone(), id]));
+  return storeDone(new Set([...readDone(), id]));
 }
 
 /** Begins anew. */
 export function clearDone(): ReadonlySet<string> {
-  return keep(new Set());
+  return storeDone(new Set());
 }
 
-function keep(done: ReadonlySet<string>): ReadonlySet<string> {
+function storeDone(done: ReadonlySet<string>): ReadonlySet<string> {
   try {
-    localStorage.setItem(PLACE, JSON.stringify([...done]));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify([...done]));
   } catch {
     // A browser that keeps nothing still lets one learn.
   }

@@ -1,4 +1,4 @@
-/** One lesson as a machine: what is asked, what was done, and whether that was it. It knows no rules. */
+/** State machine of a lesson: what is asked, what the user did, whether it was right. It knows no rules. */
 import type { Breach } from "../../board/breachLayers";
 import type { PointName } from "../../board/types";
 import type { LessonShown } from "../../generated/messages";
@@ -8,7 +8,7 @@ export interface LessonShape {
   readonly points: readonly PointName[];
 }
 
-/** What a lesson asks for, as `grav.drills.goals` tells it. */
+/** What a lesson asks for, as `grav.drills.lesson_goals` tells it. */
 export type Task =
   | {
       readonly kind: "place";

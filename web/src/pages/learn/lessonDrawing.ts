@@ -1,4 +1,4 @@
-/** A lesson on the board: what lies there, what is marked, and what was drawn to show why. */
+/** Stones, marks and layers of a lesson's board. */
 import { layersOf } from "../../board/breachLayers";
 import { stonesOf } from "../../board/points";
 import type { Layer, Mark, PointName, Stones } from "../../board/types";
@@ -27,10 +27,10 @@ export function drawingOf(
   hinted: boolean,
   settled: boolean,
 ): Drawing {
-  return state.done === null ? asked(lesson, state, hinted) : done(lesson, state, settled);
+  return state.done === null ? drawTask(lesson, state, hinted) : drawResult(lesson, state, settled);
 }
 
-function asked(lesson: Lesson, { wrong }: LessonState, hinted: boolean): Drawing {
+function drawTask(lesson: Lesson, { wrong }: LessonState, hinted: boolean): Drawing {
   const { task, view, seat, setting } = lesson;
   const marks: Mark[] = [];
   const layers: Layer[] = [];
@@ -56,7 +56,7 @@ function asked(lesson: Lesson, { wrong }: LessonState, hinted: boolean): Drawing
   return { ...NOTHING, stones: stonesOf(view.board), marks, layers };
 }
 
-function done(lesson: Lesson, state: LessonState, settled: boolean): Drawing {
+function drawResult(lesson: Lesson, state: LessonState, settled: boolean): Drawing {
   const { task, view, after, seat, setting } = lesson;
   const before = stonesOf(view.board);
   const at = state.done?.do === "pick" ? state.done.at : "";

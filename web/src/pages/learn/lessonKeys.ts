@@ -1,4 +1,4 @@
-/** Keys that do what a lesson asks for: the same as in a game. */
+/** Maps the keys of a game to the actions of a lesson. */
 import type { Intent } from "../../game/input/keyIntents";
 import type { LessonAction, Lesson } from "./lesson";
 

@@ -1,4 +1,4 @@
-/** What is heard of a lesson: the same as in a game. */
+/** The sound of an action in a lesson: the same as in a game. */
 import type { Sound } from "../../client/device/sounds";
 import { shoutOf, type LessonAction, type Lesson, type LessonState } from "./lesson";
 

@@ -1,4 +1,4 @@
-/** A lesson in words: its texts, why something is wrong, and what has happened. */
+/** Formats a lesson's texts: its task, why an answer is wrong, and what happened. */
 import { parseSetting } from "../../client/settings";
 import type { Happening, Now } from "../../generated/messages";
 import type { TextKey } from "../../text/say.svelte";

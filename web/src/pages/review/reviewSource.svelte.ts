@@ -1,4 +1,4 @@
-/** Where a game comes from: a table of this server, or a record that was handed in. */
+/** Loads the reviewed game: from a table of this server, or from a record that the user gives. */
 import { get, post, Problem } from "../../client/api";
 import type { Review } from "../../generated/messages";
 

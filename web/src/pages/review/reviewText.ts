@@ -1,4 +1,4 @@
-/** What happened in a step, and what was true of a stone, in sentences. */
+/** Formats what happened in a step, and what was true of a stone. */
 import type { Chair, Position, Review, ReviewStep, Truth } from "../../generated/messages";
 import { levelName } from "../../ui/seatNames";
 import { say } from "../../text/say.svelte";

@@ -1,7 +1,8 @@
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
-import { learn, speak } from "../../text/say.svelte";
-import { BOOK } from "./book";
+import { LANGUAGES } from "../../generated/languages";
+import { loadTextGroup, switchLanguage } from "../../text/say.svelte";
+import { RULEBOOK } from "./rulebook";
 import RulesPage from "./RulesPage.svelte";
 
 vi.mock("../../examples/examples", () => ({ fetchExamples: async () => null }));
@@ -13,23 +14,23 @@ function open(): void {
 }
 
 beforeAll(async () => {
-  await speak("en");
-  await learn("rulebook");
+  await switchLanguage("en");
+  await loadTextGroup("rulebook");
 });
 afterEach(() => {
   if (page) void unmount(page);
 });
 
-test.each(["en", "ja", "ko"] as const)("the whole book is there in %s", async (language) => {
-  await speak(language);
+test.each(LANGUAGES)("the whole book is there in %s", async (language) => {
+  await switchLanguage(language);
   open();
   const links = [...document.querySelectorAll("nav a")].map((link) => link.getAttribute("href"));
-  expect(links).toEqual(BOOK.map(({ id }) => `#${id}`));
-  for (const { id } of BOOK) expect(document.getElementById(id)?.textContent, id).toBeTruthy();
+  expect(links).toEqual(RULEBOOK.map(({ id }) => `#${id}`));
+  for (const { id } of RULEBOOK) expect(document.getElementById(id)?.textContent, id).toBeTruthy();
 });
 
 test("a number is changed, and its sentence follows", async () => {
-  await speak("en");
+  await switchLanguage("en");
   open();
   const more = document.querySelector<HTMLElement>('[aria-label="a: one more"]');
   more?.click();
@@ -38,7 +39,7 @@ test("a number is changed, and its sentence follows", async () => {
 });
 
 test("the shout shows what is broken", async () => {
-  await speak("en");
+  await switchLanguage("en");
   open();
   const show = [...document.querySelectorAll("button")].find(
     (each) => each.textContent?.trim() === "Show me",

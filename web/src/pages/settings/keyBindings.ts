@@ -1,4 +1,4 @@
-/** Choosing keys. They are physical ones, by `KeyboardEvent.code`, whatever they write. */
+/** Rules for choosing keys: physical ones, by `KeyboardEvent.code`, whatever they write. */
 import { isCharacterKey } from "../../client/device/keyLabels.svelte";
 import type { Prefs } from "../../client/device/prefs.svelte";
 

@@ -1,4 +1,4 @@
-/** A key is being chosen: for what, and what came of it. */
+/** State of choosing a key: for which action, and with what outcome. */
 import { DEFAULTS, prefer, prefs } from "../../client/device/prefs.svelte";
 import { choose, isModifier, type KeyAction, type Choice } from "./keyBindings";
 

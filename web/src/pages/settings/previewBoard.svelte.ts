@@ -1,4 +1,4 @@
-/** A board on which nothing counts: two colours, by turns, with the second tap where it is wanted. */
+/** A board to try the settings on: two colours in turn, with the second tap where it is wanted. */
 import { stonesOf } from "../../board/points";
 import type { Mark, Stones } from "../../board/types";
 import { tap, type Pending } from "../../game/board/secondTap";

@@ -1,6 +1,6 @@
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { learn, speak } from "../../text/say.svelte";
+import { loadTextGroup, switchLanguage } from "../../text/say.svelte";
 import { DEFAULT_CHOICE } from "./runChoice";
 import { bestOf, storeChoice, readBests } from "./bestScores";
 import SpotPage from "./SpotPage.svelte";
@@ -10,8 +10,8 @@ let page: Record<string, unknown>;
 let isAway = false;
 
 beforeAll(async () => {
-  await speak("en");
-  await learn("spot");
+  await switchLanguage("en");
+  await loadTextGroup("spot");
 });
 
 beforeEach(() => {

@@ -29,7 +29,7 @@ describe("best scores", () => {
     expect(bestOf(readBests(), DEFAULT_CHOICE)).toBeNull();
   });
 
-  it("are mended on reading: what is no score, or of no combination, is left out", () => {
+  it("are repaired on reading: what is no score, or of no combination, is left out", () => {
     const hard = scoreKey({ ...DEFAULT_CHOICE, grade: "hard" });
     const kept = {
       [scoreKey(DEFAULT_CHOICE)]: 4,
@@ -52,7 +52,7 @@ describe("best scores", () => {
 });
 
 describe("the last choice", () => {
-  it("comes back, and is mended where it can no longer be", () => {
+  it("comes back, and is repaired where it can no longer be", () => {
     storeChoice({ rule: "density", size: 13, grade: "hard", mode: "streak" });
     expect(readChoice()).toEqual({ rule: "density", size: 13, grade: "hard", mode: "streak" });
     expect(parseChoice({ rule: "gravity", size: 6, grade: "hard" })).toEqual({

@@ -1,8 +1,9 @@
-/** Best scores, one for each combination, and the last choice: kept in this browser. */
+/** Best scores, one for each combination of options, and the last options, as this browser stores them. */
+import { readStored, writeStored } from "../../client/device/storage";
 import { allChoices, parseChoice, type Choice } from "./runChoice";
 
-const BESTS = "grav.spot.best";
-const CHOICE = "grav.spot.choice";
+const BEST_SCORES_KEY = "grav.spot.best";
+const CHOICE_KEY = "grav.spot.choice";
 /** Nobody answers so often: what is larger was not scored. */
 const MAX_SCORE = 100_000;
 
@@ -15,7 +16,7 @@ export function scoreKey({ mode, rule, size, grade }: Choice): string {
 
 /** What was kept, as far as it is a score of a combination that there is. */
 export function readBests(): Bests {
-  const found = recall(BESTS);
+  const found = readStored(BEST_SCORES_KEY);
   if (typeof found !== "object" || found === null) return {};
   const bests: Record<string, number> = {};
   for (const choice of allChoices()) {
@@ -36,34 +37,18 @@ export function storeIfBest(choice: Choice, points: number): boolean {
   // Read anew, so that another tab's scores are not lost.
   const bests = readBests();
   if (!isScore(points) || points <= (bestOf(bests, choice) ?? 0)) return false;
-  keep(BESTS, { ...bests, [scoreKey(choice)]: points });
+  writeStored(BEST_SCORES_KEY, { ...bests, [scoreKey(choice)]: points });
   return true;
 }
 
 export function readChoice(): Choice {
-  return parseChoice(recall(CHOICE));
+  return parseChoice(readStored(CHOICE_KEY));
 }
 
 export function storeChoice(choice: Choice): void {
-  keep(CHOICE, choice);
+  writeStored(CHOICE_KEY, choice);
 }
 
 function isScore(found: unknown): found is number {
   return Number.isInteger(found) && (found as number) > 0 && (found as number) <= MAX_SCORE;
-}
-
-function recall(name: string): unknown {
-  try {
-    return JSON.parse(localStorage.getItem(name) ?? "null");
-  } catch {
-    return null;
-  }
-}
-
-function keep(name: string, value: unknown): void {
-  try {
-    localStorage.setItem(name, JSON.stringify(value));
-  } catch {
-    // A browser that keeps nothing still lets one train.
-  }
 }

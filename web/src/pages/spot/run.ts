@@ -1,4 +1,4 @@
-/** A run of Spot the Grav, as a state machine: whatever happens comes with its time, in ms. */
+/** State machine of a run of Spot the Grav; every transition gets the time in ms as a parameter. */
 import type { SpotShown } from "../../generated/messages";
 import type { Mode } from "./runChoice";
 

@@ -1,4 +1,4 @@
-/** What one chooses before a run. */
+/** The options of a run: rule, size, difficulty, mode. */
 
 export const RULES = ["continuity", "density", "distance"] as const;
 export const RULE_OPTIONS = ["all", ...RULES] as const;

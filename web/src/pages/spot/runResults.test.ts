@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { medianReaction, seconds, sharesOf } from "./runResults";
+import { formatSeconds, medianReaction, sharesOf } from "./runResults";
 import type { Answer } from "./run";
 import { BREACH, FINE } from "./spots.fixture";
 
@@ -24,5 +24,5 @@ it("the median is the middle, or between the two in the middle", () => {
 });
 
 it("reactions are told in tenths of a second", () => {
-  expect(seconds(1449)).toBe("1.4");
+  expect(formatSeconds(1449)).toBe("1.4");
 });

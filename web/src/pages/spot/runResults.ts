@@ -1,4 +1,4 @@
-/** What a run came to. */
+/** Statistics of a finished run. */
 import { RULES, type RuleName } from "./runChoice";
 import type { Answer } from "./run";
 
@@ -31,6 +31,6 @@ export function medianReaction(answers: readonly Answer[]): number | null {
 }
 
 /** Seconds with one decimal: `1.4`. */
-export function seconds(ms: number): string {
+export function formatSeconds(ms: number): string {
   return (ms / 1000).toFixed(1);
 }

@@ -1,4 +1,4 @@
-/** A run as it goes on: the state machine with its timers, its supply of positions, and its sounds. */
+/** A run in progress: the state machine with its timers, its supply of positions and its sounds. */
 import { get } from "../../client/api";
 import { playSound } from "../../client/device/sounds";
 import type { Spots } from "../../generated/messages";
@@ -8,8 +8,8 @@ import { storeIfBest } from "./bestScores";
 import { randomSeed, SpotSupply } from "./spotSupply";
 
 /** The position is seen for so long before its stone falls: an answer to the one before hits nothing. */
-const FALLS_AFTER = 250;
-const TICK = 100;
+const FALL_DELAY_MS = 250;
+const TICK_MS = 100;
 
 export class RunSession {
   run = $state.raw<steps.Run>() as steps.Run;
@@ -33,7 +33,7 @@ export class RunSession {
   /** Ends with the page that shows it. */
   open(): () => void {
     this.#isOpen = true;
-    this.#ticking = setInterval(() => this.#step(steps.tick), TICK);
+    this.#ticking = setInterval(() => this.#step(steps.tick), TICK_MS);
     this.#next();
     return () => this.#close();
   }
@@ -87,7 +87,7 @@ export class RunSession {
     this.#falling = setTimeout(() => {
       this.#step(steps.fall);
       if (this.run.phase === "asked") playSound("stone");
-    }, FALLS_AFTER);
+    }, FALL_DELAY_MS);
   };
 
   #end(): void {

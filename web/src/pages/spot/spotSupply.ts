@@ -1,4 +1,4 @@
-/** Positions of one run, fetched ahead in batches, so that the next one is there when it is needed. */
+/** Prefetches the positions of a run in batches. */
 import type { SpotShown, Spots } from "../../generated/messages";
 import type { Choice } from "./runChoice";
 

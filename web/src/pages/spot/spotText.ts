@@ -1,4 +1,4 @@
-/** A position and its truth, in drawings and in words. */
+/** Draws a position and formats its question and its truth. */
 import { layersOf } from "../../board/breachLayers";
 import { stonesOf } from "../../board/points";
 import type { Layer, Mark, Stones } from "../../board/types";

@@ -1,7 +1,7 @@
-/** The server's time, told anew every second to whoever shows a wait. */
+/** The server's time, updated every second for components that show a wait. */
 import type { TableClient } from "../../client/tableClient.svelte";
 
-const TICK = 1_000;
+const TICK_MS = 1_000;
 
 /** To be called while a component is set up: it ticks as long as that is shown. */
 export function useServerClock(client: () => TableClient): { readonly now: number } {
@@ -9,7 +9,7 @@ export function useServerClock(client: () => TableClient): { readonly now: numbe
   $effect(() => {
     const source = client();
     now = source.time();
-    const timer = setInterval(() => (now = source.time()), TICK);
+    const timer = setInterval(() => (now = source.time()), TICK_MS);
     return () => clearInterval(timer);
   });
   return {

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from "vitest";
-import { speak } from "../../text/say.svelte";
+import { switchLanguage } from "../../text/say.svelte";
 import { formatTableAnnouncement } from "./tableAnnouncements";
 import { FOX, now, person } from "./table.fixture";
 
-beforeAll(() => speak("en"));
+beforeAll(() => switchLanguage("en"));
 const NOW = now({ chairs: [person("mina"), FOX] });
 
 test("what others do is told with their names", () => {

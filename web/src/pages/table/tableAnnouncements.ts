@@ -1,4 +1,4 @@
-/** What somebody who listens is told while people gather and settle; the game tells its own. */
+/** Announcements for screen readers while people gather and settle; the game has its own. */
 import type { Happening, Now } from "../../generated/messages";
 import { chairName } from "../../ui/seatNames";
 import { say, type TextKey } from "../../text/say.svelte";
@@ -27,7 +27,7 @@ export function formatTableAnnouncement(
     case "shared":
       return by("settle.heard_shared", happening.seat);
     case "stepped":
-      return stepped(happening.step, by);
+      return formatStep(happening.step, by);
     case "begun":
       return say("settle.heard_begun", { setting: String(happening.setting["settled"]) });
     default:
@@ -35,7 +35,7 @@ export function formatTableAnnouncement(
   }
 }
 
-function stepped(
+function formatStep(
   step: Readonly<Record<string, unknown>>,
   by: (key: TextKey, seat: number, more?: Record<string, string>) => string | null,
 ): string | null {

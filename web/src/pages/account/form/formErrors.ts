@@ -1,11 +1,11 @@
-/** Which field of a form a refusal of the server is about. */
+/** Assigns the server's refusal to the field of the form that it is about. */
 import { Problem } from "../../../client/api";
 
 /** What is wrong, by field; `form` where it is about no field of it. */
 export type FormErrors<Field extends string> = Readonly<Partial<Record<Field | "form", string>>>;
 
 /** Fields are named as the server names them; the first that a form has is meant. */
-const ABOUT: Readonly<Record<string, readonly string[]>> = {
+const FIELDS_BY_CODE: Readonly<Record<string, readonly string[]>> = {
   name_length: ["name"],
   name_letters: ["name"],
   name_taken: ["name"],
@@ -25,18 +25,22 @@ export function formErrorsOf<Field extends string>(
   fields: readonly Field[],
 ): FormErrors<Field> {
   if (!(error instanceof Problem)) throw error;
-  const { field, text } = error.code === "invalid" ? placed(error.message) : about(error, fields);
+  const { field, text } =
+    error.code === "invalid" ? splitFieldName(error.message) : fieldAndText(error, fields);
   const own = fields.find((each) => each === field);
   return { [own ?? "form"]: own ? text : error.message } as FormErrors<Field>;
 }
 
-function about(problem: Problem, fields: readonly string[]): { field?: string; text: string } {
-  const field = ABOUT[problem.code]?.find((each) => fields.includes(each));
+function fieldAndText(
+  problem: Problem,
+  fields: readonly string[],
+): { field?: string; text: string } {
+  const field = FIELDS_BY_CODE[problem.code]?.find((each) => fields.includes(each));
   return { field, text: problem.message };
 }
 
 /** “password: expected 8 letters or more” says itself which field is meant. */
-function placed(message: string): { field?: string; text: string } {
+function splitFieldName(message: string): { field?: string; text: string } {
   const [, field, text] = /^(\w+): (.+)$/s.exec(message) ?? [];
   return { field, text: text ?? message };
 }

@@ -1,4 +1,4 @@
-/** A form: what is filled in, what is wrong with it, and whether it is on its way. */
+/** State of a form: values, errors by field, and whether it is being sent. */
 import { say } from "../../../text/say.svelte";
 import { formErrorsOf, type FormErrors } from "./formErrors";
 

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test, vi } from "vitest";
 import { Problem } from "../../../client/api";
-import { learn, say, speak } from "../../../text/say.svelte";
+import { loadTextGroup, say, switchLanguage } from "../../../text/say.svelte";
 import { Form } from "./formState.svelte";
 
 beforeAll(async () => {
-  await speak("en");
-  await learn("account");
+  await switchLanguage("en");
+  await loadTextGroup("account");
 });
 
 function filled() {

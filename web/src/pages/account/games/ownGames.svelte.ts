@@ -1,9 +1,9 @@
-/** One's own games, page by page, with those first that wait for oneself. */
+/** The user's own games, page by page, with those first that wait for the user. */
 import { account, type GamesPage } from "../../../client/account.svelte";
 import { Problem } from "../../../client/api";
 import type { Chair, TableRow } from "../../../generated/messages";
 
-const PAGE = 20;
+const PAGE_SIZE = 20;
 
 /** Where they come from: the server, or a test. */
 export interface Source {
@@ -30,7 +30,7 @@ export class OwnGames {
     await this.#ask(async () => {
       const [waiting, page] = await Promise.all([
         this.#source.gamesToAct(),
-        this.#source.games(null, PAGE),
+        this.#source.games(null, PAGE_SIZE),
       ]);
       this.waiting = waiting;
       this.listed = page.tables;
@@ -42,7 +42,7 @@ export class OwnGames {
     const before = this.next;
     if (before === null) return;
     await this.#ask(async () => {
-      const page = await this.#source.games(before, PAGE);
+      const page = await this.#source.games(before, PAGE_SIZE);
       const listed = this.listed ?? [];
       this.listed = [...listed, ...excludeRows(page.tables, listed)];
       this.next = page.next;

@@ -1,4 +1,4 @@
-/** A list of what belongs to oneself, as the server has it. */
+/** A list on the account page, loaded from the server. */
 import { Problem } from "../../../client/api";
 
 export class ServerList<Row> {

@@ -1,4 +1,4 @@
-/** What a token may do, as a form holds it: names with spaces between. */
+/** The scopes of a token, as a form holds them: names separated by spaces. */
 import type { Scope } from "../../../client/account.svelte";
 
 export const SCOPES: readonly Scope[] = ["play", "bot", "read"];

@@ -1,4 +1,4 @@
-/** What a browser calls itself, in two words that people know. */
+/** Parses a User-Agent header into the names of browser and operating system. */
 
 /** In this order: most of them also claim to be those that come after. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [

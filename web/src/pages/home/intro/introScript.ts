@@ -1,4 +1,7 @@
-/** The idea of the game as a short play. The data is confirmed by the engine: tests/web/test_home_script.py. */
+/**
+ * The script of the introduction: a short game, scene by scene. tests/web/test_home_intro.py
+ * checks it against the rules.
+ */
 import { layersOf } from "../../../board/breachLayers";
 import { stonesOf } from "../../../board/points";
 import type { Layer, Mark, PointName, Stones } from "../../../board/types";

@@ -1,4 +1,4 @@
-/** What is drawn over the board, each layer of which can be switched off. */
+/** Marks and layers of the reviewed position; each kind can be switched off. */
 import { layersOf } from "../../../board/breachLayers";
 import type { Layer, Mark, PointName, Stone, Stones } from "../../../board/types";
 import type { CompletedShape, Position, Truth } from "../../../generated/messages";
@@ -43,7 +43,7 @@ export function pictureOf(seen: ReviewedPosition, on: Switches): Picture {
     if (isGone(seen)) marks.push({ kind: "pending", at: truth.at, seat: seen.placer ?? 0 });
     marks.push(...drawn.marks);
   }
-  return { stones: on.numbers ? seen.stones : unnumbered(seen.stones), marks, layers };
+  return { stones: on.numbers ? seen.stones : withoutNumbers(seen.stones), marks, layers };
 }
 
 /** The stone in the open window; else the one that the next distance is measured from. */
@@ -62,7 +62,7 @@ export function shapesOf({ completed }: Pick<Truth, "completed">): readonly Comp
   return known.sort((one, other) => other.stones - one.stones);
 }
 
-function unnumbered(stones: Stones): Stones {
+function withoutNumbers(stones: Stones): Stones {
   return new Map([...stones].map(([at, { seat }]): [PointName, Stone] => [at, { seat }]));
 }
 

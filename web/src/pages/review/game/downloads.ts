@@ -1,4 +1,4 @@
-/** The game as files: of a table by links, of a record that was handed in by asking the server. */
+/** Downloads of a game: links for a table; for a record, files that the server converts. */
 import { inLanguage } from "../../../client/api";
 import { postForResponse } from "../../../client/streamingApi";
 

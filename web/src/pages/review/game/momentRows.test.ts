@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { learn, speak } from "../../../text/say.svelte";
+import { loadTextGroup, switchLanguage } from "../../../text/say.svelte";
 import { game, truth } from "../review.fixture";
 import { countByKind, momentRows, formatMoment } from "./momentRows";
 import { moveRows } from "./moveRows";
@@ -7,8 +7,8 @@ import { stopsOf } from "./stops";
 import { namesOf, formatResult, formatStep, formatTruth } from "../reviewText";
 
 beforeAll(async () => {
-  await speak("en");
-  await learn("review");
+  await switchLanguage("en");
+  await loadTextGroup("review");
 });
 
 const review = game();

@@ -1,4 +1,4 @@
-/** What is worth jumping to, as a list that can be narrowed by kind. */
+/** Notable moments of a game as a list that can be filtered by kind. */
 import type { Moment, Review } from "../../../generated/messages";
 import { say } from "../../../text/say.svelte";
 import { stepAt, stopOfStep, type Stop } from "./stops";

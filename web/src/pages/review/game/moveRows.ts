@@ -1,4 +1,4 @@
-/** The list of moves: one line a stop. */
+/** Rows of the list of moves: one for each stop. */
 import type { Review } from "../../../generated/messages";
 import { say } from "../../../text/say.svelte";
 import { stepAt, type Stop } from "./stops";

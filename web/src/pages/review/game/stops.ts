@@ -1,4 +1,4 @@
-/** A game as one walks through it: from stop to stop, since nobody wants to look at every “fine”. */
+/** The stops of a reviewed game: every step but those that only accept a stone. */
 import { stonesOf } from "../../../board/points";
 import type { Stone, Stones } from "../../../board/types";
 import type { Position, Review, ReviewStep, Truth } from "../../../generated/messages";

@@ -1,4 +1,4 @@
-/** The search, asked about one position at a time. */
+/** Asks the server's search for its evaluation, one position at a time. */
 import { Problem } from "../../../client/api";
 import { streamJsonLines } from "../../../client/streamingApi";
 import type { Opinion } from "../../../generated/messages";

@@ -1,4 +1,4 @@
-/** The search's opinion as lines and marks. */
+/** The search's evaluation as rows and marks. */
 import type { Mark } from "../../../board/types";
 import type { Opinion, OpinionCandidate, OpinionMove } from "../../../generated/messages";
 import { say } from "../../../text/say.svelte";

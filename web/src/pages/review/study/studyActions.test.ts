@@ -1,6 +1,6 @@
 import { beforeAll, expect, test, vi } from "vitest";
-import { learn, speak } from "../../../text/say.svelte";
-import { withSize } from "../../../setup/sized";
+import { loadTextGroup, switchLanguage } from "../../../text/say.svelte";
+import { withSize } from "../../../setup/sizeAndNumbers";
 import { position } from "../review.fixture";
 import { opinionMarks, opinionRows, formatOpinion } from "../opinion/opinionRows";
 import { StudyBoard } from "./studyBoard.svelte";
@@ -17,8 +17,8 @@ import {
 } from "./studyActions";
 
 beforeAll(async () => {
-  await speak("en");
-  await learn("review");
+  await switchLanguage("en");
+  await loadTextGroup("review");
 });
 
 const place = (by: number, at: string) => ({ do: "place", by, at });

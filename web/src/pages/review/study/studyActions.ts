@@ -1,4 +1,4 @@
-/** A board to try things on: what is sent to the server, and whom a click means. */
+/** The study board's messages to the server, and which seat a click acts for. */
 import {
   declaresBonusTurns,
   withDefaults,
@@ -8,12 +8,12 @@ import {
 } from "../../../client/settings";
 import type { HouseRules, Position, Study } from "../../../generated/messages";
 import { PARTS, type Edition } from "../../../generated/parts";
-import { wholeIn } from "../../../setup/formFromUrl";
-import { houseOf, readEdition, tellEdition } from "../../../setup/editions";
-import { BOUNDS, LEAST_SEATS, MOST_SEATS } from "../../../setup/form";
-import { fitted } from "../../../setup/numbers";
+import { parseWholeNumber } from "../../../setup/formFromQuery";
+import { houseRulesOf, parseEdition, formatEdition } from "../../../setup/editionText";
+import { BOUNDS, MIN_SEATS, MAX_SEATS } from "../../../setup/form";
+import { fitToBoard } from "../../../setup/numbers";
 import { fitsEdition, PRESETS, type Preset } from "../../../setup/presets";
-import { withPreset } from "../../../setup/sized";
+import { withPreset } from "../../../setup/sizeAndNumbers";
 
 export type Rules = Readonly<Record<string, unknown>>;
 export type Action = Readonly<Record<string, unknown>>;
@@ -28,7 +28,7 @@ export interface Setup {
 
 /** The first seat begins: on a board to try things on, nobody needs to be asked. */
 export function rulesOf({ size, players, numbers, edition, house }: Setup): Rules {
-  const five = fitted(numbers, size);
+  const five = fitToBoard(numbers, size);
   return { size, players, ...five, edition, ...house, enforcement: "challenge", first: 0 };
 }
 
@@ -46,9 +46,10 @@ export function setupFromQuery(search: string): Setup | null {
   const numbers = tryParseSetting(asked.get("setting") ?? "");
   if (numbers === null) return null;
   const usual = defaultSetup();
-  const size = wholeIn(asked.get("size"), BOUNDS.size.least, BOUNDS.size.most) ?? usual.size;
-  const players = wholeIn(asked.get("players"), LEAST_SEATS, MOST_SEATS) ?? usual.players;
-  const setup = { ...usual, size, players, numbers: fitted(numbers, size) };
+  const size =
+    parseWholeNumber(asked.get("size"), BOUNDS.size.least, BOUNDS.size.most) ?? usual.size;
+  const players = parseWholeNumber(asked.get("players"), MIN_SEATS, MAX_SEATS) ?? usual.players;
+  const setup = { ...usual, size, players, numbers: fitToBoard(numbers, size) };
   return playing(setup, asked.get("edition"));
 }
 
@@ -58,14 +59,14 @@ export function withPresetEdition(setup: Setup, preset: Preset): Setup {
 }
 
 function playing(setup: Setup, edition: string | null): Setup {
-  const played = readEdition(edition ?? "");
-  return played ? { ...setup, edition: played.edition, house: houseOf(played) } : setup;
+  const played = parseEdition(edition ?? "");
+  return played ? { ...setup, edition: played.edition, house: houseRulesOf(played) } : setup;
 }
 
 /** The preset that this is: board, numbers, and house rules where it has some. */
 export function matchingPreset({ size, numbers, edition, house }: Setup): Preset | null {
   const setting = formatSetting(numbers);
-  const told = tellEdition({ edition, parts: { ...PARTS[edition], ...house } });
+  const told = formatEdition({ edition, parts: { ...PARTS[edition], ...house } });
   return (
     PRESETS.find(
       (each) => each.setting === setting && each.size === size && fitsEdition(each, told),

@@ -1,4 +1,4 @@
-/** The board to try things on: every change is played through by the server, which tells the truth. */
+/** The study board: the server replays every change, and returns the position with its truth. */
 import { post, Problem } from "../../../client/api";
 import type { Study } from "../../../generated/messages";
 import {

@@ -1,4 +1,4 @@
-/** Before the start: who sits where, and what can be done about it. The server has the last word. */
+/** The table before the start: who sits where, and what the user can do about it. The server decides. */
 import type { Chair, Here, Whole } from "../../../generated/messages";
 
 export interface SeatView {

@@ -8,7 +8,7 @@ const GOOD: VerifiedDraw = {
   commitment: right("3b41"),
   seed: right("96ca"),
   numbers: right("9x9 2p 4 4 7 2 4"),
-  witnessed: true,
+  matchesObservation: true,
   share: "server",
   shares: ["one", "two"],
   hands: [],
@@ -33,11 +33,11 @@ test("what differs is shown as it is and as it should be", () => {
 });
 
 test("who was not there does not claim to have seen it", () => {
-  expect(drawChecks({ ...GOOD, witnessed: null })[1]).toMatchObject({
+  expect(drawChecks({ ...GOOD, matchesObservation: null })[1]).toMatchObject({
     text: "settle.check_not_seen",
     holds: null,
   });
-  expect(drawChecks({ ...GOOD, witnessed: false })[1]).toMatchObject({
+  expect(drawChecks({ ...GOOD, matchesObservation: false })[1]).toMatchObject({
     text: "settle.check_seen_not",
     holds: false,
   });

@@ -1,4 +1,4 @@
-/** What was checked of a draw, step by step, in words. */
+/** The checks of a verified draw, as rows with their texts. */
 import type { VerifiedDraw } from "../../../client/draw/verifyDraw";
 import type { TextKey } from "../../../text/say.svelte";
 
@@ -11,33 +11,33 @@ export interface DrawCheck {
 }
 
 export function drawChecks(verified: VerifiedDraw): readonly DrawCheck[] {
-  const { commitment, seed, numbers, witnessed } = verified;
+  const { commitment, seed, numbers, matchesObservation } = verified;
   return [
     {
       text: commitment.holds ? "settle.check_commitment" : "settle.check_commitment_not",
       holds: commitment.holds,
-      shown: both(commitment),
+      shown: differingValues(commitment),
     },
-    { text: witness(witnessed), holds: witnessed, shown: [] },
+    { text: observationText(matchesObservation), holds: matchesObservation, shown: [] },
     {
       text: seed.holds ? "settle.check_seed" : "settle.check_seed_not",
       holds: seed.holds,
-      shown: both(seed),
+      shown: differingValues(seed),
     },
     {
       text: numbers.holds ? "settle.check_numbers" : "settle.check_numbers_not",
       holds: numbers.holds,
-      shown: both(numbers),
+      shown: differingValues(numbers),
     },
   ];
 }
 
-function witness(witnessed: boolean | null): TextKey {
-  if (witnessed === null) return "settle.check_not_seen";
-  return witnessed ? "settle.check_seen" : "settle.check_seen_not";
+function observationText(matchesObservation: boolean | null): TextKey {
+  if (matchesObservation === null) return "settle.check_not_seen";
+  return matchesObservation ? "settle.check_seen" : "settle.check_seen_not";
 }
 
 /** What differs is shown twice: as it is, and as it should be. */
-function both(check: VerifiedDraw["seed"]): readonly string[] {
+function differingValues(check: VerifiedDraw["seed"]): readonly string[] {
   return check.holds ? [check.found] : [check.found, check.expected];
 }

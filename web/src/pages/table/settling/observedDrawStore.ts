@@ -1,28 +1,28 @@
-/** What this browser saw of draws is kept, so that a page that is loaded anew can still compare. */
+/** Stores observed draws in this browser, so that a reloaded page can still compare them. */
 import type { ObservedDraw } from "../../../client/draw/observedDraw";
 
-const PLACE = "grav.witnesses";
+const STORAGE_KEY = "grav.witnesses";
 const MAX_STORED = 30;
 
-type Kept = readonly (readonly [table: string, witness: ObservedDraw])[];
+type Kept = readonly (readonly [table: string, observed: ObservedDraw])[];
 
-export function storeObservedDraw(table: string, witness: ObservedDraw): void {
-  const others = read().filter(([each]) => each !== table);
+export function storeObservedDraw(table: string, observed: ObservedDraw): void {
+  const others = readAll().filter(([each]) => each !== table);
   try {
-    const kept = [...others, [table, witness] as const].slice(-MAX_STORED);
-    localStorage.setItem(PLACE, JSON.stringify(kept));
+    const kept = [...others, [table, observed] as const].slice(-MAX_STORED);
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(kept));
   } catch {
     // A browser that keeps nothing can compare only until the page is closed.
   }
 }
 
 export function loadObservedDraw(table: string): ObservedDraw | null {
-  return read().find(([each]) => each === table)?.[1] ?? null;
+  return readAll().find(([each]) => each === table)?.[1] ?? null;
 }
 
-function read(): Kept {
+function readAll(): Kept {
   try {
-    const found: unknown = JSON.parse(localStorage.getItem(PLACE) ?? "[]");
+    const found: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "[]");
     return Array.isArray(found) ? found.filter(isEntry) : [];
   } catch {
     return [];

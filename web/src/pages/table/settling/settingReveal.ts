@@ -1,4 +1,4 @@
-/** The numbers have just come by dice or cards: they are shown before the board is. */
+/** The reveal of drawn numbers: they are shown for a while before the board is. */
 import type { Happening, Now, Settings } from "../../../generated/messages";
 
 export interface Settled {

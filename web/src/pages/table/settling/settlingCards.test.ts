@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
-import { speak } from "../../../text/say.svelte";
+import { switchLanguage } from "../../../text/say.svelte";
 import { parseCard, explainCard } from "./settlingCards";
 
-beforeAll(() => speak("en"));
+beforeAll(() => switchLanguage("en"));
 
 test("cards are read as the server writes them", () => {
   expect(parseCard("a 5")).toEqual({ letter: "a", value: "5" });

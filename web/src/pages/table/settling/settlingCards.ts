@@ -1,8 +1,8 @@
-/** Cards as the server writes them: `a 5`, `c 2/3`, `e +3`. */
+/** Parses and formats cards as the server writes them: `a 5`, `c 2/3`, `e +3`. */
 import { say } from "../../../text/say.svelte";
-import { NAMES, type NumberName } from "../../../setup/numbers";
+import { NUMBER_NAMES, type NumberName } from "../../../setup/numbers";
 
-export { NAMES as LETTERS } from "../../../setup/numbers";
+export { NUMBER_NAMES as LETTERS } from "../../../setup/numbers";
 export type Letter = NumberName;
 
 export interface Card {
@@ -14,7 +14,7 @@ export interface Card {
 /** null for a card that this client does not know. */
 export function parseCard(written: string): Card | null {
   const [first, value, ...rest] = written.split(" ");
-  const letter = NAMES.find((each) => each === first);
+  const letter = NUMBER_NAMES.find((each) => each === first);
   return letter !== undefined && value !== undefined && rest.length === 0
     ? { letter, value }
     : null;

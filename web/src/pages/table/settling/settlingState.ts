@@ -1,4 +1,4 @@
-/** While the numbers are settled: whom the table waits for, and what one can do about it. */
+/** The table while the numbers are settled: whom it waits for, and what the user can do. */
 import type { Whole } from "../../../generated/messages";
 import { LETTERS, parseCard, type Card, type Letter } from "./settlingCards";
 

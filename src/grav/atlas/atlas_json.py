@@ -1,0 +1,127 @@
+"""Forecasts and the contents of the atlas as JSON, for the command and for the server."""
+
+from dataclasses import asdict
+from typing import Any
+
+from grav.atlas.atlas import Atlas
+from grav.atlas.forecast import Forecast
+from grav.atlas.heat_map import HeatMap
+from grav.atlas.measured_board import MeasuredBoard
+from grav.atlas.measures import MEASURES, Kind, Measure, value_of
+from grav.atlas.prospect import Prospect, Span
+from grav.atlas.setting_ranking import ScoredSetting
+from grav.rules import Rules
+
+_DIGITS = 6
+_WHICH = ("size", "players", "edition", "who")
+"""The keys that identify a board."""
+
+Json = Any
+
+
+def forecast_to_json(forecast: Forecast) -> Json:
+    wins = zip(forecast.wins, forecast.win_errors, strict=True)
+    return {
+        "rules": rules_line(forecast.rules),
+        "setting": str(forecast.setting),
+        "who": forecast.board.who,
+        "games": forecast.games,
+        "exact": forecast.is_exact,
+        "near": [
+            {"setting": str(near.row.setting), "weight": _rounded(near.weight)}
+            for near in forecast.near
+        ],
+        "wins": [_figure(value, error) for value, error in wins],
+        "measures": {
+            name: _figure(forecast.value(name), forecast.error(name)) for name in MEASURES
+        },
+        "harder_than": _rounded(forecast.harder_than),
+    }
+
+
+def scored_setting_to_json(scored: ScoredSetting) -> Json:
+    row = scored.row
+    return {
+        "rules": rules_line(Rules(row.size, row.board.players, row.setting, row.board.edition)),
+        "who": row.board.who,
+        "games": row.games,
+        "score": _rounded(scored.score),
+        "wins": list(row.wins),
+        "measures": {name: _rounded(value_of(name, row)) for name in MEASURES},
+    }
+
+
+def board_to_json(board: MeasuredBoard) -> Json:
+    return {
+        "size": board.size,
+        "players": board.players,
+        "edition": str(board.edition),
+        "who": board.who,
+        "games": board.games,
+        "settings": len(board),
+    }
+
+
+def measure_to_json(measure: Measure, atlas: Atlas) -> Json:
+    """Returns a measure with its range over all boards; null if not known in advance."""
+    bounds = [board.bounds(measure.name) for board in atlas.boards] if measure.is_stored else []
+    known = [bound for bound in bounds if bound is not None]
+    if not known and measure.kind is not Kind.NUMBER:
+        known = [(0.0, 1.0)]
+    return {
+        "name": measure.name,
+        "kind": measure.kind.value,
+        "step": measure.step,
+        "least": min((least for least, _ in known), default=None),
+        "most": max((most for _, most in known), default=None),
+    }
+
+
+def prospect_to_json(found: Prospect) -> Json:
+    board = found.board
+    return {
+        **_which(board),
+        "games": board.games,
+        "ways": found.ways,
+        "measured": found.measured,
+        "measures": {name: _span(found.spans[name]) for name in MEASURES},
+        "harder_than": _span(found.harder_than),
+    }
+
+
+def heat_map_to_json(found: HeatMap) -> Json:
+    board = found.board
+    least, most = board.bounds(found.measure) or (None, None)
+    return {
+        **_which(board),
+        "setting": str(found.setting),
+        "x": found.x,
+        "y": found.y,
+        "measure": found.measure,
+        "columns": list(found.columns),
+        "rows": list(found.rows),
+        "values": [[_rounded(value) for value in row] for row in found.values],
+        "least": _rounded(least),
+        "most": _rounded(most),
+    }
+
+
+def _which(board: MeasuredBoard) -> Json:
+    return {name: value for name, value in board_to_json(board).items() if name in _WHICH}
+
+
+def rules_line(rules: Rules) -> str:
+    """Formats the rules without enforcement and starting seat: all games were strict."""
+    return str(Rules(rules.size, rules.players, rules.setting, rules.edition))
+
+
+def _figure(value: float | None, error: float | None) -> Json:
+    return {"value": _rounded(value), "error": _rounded(error)}
+
+
+def _span(span: Span | None) -> Json:
+    return None if span is None else {name: _rounded(end) for name, end in asdict(span).items()}
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, _DIGITS)

@@ -1,0 +1,195 @@
+"""The file format of the atlas: one file for each size of board.
+
+A file has, in this order: a line that names the format; two little-endian numbers of four bytes,
+the CRC-32 of all that follows it, and the length of the header; the header as JSON; the columns
+(`column_codec.py`). The header states the offset of each column, so that columns are decoded only
+on demand; equal columns are stored once. A number of a column is 0 where there was nothing to
+measure, else 1 + the steps of its measure.
+"""
+
+import json
+import struct
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from zlib import crc32
+
+from grav.atlas.column_codec import packed, unpacked
+from grav.atlas.measures import STORED, WINS_PER, win_columns
+from grav.atlas.nearest_settings import NearestSettings
+from grav.rules import Setting
+from grav.text import GravError
+
+FORMAT = 1
+MAGIC = b"grav atlas "
+RULES = 1
+"""The version of the rules by which the games were played. Any change after which the same seed
+gives another game must raise it."""
+PER = {"wins": WINS_PER} | {name: per for name, (_, per) in STORED.items()}
+"""The steps per unit of each measure, as stated in headers."""
+_NUMBER = struct.Struct("<I")
+
+Json = Any
+
+
+class AtlasError(GravError):
+    """An atlas file that cannot be used (damaged, or another version), or an invalid request."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Settings of one board that were measured with one kind of player, and the results."""
+
+    players: int
+    edition: str
+    """With its house rules, as `str(edition)` formats them."""
+    who: str
+    games: int
+    """The number of games of each setting."""
+    settings: Sequence[Setting]
+    columns: Mapping[str, Sequence[int | None]]
+    """Steps of each measure, in the order of the settings; None where there was nothing to
+    measure."""
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnLocation:
+    """A column in a file: its offset, its length in bytes, and the range of its steps."""
+
+    at: int
+    length: int
+    least: int | None = None
+    most: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class BlockHeader:
+    """The description of a block in a header."""
+
+    players: int
+    edition: str
+    who: str
+    games: int
+    rows: int
+    settings: tuple[ColumnLocation, ...]
+    """The columns of a, b, c, d, e."""
+    columns: Mapping[str, ColumnLocation]
+
+
+@dataclass(slots=True)
+class AtlasFile:
+    """An atlas file in memory: its header, and its columns, decoded on demand and cached."""
+
+    name: str
+    size: int
+    seed: int
+    command: str
+    blocks: Sequence[BlockHeader]
+    _data: bytes = field(repr=False)
+    _read: dict[tuple[int, int], Sequence[int]] = field(default_factory=dict, repr=False)
+    _nearest: dict[tuple[ColumnLocation, ...], NearestSettings] = field(
+        default_factory=dict, repr=False
+    )
+
+    def column(self, where: ColumnLocation, rows: int) -> Sequence[int]:
+        """Returns a column as stored; for a measure, 0 for no value, else 1 + the steps."""
+        place = (where.at, where.length)
+        if place not in self._read:
+            data = self._data[where.at : where.at + where.length]
+            self._read[place] = unpacked(data, rows)
+        return self._read[place]
+
+    def grid(self, block: BlockHeader) -> NearestSettings:
+        """Returns the settings of a block."""
+        if block.settings not in self._nearest:
+            columns = [self.column(where, block.rows) for where in block.settings]
+            settings = [Setting(*numbers) for numbers in zip(*columns, strict=True)]
+            self._nearest[block.settings] = NearestSettings(self.size, settings)
+        return self._nearest[block.settings]
+
+
+def write_atlas(size: int, seed: int, command: str, blocks: Sequence[Block]) -> bytes:
+    """Returns the file of one size. The same blocks always give the same bytes."""
+    parts: dict[bytes, int] = {}
+    header = {
+        "blocks": [_block_header(block, parts) for block in blocks],
+        "command": command,
+        "per": PER,
+        "rules": RULES,
+        "seed": seed,
+        "size": size,
+    }
+    text = json.dumps(header, sort_keys=True, separators=(",", ":")).encode("ascii")
+    content = b"".join((_NUMBER.pack(len(text)), text, *parts))
+    return _first_line() + _NUMBER.pack(crc32(content)) + content
+
+
+def read_atlas(data: bytes, name: str) -> AtlasFile:
+    """Parses an atlas file and checks its CRC-32; the name is for error messages.
+
+    :raises AtlasError: when it is not an atlas, damaged, or of other rules or another format
+    """
+    if not data.startswith(_first_line()):
+        is_other = data.startswith(MAGIC)
+        raise AtlasError("atlas.other_format" if is_other else "atlas.no_file", file=name)
+    begin = len(_first_line()) + _NUMBER.size
+    content = data[begin:]
+    if len(content) < _NUMBER.size or _number(data, len(_first_line())) != crc32(content):
+        raise AtlasError("atlas.damaged", file=name)
+    end = _NUMBER.size + _number(content, 0)
+    header = json.loads(content[_NUMBER.size : end])
+    if (header["rules"], header["per"]) != (RULES, PER):
+        raise AtlasError("atlas.other_rules", file=name, found=header["rules"], expected=RULES)
+    blocks = [_read_block_header(each) for each in header["blocks"]]
+    entry = header["size"], header["seed"], header["command"]
+    return AtlasFile(name, *entry, blocks, content[end:])
+
+
+def _first_line() -> bytes:
+    return MAGIC + f"{FORMAT}\n".encode("ascii")
+
+
+def _number(data: bytes, at: int) -> int:
+    (number,) = _NUMBER.unpack_from(data, at)
+    return int(number)
+
+
+def _block_header(block: Block, parts: dict[bytes, int]) -> Json:
+    """Returns the header entry of a block, and adds its columns to `parts`, each once."""
+
+    def place(numbers: Sequence[int]) -> list[int]:
+        part = packed(numbers)
+        at = parts.setdefault(part, sum(map(len, parts)))
+        return [at, len(part)]
+
+    columns: Json = {}
+    for name in (*win_columns(block.players), *STORED):
+        steps = block.columns[name]
+        known = [step for step in steps if step is not None]
+        held = place([0 if step is None else step + 1 for step in steps])
+        columns[name] = [*held, min(known, default=None), max(known, default=None)]
+    return {
+        "columns": columns,
+        "edition": block.edition,
+        "games": block.games,
+        "players": block.players,
+        "rows": len(block.settings),
+        "settings": [place(numbers) for numbers in zip(*block.settings, strict=True)],
+        "who": block.who,
+    }
+
+
+def _read_block_header(entry: Json) -> BlockHeader:
+    players = entry["players"]
+    return BlockHeader(
+        players,
+        entry["edition"],
+        entry["who"],
+        entry["games"],
+        entry["rows"],
+        tuple(ColumnLocation(*place) for place in entry["settings"]),
+        {
+            name: ColumnLocation(*entry["columns"][name])
+            for name in (*win_columns(players), *STORED)
+        },
+    )

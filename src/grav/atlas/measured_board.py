@@ -1,0 +1,121 @@
+"""One board of the atlas: a size, a number of players, an edition, and who played.
+
+Looks up measured settings, and the nearest neighbours of a setting that was not measured.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from grav.atlas.file_format import AtlasFile, BlockHeader
+from grav.atlas.measures import STORED, WINS_PER, value_of, win_columns
+from grav.atlas.nearest_settings import NearestSettings
+from grav.rules import Edition, Setting, parse_edition
+
+MIN_SETTINGS = 100
+"""With fewer settings than this, a board cannot be interpolated."""
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredRow:
+    """A measured setting; implements `measures.Row`."""
+
+    board: "MeasuredBoard"
+    number: int
+
+    @property
+    def size(self) -> int:
+        return self.board.size
+
+    @property
+    def games(self) -> int:
+        return self.board.games
+
+    @property
+    def setting(self) -> Setting:
+        return self.board.settings[self.number]
+
+    @property
+    def wins(self) -> tuple[float, ...]:
+        steps = [column[self.number] - 1 for column in self.board.wins]
+        return tuple(step / WINS_PER for step in (*steps, WINS_PER - sum(steps)))
+
+    def stored(self, name: str) -> float | None:
+        held = self.board.column(name)[self.number]
+        return (held - 1) / STORED[name][1] if held else None
+
+
+class MeasuredBoard:
+    """All settings that were measured on one board with one kind of player."""
+
+    def __init__(self, file: AtlasFile, stated: BlockHeader) -> None:
+        self._file, self._read_block_header = file, stated
+        self.size, self.players = file.size, stated.players
+        self.who, self.games = stated.who, stated.games
+        self.edition: Edition = parse_edition(stated.edition)
+        self._bounds: dict[str, tuple[float, float] | None] = {}
+        self._sorted: dict[str, list[float]] = {}
+
+    def __len__(self) -> int:
+        return self._read_block_header.rows
+
+    def __iter__(self) -> Iterator[MeasuredRow]:
+        return (MeasuredRow(self, number) for number in range(len(self)))
+
+    @property
+    def is_sample(self) -> bool:
+        """Whether these are single settings, too far apart to interpolate between them."""
+        return len(self) < MIN_SETTINGS
+
+    @property
+    def settings(self) -> Sequence[Setting]:
+        """In the order of the file."""
+        return self._grid.settings
+
+    @cached_property
+    def _grid(self) -> NearestSettings:
+        return self._file.grid(self._read_block_header)
+
+    @cached_property
+    def wins(self) -> list[Sequence[int]]:
+        """Columns of wins by place, as stored; the last place is not stored, it has the rest."""
+        return [self.column(name) for name in win_columns(self.players)]
+
+    def column(self, name: str) -> Sequence[int]:
+        """Returns a column as stored: 0 for no value, else 1 + the steps."""
+        return self._file.column(self._read_block_header.columns[name], len(self))
+
+    def find(self, setting: Setting) -> MeasuredRow | None:
+        """Returns the row of this setting, or of an equivalent one on this board."""
+        number = self._grid.find(setting)
+        return None if number is None else MeasuredRow(self, number)
+
+    def nearest(self, setting: Setting, count: int) -> list[tuple[float, MeasuredRow]]:
+        """Returns the nearest measured settings, each as (distance, row)."""
+        found = self._grid.nearest(setting, count)
+        return [(distance, MeasuredRow(self, number)) for distance, number in found]
+
+    def bounds(self, name: str) -> tuple[float, float] | None:
+        """Returns the minimum and maximum of a measure on this board; None without any value."""
+        if name not in self._bounds:
+            self._bounds[name] = self._held_bounds(name) if name in STORED else self._seen(name)
+        return self._bounds[name]
+
+    def _held_bounds(self, name: str) -> tuple[float, float] | None:
+        where, per = self._read_block_header.columns[name], STORED[name][1]
+        if where.least is None or where.most is None:
+            return None
+        return where.least / per, where.most / per
+
+    def _seen(self, name: str) -> tuple[float, float] | None:
+        values = [value for row in self if (value := value_of(name, row)) is not None]
+        return (min(values), max(values)) if values else None
+
+    def share_below(self, name: str, value: float) -> float:
+        """Returns the share of the settings on this board with a lower value of a measure."""
+        if name not in self._sorted:
+            found = (value_of(name, row) for row in self)
+            self._sorted[name] = sorted(each for each in found if each is not None)
+        values = self._sorted[name]
+        return bisect_left(values, value) / max(1, len(values))

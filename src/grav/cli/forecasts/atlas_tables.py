@@ -1,0 +1,107 @@
+"""Formats forecasts and lists of the atlas as text tables."""
+
+from collections.abc import Sequence
+
+from grav.arena import aligned
+from grav.atlas import MEASURES, Forecast, Kind, ScoredSetting, atlas, value_of
+from grav.atlas.atlas_json import rules_line
+from grav.rules import Rules
+from grav.text import Language, Text, say
+
+NOTHING = "–"
+TABLE_MEASURES = (
+    "balance", "ties", "length", "fill", "margin", "choice", "traps", "difficulty", "bonus",
+    "chain", "chain_share", "shaped", "first_shape", "first_shape_wins", "lead_changes", "drama",
+)  # fmt: skip
+"""Measures in the order of the table, below the wins by place."""
+LIST_MEASURES = ("balance", "length", "fill", "chain_share", "ties", "lead_changes", "difficulty")
+
+
+def format_forecast(rules: Rules, language: Language) -> str:
+    """Formats the forecasts for these rules; if there are none, those of the nearest rules."""
+    known = atlas()
+    forecasts = [forecast for who in known.who if (forecast := known.forecast(rules, who))]
+    if forecasts:
+        parts = [rules_line(rules), *_forecast_lines(forecasts, language)]
+    else:
+        instead = known.instead(rules)
+        key = "atlas.unknown" if instead else "atlas.unknown_all"
+        parts = [say(key, language, rules=rules_line(rules))]
+        for forecast in instead:
+            parts += ["", rules_line(forecast.rules), *_forecast_lines([forecast], language)]
+    return "\n".join((*parts, "", say("atlas.honest", language)))
+
+
+def _forecast_lines(forecasts: Sequence[Forecast], language: Language) -> list[str]:
+    """Formats the source of the forecasts, their table, and how hard the setting is to perceive."""
+    share = format_share(forecasts[0].harder_than)
+    return [
+        *(_source_text(forecast).say(language) for forecast in forecasts),
+        "",
+        aligned(_rows(forecasts, language)),
+        say("atlas.errors", language),
+        "",
+        say("atlas.harder_than", language, share=share),
+    ]
+
+
+def _source_text(forecast: Forecast) -> Text:
+    near = [
+        Text("atlas.near", {"setting": each.row.setting, "share": format_share(each.weight)})
+        for each in forecast.near
+    ]
+    who = Text(f"atlas.who_{forecast.board.who}")
+    values = {"who": who, "games": f"{forecast.games:,}"}
+    if forecast.is_exact:
+        return Text("atlas.measured", values)
+    return Text("atlas.between", values | {"near": near})
+
+
+def _rows(forecasts: Sequence[Forecast], language: Language) -> list[list[str]]:
+    heads = [""]
+    for forecast in forecasts:
+        heads += [say(f"atlas.head_who_{forecast.board.who}", language), "±"]
+    rows = [heads]
+    for place in range(forecasts[0].rules.players):
+        row = [say("atlas.wins_of", language, place=place + 1)]
+        for forecast in forecasts:
+            value, error = forecast.wins[place], forecast.win_errors[place]
+            row += [format_share(value, 1), format_share(error, 1)]
+        rows.append(row)
+    for name in TABLE_MEASURES:
+        row = [say(f"atlas.name_{name}", language)]
+        for forecast in forecasts:
+            row += [
+                format_value(name, forecast.value(name)),
+                format_value(name, forecast.error(name)),
+            ]
+        rows.append(row)
+    return rows
+
+
+def format_best(found: Sequence[Sequence[ScoredSetting]], language: Language) -> str:
+    """Formats the best settings of each board, with their scores and measures."""
+    board = found[0][0].row.board
+    who = Text(f"atlas.who_{board.who}")
+    parts = [say("atlas.scored", language, who=who, games=f"{board.games:,}")]
+    heads = [f"head_{name}" for name in ("setting", "score", *LIST_MEASURES)]
+    for scored in found:
+        rows = [[say(f"atlas.{head}", language) for head in heads]]
+        for each in scored:
+            figures = [format_value(name, value_of(name, each.row)) for name in LIST_MEASURES]
+            rows.append([str(each.row.setting), f"{100 * each.score:.1f}", *figures])
+        parts += ["", str(scored[0].row.board.edition), aligned(rows)]
+    return "\n".join(parts)
+
+
+def format_value(name: str, value: float | None) -> str:
+    """Formats a value of a measure, or its error."""
+    if value is None:
+        return NOTHING
+    if MEASURES[name].kind is Kind.NUMBER:
+        return f"{value:.1f}" if name == "difficulty" else f"{value:.2f}"
+    return format_share(value, 1)
+
+
+def format_share(share: float, digits: int = 0) -> str:
+    return f"{100 * share:.{digits}f} %"

@@ -1,0 +1,205 @@
+"""How the atlas is built: which settings are played on which boards, and what is stored.
+
+The same recipe gives the same files, on one core, on many, or on a GPU: game k of a seed is the
+same game everywhere, and all stored values are computed in integer arithmetic.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from math import isqrt
+
+from grav.atlas.atlas import GREEDY, RANDOM, SEARCH
+from grav.atlas.file_format import Block, write_atlas
+from grav.atlas.measures import STORED, WINS_PER, win_columns
+from grav.game import sensible_settings
+from grav.native import Tally
+from grav.rules import Enforcement, Rules, Setting, parse_edition
+
+SEED = 1
+SIZES = (7, 9, 13, 17, 23)
+BOOKS = ("revised", "classic")
+ADVISED = "revised min_shape=6 bonus_limit=1"
+"""The edition that docs/findings.md recommends."""
+EDITIONS = (
+    *BOOKS,
+    "revised min_shape=6",
+    "revised min_shape=8",
+    "revised bonus_limit=1",
+    "revised bonus_limit=0",
+    "revised shapes=whole",
+    ADVISED,
+    "revised min_shape=8 bonus_limit=1",
+)
+SAMPLED = tuple(edition for edition in EDITIONS if edition in BOOKS or "limit=1" in edition)
+GAMES = 4096
+GAMES_OF_MANY = 8192
+GAMES_ON_LARGE = 2560
+GAMES_OF_SEARCH = 2560
+"""Enough for a standard error under one percentage point on the wins of a place."""
+SEARCHED = (*BOOKS, "revised bonus_limit=1", ADVISED)
+NAMED = tuple(
+    map(
+        Setting.parse,
+        (
+            "3 3 4 2 4", "3 2 2 2 4", "3 3 3 1 3", "3 4 11 2 5", "3 2 2 2 5", "4 3 5 1 5",
+            "3 3 4 3 6", "4 2 3 2 6",
+        ),
+    )
+)  # fmt: skip
+"""Settings of small boards that have a name in the web client: every search sample has them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A number of games of each of these settings, on one board with one kind of player."""
+
+    size: int
+    players: int
+    edition: str
+    who: str
+    games: int
+    settings: Sequence[Setting]
+
+    def rules(self) -> list[Rules]:
+        edition = parse_edition(self.edition)
+        return [
+            Rules(self.size, self.players, setting, edition, Enforcement.STRICT)
+            for setting in self.settings
+        ]
+
+
+Play = Callable[[Part], Iterator[list[Tally]]]
+"""Plays a part, and yields its tallies in order, some settings at a time."""
+
+
+def recipe(size: int) -> list[Part]:
+    """Returns the parts that are played on boards of that size."""
+    if size == 7:
+        return [
+            *(Part(7, 2, edition, RANDOM, GAMES, all_settings(7)) for edition in EDITIONS),
+            *_tables_of_more(7),
+            *(Part(7, 2, edition, GREEDY, GAMES, sensible_settings(7)) for edition in EDITIONS),
+            *_searched(7, SEARCHED, every=24),
+        ]
+    if size in (9, 13):
+        there = sensible_settings(size)
+        return [
+            *(Part(size, 2, edition, RANDOM, GAMES, there) for edition in EDITIONS),
+            *_tables_of_more(size),
+            *(Part(size, 2, edition, GREEDY, GAMES, there[::7]) for edition in SAMPLED),
+            *(_searched(9, ("revised", ADVISED), every=138) if size == 9 else ()),
+        ]
+    settings = fewer_squares(sensible_settings(size))
+    if size > 17:
+        settings = fewer_distances(settings)
+    return [Part(size, 2, edition, RANDOM, GAMES_ON_LARGE, settings) for edition in EDITIONS]
+
+
+def _searched(size: int, editions: Sequence[str], every: int) -> Iterator[Part]:
+    """Yields a sample of settings for search players, a million times slower than random ones."""
+    there = sensible_settings(size)
+    sample = sorted({*there[::every], *(setting for setting in NAMED if setting in there)})
+    for edition in editions:
+        yield Part(size, 2, edition, SEARCH, GAMES_OF_SEARCH, sample)
+
+
+def all_settings(size: int) -> list[Setting]:
+    """Returns all settings with a from 3 to 6 and b from 2 to 7, without equivalent ones."""
+    squares = [(2, 4), *((b, c) for b in range(2, 8) for c in range(2, b * b))]
+    longest = 2 * (size - 1)
+    return [
+        Setting(a, b, c, d, e)
+        for a in range(3, 7)
+        for b, c in squares
+        for d in range(1, longest + 1)
+        for e in range(d, longest + 1)
+    ]
+
+
+def fewer_squares(settings: Sequence[Setting]) -> list[Setting]:
+    """Keeps only every second c for squares with b = 4 and b = 5."""
+    return [each for each in settings if (each.b, each.c % 2) not in ((4, 0), (5, 1))]
+
+
+def fewer_distances(settings: Sequence[Setting]) -> list[Setting]:
+    """Keeps only some distances, spaced more widely the longer they are."""
+    return [
+        each
+        for each in settings
+        if each.d in (1, 2, 3, 5, 7) and each.e - each.d in (1, 2, 3, 5, 8, 11)
+    ]
+
+
+def _tables_of_more(size: int) -> Iterator[Part]:
+    for edition in ("revised", ADVISED):
+        for players in (3, 4, 6):
+            games = GAMES if players == 3 else GAMES_OF_MANY
+            yield Part(size, players, edition, RANDOM, games, sensible_settings(size))
+
+
+def file_of(size: int, play: Play, progress: Callable[[int], None]) -> bytes:
+    """Returns the file of one size; calls `progress` with the number of settings of each step."""
+    blocks = []
+    for part in recipe(size):
+        tallies: list[Tally] = []
+        for some in play(part):
+            tallies += some
+            progress(len(some))
+        blocks.append(block_of(part, tallies))
+    return write_atlas(size, SEED, command_for(size), blocks)
+
+
+def command_for(size: int) -> str:
+    """Returns the command that makes the file of one size."""
+    return f"grav lab atlas --only {size}"
+
+
+def block_of(part: Part, tallies: Sequence[Tally]) -> Block:
+    """Converts the tallies of a part to a block of the atlas."""
+    rows = [stored_steps(tally, part.players) for tally in tallies]
+    names = (*win_columns(part.players), *STORED)
+    columns = {name: [row[name] for row in rows] for name in names}
+    return Block(part.players, part.edition, part.who, part.games, part.settings, columns)
+
+
+def stored_steps(tally: Tally, players: int) -> dict[str, int | None]:
+    """Returns every stored measure in whole steps; None where there was nothing to measure."""
+    shares = {
+        "ties": (tally.ties, tally.games),
+        "length": (tally.placements, tally.games),
+        "margin": (tally.margin, tally.games),
+        "choice": (sum(tally.legal), sum(tally.decisions)),
+        "traps": (sum(tally.in_reach) - sum(tally.legal), sum(tally.in_reach)),
+        "bonus": (tally.bonus_turns, tally.placements),
+        "chain": (tally.longest_chain, tally.games),
+        "shaped": (tally.shaped, tally.games),
+        "first_shape": (tally.first_shape, tally.shaped),
+        "first_shape_wins": (tally.by_first_shape, tally.shaped),
+        "lead_changes": (tally.lead_changes, tally.games),
+        "drama": (tally.behind, tally.placements),
+    }
+    spreads = {
+        "length_spread": (tally.placements, tally.placements_squared),
+        "margin_spread": (tally.margin, tally.margin_squared),
+        "chain_spread": (tally.longest_chain, tally.longest_chain_squared),
+        "lead_changes_spread": (tally.lead_changes, tally.lead_changes_squared),
+    }
+    places = zip(win_columns(players), tally.by_place, strict=False)
+    return {
+        **{name: _steps(won, tally.games, WINS_PER) for name, won in places},
+        **{name: _steps(*share, STORED[name][1]) for name, share in shares.items()},
+        **{name: _spread(*sums, tally.games, STORED[name][1]) for name, sums in spreads.items()},
+    }
+
+
+def _steps(part: int, whole: int, per: int) -> int | None:
+    """Returns a share in whole steps, rounded half up, in integer arithmetic."""
+    return (2 * per * part + whole) // (2 * whole) if whole else None
+
+
+def _spread(total: int, squares: int, games: int, per: int) -> int | None:
+    """Returns the standard deviation in whole steps, rounded, in integer arithmetic."""
+    if not games:
+        return None
+    variance = games * squares - total * total  # times games²
+    return (isqrt(4 * per * per * variance) + games) // (2 * games)

@@ -1,0 +1,225 @@
+"""The checks of every page, in states that only appear when something happens."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.e2e.conftest import Visitor
+from tests.e2e.page_checks import cover_all_looks, faults
+from tests.e2e.table_actions import (
+    DISTANCE_ONLY,
+    TIMEOUT,
+    SecondPlayer,
+    board,
+    expect_stone,
+    open_table,
+    place,
+    press,
+)
+
+SLOW = {"clock": {"kind": "days", "days": 3}}
+"""Nothing goes on by itself, however long a look takes."""
+RECORD = (Path(__file__).parents[2] / "examples" / "recorded-game.grav").read_text("utf-8")
+UNNAMED = re.sub("\\nName: .*", "", RECORD)
+"""What a game is called is not said in another language."""
+
+
+def shows(page: Page, told: str) -> None:
+    """Waits for a heading or button that only this state has."""
+    heading = page.get_by_role("heading", name=re.compile(told))
+    button = page.get_by_role("button", name=re.compile(told))
+    expect(heading.or_(button).first).to_be_visible(timeout=TIMEOUT)
+
+
+def examples(page: Page) -> None:
+    """Waits for the examples of what the numbers do, which are drawn after the page."""
+    expect(page.get_by_role("grid")).to_have_count(3, timeout=TIMEOUT)
+
+
+def test_a_table_where_people_gather_and_one_that_is_closed(visit: Visitor) -> None:
+    page = open_table(visit(), {"size": 9, "seats": 6, "setting": "3 3 4 2 4", "public": True})
+    examples(page)
+    page.get_by_text("Let a bot play here").first.click()
+    press(page, "Close the table")
+    found = faults(page, "gathering")
+    press(page, "Yes, close it")
+    shows(page, "This table is closed")
+    assert found + faults(page, "closed") == []
+
+
+def test_the_dice(visit: Visitor) -> None:
+    page = open_table(visit(), {"size": 9, "settle": "dice"} | SLOW)
+    partner = SecondPlayer(visit(), page)
+    partner.send("sit")
+    shows(page, "The dice decide")
+    examples(page)
+    page.get_by_text("Why nobody can choose the numbers").click()
+    found = faults(page, "dice")
+    partner.send("share", share="chance")
+    press(page, "Give my share")
+    shows(page, "The dice have fallen")
+    examples(page)
+    page.get_by_text("How the numbers came").click()
+    press(page, "Check the draw")
+    expect(page.get_by_text("It holds.")).to_be_visible(timeout=TIMEOUT)
+    assert found + faults(page, "dice that have fallen") == []
+
+
+def test_the_cards(visit: Visitor) -> None:
+    page = open_table(visit(), {"size": 9, "settle": "cards"} | SLOW)
+    partner = SecondPlayer(visit(), page)
+    partner.send("sit")
+    partner.send("share", share="chance")
+    press(page, "Give my share")
+    press(page, "Draw two cards")
+    page.get_by_role("button", name=re.compile("Keep it$")).first.click(timeout=TIMEOUT)
+    partner.send("draw")
+    partner.send("keep", index=0)
+    press(page, "Draw two cards")
+    shows(page, "Keep it$")
+    prospect = page.get_by_role("region", name="What can still come")
+    expect(prospect.get_by_role("columnheader")).to_have_count(3, timeout=TIMEOUT)
+    examples(page)
+    assert faults(page, "cards") == []
+
+
+def test_a_proposal_on_the_table(visit: Visitor) -> None:
+    agreement = {"size": 7, "settle": "agreement", "setting": "3 3 4 2 4"}
+    page = open_table(visit(), agreement | SLOW)
+    partner = SecondPlayer(visit(), page)
+    partner.send("sit")
+    partner.send("propose", setting="4 3 5 2 6")
+    partner.send("say", phrase="take_your_time")
+    shows(page, "Accept these numbers")
+    examples(page)
+    found = faults(page, "agreement")
+    press(page, "Propose others")
+    shows(page, "^Propose these")
+    page.get_by_text("Say something").click()
+    assert found + faults(page, "a proposal of one's own") == []
+
+
+def test_a_game_from_the_first_stone_to_what_was_worth_a_look(visit: Visitor) -> None:
+    page = open_table(visit(), DISTANCE_ONLY)
+    partner = SecondPlayer(visit(), page)
+    partner.send("sit")
+    shows(page, "^Your turn")
+    found = faults(page, "your turn")
+
+    place(page, "a1")
+    expect_stone(page, "a1")
+    shows(page, "Will it stand")
+    found += faults(page, "waiting for others")
+
+    partner.send("accept", placement=1)
+    partner.send("place", at="e5", declare=1)
+    shows(page, "was that legal")
+    found += faults(page, "an open window")
+
+    press(page, "Grav!")
+    shows(page, "That was legal")
+    seal_is_gone(page)
+    found += faults(page, "a wrong shout")
+
+    partner.send("place", at="e4")
+    press(page, "Grav!")
+    shows(page, "You saw it")
+    shows(page, "Choose a stone")
+    seal_is_gone(page)
+    found += faults(page, "a right shout")
+
+    board(page).get_by_role("gridcell", name=re.compile("^e5,")).focus()
+    page.keyboard.press("Enter")
+    press(page, "Pass")
+    partner.send("pass")
+    shows(page, "You win")
+    page.get_by_text("With a change").click()
+    found += faults(page, "the end")
+
+    page.get_by_role("link", name="Look back at the game").click()
+    shows(page, "Worth a look")
+    assert found + faults(page, "the review of a game") == []
+
+
+def seal_is_gone(page: Page) -> None:
+    """Waits until the seal, which covers the page for a moment, is gone."""
+    expect(page.locator(".dim")).to_have_count(0, timeout=TIMEOUT)
+
+
+LABELS = ["Bartholomew Longname", "Ottilie", "Xu", "Maximiliana", "Jo", "Konstantinopel"]
+"""The first is as long as a label may be."""
+
+
+@pytest.mark.parametrize("seats", [3, 6])
+def test_one_device_with_everybody_at_an_edge(visit: Visitor, seats: int) -> None:
+    settings = {"size": 7, "seats": seats, "setting": "3 3 4 2 4", "mode": "device", "first": 0}
+    page = open_table(visit(), settings, [{"label": label} for label in LABELS[:seats]])
+    board(page).get_by_role("gridcell", name="d4, empty").focus(timeout=TIMEOUT)
+    page.keyboard.press("Enter")
+    shows(page, "was that legal")
+    expect(page.get_by_role("button", name=re.compile("^Grav!"))).to_have_count(seats)
+    assert faults(page, f"one device for {seats}") == []
+
+
+def test_the_referee(visit: Visitor) -> None:
+    settings = {"size": 13, "seats": 4, "setting": "3 3 4 2 4", "mode": "referee"}
+    page = open_table(visit(), settings, [{"label": label} for label in LABELS[:4]])
+    shows(page, "Anyone may place")
+    assert faults(page, "referee") == []
+
+
+def test_spot_the_grav(visit: Visitor) -> None:
+    page = visit().open("/spot")
+    page.get_by_role("radio", name=re.compile("^Streak")).check(force=True)
+    press(page, "Begin")
+    shows(page, "does it stand")
+    found = faults(page, "spot, running")
+    press(page, "It stands")
+    shows(page, "^(Next|To the result)")
+    assert found + faults(page, "spot, explained") == []
+
+
+def test_a_step_of_the_course(visit: Visitor) -> None:
+    page = visit().open("/learn/distance")
+    board(page).get_by_role("gridcell", name=re.compile("^a1,")).focus(timeout=TIMEOUT)
+    page.keyboard.press("Enter")
+    expect(page.get_by_text(re.compile("Not there: ")).first).to_be_visible(timeout=TIMEOUT)
+    assert faults(page, "a lesson") == []
+
+
+def test_a_record_with_every_layer_and_a_board_to_study(visit: Visitor) -> None:
+    page = visit().open("/review")
+    page.get_by_role("textbox", name="The text of a record").fill(UNNAMED)
+    press(page, "Look at it")
+    page.get_by_role("button", name=re.compile("^Move 32: .*breaks a rule")).click(timeout=TIMEOUT)
+    layers = page.get_by_role("group", name="Shown on the board").get_by_role("checkbox")
+    expect(layers).not_to_have_count(0)
+    for layer in layers.all():
+        expect(layer).to_be_checked()
+    found = faults(page, "a record")
+    press(page, "Look at something else")
+    press(page, "Lay out the board")
+    expect(page.get_by_role("checkbox", name="Legal points")).to_be_checked(timeout=TIMEOUT)
+    assert found + faults(page, "study") == []
+
+
+def test_settings_and_an_account_of_ones_own(visit: Visitor) -> None:
+    page = visit().open("/account")
+    form = page.get_by_role("region", name="Make an account")
+    form.get_by_role("textbox", name="Name").fill("Longest_name_there-i")
+    form.get_by_label("Password", exact=True).fill("correct horse battery")
+    form.get_by_role("button", name="Make an account").click()
+    page.get_by_role("checkbox").check(timeout=TIMEOUT)
+    found = faults(page, "recovery codes")
+    press(page, "Go on")
+    shows(page, "Longest_name_there-i")
+    found += faults(page, "account")
+    page.get_by_role("link", name="Settings").click()
+    shows(page, "^Settings")
+    assert found + faults(page, "settings") == []
+
+
+def test_every_width_and_scheme_is_looked_at_in_every_language() -> None:
+    here = Path(__file__).read_text("utf-8")
+    assert cover_all_looks(re.findall(r'faults\(page, "([^"]+)"\)', here))

@@ -1,0 +1,122 @@
+"""The recipe of the atlas: which settings are played, and what is stored."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from grav.atlas import atlas, canonical_setting
+from grav.atlas.atlas import GREEDY, RANDOM, SEARCH
+from grav.atlas.file_format import read_atlas
+from grav.game import sensible_settings
+from grav.lab import atlas_recipe as lab
+from grav.lab.atlas_playing import on_cores
+from grav.lab.atlas_recipe import Part, stored_steps
+from grav.native import Tally
+from grav.rules import Setting
+
+SMALL = [
+    Part(7, 2, "revised", RANDOM, 64, sensible_settings(7)[:5]),
+    Part(7, 3, "revised min_shape=6", RANDOM, 32, sensible_settings(7)[3:7]),
+    Part(7, 2, "classic", GREEDY, 16, sensible_settings(7)[::200]),
+    Part(7, 2, "revised", SEARCH, 66, sensible_settings(7)[::300]),
+]
+
+
+def test_all_settings_of_the_smallest_board_differ_in_what_they_do() -> None:
+    found = lab.all_settings(7)
+    assert len(found) == 39_936
+    assert len({canonical_setting(setting, 7) for setting in found}) == len(found)
+    assert all(canonical_setting(setting, 7) == setting for setting in found)
+    for setting in found:
+        setting.check(7)
+
+
+def test_nothing_that_differs_is_left_out_there() -> None:
+    every = {
+        canonical_setting(Setting(a, b, c, d, e), 7)
+        for a in range(3, 7)
+        for b in range(2, 8)
+        for c in range(2, b * b + 1)
+        for d in range(13)
+        for e in range(max(1, d), 14)
+    }
+    assert every == set(lab.all_settings(7))
+
+
+@pytest.mark.parametrize("size", lab.SIZES)
+def test_the_files_hold_what_the_recipe_asks_for_in_its_order(size: int) -> None:
+    boards = [board for board in atlas().boards if board.size == size]
+    for part, board in zip(lab.recipe(size), boards, strict=True):
+        told = (board.players, str(board.edition), board.who, board.games)
+        assert told == (part.players, part.edition, part.who, part.games)
+        assert list(board.settings) == list(part.settings)
+
+
+@pytest.mark.parametrize("size", lab.SIZES)
+def test_what_is_played_is_canonical_and_can_be_played(size: int) -> None:
+    for part in lab.recipe(size):
+        assert all(rules.is_strict for rules in part.rules())
+        assert all(canonical_setting(setting, size) == setting for setting in part.settings)
+
+
+def test_enough_games_are_played_for_the_error_that_is_promised() -> None:
+    for size in lab.SIZES:
+        for part in lab.recipe(size):
+            assert (0.25 / part.games) ** 0.5 < 0.01
+
+
+@pytest.mark.needs_core
+def test_the_same_recipe_makes_the_same_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lab, "recipe", lambda _: SMALL)
+    told: list[int] = []
+    one = lab.file_of(7, on_cores(1), told.append)
+    other = lab.file_of(7, on_cores(3), lambda _: None)
+    assert one == other
+    assert sum(told) == sum(len(part.settings) for part in SMALL)
+    file = read_atlas(one, "one")
+    assert (file.seed, file.command) == (lab.SEED, "grav lab atlas --only 7")
+    assert [block.rows for block in file.blocks] == [len(part.settings) for part in SMALL]
+
+
+def test_tallies_may_come_in_parts_of_any_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lab, "recipe", lambda _: SMALL[:1])
+    row = Tally(
+        games=64,
+        by_place=(40, 24, 0, 0, 0, 0),
+        decisions=(700, *[0] * 9),
+        legal=(7, *[0] * 9),
+        in_reach=(9, *[0] * 9),
+    )
+
+    def by_twos(part: Part) -> Iterator[list[Tally]]:
+        for at in range(0, len(part.settings), 2):
+            yield [row] * len(part.settings[at : at + 2])
+
+    def at_once(part: Part) -> Iterator[list[Tally]]:
+        yield [row] * len(part.settings)
+
+    files = [lab.file_of(7, play, lambda _: None) for play in (by_twos, at_once)]
+    assert files[0] == files[1]
+
+
+def test_measures_are_whole_steps_rounded() -> None:
+    tally = Tally(
+        games=3,
+        by_place=(2, 1, 0, 0, 0, 0),
+        placements=10,
+        placements_squared=38,
+        decisions=(1, 3, 0, 0, 0, 0, 0, 0, 0, 0),
+        legal=(20, 10, 0, 0, 0, 0, 0, 0, 0, 0),
+        in_reach=(25, 15, 0, 0, 0, 0, 0, 0, 0, 0),
+        shaped=0,
+        behind=1,
+    )
+    found = stored_steps(tally, 2)
+    assert found["wins_1"] == 667
+    assert "wins_2" not in found
+    assert found["length"] == 167  # 3.333… in steps of 0.02
+    assert found["length_spread"] == 62  # the deviation of 3, 2 and 5 stones is 1.247…
+    assert found["choice"] == 375
+    assert found["traps"] == 500
+    assert found["drama"] == 100
+    assert (found["first_shape"], found["first_shape_wins"]) == (None, None)

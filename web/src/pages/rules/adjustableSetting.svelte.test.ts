@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { parseSetting, formatSetting } from "../../client/settings";
+import { stepNumber, AdjustableSetting, USUAL } from "./adjustableSetting.svelte";
+
+const { fetchExamples } = vi.hoisted(() => ({ fetchExamples: vi.fn() }));
+vi.mock("../../examples/examples", () => ({ fetchExamples }));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  fetchExamples.mockReset().mockImplementation(async (_, setting) => ({ setting }));
+});
+afterEach(() => vi.useRealTimers());
+
+test("a number steps within its bounds, and others give way", () => {
+  const usual = parseSetting(USUAL);
+  expect(formatSetting(stepNumber(usual, "a", 1))).toBe("4 3 4 2 4");
+  expect(formatSetting(stepNumber(usual, "a", -1))).toBe(USUAL);
+  expect(formatSetting(stepNumber(usual, "b", -1))).toBe("3 2 4 2 4");
+  const close = parseSetting("3 3 4 4 4");
+  expect(formatSetting(stepNumber(close, "d", 1))).toBe("3 3 4 5 5");
+});
+
+test("the drawing follows the numbers, in a moment", async () => {
+  const trial = new AdjustableSetting();
+  trial.ask();
+  expect(fetchExamples).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(300);
+  expect(trial.shown?.setting).toBe(USUAL);
+});
+
+test("whoever steps quickly is shown only where they stay", async () => {
+  const trial = new AdjustableSetting();
+  const stop = trial.ask();
+  trial.step("a", 1);
+  stop();
+  trial.ask();
+  await vi.advanceTimersByTimeAsync(300);
+  expect(fetchExamples).toHaveBeenCalledTimes(1);
+  expect(trial.shown?.setting).toBe("4 3 4 2 4");
+});
+
+test("an answer that is no longer wanted is dropped", async () => {
+  let answer: (found: unknown) => void = () => undefined;
+  fetchExamples.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
+  const trial = new AdjustableSetting();
+  const stop = trial.ask();
+  await vi.advanceTimersByTimeAsync(300);
+  stop();
+  answer({ setting: "late" });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(trial.shown).toBeNull();
+});

@@ -1,0 +1,29 @@
+/** Boards with shapes; tests/web/test_rule_pictures.py checks them against the rules. */
+import { stonesOf } from "../../board/points";
+import type { Mark, Stones } from "../../board/types";
+import found from "./shapePictures.json";
+
+export interface ShapePicture {
+  readonly id: string;
+  readonly board: readonly string[];
+  readonly new: string;
+  readonly shapes: readonly { readonly centre: string; readonly points: readonly string[] }[];
+}
+
+export const CENTRES: readonly ShapePicture[] = found.centres;
+export const NESTED: ShapePicture = found.nested;
+
+export function stonesIn({ board }: ShapePicture): Stones {
+  return stonesOf(board);
+}
+
+/** The points to either side of a centre; twice the same where it is one. */
+export function sidesOf(centre: string): { readonly first: string; readonly second: string } {
+  const [first = "", second = first] = centre.split("/");
+  return { first, second };
+}
+
+/** The stone that completes it. */
+export function marksIn(picture: ShapePicture): readonly Mark[] {
+  return [{ kind: "last", at: picture.new }];
+}

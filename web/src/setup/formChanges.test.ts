@@ -1,0 +1,165 @@
+import { describe, expect, it } from "vitest";
+import { PARTS } from "../generated/parts";
+import { defaultForm, type Form, type Place } from "./form";
+import {
+  hasNumbers,
+  newTableMessage,
+  sittersOf,
+  windowsOf,
+  withClock,
+  withEdition,
+  withEnforcement,
+  withMode,
+  withPresetAndEdition,
+  withPlace,
+  withSeats,
+} from "./formChanges";
+import { withNumber, withPreset, withSize } from "./sizeAndNumbers";
+
+const ONLINE = defaultForm("online");
+const settingsOf = (form: Form) => newTableMessage(form).settings ?? {};
+const whoSit = (form: Form) => form.places.map((each) => each.who);
+const seat = (change: Partial<Place>): Place => ({ who: "open", level: 2, name: "", ...change });
+
+describe("the message", () => {
+  it("of the usual form says little: what has its default is left out", () => {
+    expect(newTableMessage(ONLINE)).toEqual({
+      settings: { size: 7, setting: "3 3 4 2 4" },
+      seats: [{ me: true }, {}],
+    });
+  });
+
+  it("says everything that was chosen", () => {
+    let form = withSeats(withPreset(ONLINE, { id: "x", setting: "4 4 6 2 8", size: 13 }), 4);
+    form = withPlace(form, 1, { who: "bot", level: 6 });
+    form = withPlace(form, 2, { who: "kept", name: " Maru " });
+    form = withClock(form, { kind: "fischer", minutes: 15, increment: 10 });
+    form = { ...withEdition(form, "classic"), first: 3, window: 30, public: true };
+    form = { ...form, parts: { ...form.parts, shapes: "whole", bonus_limit: 2 } };
+    form = { ...form, help: { legal: false, shapes: false, last: true } };
+    expect(newTableMessage(form)).toEqual({
+      settings: {
+        size: 13,
+        seats: 4,
+        edition: "classic",
+        house_rules: { shapes: "whole", bonus_limit: 2 },
+        first: 3,
+        setting: "4 4 6 2 8",
+        clock: { kind: "fischer", seconds: 900, increment: 10 },
+        window: 30,
+        help: ["last"],
+        public: true,
+      },
+      seats: [{ me: true }, { level: 6 }, { invite: "Maru" }, {}],
+    });
+  });
+
+  it("has the numbers exactly where the server wants them", () => {
+    expect(settingsOf({ ...ONLINE, settle: "given" }).setting).toBe("3 3 4 2 4");
+    expect(settingsOf({ ...ONLINE, settle: "dice" })).not.toHaveProperty("setting");
+    expect(settingsOf({ ...ONLINE, settle: "cards" })).not.toHaveProperty("setting");
+    expect(settingsOf({ ...ONLINE, settle: "agreement" }).setting).toBe("3 3 4 2 4");
+    const without = { ...ONLINE, settle: "agreement", proposes: false } as const;
+    expect(settingsOf(without)).not.toHaveProperty("setting");
+    expect(hasNumbers(without)).toBe(false);
+  });
+
+  it("names each kind of help once, and none where it is as usual", () => {
+    expect(settingsOf(withEnforcement(ONLINE, "strict"))).toMatchObject({ enforcement: "strict" });
+    expect(settingsOf(withEnforcement(ONLINE, "strict"))).not.toHaveProperty("help");
+    const bare = { ...withEnforcement(ONLINE, "strict"), help: ONLINE.help };
+    expect(settingsOf(bare).help).toEqual([]);
+  });
+
+  it("has no time to answer where nothing is to be answered", () => {
+    const strict = withEnforcement({ ...ONLINE, window: 30 }, "strict");
+    expect(settingsOf(strict)).not.toHaveProperty("window");
+  });
+
+  it("keeps no seat for nobody, and cuts names by whole characters", () => {
+    const form = { ...ONLINE, places: [seat({ who: "kept", name: "  " }), seat({ who: "me" })] };
+    expect(newTableMessage(form).seats).toEqual([{}, { me: true }]);
+    const long = {
+      ...defaultForm("device"),
+      places: [seat({ who: "here", name: "🪨".repeat(30) })],
+    };
+    expect(newTableMessage(long).seats).toEqual([{ label: "🪨".repeat(20) }]);
+  });
+
+  it("has house rules only where the table departs from its edition", () => {
+    const classic = withEdition(ONLINE, "classic");
+    expect(classic.parts).toEqual(PARTS.classic);
+    expect(settingsOf(classic)).not.toHaveProperty("house_rules");
+    const passing = { ...ONLINE, parts: { ...ONLINE.parts, bonus_pass: true } };
+    expect(settingsOf(passing).house_rules).toEqual({ bonus_pass: true });
+  });
+});
+
+describe("choices that do not go together", () => {
+  it("cannot be made: answers of a slow game take an hour at least", () => {
+    const quick = { ...withClock(ONLINE, { kind: "per_move" }), window: 10 };
+    const slow = withClock(quick, { kind: "days" });
+    expect(slow.window).toBeNull();
+    expect(Math.min(...windowsOf(slow.clock))).toBeGreaterThanOrEqual(3600);
+    expect(withClock({ ...slow, window: 3600 }, { kind: "none" }).window).toBeNull();
+  });
+
+  it("cannot be made: a table on one device is neither public nor slow", () => {
+    const form = { ...withClock(ONLINE, { kind: "days" }), public: true };
+    const device = withMode(form, "device");
+    expect(settingsOf(device)).toEqual({ size: 7, setting: "3 3 4 2 4", mode: "device" });
+    expect(settingsOf({ ...form, mode: "device" })).not.toHaveProperty("public");
+    expect(settingsOf({ ...form, mode: "device" })).not.toHaveProperty("clock");
+  });
+
+  it("cannot be made: everybody finds a seat that the mode has", () => {
+    let form = withPlace(withSeats(ONLINE, 4), 1, { who: "bot" });
+    form = withPlace(form, 2, { who: "kept", name: "Maru" });
+    expect(whoSit(withMode(form, "device"))).toEqual(["here", "bot", "here", "here"]);
+    expect(whoSit(withMode(form, "referee"))).toEqual(["here", "here", "here", "here"]);
+    expect(sittersOf("referee")).toEqual(["here"]);
+  });
+
+  it("cannot be made: one sits once", () => {
+    const moved = withPlace(ONLINE, 1, { who: "me" });
+    expect(whoSit(moved)).toEqual(["open", "me"]);
+  });
+
+  it("cannot be made: who begins has a seat", () => {
+    const four = { ...withSeats(ONLINE, 4), first: 3 };
+    expect(withSeats(four, 3).first).toBeNull();
+    expect(withSeats(four, 5).first).toBe(3);
+    expect(withSeats(four, 99).places).toHaveLength(6);
+  });
+
+  it("cannot be made: numbers fit the board", () => {
+    const large = withPreset(ONLINE, { id: "x", setting: "4 13 6 2 30", size: 16 });
+    expect(withSize(large, 5).numbers).toEqual({ a: 4, b: 5, c: 6, d: 2, e: 30 });
+    expect(withNumber(ONLINE, "b", 40).numbers.b).toBe(7);
+    expect(withNumber(ONLINE, "d", 6).numbers.e).toBe(6);
+  });
+});
+
+describe("numbers with a name", () => {
+  const house = {
+    id: "x",
+    setting: "4 2 3 2 6",
+    size: 9,
+    edition: "revised min_shape=6 bonus_limit=1",
+  };
+  const plain = { id: "y", setting: "3 3 4 2 4", size: 7 };
+
+  it("bring their house rules, which go again with them", () => {
+    const named = withPresetAndEdition(ONLINE, house);
+    expect(settingsOf(named).house_rules).toEqual({ min_shape: 6, bonus_limit: 1 });
+    expect(settingsOf(withPresetAndEdition(named, plain))).toEqual({
+      size: 7,
+      setting: "3 3 4 2 4",
+    });
+  });
+
+  it("leave house rules of one's own alone", () => {
+    const own = { ...ONLINE, parts: { ...PARTS.revised, min_shape: 5 } };
+    expect(settingsOf(withPresetAndEdition(own, plain)).house_rules).toEqual({ min_shape: 5 });
+  });
+});

@@ -1,0 +1,44 @@
+/**
+ * Parses a table from the query of an address:
+ * `/new?setting=3+3+4+2+4&size=9&edition=revised+min_shape=6`.
+ */
+import { tryParseSetting } from "../client/settings";
+import { parseEdition } from "./editionText";
+import { BOUNDS, MIN_SEATS, MAX_SEATS, type Form } from "./form";
+import { fitToBoard, clamp } from "./numbers";
+import { withSeats } from "./formChanges";
+import { withSize } from "./sizeAndNumbers";
+
+export interface TableQuery {
+  readonly setting: string;
+  readonly size: number;
+  readonly players: number;
+  readonly edition: string;
+}
+
+/** The part of an address that asks for it; what is usual is said too, so that it stays so. */
+export function tableQuery({ setting, size, players, edition }: TableQuery): string {
+  const asked = { setting, size: String(size), players: String(players), edition };
+  return `?${new URLSearchParams(asked).toString()}`;
+}
+
+/** The form with what is asked for; what cannot be is passed over. */
+export function withQuery(form: Form, search: string): Form {
+  const asked = new URLSearchParams(search);
+  let found = form;
+  const size = parseWholeNumber(asked.get("size"), BOUNDS.size.least, BOUNDS.size.most);
+  if (size !== null) found = withSize(found, size);
+  const players = parseWholeNumber(asked.get("players"), MIN_SEATS, MAX_SEATS);
+  if (players !== null) found = withSeats(found, players);
+  const played = parseEdition(asked.get("edition") ?? "");
+  if (played !== null) found = { ...found, ...played };
+  const numbers = tryParseSetting(asked.get("setting") ?? "");
+  if (numbers === null) return found;
+  return { ...found, settle: "given", numbers: fitToBoard(numbers, found.size) };
+}
+
+/** The whole number that a text says, if it is within the bounds. */
+export function parseWholeNumber(text: string | null, least: number, most: number): number | null {
+  if (text === null || !/^\d{1,4}$/.test(text)) return null;
+  return clamp(Number(text), least, most) === Number(text) ? Number(text) : null;
+}

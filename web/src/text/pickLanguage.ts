@@ -1,0 +1,12 @@
+/** Picks the best of the supported languages. */
+import { LANGUAGES, type Language } from "../generated/languages";
+
+/** The first of the wished-for languages that there is; English where there is none. */
+export function pickLanguage(wishes: readonly (string | null | undefined)[]): Language {
+  for (const wish of wishes) {
+    const code = wish?.toLowerCase().split(/[-_]/)[0];
+    const found = LANGUAGES.find((language) => language === code);
+    if (found !== undefined) return found;
+  }
+  return "en";
+}
