@@ -34,7 +34,7 @@ FULL_PATHS = (
     "server/runtime/test_watchdog.py",
     "server/test_service_fixtures.py",
     "server/test_message_thread_safety.py",
-    "lab/report/test_drawing.py",
+    "lab/report/test_rendering.py",
     "lab/report/test_in_browser.py",
     "native/test_headers.py",
     "web/test_new_language_pages.py",
