@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from tests.server.live.conftest import Sweeps
 
 from grav.server.live import deadline_timers
 from grav.server.runtime.clock import SystemClock
@@ -16,13 +17,6 @@ pytestmark = pytest.mark.anyio
 
 WINDOW = 5
 CLOCK = {"kind": "fischer", "seconds": 60}
-
-
-@pytest.fixture
-def quick_sweeps(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The store is looked at all the time, and nothing is any process's own."""
-    monkeypatch.setattr(deadline_timers, "SWEEP_SECONDS", 0.002)
-    monkeypatch.setattr(deadline_timers, "OVERDUE_MILLISECONDS", 0)
 
 
 async def in_a_window(house: ServerFixture) -> tuple[str, list[Visitor]]:
@@ -59,12 +53,13 @@ async def test_a_seat_that_does_not_answer_in_time_accepts(
     assert await happening(socket, "accepted") == {"event": "accepted", "by": 1, "why": "time"}
 
 
-@pytest.mark.usefixtures("quick_sweeps")
-async def test_nothing_is_carried_out_early(house: ServerFixture, clock: SetClock) -> None:
+async def test_nothing_is_carried_out_early(
+    house: ServerFixture, clock: SetClock, quick_sweeps: Sweeps
+) -> None:
     table, _ = await in_a_window(house)
     before = await house.look(table)
     clock.advance(WINDOW * 1000 - 1)
-    await asyncio.sleep(0.05)
+    await quick_sweeps.wait_for_next()
     assert await house.look(table) == before
 
 
@@ -82,16 +77,15 @@ async def test_a_deadline_missed_while_no_process_ran_is_carried_out_by_the_next
     assert len(players) == 2
 
 
-@pytest.mark.usefixtures("quick_sweeps")
 async def test_a_deadline_that_was_moved_does_not_fall_due_at_its_old_time(
-    house: ServerFixture, clock: SetClock
+    house: ServerFixture, clock: SetClock, quick_sweeps: Sweeps
 ) -> None:
     """A stone that is answered in time leaves a clock that runs longer."""
     table, players = await in_a_window(house)
     await house.give(players[1], table, do="accept", seat=1, placement=1)
     before = await house.look(table)
     clock.advance(WINDOW * 1000 + 1)
-    await asyncio.sleep(0.05)
+    await quick_sweeps.wait_for_next()
     assert await house.look(table) == before
     socket = await house.at(table, players[0])
     clock.advance(60_000)
@@ -112,15 +106,16 @@ async def test_a_known_deadline_is_carried_out_without_the_sweep(
         assert (await happening(socket, "judged"))["winner"] == 1
 
 
-@pytest.mark.usefixtures("quick_sweeps")
-async def test_a_table_with_nothing_due_is_unchanged(house: ServerFixture, clock: SetClock) -> None:
+async def test_a_table_with_nothing_due_is_unchanged(
+    house: ServerFixture, clock: SetClock, quick_sweeps: Sweeps
+) -> None:
     """Without a clock people take their time, for as long as a table is kept at all."""
     players = await house.guests(2)
     table = await house.sit(*players)
     await house.give(players[0], table, do="place", seat=0, at="c3")
     before = await house.look(table)
     clock.advance(29 * 86_400_000)
-    await asyncio.sleep(0.05)
+    await quick_sweeps.wait_for_next()
     await quiet()
     assert await house.look(table) == before
     clock.advance(86_400_000)

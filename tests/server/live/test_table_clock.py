@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 from litestar.channels.backends.memory import MemoryChannelsBackend
+from tests.server.live.conftest import Sweeps
 
-from grav.server.live import deadline_timers
 from grav.server.live.context_builder import Arrival
 from grav.server.live.deadline_timers import Timers
 from grav.server.live.encoded_message import EncodedMessage
@@ -126,12 +126,6 @@ async def hosts(sqlite_url: str) -> AsyncIterator[Hosts]:
     for process in hosts.processes:
         await process.journal.close()
     await database.close()
-
-
-@pytest.fixture
-def quick_sweeps(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(deadline_timers, "SWEEP_SECONDS", 0.002)
-    monkeypatch.setattr(deadline_timers, "OVERDUE_MILLISECONDS", 0)
 
 
 PLACE = c.PlaceStone(id="place", seat=0, at="c3")
@@ -344,15 +338,16 @@ async def phase(house: ServerFixture, table: str) -> str:
     return str(position["phase"])
 
 
-@pytest.mark.usefixtures("quick_sweeps")
 @pytest.mark.parametrize("step", [-HOUR, HOUR])
-async def test_a_window_keeps_its_length_when_the_clock_is_set(sqlite_url: str, step: int) -> None:
+async def test_a_window_keeps_its_length_when_the_clock_is_set(
+    sqlite_url: str, step: int, quick_sweeps: Sweeps
+) -> None:
     machine = Machine()
     async with open_server_fixture(sqlite_url, machine.start()) as house:
         table, _ = await in_a_window(house)
         machine.step(step)
         machine.advance(WINDOW * 1000 - 1)
-        await asyncio.sleep(0.05)
+        await quick_sweeps.wait_for_next()
         assert await phase(house, table) == "window"
         machine.advance(1)
 
@@ -379,10 +374,9 @@ async def test_a_race_is_judged_on_time_when_the_clock_is_set(sqlite_url: str, s
         await until(is_judged)
 
 
-@pytest.mark.usefixtures("quick_sweeps")
 @pytest.mark.parametrize("step", [-HOUR, HOUR])
 async def test_players_gain_and_lose_no_time_when_the_clock_is_set(
-    sqlite_url: str, step: int
+    sqlite_url: str, step: int, quick_sweeps: Sweeps
 ) -> None:
     machine = Machine()
     async with open_server_fixture(sqlite_url, machine.start()) as house:
@@ -390,7 +384,7 @@ async def test_players_gain_and_lose_no_time_when_the_clock_is_set(
         table = await house.sit(*guests, clock={"kind": "fischer", "seconds": 60})
         machine.advance(10_000)
         machine.step(step)
-        await asyncio.sleep(0.05)
+        await quick_sweeps.wait_for_next()
         machine.advance(5_000)
         done = await house.give(guests[0], table, do="place", seat=0, at="c3")
         assert done["is"] == "done", done
