@@ -44,7 +44,7 @@ class Sweeps:
     finished = 0
 
     async def wait_for_next(self) -> None:
-        """Waits for a sweep that begins after this call: the one that runs may have begun before."""
+        """Waits for a sweep that begins after this call: the one under way began before it."""
         last = self.finished + 2
         async with asyncio.timeout(TIMEOUT):
             while self.finished < last:
