@@ -42,13 +42,16 @@ def opinions_of(house: ServerFixture) -> Opinions:
     return found
 
 
-async def wait_for_searches_to_end(house: ServerFixture) -> float:
-    """Waits until no search runs; returns how many seconds that took."""
-    began = time.monotonic()
-    while opinions_of(house).running:
-        assert time.monotonic() - began < 10
-        await asyncio.sleep(0.01)
-    return time.monotonic() - began
+async def wait_for_searches_to_end(house: ServerFixture) -> None:
+    async with asyncio.timeout(TIMEOUT):
+        while opinions_of(house).running:
+            await asyncio.sleep(0.01)
+
+
+def run_until_stopped(self: RunningSearch) -> None:
+    """Runs without an end of its own: a test that would wait for that fails."""
+    self._began = time.monotonic()
+    self._search.run(seconds=3600.0)
 
 
 async def test_simulations_grow_until_the_stream_is_done(
@@ -155,8 +158,11 @@ async def test_without_the_native_core_the_request_is_refused(
     assert "native core" in answer.json()["text"]
 
 
-async def test_a_reader_that_disconnects_ends_its_search(house: ServerFixture) -> None:
+async def test_a_reader_that_disconnects_ends_its_search(
+    house: ServerFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Later requests do not wait for a search that nobody reads."""
+    monkeypatch.setattr(RunningSearch, "run", run_until_stopped)
     form = request_body(milliseconds=MAX_MILLISECONDS)
     readings = [
         house.visitor().open("POST", "/api/review/opinion", form)
@@ -166,14 +172,13 @@ async def test_a_reader_that_disconnects_ends_its_search(house: ServerFixture) -
         while not (await reading.line())["simulations"]:
             pass
     assert opinions_of(house).running == search_opinions.SEARCHES
-    began = time.monotonic()
     for reading in readings:
         await reading.leave()
     assert opinions_of(house).running == 0
+    monkeypatch.undo()
     await read_lines(
         house.visitor().open("POST", "/api/review/opinion", request_body(simulations=10))
     )
-    assert time.monotonic() - began < MAX_MILLISECONDS / 1000 / 2
 
 
 @every("turns", [0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89])
