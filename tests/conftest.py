@@ -36,7 +36,7 @@ FULL_PATHS = (
     "server/test_message_thread_safety.py",
     "lab/report/test_rendering.py",
     "lab/report/test_in_browser.py",
-    "native/test_headers.py",
+    "native/test_cuda_headers.py",
     "web/test_new_language_pages.py",
 )
 """Tests that need a browser, several server processes, a wheel, a compiler or a second build, or

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from docs import generate
-from tests.every import every
+from tests.data_driven import every
 
 from grav.record import diagram_of, load, report, svg_of, write_text
 from grav.text import LANGUAGES

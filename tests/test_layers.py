@@ -11,7 +11,7 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
-from tests.every import every
+from tests.data_driven import every
 
 import grav
 

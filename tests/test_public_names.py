@@ -5,7 +5,7 @@ import importlib
 import re
 from pathlib import Path
 
-from tests.every import every
+from tests.data_driven import every
 
 import grav
 

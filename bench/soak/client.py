@@ -12,8 +12,8 @@ from websockets.exceptions import InvalidHandshake
 from bench.server.adapter import ConnectRequest
 from bench.server.websocket_connection import WebSocketConnection
 from bench.soak.client_log import ClientLog, NewsReceived, SnapshotReceived
-from bench.soak.guests import Guest, LoadBalancer
-from bench.soak.metrics import ANSWERED, Metrics
+from bench.soak.http_requests import Guest, LoadBalancer
+from bench.soak.load_measurements import ANSWERED, Metrics
 from grav.server.messages import commands as c
 from grav.server.messages.views import Done, Now, Refused, decode_message
 from grav.testing.servers.clients import AGAIN, Answer

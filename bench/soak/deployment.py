@@ -14,7 +14,7 @@ import httpx
 
 from bench.soak.checks import JUDGED_SECONDS
 from bench.soak.fault_injection import FaultTarget
-from bench.soak.guests import LoadBalancer, address_of
+from bench.soak.http_requests import LoadBalancer, address_of
 from bench.soak.process_sampling import Process
 from grav.testing.infrastructure.services import postgres, redis
 from grav.testing.servers.server_processes import TIMEOUT, Deployment, Server, deployed

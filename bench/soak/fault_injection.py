@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import inf
 from random import Random
 
-from bench.soak.metrics import Metrics
+from bench.soak.load_measurements import Metrics
 
 DOWN_SECONDS = (0.0, 1.5)
 """Range of the time for which a target stays down before it is restarted."""

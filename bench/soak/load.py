@@ -13,8 +13,8 @@ import httpx
 from bench.soak.client import Client
 from bench.soak.client_log import ClientLog
 from bench.soak.consistency import Archive, Stored, digest, faults_of
-from bench.soak.guests import Guest, LoadBalancer, RetryingRequests
-from bench.soak.metrics import DELIVERED, Metrics
+from bench.soak.http_requests import Guest, LoadBalancer, RetryingRequests
+from bench.soak.load_measurements import DELIVERED, Metrics
 from grav.native.loading import is_available
 from grav.server.messages import commands as c
 from grav.server.messages.settings import Fischer, Settings

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.server.resource_usage import children_of, cpu_seconds
-from bench.soak.metrics import Metrics
+from bench.soak.load_measurements import Metrics
 
 SAMPLE_SECONDS = 1.0
 

@@ -7,7 +7,7 @@ from typing import Any
 from bench.server.resource_usage import percentile
 from bench.soak.checks import Check
 from bench.soak.fault_injection import Outage
-from bench.soak.metrics import Metrics
+from bench.soak.load_measurements import Metrics
 from bench.soak.process_sampling import OtherUsage, Sample
 
 SHARES = (0.5, 0.99)

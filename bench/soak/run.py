@@ -17,9 +17,9 @@ from bench.soak.checks import Check, check_delays, check_faults, check_growth, c
 from bench.soak.consistency import Archive, digest
 from bench.soak.deployment import RunningDeployment, with_postgres, with_sqlite
 from bench.soak.fault_injection import inject_faults
-from bench.soak.guests import LoadBalancer
+from bench.soak.http_requests import LoadBalancer
 from bench.soak.load import GameLoad
-from bench.soak.metrics import Metrics
+from bench.soak.load_measurements import Metrics
 from bench.soak.process_sampling import Sampler
 from bench.soak.result import Result
 from grav.server.store import Database, Journal

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from tests.every import every
+from tests.data_driven import every
 
 from grav.arena import Fault, play_game
 from grav.bots import SIMPLE, simple_player

@@ -4,7 +4,7 @@ from collections import Counter
 from itertools import combinations
 
 import pytest
-from tests.every import every
+from tests.data_driven import every
 
 from grav.arena import Schedule, ScheduleError, even_games
 from grav.arena.schedule import seats_in

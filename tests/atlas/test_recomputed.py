@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 
 import pytest
-from tests.every import every
+from tests.data_driven import every
 
 from grav.atlas import SEARCH, MeasuredBoard, atlas
 from grav.atlas.measures import STORED, win_columns

@@ -1,6 +1,6 @@
 """The settings with the highest scores."""
 
-from tests.every import every
+from tests.data_driven import every
 
 from grav.atlas import RANDOM, MeasuredBoard, atlas, best, score, value_of
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.every import every
+from tests.data_driven import every
 
 from grav.arena import play_game
 from grav.bots import LEVELS, Player, create_player, player_names

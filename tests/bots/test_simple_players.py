@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, cast
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.every import every
+from tests.data_driven import every
 
 import grav.bots
 from grav.bots import SIMPLE, Player, SimplePlayer, simple_player

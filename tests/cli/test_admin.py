@@ -7,9 +7,9 @@ from pathlib import Path
 from subprocess import CompletedProcess
 
 import pytest
-from tests.every import every
+from tests.data_driven import every
 
-from grav.server.people.people import People
+from grav.server.people.people_facade import People
 from grav.server.people.person import Person
 from grav.server.runtime.chance import SystemChance
 from grav.server.runtime.clock import SystemClock

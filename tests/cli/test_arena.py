@@ -12,7 +12,7 @@ from subprocess import CompletedProcess
 from typing import Any
 
 import pytest
-from tests.every import every
+from tests.data_driven import every
 
 from grav.arena import Results
 from grav.text import LANGUAGES, Language, say

@@ -7,7 +7,7 @@ from pathlib import Path
 from subprocess import CompletedProcess
 
 import pytest
-from tests.every import every
+from tests.data_driven import every
 
 from grav.arena.table_text import width
 from grav.atlas import MEASURES, atlas

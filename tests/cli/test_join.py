@@ -12,9 +12,9 @@ from subprocess import CompletedProcess
 
 import httpx
 import pytest
-from tests.every import every
+from tests.data_driven import every
 
-from grav.cli.forecasts.forecast_text import SettlingForecast
+from grav.cli.forecasts.settling_forecast import SettlingForecast
 from grav.record import load
 from grav.rules import REVISED, Setting
 from grav.testing.infrastructure.flaky_proxy import FlakyProxy, flaky_proxy_to

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from tests.every import every
+from tests.data_driven import every
 
-from grav.cli.forecasts.forecast_text import SettlingForecast
+from grav.cli.forecasts.settling_forecast import SettlingForecast
 from grav.cli.joining.happening_text import HappeningText, is_fair
 from grav.cli.joining.my_seats import ImpossibleCommand
 from grav.cli.joining.options import TableOptions, parse_clock, parse_settling

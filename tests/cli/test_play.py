@@ -8,8 +8,8 @@ from subprocess import CompletedProcess
 from typing import Any
 
 import pytest
-from tests.cli.own_words import own_word
-from tests.every import every
+from tests.cli.localised_command_words import own_word
+from tests.data_driven import every
 
 from grav.record import load, report, report_text
 from grav.text import LANGUAGES, Language, say

@@ -10,7 +10,7 @@ import pytest
 
 from grav.bots import LEVELS, roster
 from grav.bots.level_player import LevelPlayer, level_player
-from grav.cli.playing import prompts
+from grav.cli.playing import setup_prompts
 from grav.cli.playing.table import Table
 from grav.cli.shared.console import Console
 from grav.game import Accept, Place
@@ -88,7 +88,7 @@ def test_without_the_core_the_simple_opponents_are_still_offered(
     def missing() -> None:
         raise NativeMissing("native.missing")
 
-    monkeypatch.setattr(prompts, "core", missing)
+    monkeypatch.setattr(setup_prompts, "core", missing)
     monkeypatch.setattr(roster, "core", missing)
     done = grav("play", "--lang", language, stdin="7\n2\n5\nrandom\n3 3 4 2 4\nquit\n\n")
     assert done.returncode == 0

@@ -10,10 +10,10 @@ from subprocess import CompletedProcess
 from typing import Any
 
 import pytest
-from tests.cli.own_words import own_word
-from tests.every import every
+from tests.cli.localised_command_words import own_word
+from tests.data_driven import every
 
-from grav.cli.forecasts.forecast_text import SettlingForecast
+from grav.cli.forecasts.settling_forecast import SettlingForecast
 from grav.game import Cards, settling_from_json
 from grav.rules import REVISED, Setting
 from grav.text import LANGUAGES, Language, catalogue, say

@@ -7,7 +7,7 @@ from subprocess import CompletedProcess
 from typing import Any
 
 import pytest
-from tests.every import every
+from tests.data_driven import every
 
 from grav.cli.roll import draw_cards
 from grav.game import Cards, Dice, Roll, commitment_to, roll, seed_of, settling_to_json

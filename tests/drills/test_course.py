@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import msgspec
-from tests.every import every
+from tests.data_driven import every
 
 from grav.drills import Lesson, Placing, course
 from grav.game import (

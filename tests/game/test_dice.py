@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.every import every
+from tests.data_driven import every
 
 from grav.game.cards import deck_for
 from grav.game.dice import Dice, Roll, roll

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.every import every
+from tests.data_driven import every
 from tests.lab.small_runs import SMALL
 
 from grav.game import sensible_settings

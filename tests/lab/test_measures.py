@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.every import every
+from tests.data_driven import every
 
 from grav.lab.measures import MEASURES, Measured, along, measured
 from grav.lab.tally_playouts import tally_playouts

@@ -9,7 +9,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from tests.every import every
+from tests.data_driven import every
 
 from grav.game import (
     Accept,

@@ -8,10 +8,10 @@ from xml.etree import ElementTree as ET
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from tests.every import every
+from tests.data_driven import every
 
 from grav.game import Accept, Action, Grav, Place, Remove
-from grav.record.diagram import Broken, Diagram, Stone, diagram_of, position_diagram
+from grav.record.diagram_data import Broken, Diagram, Stone, diagram_of, position_diagram
 from grav.record.svg.picture import svg_of
 from grav.record.svg.text_layout import width, wrapped
 from grav.record.svg.theme import (

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given
-from tests.every import every
+from tests.data_driven import every
 
 from grav.rules import (
     CLASSIC,

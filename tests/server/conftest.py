@@ -22,7 +22,7 @@ from grav.server.store.migrate import migrate
 from grav.server.store.schema import metadata
 from grav.testing.infrastructure.services import Service, ServiceMissing, postgres_url, redis_url
 from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
-from grav.testing.tables.fixed_clock import SetClock
+from grav.testing.tables.deterministic_clock_and_ids import SetClock
 
 KINDS = ["sqlite", "postgresql"]
 # An earlier test may have left connections that hold locks.

@@ -25,7 +25,7 @@ from grav.server.live.fanout import Fanout
 from grav.server.observability.logs import pseudonym
 from grav.server.runtime.chance import SystemChance
 from grav.server.store import Database, open_database
-from grav.testing.tables.fixed_clock import SetClock
+from grav.testing.tables.deterministic_clock_and_ids import SetClock
 
 pytestmark = pytest.mark.anyio
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Struct, inspect
-from tests.every import every
+from tests.data_driven import every
 
 from grav.game import Code as GameCode
 from grav.game.events import EVENT_NAMES
@@ -38,8 +38,8 @@ from grav.server.people.refusals import Code as PeopleCode
 from grav.server.people.refusals import Refused
 from grav.server.problems.problem import problem_of
 from grav.server.protocol import http_connection, http_framing
+from grav.server.review import review_cost_limits as review_bounds
 from grav.server.review import search_opinions
-from grav.server.review import work_limits as review_bounds
 from grav.server.review.game_parsing import read_game, read_record
 from grav.server.review.review_builder import replay
 from grav.server.safety import body_limits

@@ -35,8 +35,8 @@ from grav.server.table.command_context import CommandContext
 from grav.server.table.decide import decide
 from grav.testing.games.altered_verdicts import Judge, judge_by
 from grav.testing.servers.asgi_driver import Reading, running
-from grav.testing.servers.random_session import Performance, Script, SentMessages
-from grav.testing.tables.fixed_clock import Repeated, SetClock
+from grav.testing.servers.random_server_game import Performance, Script, SentMessages
+from grav.testing.tables.deterministic_clock_and_ids import Repeated, SetClock
 from grav.testing.tables.played_table import PlayedTable
 
 pytestmark = pytest.mark.anyio

@@ -20,7 +20,7 @@ COPIED = (
     "web",
     "tests/data",
     "tests/text",
-    "tests/every.py",
+    "tests/data_driven.py",
     "pyproject.toml",
     "README.md",
 )

@@ -4,7 +4,7 @@ import pickle
 import re
 
 import pytest
-from tests.every import every
+from tests.data_driven import every
 
 from grav.game import Code
 from grav.text import LANGUAGES, GravError, Language, Text, catalogue, printable, say

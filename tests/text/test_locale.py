@@ -1,5 +1,5 @@
 import pytest
-from tests.every import every
+from tests.data_driven import every
 
 from grav.text import Language, language_of_locale
 

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from tests.every import every
+from tests.data_driven import every
 
 from grav.atlas import RANDOM, WHO, atlas
 from grav.game import sensible_settings

@@ -8,7 +8,7 @@ from grav.atlas.forecast import Forecast
 from grav.atlas.heat_map import HeatMap
 from grav.atlas.measured_board import MeasuredBoard
 from grav.atlas.measures import MEASURES, Kind, Measure, value_of
-from grav.atlas.prospect import Prospect, Span
+from grav.atlas.prospect_ranges import Prospect, Span
 from grav.atlas.setting_ranking import ScoredSetting
 from grav.rules import Rules
 

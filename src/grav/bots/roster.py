@@ -1,9 +1,9 @@
 """Players by name, as `grav play --against`, `grav arena` and `grav engine` take them."""
 
+from grav.bots.external_program import Program
 from grav.bots.level_player import level_player
 from grav.bots.levels import LEVELS
 from grav.bots.player import Player
-from grav.bots.program import Program
 from grav.bots.simple_players import SIMPLE, simple_player
 from grav.native.loading import core
 from grav.text import GravError

@@ -16,7 +16,7 @@ from grav.server.config import Config, variable_of
 from grav.text import GravError, Language, say
 
 if TYPE_CHECKING:
-    from grav.server.people.people import People
+    from grav.server.people.people_facade import People
     from grav.server.people.person import Person
     from grav.server.store import Database
     from grav.server.store.quarantine import Quarantined
@@ -202,7 +202,7 @@ async def _account(people: "People", name: str) -> "Person":
 
 
 def _people_of(database: "Database") -> "People":
-    from grav.server.people.people import People
+    from grav.server.people.people_facade import People
     from grav.server.runtime.chance import SystemChance
     from grav.server.runtime.clock import SystemClock
 

@@ -9,7 +9,7 @@ from grav.client.errors import ClientError, Rejected, Unreachable
 from grav.client.event_adapter import actions_of, events_of
 from grav.client.http_client import Account, Server
 from grav.client.retrying import deliver, follow_own_tables, follow_table, with_retries
-from grav.client.sessions import Sessions
+from grav.client.session_store import Sessions
 from grav.client.table_client import ConnectionChanged, Incoming, TableClient
 from grav.client.table_replica import TableReplica
 from grav.server.messages.positions import view_of

@@ -6,7 +6,7 @@ Everything is data, and every right answer is computed by the rules or the game.
 from grav.drills.course import Course, FirstGame, Lesson, course
 from grav.drills.examples import Example, Examples, examples
 from grav.drills.lesson_goals import Answering, Declaring, Goal, Passing, Placing, Removing, Task
-from grav.drills.questions import Grade, RuleName
+from grav.drills.question_spec import Grade, RuleName
 from grav.drills.spot import MIN_SPOT_SIZE, Spot, series, spot
 
 __all__ = [

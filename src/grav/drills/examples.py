@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from grav.drills.questions import RuleName
+from grav.drills.question_spec import RuleName
 from grav.rules import Board, Breach, Point, Rules, Setting, breaches
 from grav.rules.board import MIN_SIZE, points_of
 from grav.rules.distance import allowed

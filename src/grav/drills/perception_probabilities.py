@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from math import prod
 
-from grav.drills.questions import RuleName
+from grav.drills.question_spec import RuleName
 from grav.native import PerceptionModel
 from grav.rules import Board, Point, Rules, TooLongRun, continuity, density
 

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from grav.drills.questions import Grade, Question, RuleName
+from grav.drills.question_spec import Grade, Question, RuleName
 from grav.rules import Setting
 
 _RUNS = (3, 4, 5)

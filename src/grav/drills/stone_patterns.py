@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from random import Random
 
-from grav.drills.questions import Question, RuleName
+from grav.drills.question_spec import Question, RuleName
 from grav.rules import Point, Setting
 
 

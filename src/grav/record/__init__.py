@@ -3,7 +3,14 @@
 Depends on the game; not on bots or servers.
 """
 
-from grav.record.diagram import Broken, Diagram, DiagramError, Stone, diagram_of, position_diagram
+from grav.record.diagram_data import (
+    Broken,
+    Diagram,
+    DiagramError,
+    Stone,
+    diagram_of,
+    position_diagram,
+)
 from grav.record.event_text import event_text, player_text
 from grav.record.files import MAX_SIZE, decode, load, parse_record, save, write_whole
 from grav.record.model import Record, RecordError

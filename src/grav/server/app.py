@@ -46,7 +46,7 @@ from grav.server.observability.logs import get_logger
 from grav.server.observability.measured_journal import MeasuredJournal, OutageLog
 from grav.server.observability.metrics import Metrics
 from grav.server.observability.request_log import RequestLog, remember_person
-from grav.server.people.people import People
+from grav.server.people.people_facade import People
 from grav.server.people.person import Person
 from grav.server.problems.problem import problem_handlers
 from grav.server.protocol.asgi_types import Application

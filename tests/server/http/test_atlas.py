@@ -7,7 +7,7 @@ import pytest
 from httpx import ASGITransport, AsyncClient
 from litestar import Litestar
 from litestar.di import Provide
-from tests.every import every
+from tests.data_driven import every
 
 from grav.atlas import MEASURES, WHO, MeasuredRow, atlas, forecast
 from grav.atlas.atlas_json import board_to_json, forecast_to_json

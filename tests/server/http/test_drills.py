@@ -7,10 +7,10 @@ import pytest
 from httpx import ASGITransport, AsyncClient
 from litestar import Litestar
 from litestar.di import Provide
-from tests.every import every
+from tests.data_driven import every
 
 from grav.drills.course import course
-from grav.drills.questions import Grade, RuleName
+from grav.drills.question_spec import Grade, RuleName
 from grav.drills.spot import series
 from grav.server.http.drills import DRILL_HANDLERS, MAX_SPOTS
 from grav.server.http.thread_pools import LearningPool

@@ -7,15 +7,15 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.every import every
+from tests.data_driven import every
 
 from grav.game import Refusal, State, action_to_json, start
 from grav.record import Record, dump_json, record_to_json, write_text
 from grav.rules import rules_to_json
 from grav.server.http import thread_pools
 from grav.server.limits.rates import REVIEWS
-from grav.server.review import work_limits
-from grav.server.review.work_limits import MAX_ACTIONS
+from grav.server.review import review_cost_limits
+from grav.server.review.review_cost_limits import MAX_ACTIONS
 from grav.server.safety.body_limits import MAX_BYTES, MAX_BYTES_OF_GAMES
 from grav.testing import random_game
 from grav.testing.games.random_rules import random_rules
@@ -223,7 +223,7 @@ async def test_a_body_that_is_too_long_is_refused(house: ServerFixture) -> None:
 async def test_a_review_that_takes_too_long_is_aborted(
     house: ServerFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(work_limits, "MAX_WORK", -1.0)
+    monkeypatch.setattr(review_cost_limits, "MAX_WORK", -1.0)
     for path in ("/api/review", "/api/review/convert?form=grav"):
         answer = await house.visitor().ask("POST", path, {"record": f"{HEAD}1. c3"})
         assert (answer.status, answer.json()["code"]) == (413, "game_too_heavy")

@@ -7,7 +7,7 @@ import time
 from typing import Any
 
 import pytest
-from tests.every import every
+from tests.data_driven import every
 
 from grav.native import search
 from grav.native.loading import NativeMissing

@@ -4,12 +4,12 @@ from random import Random
 from typing import Any
 
 import pytest
-from tests.every import every
+from tests.data_driven import every
 
 from grav.game import State, action_to_json
 from grav.rules import rules_to_json
 from grav.server.limits.rates import STUDIES
-from grav.server.review.work_limits import MAX_ACTIONS
+from grav.server.review.review_cost_limits import MAX_ACTIONS
 from grav.testing import random_game
 from grav.testing.games.random_rules import random_rules
 from grav.testing.servers.asgi_driver import Answer

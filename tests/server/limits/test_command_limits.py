@@ -12,7 +12,7 @@ from grav.server.messages import commands as c
 from grav.server.observability.metrics import Metrics
 from grav.server.runtime.clock import Clock
 from grav.server.table.refusals import TableCode, TableRefusal
-from grav.testing.tables.fixed_clock import SetClock
+from grav.testing.tables.deterministic_clock_and_ids import SetClock
 from grav.testing.tables.random_commands import KINDS, random_command
 from grav.text import GravError
 

@@ -7,7 +7,7 @@ import pytest
 from grav.server.limits import open_connections
 from grav.testing.servers.asgi_driver import Visitor, quiet
 from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
-from grav.testing.tables.fixed_clock import SetClock
+from grav.testing.tables.deterministic_clock_and_ids import SetClock
 
 pytestmark = pytest.mark.anyio
 

@@ -15,7 +15,7 @@ from grav.server.runtime.background import Supervisor, cancel_and_wait, wait_for
 from grav.server.store import Database, StoreUnavailable, open_database
 from grav.server.store.leases import Leases
 from grav.testing.servers.asgi_driver import TIMEOUT, quiet
-from grav.testing.tables.fixed_clock import SetClock
+from grav.testing.tables.deterministic_clock_and_ids import SetClock
 
 pytestmark = pytest.mark.anyio
 

@@ -14,7 +14,7 @@ from grav.server.messages.views import Done
 from grav.server.table.model import Play
 from grav.testing.servers.asgi_driver import TIMEOUT, Socket, Visitor
 from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
-from grav.testing.tables.fixed_clock import SetClock
+from grav.testing.tables.deterministic_clock_and_ids import SetClock
 
 pytestmark = [
     pytest.mark.anyio,

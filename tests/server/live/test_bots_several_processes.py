@@ -24,7 +24,7 @@ from grav.server.messages import commands as c
 from grav.server.messages import stored_events as e
 from grav.server.messages.settings import Settings
 from grav.server.observability.metrics import Metrics
-from grav.server.people.people import People
+from grav.server.people.people_facade import People
 from grav.server.runtime.background import wait_for_background_tasks
 from grav.server.store import Append, Database, Journal, StoreUnavailable, open_database
 from grav.server.store.leases import Leases
@@ -35,7 +35,7 @@ from grav.server.table import bot_thinking_time
 from grav.server.table.command_context import Actor
 from grav.server.table.model import Finished, Play, Seat
 from grav.testing.servers.asgi_driver import TIMEOUT, quiet
-from grav.testing.tables.fixed_clock import START, Repeated, SetClock
+from grav.testing.tables.deterministic_clock_and_ids import START, Repeated, SetClock
 from grav.testing.tables.played_table import NUMBERS, PlayedTable, everybody
 
 pytestmark = [

@@ -14,7 +14,7 @@ from grav.server.live.bot_opponent import Answer, Opponent
 from grav.server.table.bot_thinking_time import thinking_seconds
 from grav.server.table.model import Play
 from grav.testing.servers.server_fixture import ServerFixture
-from grav.testing.tables.fixed_clock import START, SetClock
+from grav.testing.tables.deterministic_clock_and_ids import START, SetClock
 
 pytestmark = [pytest.mark.anyio, pytest.mark.needs_core]
 

@@ -11,7 +11,7 @@ from grav.server.live.room import PRESENCE_SECONDS
 from grav.server.store import StoreUnavailable
 from grav.testing.servers.asgi_driver import Socket, Visitor
 from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
-from grav.testing.tables.fixed_clock import Machine, SetClock
+from grav.testing.tables.deterministic_clock_and_ids import Machine, SetClock
 
 pytestmark = pytest.mark.anyio
 

@@ -25,7 +25,7 @@ from grav.server.live.table_lists import Lists
 from grav.server.observability.metrics import Metrics
 from grav.server.protocol.websocket_takeover import Receiver
 from grav.testing.servers.server_fixture import ServerFixture
-from grav.testing.tables.fixed_clock import SetClock
+from grav.testing.tables.deterministic_clock_and_ids import SetClock
 from grav.text import LANGUAGES, Language
 
 

@@ -17,7 +17,7 @@ from grav.server.store import Append, Journal, StoreUnavailable, open_database
 from grav.server.table.deadlines import UNFILLED_TIMEOUT, deadline, next_check
 from grav.server.table.model import Seat, Table
 from grav.testing.servers.asgi_driver import TIMEOUT
-from grav.testing.tables.fixed_clock import START, SetClock
+from grav.testing.tables.deterministic_clock_and_ids import START, SetClock
 from grav.testing.tables.played_table import PlayedTable
 
 pytestmark = pytest.mark.anyio

@@ -17,7 +17,7 @@ from grav.server.store import Append, Database, Journal, open_database
 from grav.server.store.quarantine import QuarantineStore
 from grav.testing.servers.asgi_driver import TIMEOUT, Ended, Visitor
 from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
-from grav.testing.tables.fixed_clock import START, SetClock
+from grav.testing.tables.deterministic_clock_and_ids import START, SetClock
 from grav.text import LANGUAGES, Language, say
 
 pytestmark = pytest.mark.anyio

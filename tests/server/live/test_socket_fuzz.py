@@ -10,13 +10,13 @@ import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.every import every
+from tests.data_driven import every
 
 from grav.server.limits.rates import COMMANDS, MALFORMED, PHRASES, SHOUTS
 from grav.server.live.client_sockets import MAX_UNSENT, TOO_FAST, TOO_SLOW
 from grav.testing.servers.asgi_driver import Socket, Visitor, quiet
 from grav.testing.servers.server_fixture import ServerFixture
-from grav.testing.tables.fixed_clock import SetClock
+from grav.testing.tables.deterministic_clock_and_ids import SetClock
 from grav.testing.tables.random_commands import KINDS, random_command, tag_of
 
 pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("nothing_goes_wrong")]

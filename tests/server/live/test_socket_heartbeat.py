@@ -18,7 +18,7 @@ from grav.server.runtime.background import Supervisor
 from grav.server.store import PresenceStore, open_database
 from grav.testing.servers.asgi_driver import quiet
 from grav.testing.servers.server_fixture import ServerFixture, open_server_fixture
-from grav.testing.tables.fixed_clock import SetClock
+from grav.testing.tables.deterministic_clock_and_ids import SetClock
 
 pytestmark = pytest.mark.anyio
 

@@ -4,7 +4,7 @@ import pytest
 
 from grav.testing.servers.asgi_driver import Visitor
 from grav.testing.servers.server_fixture import ServerFixture
-from grav.testing.tables.fixed_clock import SetClock
+from grav.testing.tables.deterministic_clock_and_ids import SetClock
 
 pytestmark = pytest.mark.anyio
 

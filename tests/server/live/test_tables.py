@@ -21,7 +21,7 @@ from grav.server.messages import commands as c
 from grav.server.messages import stored_events as e
 from grav.server.messages.settings import Settings
 from grav.server.messages.views import Done, LobbyChange, TableRow, Whole, decode_message
-from grav.server.people.people import People
+from grav.server.people.people_facade import People
 from grav.server.store import Append, Database, Journal, Row, StoreUnavailable, open_database
 from grav.server.store.presence import PresenceStore
 from grav.server.store.server_secret import ServerSecret
@@ -30,7 +30,7 @@ from grav.server.table.fold import fold
 from grav.server.table.model import Table
 from grav.server.table.refusals import code_of
 from grav.testing.servers.asgi_driver import quiet
-from grav.testing.tables.fixed_clock import START, Repeated, SetClock
+from grav.testing.tables.deterministic_clock_and_ids import START, Repeated, SetClock
 from grav.text import GravError
 
 pytestmark = pytest.mark.anyio

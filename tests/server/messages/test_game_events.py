@@ -4,7 +4,7 @@ import json
 from typing import get_args
 
 import msgspec
-from tests.every import every
+from tests.data_driven import every
 
 from grav.client.event_adapter import events_of
 from grav.game import (

@@ -8,7 +8,7 @@ from argon2 import PasswordHasher
 from sqlalchemy import select
 
 from grav.server.people.passwords import Passwords
-from grav.server.people.people import People
+from grav.server.people.people_facade import People
 from grav.server.store import Database
 from grav.server.store.schema import metadata
 

@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from grav.server.people import passwords
 from grav.server.people.passwords import Passwords
-from grav.server.people.people import People
+from grav.server.people.people_facade import People
 from grav.server.people.person import Person
 from grav.server.people.refusals import Code, Refused
 from grav.server.runtime.chance import SystemChance

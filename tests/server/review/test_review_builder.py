@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from hypothesis import given
 from msgspec import UNSET
-from tests.every import every
+from tests.data_driven import every
 
 from grav.game import Refusal, State, Turn, apply, start, state_to_json
 from grav.record import Placement, Record, read_text, report
@@ -15,9 +15,9 @@ from grav.rules import Centre, Point, completed_shapes
 from grav.server.http.json_bodies import encode_answer
 from grav.server.messages.review import Moment, Review
 from grav.server.messages.views import Chair
-from grav.server.review import playthrough, work_limits
+from grav.server.review import playthrough, review_cost_limits
 from grav.server.review.review_builder import review_of, study_of
-from grav.server.review.work_limits import MAX_ACTIONS, Allowance
+from grav.server.review.review_cost_limits import MAX_ACTIONS, Allowance
 from grav.testing.strategies import Game, games
 
 HEAD = "Board: 9x9\nSetting: 3 3 4 2 4\nFirst: 1\n"
@@ -96,10 +96,10 @@ def test_the_shapes_of_a_review_are_all_shapes_and_no_others(game: Game) -> None
             assert len(shapes) == step.truth.shapes
             plain = [(str(each.centre), tuple(map(str, each.points))) for each in shapes]
             some = [(each.centre, each.points) for each in step.truth.completed]
-            if len(shapes) <= work_limits.MAX_SHAPES:
+            if len(shapes) <= review_cost_limits.MAX_SHAPES:
                 assert some == plain
             else:
-                assert len(some) == work_limits.MAX_SHAPES
+                assert len(some) == review_cost_limits.MAX_SHAPES
                 assert set(some) <= set(plain)
         state = outcome if isinstance(outcome, State) else state
 
@@ -316,7 +316,7 @@ def test_an_allowance_aborts_games_that_are_too_long_or_take_too_long(
     allowance(MAX_ACTIONS)
     with pytest.raises(Exception, match=str(MAX_ACTIONS)):
         allowance(MAX_ACTIONS + 1)
-    monkeypatch.setattr(work_limits, "MAX_WORK", -1.0)
+    monkeypatch.setattr(review_cost_limits, "MAX_WORK", -1.0)
     with pytest.raises(Exception, match="too long to work through"):
         allowance(1)
 

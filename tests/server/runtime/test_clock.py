@@ -9,7 +9,7 @@ from grav.server.runtime.clock import MAX_SLEW, SystemClock, read_epoch, wall_ti
 from grav.server.runtime.clock_alignment import Alignment
 from grav.server.store import open_database
 from grav.server.store.database_clock import database_time
-from grav.testing.tables.fixed_clock import START, Machine
+from grav.testing.tables.deterministic_clock_and_ids import START, Machine
 
 HOUR = 3_600_000
 

@@ -7,7 +7,7 @@ from ipaddress import ip_network
 import pytest
 from litestar import Litestar
 from litestar.testing import TestClient
-from tests.every import every
+from tests.data_driven import every
 
 from grav.server.config import Config
 from grav.server.limits.rates import Rate

@@ -7,7 +7,7 @@ import pytest
 from litestar import Litestar
 from litestar.exceptions import WebSocketDisconnect
 from litestar.testing import TestClient
-from tests.every import every
+from tests.data_driven import every
 
 from grav.server.config import Config
 from grav.server.protocol.asgi_types import Message, Scope

@@ -7,7 +7,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 from msgspec.structs import fields
-from tests.every import every
+from tests.data_driven import every
 
 from grav.record import record_to_json
 from grav.server.messages import stored_events as e

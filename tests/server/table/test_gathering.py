@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from tests.every import every
+from tests.data_driven import every
 
 from grav.server.messages import commands as c
 from grav.server.messages import stored_events as e

@@ -1,7 +1,7 @@
 """Actions at a table: who may act, what refusals reveal, what follows a shout, absent players."""
 
 import pytest
-from tests.every import every
+from tests.data_driven import every
 
 from grav.game import (
     Accepted,

@@ -17,11 +17,11 @@ from grav.game.position_counts import PositionCounts
 from grav.server.messages import commands as c
 from grav.server.messages import stored_events as e
 from grav.server.messages.settings import Fischer, Settings
-from grav.server.review.work_limits import MAX_ACTIONS
+from grav.server.review.review_cost_limits import MAX_ACTIONS
 from grav.server.table import size_limits
 from grav.server.table.command_context import Actor
+from grav.server.table.immutable_sequence import Log
 from grav.server.table.model import Table
-from grav.server.table.persistent_log import Log
 from grav.server.table.refusals import TableCode, TableRefusal
 from grav.testing.tables.played_table import NUMBERS, START, PlayedTable
 from grav.testing.tables.random_tables import play_on, random_table

@@ -1,6 +1,6 @@
 /** Formats how balanced the seats are: as a sentence, or in a few words for one kind of players. */
 import { say } from "../text/say.svelte";
-import type { Balance, BalanceOfAll } from "./forecastSummary";
+import type { Balance, BalanceOfAll } from "./classifyForecast";
 
 export function formatBalance(balance: BalanceOfAll): string {
   if (balance.kind === "even" || balance.kind === "depends") {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { switchLanguage } from "../text/say.svelte";
-import { account } from "./account.svelte";
+import { account } from "./accountApi";
 import { del, ensureGuest, get, post, Problem } from "./api";
 import { identity } from "./identity.svelte";
 

@@ -21,7 +21,7 @@ import {
   withoutAnswer,
   type Answer,
   type Answers,
-} from "./input/windowAnswers";
+} from "./input/ownAnswers";
 import { takebackSeat } from "./input/consent";
 import { RecentEvents } from "./announcements/recentEvents.svelte";
 import { isPickable } from "./board/marks";

@@ -3,9 +3,9 @@
 The engine holds the whole game, as a referee does; its players get only views. See docs/engine.md.
 """
 
+from grav.bots.engine.child_process import Process, ProgramError
 from grav.bots.engine.engine import Engine
 from grav.bots.engine.errors import EngineCode, EngineError
 from grav.bots.engine.game import Game
-from grav.bots.engine.process import Process, ProgramError
 
 __all__ = ["Engine", "EngineCode", "EngineError", "Game", "Process", "ProgramError"]

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-from grav.cli.forecasts.forecast_text import SettlingForecast
+from grav.cli.forecasts.settling_forecast import SettlingForecast
 from grav.game import Accepted, Resigned, commitment_to, seed_of, settling_from_json
 from grav.game.cards import parse_cards
 from grav.record import event_text

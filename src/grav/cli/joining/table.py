@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from grav.cli.forecasts.forecast_text import SettlingForecast
+from grav.cli.forecasts.settling_forecast import SettlingForecast
 from grav.cli.joining.game_commands import build_game_command, give_share, new_id
 from grav.cli.joining.happening_text import HappeningText, names_of
 from grav.cli.joining.my_seats import ImpossibleCommand, MySeats

@@ -3,8 +3,8 @@
 import datetime
 from dataclasses import dataclass, replace
 
-from grav.cli.forecasts.forecast_text import SettlingForecast
-from grav.cli.playing.prompts import (
+from grav.cli.forecasts.settling_forecast import SettlingForecast
+from grav.cli.playing.setup_prompts import (
     SettledNumbers,
     ask_opponent,
     ask_players,

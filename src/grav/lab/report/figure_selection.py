@@ -7,7 +7,7 @@ from grav.lab.report.comparison_figures import challenge_figures, comparison_fig
 from grav.lab.report.formatter import Formatter
 from grav.lab.report.heat_map_figures import map_figures
 from grav.lab.report.number_figures import number_figures
-from grav.lab.report.place_figures import place_figures, winner_figures
+from grav.lab.report.play_order_figures import place_figures, winner_figures
 from grav.lab.report.report_data import Data
 from grav.lab.report.stage_figures import along_figures
 

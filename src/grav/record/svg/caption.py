@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from grav.record.diagram import Diagram
+from grav.record.diagram_data import Diagram
 from grav.record.svg.stones import small_stone
 from grav.record.svg.text_layout import centred, text, width, wrapped
 from grav.record.svg.theme import Palette

@@ -5,7 +5,7 @@ All but labels and centres are drawn beneath the stones, so that no number is hi
 
 from itertools import pairwise
 
-from grav.record.diagram import Broken, Diagram
+from grav.record.diagram_data import Broken, Diagram
 from grav.record.svg.board import Tray, ring
 from grav.record.svg.shape_marks import draw_centres, draw_shapes
 from grav.record.svg.text_layout import centred, width

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 
-from grav.record.diagram import Diagram
+from grav.record.diagram_data import Diagram
 from grav.record.svg.board import MARGIN, Tray, draw_tray, tray_defs
 from grav.record.svg.caption import Lines, draw_caption
 from grav.record.svg.marks import marks_above, marks_beneath

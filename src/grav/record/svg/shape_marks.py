@@ -1,6 +1,6 @@
 """Draws shapes on the board, in brass: rings around their stones, marks at their centres."""
 
-from grav.record.diagram import Diagram
+from grav.record.diagram_data import Diagram
 from grav.record.svg.board import Tray, ring
 from grav.record.svg.theme import BRASS, DARK_INK
 from grav.record.svg.xml import path, tag

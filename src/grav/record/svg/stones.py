@@ -1,6 +1,6 @@
 """Draws the six stones, which differ in form as well as in colour, and their numbers."""
 
-from grav.record.diagram import Stone
+from grav.record.diagram_data import Stone
 from grav.record.svg.board import Tray, placed, put
 from grav.record.svg.stone_outlines import (
     RING_RADII,

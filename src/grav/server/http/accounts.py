@@ -7,7 +7,6 @@ from litestar import Request, Response, Router, delete, get, post
 from litestar.di import NamedDependency
 from litestar.openapi import ResponseSpec
 
-from grav.server.http.credentials import CREDENTIAL_HANDLERS
 from grav.server.http.identity import (
     SessionCookie,
     refuse_banned,
@@ -17,6 +16,7 @@ from grav.server.http.identity import (
     session_secret,
 )
 from grav.server.http.json_bodies import StrictBody
+from grav.server.http.sessions_tokens_blocks import CREDENTIAL_HANDLERS
 from grav.server.messages.people import (
     Account,
     NameAndPassword,
@@ -27,7 +27,7 @@ from grav.server.messages.people import (
     RecoveryCodes,
     Registered,
 )
-from grav.server.people.people import People
+from grav.server.people.people_facade import People
 from grav.server.people.person import Person
 from grav.server.problems.problem import OF_BODIES, refusals
 

@@ -17,7 +17,7 @@ from grav.atlas.atlas_json import (
     rules_line,
 )
 from grav.atlas.heat_map import heat_map_of
-from grav.atlas.prospect import prospect_on
+from grav.atlas.prospect_ranges import prospect_on
 from grav.game.cards import Card, parse_cards, settings_to_come
 from grav.rules import (
     MAX_PLAYERS,

@@ -24,7 +24,7 @@ from grav.server.live.table_lists import Lists, channel_of
 from grav.server.live.tables import Tables
 from grav.server.messages.people import Scope
 from grav.server.messages.views import LobbyChange, Refused
-from grav.server.people.people import People
+from grav.server.people.people_facade import People
 from grav.server.people.person import Person
 from grav.server.problems.language_negotiation import language_of
 from grav.server.problems.problem import Problem, refusals

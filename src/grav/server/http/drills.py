@@ -10,7 +10,7 @@ from litestar.params import QueryParameter
 
 from grav.drills.course import course
 from grav.drills.examples import examples
-from grav.drills.questions import Grade, RuleName
+from grav.drills.question_spec import Grade, RuleName
 from grav.drills.spot import MIN_SPOT_SIZE, spot
 from grav.rules import MAX_SIZE, MIN_SIZE, Setting
 from grav.server.http.thread_pools import LearningPool

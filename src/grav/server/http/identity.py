@@ -7,7 +7,7 @@ from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
 
 from grav.server.messages.people import Scope
-from grav.server.people.people import People
+from grav.server.people.people_facade import People
 from grav.server.people.person import Person
 from grav.server.people.refusals import Code, Refused
 from grav.server.people.sessions import SESSION_LIFETIME

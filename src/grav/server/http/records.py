@@ -27,7 +27,7 @@ from grav.server.problems.problem import OF_BODIES, Problem, refusals
 from grav.server.review.answer_cache import AnswerCache
 from grav.server.review.game_parsing import read_record
 from grav.server.review.record_formats import TYPES, Form, draw_record, format_record, play_through
-from grav.server.review.work_limits import MAX_ACTIONS, Allowance
+from grav.server.review.review_cost_limits import MAX_ACTIONS, Allowance
 from grav.server.table.model import Playing
 from grav.server.table.record import record_of
 

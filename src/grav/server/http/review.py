@@ -15,7 +15,7 @@ from grav.server.problems.language_negotiation import language_of
 from grav.server.problems.problem import OF_BODIES, Problem, refusals
 from grav.server.review.game_parsing import read_record
 from grav.server.review.review_builder import review_of
-from grav.server.review.work_limits import Allowance
+from grav.server.review.review_cost_limits import Allowance
 from grav.server.table.model import Playing
 from grav.server.table.record import record_of
 from grav.server.table.table_view import chairs_of

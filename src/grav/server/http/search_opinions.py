@@ -17,8 +17,8 @@ from grav.server.messages.review import OpinionWish
 from grav.server.problems.problem import OF_BODIES, refusals
 from grav.server.review.game_parsing import read_game
 from grav.server.review.review_builder import replay
+from grav.server.review.review_cost_limits import Allowance
 from grav.server.review.search_opinions import Budget, Opinions, RunningSearch
-from grav.server.review.work_limits import Allowance
 
 _encode = msgspec.json.Encoder().encode
 

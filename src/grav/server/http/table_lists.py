@@ -17,7 +17,7 @@ from grav.server.live.table_lists import Lists
 from grav.server.messages.people import Scope
 from grav.server.messages.responses import Page
 from grav.server.messages.views import Lobby, TableRow
-from grav.server.people.people import People
+from grav.server.people.people_facade import People
 from grav.server.people.person import Person
 from grav.server.problems.problem import refusals
 from grav.server.table.model import Table

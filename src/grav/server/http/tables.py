@@ -22,7 +22,7 @@ from grav.server.messages import stored_events as e
 from grav.server.messages.people import Scope
 from grav.server.messages.responses import Made
 from grav.server.messages.views import Done, Whole
-from grav.server.people.people import People
+from grav.server.people.people_facade import People
 from grav.server.people.person import Person
 from grav.server.problems.problem import OF_BODIES, Problem, refusals
 from grav.server.runtime.background import run_shielded

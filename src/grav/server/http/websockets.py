@@ -23,7 +23,7 @@ from grav.server.live.rooms import NoSuchTable
 from grav.server.live.socket_heartbeat import SocketHeartbeat
 from grav.server.live.table_lists import LOBBY, Lists
 from grav.server.live.tables import Tables
-from grav.server.people.people import People
+from grav.server.people.people_facade import People
 from grav.server.people.person import Person
 from grav.server.problems.language_negotiation import language_of
 from grav.server.protocol.websocket_takeover import takeover_of

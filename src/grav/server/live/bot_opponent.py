@@ -7,8 +7,8 @@ from grav.bots import SimplePlayer, simple_player
 from grav.bots.level_player import LevelPlayer, level_player
 from grav.bots.thinking_limit import ThinkingLimit
 from grav.game import Accept, Action, Help, State, Window, apply, start, view
+from grav.server.table.immutable_sequence import Log
 from grav.server.table.model import Play
-from grav.server.table.persistent_log import Log
 
 
 class Answer(NamedTuple):

@@ -18,7 +18,7 @@ from grav.server.live.socket_heartbeat import SocketHeartbeat
 from grav.server.live.table_lists import Lists
 from grav.server.live.tables import Tables
 from grav.server.observability.metrics import Metrics
-from grav.server.people.people import People
+from grav.server.people.people_facade import People
 from grav.server.runtime.background import Supervisor, wait_for_background_tasks
 from grav.server.runtime.chance import Chance
 from grav.server.runtime.clock import Clock

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from grav.server.people.people import People
+from grav.server.people.people_facade import People
 from grav.server.store.presence import PresenceStore
 
 

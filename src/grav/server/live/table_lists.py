@@ -8,7 +8,7 @@ import msgspec
 from grav.server.messages.settings import Settings
 from grav.server.messages.stored_events import encode
 from grav.server.messages.views import Chair, Lobby, TableRow
-from grav.server.people.people import People
+from grav.server.people.people_facade import People
 from grav.server.store.games import Cursor, Games, Listed
 from grav.server.store.journal import SeatRow, Summary
 from grav.server.table.model import Seat, Table

@@ -6,8 +6,8 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import force_setattr
 
-from grav.server.messages.plain_text import read_plain
 from grav.server.messages.settings import MAX_LABEL, Label, Level, Numbers, SeatNumber, Settings
+from grav.server.messages.text_validation import read_plain
 
 # A bare `$` would accept a line feed at the end.
 CommandId = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{1,64}$(?!\n)")]

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from unicodedata import category, normalize
 
-from grav.server.messages.plain_text import INVISIBLE
+from grav.server.messages.text_validation import INVISIBLE
 from grav.server.people.refusals import Code, Refused
 
 MIN_LENGTH, MAX_LENGTH = 2, 20

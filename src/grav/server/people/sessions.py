@@ -3,13 +3,13 @@
 from dataclasses import dataclass
 from hmac import compare_digest
 
-from grav.server.messages.plain_text import made_plain
+from grav.server.messages.text_validation import made_plain
 from grav.server.people.person import Person
 from grav.server.people.refusals import Code, Refused
 from grav.server.people.secret_digest import digest
 from grav.server.runtime.chance import Chance
 from grav.server.runtime.clock import Clock
-from grav.server.store.credentials import CredentialStore, SessionRow
+from grav.server.store.sessions_and_tokens import CredentialStore, SessionRow
 
 DAY = 24 * 60 * 60 * 1000
 SESSION_LIFETIME = 180 * DAY

@@ -4,13 +4,13 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from grav.server.messages.people import MAX_TOKEN_NAME_LENGTH, Scope
-from grav.server.messages.plain_text import read_plain
+from grav.server.messages.text_validation import read_plain
 from grav.server.people.person import Person
 from grav.server.people.refusals import Code, Refused
 from grav.server.people.secret_digest import digest
 from grav.server.runtime.chance import Chance
 from grav.server.runtime.clock import Clock
-from grav.server.store.credentials import CredentialStore, TokenRow
+from grav.server.store.sessions_and_tokens import CredentialStore, TokenRow
 
 PREFIX = "grav_"
 """Makes a leaked token recognisable."""

@@ -7,7 +7,7 @@ from grav.game import Action, action_from_json
 from grav.record import Record, parse_record
 from grav.rules import Rules, rules_from_json
 from grav.server.problems.problem import Problem
-from grav.server.review.work_limits import Allowance
+from grav.server.review.review_cost_limits import Allowance
 from grav.text import GravError
 
 

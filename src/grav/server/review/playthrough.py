@@ -17,7 +17,7 @@ from grav.server.messages.review import (
     Truth,
 )
 from grav.server.messages.views import Position
-from grav.server.review.work_limits import MAX_POINTS, MAX_SHAPES, Allowance
+from grav.server.review.review_cost_limits import MAX_POINTS, MAX_SHAPES, Allowance
 
 
 @dataclass(frozen=True, slots=True)

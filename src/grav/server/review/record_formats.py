@@ -14,7 +14,7 @@ from grav.record import (
     write_sgf,
     write_text,
 )
-from grav.server.review.work_limits import Allowance
+from grav.server.review.review_cost_limits import Allowance
 
 Form = Literal["json", "grav", "sgf", "svg"]
 TYPES: Mapping[Form, str] = {

@@ -10,7 +10,7 @@ from grav.server.messages.views import Chair
 from grav.server.review.notable_moments import find_moments
 from grav.server.review.playthrough import Playthrough
 from grav.server.review.recorded_races import races_of
-from grav.server.review.work_limits import Allowance
+from grav.server.review.review_cost_limits import Allowance
 
 
 def review_of(

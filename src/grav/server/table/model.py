@@ -9,7 +9,7 @@ from grav.game import Action, Help, Settling, State, Window
 from grav.rules import Rules
 from grav.server.messages.settings import Settings
 from grav.server.messages.stored_events import Claimed, Judged, WhyClosed
-from grav.server.table.persistent_log import Log
+from grav.server.table.immutable_sequence import Log
 
 StageName = Literal["gathering", "settling", "playing", "over", "closed"]
 

@@ -11,12 +11,12 @@ from grav.server.config import Config
 from grav.server.live.fanout import Fanout
 from grav.server.live.live_services import LiveServices
 from grav.server.live.tables import Tables
-from grav.server.people.people import People
+from grav.server.people.people_facade import People
 from grav.server.protocol.asgi_types import Application
 from grav.server.runtime.chance import Chance
 from grav.server.runtime.clock import Clock
 from grav.testing.servers.asgi_driver import TIMEOUT, Socket, Visitor, quiet, running
-from grav.testing.tables.fixed_clock import SetClock
+from grav.testing.tables.deterministic_clock_and_ids import SetClock
 
 Part = TypeVar("Part")
 

@@ -15,7 +15,7 @@ from litestar.di import Provide
 from grav.server.http.accounts import people_router
 from grav.server.http.identity import COOKIE, SessionCookie, credential_of, person_of
 from grav.server.people.passwords import Passwords
-from grav.server.people.people import People
+from grav.server.people.people_facade import People
 from grav.server.people.person import Person
 from grav.server.problems.problem import problem_handlers
 from grav.server.runtime.chance import SystemChance

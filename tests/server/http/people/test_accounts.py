@@ -19,7 +19,7 @@ from tests.server.http.people.conftest import (
 )
 
 from grav.server.http.identity import COOKIE
-from grav.server.people.people import People
+from grav.server.people.people_facade import People
 
 pytestmark = pytest.mark.anyio
 

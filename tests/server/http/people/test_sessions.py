@@ -2,7 +2,7 @@
 
 import pytest
 from httpx import AsyncClient
-from tests.every import every
+from tests.data_driven import every
 from tests.server.http.people.conftest import (
     ANNA,
     OTHER,
@@ -15,7 +15,7 @@ from tests.server.http.people.conftest import (
 )
 
 from grav.server.http.identity import COOKIE
-from grav.server.people.people import People
+from grav.server.people.people_facade import People
 
 pytestmark = pytest.mark.anyio
 

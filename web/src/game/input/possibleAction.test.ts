@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { possibleActionOf, moverNow, seatsToAct, seatsInGame } from "./possibleAction";
-import { NO_ANSWERS, withAnswer, withoutAnswer } from "./windowAnswers";
+import { NO_ANSWERS, withAnswer, withoutAnswer } from "./ownAnswers";
 import { makeNow, openWindow } from "../game.fixture";
 
 test("whose turn it is may place and pass, the others wait for them", () => {

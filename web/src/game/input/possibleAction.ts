@@ -1,6 +1,6 @@
 /** What the user can do in the game now, and for which seat. */
 import type { Now, Position, WindowShown } from "../../generated/messages";
-import { NO_ANSWERS, answerOf, type Answer, type Answers } from "./windowAnswers";
+import { NO_ANSWERS, answerOf, type Answer, type Answers } from "./ownAnswers";
 
 /** A seat that may place, and perhaps pass. */
 export interface Mover {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { account } from "../../client/account.svelte";
+import { account } from "../../client/accountApi";
 import { Problem } from "../../client/api";
 import { identity, type Me } from "../../client/identity.svelte";
 import type { TableRow } from "../../generated/messages";

@@ -2,7 +2,7 @@
  * Games in which it is the user's turn: fetched on opening the page, on returning to it, and at
  * intervals.
  */
-import { account } from "../../client/account.svelte";
+import { account } from "../../client/accountApi";
 import { Problem } from "../../client/api";
 import type { TableRow } from "../../generated/messages";
 

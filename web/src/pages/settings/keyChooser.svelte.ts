@@ -1,6 +1,6 @@
 /** State of choosing a key: for which action, and with what outcome. */
 import { DEFAULTS, prefer, prefs } from "../../client/device/prefs.svelte";
-import { choose, isModifier, type KeyAction, type Choice } from "./keyBindings";
+import { choose, isModifier, type KeyAction, type Choice } from "./keyChoiceRules";
 
 export type Outcome =
   | { readonly kind: "chosen" | "unusable"; readonly act: KeyAction; readonly code: string }

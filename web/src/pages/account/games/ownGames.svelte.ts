@@ -1,5 +1,5 @@
 /** The user's own games, page by page, with those first that wait for the user. */
-import { account, type GamesPage } from "../../../client/account.svelte";
+import { account, type GamesPage } from "../../../client/accountApi";
 import { Problem } from "../../../client/api";
 import type { Chair, TableRow } from "../../../generated/messages";
 

@@ -1,5 +1,5 @@
 /** The scopes of a token, as a form holds them: names separated by spaces. */
-import type { Scope } from "../../../client/account.svelte";
+import type { Scope } from "../../../client/accountApi";
 
 export const SCOPES: readonly Scope[] = ["play", "bot", "read"];
 

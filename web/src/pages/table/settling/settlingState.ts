@@ -1,6 +1,6 @@
 /** The table while the numbers are settled: whom it waits for, and what the user can do. */
 import type { Whole } from "../../../generated/messages";
-import { LETTERS, parseCard, type Card, type Letter } from "./settlingCards";
+import { LETTERS, parseCard, type Card, type Letter } from "./cardText";
 
 /** Numbers that explain themselves well, and are allowed on every board. */
 export const EXAMPLE_SETTING = "3 3 4 2 4";

@@ -1,0 +1,48 @@
+"""Formats the atlas's forecasts while the numbers are being settled at the terminal."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from grav.atlas import atlas
+from grav.atlas.prospect_ranges import prospect_on
+from grav.cli.forecasts.atlas_tables import format_share
+from grav.game.cards import Card, settings_to_come
+from grav.rules import Edition, Rules, Setting
+from grav.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class SettlingForecast:
+    """Forecasts for a board, players and edition. Yields nothing where nothing was measured."""
+
+    size: int
+    players: int
+    edition: Edition
+
+    def of(self, setting: Setting) -> Iterator[Text]:
+        """Yields the forecast for five given numbers."""
+        found = atlas().forecast(Rules(self.size, self.players, setting, self.edition))
+        if found is None:
+            return
+        length, spread = found.value("length") or 0.0, found.value("length_spread") or 0.0
+        usual = (max(0.0, length - spread), min(self.size**2, length + spread))
+        yield _stones_and_sight(length, usual, found.harder_than)
+        yield Text("play.outlook_wins", {"wins": [format_share(share) for share in found.wins]})
+
+    def with_cards(self, cards: Sequence[Card]) -> Iterator[Text]:
+        """Yields the forecast over all settings that are still possible with these cards."""
+        settings = list(settings_to_come(self.size, cards))
+        if len(settings) == 1:
+            yield from self.of(settings[0])
+        elif (board := atlas().board(self.size, self.players, self.edition)) is not None:
+            found = prospect_on(board, settings)
+            if (length := found.spans["length"]) and (sight := found.harder_than):
+                yield _stones_and_sight(length.middle, (length.low, length.high), sight.middle)
+
+
+def _stones_and_sight(stones: float, mostly: tuple[float, float], sight: float) -> Text:
+    least, most = map(round, mostly)
+    score = round(100 * sight)
+    return Text(
+        "play.outlook", {"stones": round(stones), "least": least, "most": most, "sight": score}
+    )

@@ -1,0 +1,23 @@
+"""Every measure has its texts in every language."""
+
+import pytest
+from tests.data_driven import every
+
+from grav.atlas import MEASURES, WHO, atlas
+from grav.text import LANGUAGES, Language, catalogue
+
+
+@every("language", LANGUAGES)
+@every("measure", MEASURES)
+def test_a_measure_has_a_name_and_says_what_it_is(measure: str, language: Language) -> None:
+    texts = catalogue(language)
+    assert texts[f"atlas.name_{measure}"]
+    assert texts[f"atlas.about_{measure}"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whoever_played_has_a_name(language: Language) -> None:
+    assert atlas().who == list(WHO)
+    for who in atlas().who:
+        assert catalogue(language)[f"atlas.who_{who}"]
+        assert catalogue(language)[f"atlas.head_who_{who}"]

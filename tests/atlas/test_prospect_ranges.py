@@ -1,0 +1,54 @@
+"""Ranges of measures over possible settings, compared with values computed by hand."""
+
+import pytest
+
+from grav.atlas import MEASURES, MeasuredBoard, atlas, value_of
+from grav.atlas.prospect_ranges import Span, prospect_on, span_of
+from grav.rules import REVISED, Setting
+
+
+def nine() -> MeasuredBoard:
+    board = atlas().board(9, 2, REVISED)
+    assert board is not None
+    return board
+
+
+@pytest.mark.parametrize(
+    ("values", "span"),
+    [
+        ([], None),
+        ([3.0], Span(3, 3, 3)),
+        ([2.0, 1.0], Span(1, 1, 2)),
+        ([float(n) for n in reversed(range(11))], Span(1, 5, 9)),
+    ],
+)
+def test_one_in_ten_is_below_a_span_and_one_above(values: list[float], span: Span | None) -> None:
+    assert span_of(values) == span
+
+
+def test_a_setting_counts_as_often_as_there_are_ways_to_it() -> None:
+    often, once = Setting(3, 3, 4, 2, 4), Setting(4, 3, 5, 1, 5)
+    found = prospect_on(nine(), [often, once, often, often])
+    row = nine().find(often)
+    assert row is not None
+    assert (found.ways, found.measured) == (4, 4)
+    for name in MEASURES:
+        span = found.spans[name]
+        assert span is not None
+        assert span.middle == value_of(name, row)
+
+
+def test_what_was_not_measured_is_left_out_and_counted() -> None:
+    found = prospect_on(nine(), [Setting(3, 3, 4, 2, 4), Setting(3, 9, 50, 8, 16)])
+    assert (found.ways, found.measured) == (2, 1)
+    nothing = prospect_on(nine(), [Setting(3, 9, 50, 8, 16)])
+    assert set(nothing.spans.values()) == {None}
+    assert nothing.harder_than is None
+
+
+def test_a_span_of_difficulty_is_told_among_the_settings_of_the_board() -> None:
+    found = prospect_on(nine(), [row.setting for row in nine()])
+    assert found.harder_than is not None
+    assert found.harder_than.low == pytest.approx(0.1, abs=0.01)
+    assert found.harder_than.middle == pytest.approx(0.5, abs=0.01)
+    assert found.harder_than.high == pytest.approx(0.9, abs=0.01)

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import type { VerifiedDraw } from "../../../client/draw/verifyDraw";
+import { drawChecks } from "./drawCheckRows";
+
+const right = (found: string) => ({ holds: true, found, expected: found });
+const GOOD: VerifiedDraw = {
+  holds: true,
+  commitment: right("3b41"),
+  seed: right("96ca"),
+  numbers: right("9x9 2p 4 4 7 2 4"),
+  matchesObservation: true,
+  share: "server",
+  shares: ["one", "two"],
+  hands: [],
+};
+
+test("each step is told, in the order in which one follows from the other", () => {
+  expect(drawChecks(GOOD).map(({ text, holds }) => [text, holds])).toEqual([
+    ["settle.check_commitment", true],
+    ["settle.check_seen", true],
+    ["settle.check_seed", true],
+    ["settle.check_numbers", true],
+  ]);
+});
+
+test("what differs is shown as it is and as it should be", () => {
+  const bad = { ...GOOD, seed: { holds: false, found: "0000", expected: "96ca" } };
+  expect(drawChecks(bad)[2]).toEqual({
+    text: "settle.check_seed_not",
+    holds: false,
+    shown: ["0000", "96ca"],
+  });
+});
+
+test("who was not there does not claim to have seen it", () => {
+  expect(drawChecks({ ...GOOD, matchesObservation: null })[1]).toMatchObject({
+    text: "settle.check_not_seen",
+    holds: null,
+  });
+  expect(drawChecks({ ...GOOD, matchesObservation: false })[1]).toMatchObject({
+    text: "settle.check_seen_not",
+    holds: false,
+  });
+});

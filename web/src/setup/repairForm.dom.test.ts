@@ -1,0 +1,73 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { defaultForm } from "./form";
+import { readStored, writeStored } from "../client/device/storage";
+import { repairForm } from "./repairForm";
+import { newTableMessage, withClock, withEnforcement, withPlace, withSeats } from "./formChanges";
+
+describe("what was chosen the last time", () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    localStorage.clear();
+  });
+
+  it("comes back as it was", () => {
+    let form = withClock(withSeats(defaultForm("online"), 3), { kind: "days", days: 3 });
+    form = withPlace(withPlace(form, 1, { who: "kept", name: "Maru" }), 2, {
+      who: "bot",
+      level: 9,
+    });
+    form = { ...withEnforcement(form, "strict"), window: 3600, public: true, first: 2 };
+    form = { ...form, help: { legal: true, shapes: false, last: true } };
+    writeStored("grav.new", form);
+    expect(repairForm(readStored("grav.new"), ["online"])).toEqual(form);
+  });
+
+  it("is the usual where nothing was kept, or nothing that can be read", () => {
+    expect(repairForm(readStored("grav.new"), ["online"])).toEqual(defaultForm("online"));
+    localStorage.setItem("grav.new", "{");
+    expect(repairForm(readStored("grav.new"), ["online"])).toEqual(defaultForm("online"));
+    expect(repairForm([1, 2], ["device", "referee"])).toEqual(defaultForm("device"));
+  });
+
+  it("is repaired where it can no longer be", () => {
+    const form = repairForm(
+      {
+        mode: "referee",
+        size: 400,
+        places: [{ who: "me" }, { who: "bot", level: 12 }, { who: "ghost", name: 7 }],
+        settle: "runes",
+        numbers: { a: 3, b: 20, c: 4, d: 2, e: 4 },
+        clock: { kind: "days", days: 99 },
+        window: 7,
+        first: 5,
+        public: true,
+        help: { legal: "all" },
+      },
+      ["device", "referee"],
+    );
+    expect(newTableMessage(form)).toEqual({
+      settings: { size: 7, seats: 3, setting: "3 7 4 2 4", mode: "referee" },
+      seats: [{}, {}, {}],
+    });
+    expect(form.window).toBeNull();
+  });
+
+  it("has one host at most", () => {
+    const form = repairForm({ places: [{ who: "me" }, { who: "me" }] }, ["online"]);
+    expect(form.places.map((each) => each.who)).toEqual(["me", "open"]);
+  });
+
+  it("is not needed: a browser that keeps nothing does no harm", () => {
+    vi.stubGlobal("localStorage", {
+      getItem: () => {
+        throw new Error("forbidden");
+      },
+      setItem: () => {
+        throw new Error("forbidden");
+      },
+      clear: () => undefined,
+    });
+    expect(readStored("grav.new")).toBeNull();
+    expect(() => writeStored("grav.new", {})).not.toThrow();
+  });
+});
