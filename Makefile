@@ -66,11 +66,11 @@ quick: $(VENV)/.dev web/node_modules/.installed ## Within a minute: style, types
 	GRAV_HYPOTHESIS_PROFILE=quick $(PYTEST) -q tests/test_layers.py tests/rules tests/game tests/record tests/server/table
 	$(NPM) run -s test -- --changed --passWithNoTests
 
-test: $(VENV)/.dev $(PAGES) ## Install what is needed, and run all tests that need no browser, database or second build
+test: $(VENV)/.dev $(PAGES) ## Install what is needed, and run the tests that need no more than Python, within 6 minutes
 	@$(MAKE) $(BESIDE) check web-test
 	$(PYTEST) -m "not full"
 
-test-all: $(VENV)/.dev $(PAGES) ## The rest: browsers, databases, several processes, wheels, the core with sanitizers
+test-all: $(VENV)/.dev $(PAGES) ## The rest: browsers, databases, several processes, wheels, what takes long, the core with sanitizers
 	@$(MAKE) --no-print-directory cpp-test
 	$(PYTEST) -m full
 

@@ -20,27 +20,43 @@ from grav.native.loading import is_available
 # start would too; some tests are about being interrupted.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-settings.register_profile("default", deadline=None, max_examples=100, derandomize=True)
+settings.register_profile("default", deadline=None, max_examples=50, derandomize=True)
 settings.register_profile("quick", deadline=None, max_examples=20, derandomize=True)
 settings.register_profile("long", deadline=None, max_examples=1000, print_blob=True)
 settings.load_profile(os.environ.get("GRAV_HYPOTHESIS_PROFILE", "default"))
 
 FULL_PATHS = (
-    "bench/test_soak.py",
+    # Browsers, wheels, compilers, second builds
     "e2e/",
-    "packaging/",
-    "server/deployments/",
-    "server/http/test_openapi.py",
-    "server/runtime/test_watchdog.py",
-    "server/test_service_fixtures.py",
-    "server/test_message_thread_safety.py",
-    "lab/report/test_rendering.py",
     "lab/report/test_in_browser.py",
     "native/test_cuda_headers.py",
+    "packaging/",
     "web/test_new_language_pages.py",
+    # Several processes, of which some are killed
+    "arena/test_worker_pool.py",
+    "bench/test_soak.py",
+    "lab/test_merge.py",
+    "lab/test_run.py",
+    "server/deployments/",
+    "server/runtime/test_watchdog.py",
+    "server/test_message_thread_safety.py",
+    "server/test_serve.py",
+    "server/test_service_fixtures.py",
+    # Many games, plots, fuzzing
+    "atlas/test_recomputed.py",
+    "cli/test_lab_findings.py",
+    "cli/test_lab_report.py",
+    "drills/test_series_balance.py",
+    "lab/gpu/test_without_gpu.py",
+    "lab/report/test_page.py",
+    "lab/report/test_rendering.py",
+    "lab/test_atlas_recipe.py",
+    "lab/test_player_adapter.py",
+    "native/test_solver.py",
+    "server/http/test_openapi.py",
+    "server/live/test_seat_authorization.py",
 )
-"""Tests that need a browser, several server processes, a wheel, a compiler or a second build, or
-that draw or fuzz for long."""
+"""Modules of tests that need more than Python, or that take long for what they do."""
 FULL_FIXTURES = {"chromium", "deployment", "own_redis", "postgres", "redis"}
 FULL_PARAMETERS = {"postgresql", "redis"}
 """Fixtures, and their parameters, that stand for a browser, a service or a server's process."""
@@ -61,7 +77,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marks the tests that need more than Python as `full`."""
+    """Marks the tests that `make test-all` runs."""
     for item in items:
         if _needs_full_set_up(item):
             item.add_marker(pytest.mark.full)

@@ -193,6 +193,7 @@ WHERE_NESTED = {
 }
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("place", WHERE_NESTED.values(), ids=WHERE_NESTED.keys())
 @pytest.mark.parametrize("brackets", [("[", "]"), ('{"x":', "}")], ids=["lists", "objects"])
 def test_no_depth_of_nesting_is_too_much_bug(

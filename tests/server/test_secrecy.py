@@ -45,7 +45,7 @@ Perform = Callable[[Script, Judge], Awaitable[SentMessages]]
 
 SEEDS = range(max(1, hypothesis.settings().max_examples // 200))
 """Each gives another game; the long tests have more of them."""
-STEPS = min(40, hypothesis.settings().max_examples // 4)
+STEPS = min(40, max(25, hypothesis.settings().max_examples // 4))
 """Of a game; those of the long tests are longer, too."""
 A_BREACH = WrongDistance(Point(0, 0), 99, 1, 2)
 TWO = {"size": 5, "seats": 2, "setting": "3 3 4 2 4", "public": True}
