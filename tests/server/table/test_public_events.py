@@ -29,7 +29,7 @@ from grav.server.messages.views import encode_message
 from grav.server.table.command_context import Actor
 from grav.testing.games.altered_verdicts import judge_by
 from grav.testing.tables.played_table import NUMBERS, START, PlayedTable, shown
-from grav.testing.tables.random_tables import Step, play_on, random_table, take
+from grav.testing.tables.random_tables import TableStep, play_on, random_table, take
 
 ROOMY = Settings(size=5, setting="3 2 4 1 8", first=0)
 A_BREACH = (WrongDistance(Point(0, 0), 99, 1, 2),)
@@ -116,7 +116,7 @@ def anything(rules: Rules, board: Board, last: Point | None, at: Point) -> Verdi
     return Verdict(chance.choice(((), A_BREACH)), chance.randrange(5))
 
 
-def experienced(table: PlayedTable, script: list[Step]) -> list[Any]:
+def experienced(table: PlayedTable, script: list[TableStep]) -> list[Any]:
     """All that anybody gets to see, step by step, until the first shout is settled."""
     seen: list[Any] = []
     for step in script:
@@ -129,7 +129,7 @@ def experienced(table: PlayedTable, script: list[Step]) -> list[Any]:
     return seen
 
 
-def with_few_shouts(script: list[Step], chance: Random) -> list[Step]:
+def with_few_shouts(script: list[TableStep], chance: Random) -> list[TableStep]:
     return [
         step
         for step in script

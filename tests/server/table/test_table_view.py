@@ -20,7 +20,7 @@ from grav.server.table.model import Table
 from grav.server.table.public_events import public_events_of
 from grav.testing.tables.played_table import NUMBERS, START, PlayedTable
 from grav.testing.tables.random_tables import (
-    Step,
+    TableStep,
     play_on,
     random_command,
     random_command_context,
@@ -193,10 +193,12 @@ def test_a_shout_changes_nothing_that_is_shown() -> None:
     assert [encode_message(table.whole(person)) for person in PEOPLE] == before
 
 
-def outcome(table: Table, who: Actor, command: c.Command, step: Step) -> tuple[Draft | None, str]:
+def outcome(
+    table: Table, actor: Actor, command: c.Command, step: TableStep
+) -> tuple[Draft | None, str]:
     """What a command leads to, as everybody learns of it."""
     try:
-        draft = decide(table, who, command, step.at, step.heard)
+        draft = decide(table, actor, command, step.at, step.context)
     except GravError as error:
         return None, str(error)
     return draft, repr([public_events_of(drafted) for drafted in draft.added])
@@ -218,15 +220,15 @@ def test_an_undecided_shout_is_sent_to_nobody(seed: int) -> None:
         if again.table.shown > before.shown or again.table.number == before.number:
             continue  # it was decided at once, or refused
         assert [encode_message(again.whole(person)) for person in PEOPLE] == shown
-        assert step.who is not None
+        assert step.actor is not None
         for _ in range(10):
-            who, command = random_command(before, chance)
-            if who == step.who:
+            actor, command = random_command(before, chance)
+            if actor == step.actor:
                 continue
-            heard = random_command_context(chance)
-            trial = Step(step.at, who, command, heard)
-            _, expected = outcome(before, who, command, trial)
-            draft, found = outcome(again.table, who, command, trial)
+            context = random_command_context(chance)
+            trial = TableStep(step.at, actor, command, context)
+            _, expected = outcome(before, actor, command, trial)
+            draft, found = outcome(again.table, actor, command, trial)
             if draft is None or not any(isinstance(d.event, e.Judged) for d in draft.added):
                 assert found == expected
 

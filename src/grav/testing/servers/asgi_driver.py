@@ -179,17 +179,17 @@ class Socket(Connection):
                 if message["type"] == "websocket.close":
                     raise Ended(message["code"])
                 if message["type"] == "websocket.send":
-                    heard: dict[str, Any] = json.loads(message["text"])
-                    if kind in (None, heard["is"]):
-                        return heard
+                    content: dict[str, Any] = json.loads(message["text"])
+                    if kind in (None, content["is"]):
+                        return content
 
     async def command(self, **form: object) -> dict[str, Any]:
         """Sends a command, and returns its `done` or `refused`."""
         self.say(**form)
         while True:
-            heard = await self.hear()
-            if heard["is"] in ("done", "refused") and heard["id"] == form["id"]:
-                return heard
+            message = await self.hear()
+            if message["is"] in ("done", "refused") and message["id"] == form["id"]:
+                return message
 
     @property
     def closed_with(self) -> int | None:
@@ -231,8 +231,8 @@ class Reading(Connection):
             message = await self.next()
             text = message.get("body", b"").strip()
             if text:
-                heard: dict[str, Any] = json.loads(text)
-                return heard
+                content: dict[str, Any] = json.loads(text)
+                return content
 
     async def leave(self) -> None:
         self.tell({"type": "http.disconnect"})

@@ -98,19 +98,19 @@ class PlayedTable:
         """Returns the board as tests draw it, one line per row, with the digits of the seats."""
         return "\n".join(" ".join(row) for row in self.play.state.board.rows())
 
-    def give(self, who: Actor, command: c.Command, heard: CommandContext | None = None) -> Told:
+    def give(self, actor: Actor, command: c.Command, context: CommandContext | None = None) -> Told:
         """Carries out a command and returns what everybody is sent; a refusal is a GravError."""
         command = c.decode_command(c.encode_command(command))
         return self._take(
-            decide(self.table, who, command, self.now, heard or CommandContext(share=SHARE))
+            decide(self.table, actor, command, self.now, context or CommandContext(share=SHARE))
         )
 
     def refusal(
-        self, who: Actor, command: c.Command, heard: CommandContext | None = None
+        self, actor: Actor, command: c.Command, context: CommandContext | None = None
     ) -> str | None:
         """Returns the code with which a command is refused; None if it was carried out."""
         try:
-            self.give(who, command, heard)
+            self.give(actor, command, context)
         except GravError as error:
             return code_of(error)
         return None

@@ -125,16 +125,16 @@ def random_command_context(chance: Random) -> CommandContext:
     )
 
 
-class Step(NamedTuple):
+class TableStep(NamedTuple):
     """A command of an actor at one time; without an actor, the deadline that is due then."""
 
     at: int
-    who: Actor | None
+    actor: Actor | None
     command: c.Command | None
-    heard: CommandContext
+    context: CommandContext
 
 
-def play_on(played: PlayedTable, chance: Random, steps: int) -> list[Step]:
+def play_on(played: PlayedTable, chance: Random, steps: int) -> list[TableStep]:
     """Takes at most `steps` random steps: commands and deadlines. Returns those tried."""
     tried = []
     for _ in range(steps):
@@ -145,23 +145,23 @@ def play_on(played: PlayedTable, chance: Random, steps: int) -> list[Step]:
     return tried
 
 
-def _random_step(played: PlayedTable, chance: Random) -> Step:
+def _random_step(played: PlayedTable, chance: Random) -> TableStep:
     at = played.now + chance.choice((0, 1, 50, 400, 2500))
     limit = deadline(played.table)
     if limit is not None and (limit.at <= at or chance.random() < 0.03):
-        return Step(max(at, limit.at), None, None, CommandContext())
-    who, command = random_command(played.table, chance)
-    return Step(at, who, command, random_command_context(chance))
+        return TableStep(max(at, limit.at), None, None, CommandContext())
+    actor, command = random_command(played.table, chance)
+    return TableStep(at, actor, command, random_command_context(chance))
 
 
-def take(played: PlayedTable, step: Step) -> str | None:
+def take(played: PlayedTable, step: TableStep) -> str | None:
     """Takes the step; returns the message with which it is refused, or None."""
     played.now = step.at
     try:
-        if step.who is None or step.command is None:
+        if step.actor is None or step.command is None:
             played.due()
         else:
-            played.give(step.who, step.command, step.heard)
+            played.give(step.actor, step.command, step.context)
     except GravError as error:
         return error.say()
     return None
