@@ -1,7 +1,7 @@
 /** A list on the account page, loaded from the server. */
 import { Problem } from "../../../client/api";
 
-export class ServerList<Row> {
+export class ListLoader<Row> {
   /** null: not known yet. */
   rows = $state.raw<readonly Row[] | null>(null);
   /** Why it could not be had, or not be changed. */

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { Problem } from "../../../client/api";
 import { parseUserAgent } from "./userAgent";
-import { ServerList } from "./listLoader.svelte";
+import { ListLoader } from "./listLoader.svelte";
 import { parseScopes, toggleScope } from "./tokenScopes";
 import { formatAgo } from "../timeFormat";
 
@@ -64,7 +64,7 @@ test("scopes are switched on and off, in their own order", () => {
 
 test("a list is fetched again after a change, and says why it was refused", async () => {
   const held = ["a", "b"];
-  const listed = new ServerList(async () => [...held]);
+  const listed = new ListLoader(async () => [...held]);
   expect(listed.rows).toBeNull();
   await listed.load();
   expect(listed.rows).toEqual(["a", "b"]);
