@@ -232,7 +232,7 @@ class TableClient:
 
 async def cancel_and_wait(tasks: Iterable[asyncio.Task[Any]]) -> None:
     """Cancels tasks and waits until all have ended; how they ended is ignored."""
-    replica = tuple(tasks)
-    for task in replica:
+    cancelled = tuple(tasks)
+    for task in cancelled:
         task.cancel()
-    await asyncio.gather(*replica, return_exceptions=True)
+    await asyncio.gather(*cancelled, return_exceptions=True)
