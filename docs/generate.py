@@ -12,7 +12,10 @@ from grav.rules.edition_parts import Choice, Part, Value, YesNo
 from grav.text import LANGUAGES, Language, say
 
 FOLDER = Path(__file__).parent
-PAGES = {"law.md": Language.EN} | {f"rules.{language}.md": language for language in LANGUAGES}
+BOOKS = {f"rules.{language}.md": language for language in LANGUAGES}
+PAGES = {"law.md": Language.EN} | {
+    name: language for name, language in BOOKS.items() if (FOLDER / name).exists()
+}
 _TABLE = re.compile(
     r"^\| (?P<part>[^|]+) \| (?P<values>[^|]+) \| `classic` .*\n(?:\|.*\n)+", re.MULTILINE
 )

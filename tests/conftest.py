@@ -54,7 +54,6 @@ FULL_PATHS = (
     "lab/test_player_adapter.py",
     "native/test_solver.py",
     "server/http/test_openapi.py",
-    "server/live/test_seat_authorization.py",
 )
 """Modules of tests that need more than Python, or that take long for what they do."""
 FULL_FIXTURES = {"chromium", "deployment", "own_redis", "postgres", "redis"}

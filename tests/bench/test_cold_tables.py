@@ -23,17 +23,17 @@ def database(tmp_path: Path) -> str:
 
 
 def test_every_table_is_a_game_of_its_kind(database: str) -> None:
-    ledgers = [
+    stored_tables = [
         asyncio.run(read_stored_table(database, cold_tables.table_id(number)))
         for number in range(3)
     ]
-    kinds = [ledger.table.settings.enforcement for ledger in ledgers]
+    kinds = [each.table.settings.enforcement for each in stored_tables]
     assert kinds == ["strict", "challenge", "strict"]
-    for ledger in ledgers:
-        placed = [action for action in ledger.actions() if action["do"] == "place"]
+    for each in stored_tables:
+        placed = [action for action in each.actions() if action["do"] == "place"]
         assert len(placed) == PLACEMENTS
-        assert ledger.table.stage.name == "playing"
-    assert ledgers[0].rows == ledgers[2].rows
+        assert each.table.stage.name == "playing"
+    assert stored_tables[0].rows == stored_tables[2].rows
 
 
 class Slow:

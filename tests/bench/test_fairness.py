@@ -56,7 +56,7 @@ def test_a_line_delays_by_both_its_ways_and_chance_only_adds() -> None:
     )
 
 
-def test_a_client_lies_as_it_is_reported_to() -> None:
+def test_a_client_lies_as_it_is_told_to() -> None:
     liar = Client(STILL, understates=10**6, delays_pongs=250)
     shout = Chance("test").shout(liar, MEDIAN_REACTION)
     assert shout.said == 0
@@ -65,7 +65,7 @@ def test_a_client_lies_as_it_is_reported_to() -> None:
     assert Chance("test").shout(Client(STILL, pongs=1), MEDIAN_REACTION).round_trip is None
 
 
-def test_the_same_field_gives_the_same_scenes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_same_shouters_give_the_same_inputs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(races, "RACES", 5)
     draw_shouters = two(Client(STILL), Client(STILL), 50)
     inputs = draw(draw_shouters)
@@ -73,7 +73,7 @@ def test_the_same_field_gives_the_same_scenes(monkeypatch: pytest.MonkeyPatch) -
     assert len(set(inputs)) == 5
 
 
-def test_three_ways_to_decide_are_reported_apart() -> None:
+def test_the_results_of_three_ways_to_decide_differ() -> None:
     chance = Chance("test")
     far, near = Client(Connection(150, 150, 0)), Client(Connection(5, 5, 0), understates=10**6)
     race_input = RaceInput((chance.shout(far, 700), chance.shout(near, 850)), (0, 1, 2))

@@ -133,7 +133,7 @@ def test_boardgame_io_is_answered_in_its_own_protocol() -> None:
     assert codec.read(seen) == 12
 
 
-def test_boardgame_io_is_reported_the_move_and_the_state_it_is_about() -> None:
+def test_boardgame_io_gets_the_move_and_the_state_it_is_about() -> None:
     adapter = BoardgameIoAdapter(("127.0.0.1", 1))
     column, row = scripted_game.point(2)
     for number, seat, move, values in (

@@ -105,6 +105,8 @@ def test_a_move_that_was_never_played_is_refused(
     assert "33" in done.stderr
     assert not Path("out.svg").exists()
     assert done.stderr.isascii() or language != "en"
+    english = grav("--lang", "en", "draw", recorded, "--move", move, "-o", "out.svg").stderr
+    assert (done.stderr == english) == (language == "en")
 
 
 def test_a_game_without_stones_is_an_empty_board(grav: Grav) -> None:

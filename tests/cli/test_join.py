@@ -336,25 +336,25 @@ async def test_an_account_takes_the_seat_that_is_reserved_for_it(
 
 
 @pytest.fixture
-async def wire(deployment: Deployment) -> AsyncIterator[FlakyProxy]:
-    async with flaky_proxy_to(deployment.servers[0].url) as line:
-        yield line
+async def proxy(deployment: Deployment) -> AsyncIterator[FlakyProxy]:
+    async with flaky_proxy_to(deployment.servers[0].url) as opened:
+        yield opened
 
 
 @pytest.mark.anyio
 async def test_a_broken_connection_is_reported_and_typed_commands_are_sent_later(
-    join: Join, url: str, wire: FlakyProxy
+    join: Join, url: str, proxy: FlakyProxy
 ) -> None:
     host = await join(url, *TABLE)
-    link = (await link_of(host)).replace(url, wire.url)
+    link = (await link_of(host)).replace(url, proxy.url)
     guest = await join(link)
     await guest.wait_for("begins >")
-    wire.is_down = True
-    wire.cut()
+    proxy.is_down = True
+    proxy.cut()
     await guest.wait_for(say("join.line_down"))
     guest.type("c3")
     await guest.wait_for(say("join.kept_for_later"))
-    wire.is_down = False
+    proxy.is_down = False
     await guest.wait_for(say("join.line_up"))
     await guest.wait_for(say("event.placed", player="player 2", at="c3"))
     await host.wait_for(say("event.placed", player="player 2", at="c3"))

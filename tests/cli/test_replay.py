@@ -169,6 +169,7 @@ def test_a_malformed_line_is_reported_in_every_language(grav: Grav, language: st
     assert "2" in done.stderr
     english = grav("replay", "-", "--lang", "en", stdin=GOOD + b"\n{").stderr
     assert (done.stderr == english) == (language == "en")
+    assert english.isascii()
 
 
 def test_huge_seats_and_declarations_are_refused_not_malformed(grav: Grav) -> None:

@@ -84,6 +84,7 @@ def test_without_the_core_the_error_says_how_to_get_it(grav: Grav, language: str
     assert done.stderr.count("\n") == 1
     english = grav("--lang", "en", "replay", "--engine", "native", "-", stdin=GOOD).stderr
     assert (done.stderr == english) == (language == "en")
+    assert english.isascii()
 
 
 @pytest.mark.usefixtures("_no_core")

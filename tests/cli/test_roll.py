@@ -44,7 +44,7 @@ def test_dice_tell_five_numbers_and_nothing_else(grav: Grav) -> None:
 
 
 @WAYS
-def test_the_seed_is_reported_apart_so_that_the_roll_can_be_repeated(
+def test_the_seed_is_printed_apart_so_that_the_roll_can_be_repeated(
     grav: Grav, way: list[str]
 ) -> None:
     done = grav("roll", *way, "--size", "13")
@@ -81,6 +81,8 @@ def test_words_are_in_the_language_and_numbers_are_not(grav: Grav, language: Lan
     told = say("cli.roll_again", language, size=9, seed="x")
     assert done.stderr == f"{told}\n"
     assert done.stdout.isascii() or language != "en"
+    english = grav("--lang", "en", "roll", "--cards", "--seed", "x").stdout
+    assert (done.stdout == english) == (language == "en")
 
 
 def test_a_seed_that_is_no_text_is_refused(grav: Grav) -> None:

@@ -91,9 +91,12 @@ def test_a_port_that_is_taken_is_reported(grav: Grav, language: Language) -> Non
 
 @in_every_language
 def test_an_address_that_is_not_ours_is_reported(grav: Grav, language: Language) -> None:
-    message = error_message(grav("--lang", language, "serve", "--host", "192.0.2.1", "--port", "0"))
+    options = ("serve", "--host", "192.0.2.1", "--port", "0")
+    message = error_message(grav("--lang", language, *options))
     assert "192.0.2.1" in message
     assert message.isascii() or language != "en"
+    english = error_message(grav("--lang", "en", *options))
+    assert (message == english) == (language == "en")
 
 
 @in_every_language
@@ -192,7 +195,7 @@ def test_a_server_that_does_not_start_is_reported(
 
 
 @in_every_language
-def test_help_reports_of_every_setting(grav: Grav, language: Language) -> None:
+def test_help_names_every_setting(grav: Grav, language: Language) -> None:
     page = grav("--lang", language, "serve", "--help").stdout
     for name in names():
         assert f"\n  {option_of(name)} " in page

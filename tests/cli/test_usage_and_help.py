@@ -121,6 +121,8 @@ def test_rules_that_cannot_be_played_are_reported(
 ) -> None:
     message = error_message(grav("play", *arguments, "--lang", language))
     assert message.isascii() or language != "en"
+    english = error_message(grav("play", *arguments, "--lang", "en"))
+    assert (message == english) == (language == "en")
 
 
 @in_every_language
@@ -189,7 +191,7 @@ def options_of(command: click.Command) -> list[str]:
 
 @in_every_language
 @every("name", COMMANDS)
-def test_the_help_of_a_command_reports_of_every_option(
+def test_the_help_of_a_command_names_every_option(
     grav: Grav, language: Language, name: str
 ) -> None:
     done = grav(name, "--help", "--lang", language)
@@ -201,7 +203,7 @@ def test_the_help_of_a_command_reports_of_every_option(
 
 
 @in_every_language
-def test_the_help_of_all_reports_of_every_command(grav: Grav, language: Language) -> None:
+def test_the_help_of_all_names_every_command(grav: Grav, language: Language) -> None:
     done = grav("--help", "--lang", language)
     assert (done.returncode, done.stderr) == (0, "")
     for name in COMMANDS:

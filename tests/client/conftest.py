@@ -45,12 +45,12 @@ async def host(address: Address) -> AsyncIterator[Server]:
 @pytest.fixture
 async def proxy(deployment: Deployment) -> AsyncIterator[FlakyProxy]:
     """A flaky proxy to the server that all tests share."""
-    async with flaky_proxy_to(deployment.servers[0].url) as line:
-        yield line
+    async with flaky_proxy_to(deployment.servers[0].url) as opened:
+        yield opened
 
 
 @pytest.fixture
 async def killable_proxy(killable: Deployment) -> AsyncIterator[FlakyProxy]:
     """A flaky proxy to a server that may be killed, and has another port when it is restarted."""
-    async with flaky_proxy_to(killable.servers[0].url) as line:
-        yield line
+    async with flaky_proxy_to(killable.servers[0].url) as opened:
+        yield opened

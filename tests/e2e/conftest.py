@@ -62,8 +62,8 @@ def origin(deployment: Deployment) -> str:
 @pytest.fixture
 def proxy(origin: str) -> Iterator[CuttableProxy]:
     """A proxy to the server, whose connections the test can cut or stall."""
-    with CuttableProxy(origin) as drawn:
-        yield drawn
+    with CuttableProxy(origin) as opened:
+        yield opened
 
 
 @dataclass

@@ -19,7 +19,7 @@ from grav.rules import Rules
 pytestmark = pytest.mark.needs_core
 
 OPPOSED = """
-name = "play_with_opponents"
+name = "opposed"
 seed = 3
 games = 7
 boards = {sizes = 4, players = [2, 3]}
@@ -78,13 +78,13 @@ def test_games_that_are_kept_are_the_core_s_and_add_up_to_the_tallies() -> None:
         assert rows["stones_5"].null_count() == lot.games
 
 
-def play_with_opponents() -> Part:
+def part_with_opponents() -> Part:
     (part,) = plan_of(parse_experiment(OPPOSED)).parts
     return part
 
 
 def test_opponents_play_the_same_games_each_time_and_start_in_turn() -> None:
-    part = play_with_opponents()
+    part = part_with_opponents()
     assert play_part(part) == play_part(part)
     games = frame(play_part(replace(part, keep="games")).games)
     for lot in part.lots:
@@ -94,7 +94,7 @@ def test_opponents_play_the_same_games_each_time_and_start_in_turn() -> None:
 
 
 def test_a_game_of_opponents_depends_on_its_number_alone() -> None:
-    part = play_with_opponents()
+    part = part_with_opponents()
     lots = tuple(
         lot
         for each in part.lots
@@ -107,7 +107,7 @@ def test_a_game_of_opponents_depends_on_its_number_alone() -> None:
 
 
 def test_opponents_who_see_little_break_rules_and_are_called() -> None:
-    rows = frame(play_part(play_with_opponents()).tallies)
+    rows = frame(play_part(part_with_opponents()).tallies)
     strict = rows.filter(pl.col("rules").str.ends_with("strict"))
     challenged = rows.filter(~pl.col("rules").str.ends_with("strict"))
     assert strict["breaches"].sum() == 0

@@ -28,6 +28,8 @@ if not is_available():
 DATA = Path(__file__).parents[1] / "data" / "solved.json"
 SOLVED = json.loads(DATA.read_text("utf-8"))["cases"]
 SEVEN = parse_rules("7x7 2p 3 3 4 2 4 revised strict first=0")
+TIMEOUT = 120.0
+"""Seconds after which a thread is taken to hang; nothing here takes one."""
 HARD = parse_rules("9x9 2p 3 3 4 2 4 revised min_shape=8 strict first=0")
 """Nothing is settled here within a test."""
 
@@ -196,14 +198,17 @@ def test_what_is_proven_is_what_was_solved(case: dict[str, Any]) -> None:
 
 def test_a_stop_from_another_thread_ends_a_run() -> None:
     searched = search(start(HARD), max_nodes=50_000)
-    thread = threading.Thread(target=searched.run, kwargs={"seconds": 3600.0, "threads": 2})
+    thread = threading.Thread(
+        target=searched.run, kwargs={"seconds": 3600.0, "threads": 2}, daemon=True
+    )
     thread.start()
     while searched.simulations < 100:
         time.sleep(0.001)
     assert searched.best()[0].principal_variation
     assert not searched.is_proven
     searched.stop()
-    thread.join()
+    thread.join(TIMEOUT)
+    assert not thread.is_alive()
 
 
 def test_a_time_ends_a_run() -> None:

@@ -1,7 +1,7 @@
 """Writes tests/data/perft: counts of sequences of actions under some rules.
 
 `make perft` counts by the native core and writes; with `--check` nothing is written, and every
-number is counted again by the readable rules, which takes minutes.
+number is counted again by the Python rules, which takes minutes.
 """
 
 import json

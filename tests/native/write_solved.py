@@ -1,7 +1,7 @@
 """Writes tests/data/solved.json: small boards of two players, solved.
 
 `python tests/native/write_solved.py` solves by the native core, in a minute or two. The tests solve
-the boards again up to 4 × 4, and hold the smallest against a plain search by the readable rules.
+the boards again up to 4 × 4, and compare the smallest with a plain search by the Python rules.
 """
 
 import json

@@ -279,6 +279,15 @@ def test_limits_of_settings_are_stated_beside_them(heading: str) -> None:
     assert undocumented_bounds(PARTS[heading], said) == []
 
 
+def test_the_limit_of_house_rules_is_stated() -> None:
+    """The page names no parts: those are in the table of docs/law.md."""
+    form = inspect.type_info(settings.HouseRules)
+    assert isinstance(form, inspect.StructType)
+    spans = [bound for field in form.fields for bound in bounds(field.type) if "–" in bound]
+    (most,) = {span.partition("–")[2] for span in spans}
+    assert f"numbers up to {most}," in sections()["House rules"]
+
+
 def test_limits_and_defaults_of_an_evaluation_request_are_stated_beside_its_fields() -> None:
     rows = table("What the search thinks", "field")
     said = {name(row[0]): row[1] for row in rows}

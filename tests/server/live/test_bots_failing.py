@@ -30,7 +30,7 @@ pytestmark = [
 AGAINST_A_BOT: list[dict[str, Any]] = [{"me": True}, {"level": 3}]
 
 
-class BrokenHistory:
+class BrokenPlayer:
     """A player that always raises, and how often it was asked."""
 
     def __init__(self) -> None:
@@ -42,8 +42,8 @@ class BrokenHistory:
 
 
 @pytest.fixture
-def broken(monkeypatch: pytest.MonkeyPatch) -> BrokenHistory:
-    player = BrokenHistory()
+def broken(monkeypatch: pytest.MonkeyPatch) -> BrokenPlayer:
+    player = BrokenPlayer()
     monkeypatch.setattr(Opponent, "answer", lambda _, play, limit: player.answer(play, limit))
     return player
 
@@ -67,7 +67,7 @@ def count(house: ServerFixture, name: str) -> float:
 
 
 async def test_a_bot_that_always_fails_is_played_plainly(
-    house: ServerFixture, broken: BrokenHistory, backoffs: list[int]
+    house: ServerFixture, broken: BrokenPlayer, backoffs: list[int]
 ) -> None:
     host = await house.guest()
     with capture_logs() as logged:
@@ -84,7 +84,7 @@ async def test_a_bot_that_always_fails_is_played_plainly(
     assert count(house, "grav_bot_plain_answers_total") >= 2
 
 
-async def test_a_broken_bot_is_not_asked_again(house: ServerFixture, broken: BrokenHistory) -> None:
+async def test_a_broken_bot_is_not_asked_again(house: ServerFixture, broken: BrokenPlayer) -> None:
     host = await house.guest()
     table = await house.seat(host, [{"level": 3}, {"me": True}])
     for placement in (1, 2, 3):
@@ -152,7 +152,7 @@ async def test_a_bot_ends_quietly_if_its_table_is_gone(
 
 
 async def test_a_table_whose_bots_cannot_act_is_checked_with_backoff(
-    sqlite_url: str, clock: SetClock, broken: BrokenHistory, monkeypatch: pytest.MonkeyPatch
+    sqlite_url: str, clock: SetClock, broken: BrokenPlayer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And so are tables whose bots have nothing to do, or sleep: no deadline stays in the past."""
     monkeypatch.setattr(deadline_timers, "SWEEP_SECONDS", 0.001)

@@ -120,13 +120,13 @@ async def test_a_failing_socket_does_not_affect_others(
     monkeypatch.setattr(module, "BEAT_SECONDS", 0.0)
     counted: list[str] = []
 
-    class BrokenHistory(Line):
+    class BrokenLine(Line):
         def ping(self) -> None:
             super().ping()
             if self.pings > 1:
                 raise ZeroDivisionError
 
-    tables, broken, player = NoTables(), BrokenHistory(is_playing=True), Line(is_playing=True)
+    tables, broken, player = NoTables(), BrokenLine(is_playing=True), Line(is_playing=True)
     socket_heartbeat = SocketHeartbeat(cast("Any", tables), Supervisor(counted.append))
     for line in (broken, player):
         socket_heartbeat.add(cast("Any", line))

@@ -149,11 +149,11 @@ async def test_frames_of_several_sockets_in_one_loop_iteration_are_written_by_on
 
 
 async def test_a_transport_that_fails_delays_no_other_socket() -> None:
-    class BrokenHistory(Transport):
+    class BrokenTransport(Transport):
         def write(self, data: bytes) -> None:
             raise RuntimeError(f"cannot write {data!r}")
 
-    batch, transports = WriteBatch(), [BrokenHistory(), Transport()]
+    batch, transports = WriteBatch(), [BrokenTransport(), Transport()]
     for turn in (1, 2):
         for transport in transports:
             socket_to(transport, batch).send(b"one")
@@ -385,8 +385,10 @@ class Accepted:
     """A websocket that was accepted, and is not taken over yet."""
 
     def __init__(self) -> None:
-        self.door, self.transport, self.state = TakeoverApp(), Transport(), ServerState()
-        config = uvicorn.Config(self.door, lifespan="off", log_config=None, ws=HandshakeProtocol)
+        self.takeover_app, self.transport, self.state = TakeoverApp(), Transport(), ServerState()
+        config = uvicorn.Config(
+            self.takeover_app, lifespan="off", log_config=None, ws=HandshakeProtocol
+        )
         config.load()
         self.protocol = HandshakeProtocol(config, self.state, {})
         self.protocol.connection_made(cast("Any", self.transport))
@@ -411,9 +413,9 @@ async def test_messages_before_the_takeover_are_received_after_it_in_order(
 ) -> None:
     accepted.receive_bytes(client_frame(Opcode.TEXT, b"1") + client_frame(Opcode.BINARY, b"2"))
     accepted.receive_bytes(client_frame(Opcode.TEXT, b"3"))
-    owner = accepted.door.owner
-    accepted.door.may_go_on.set()
-    while accepted.door.wire is None:
+    owner = accepted.takeover_app.owner
+    accepted.takeover_app.may_go_on.set()
+    while accepted.takeover_app.wire is None:
         assert owner.received == []
         await asyncio.sleep(0)
     await run_loop()
@@ -431,16 +433,16 @@ async def test_a_message_split_by_the_takeover_is_received_whole(
         + client_frame(Opcode.CONT, b"2")
     )
     accepted.receive_bytes(frames[:place])
-    await accepted.door.open()
+    await accepted.takeover_app.open()
     accepted.receive_bytes(frames[place:])
-    assert accepted.door.owner.received == [b"one 2"]
-    assert accepted.door.owner.other_frames == 2
+    assert accepted.takeover_app.owner.received == [b"one 2"]
+    assert accepted.takeover_app.owner.other_frames == 2
 
 
 async def test_a_binary_message_is_passed_to_the_owner(accepted: Accepted) -> None:
     accepted.receive_bytes(client_frame(Opcode.TEXT, b"\xff"))
-    await accepted.door.open()
-    assert accepted.door.owner.received == [b"\xff"]
+    await accepted.takeover_app.open()
+    assert accepted.takeover_app.owner.received == [b"\xff"]
 
 
 async def test_reading_pauses_when_too_much_comes_before_the_takeover(
@@ -450,9 +452,9 @@ async def test_reading_pauses_when_too_much_comes_before_the_takeover(
     while accepted.transport.is_reading:
         accepted.receive_bytes(ping)
     assert len(accepted.transport.written) == 1, "nothing is answered yet"
-    await accepted.door.open()
+    await accepted.takeover_app.open()
     accepted.receive_bytes(ping)
-    assert accepted.door.owner.other_frames == -(-MAX_EARLY_BYTES // len(ping)) + 1
+    assert accepted.takeover_app.owner.other_frames == -(-MAX_EARLY_BYTES // len(ping)) + 1
 
 
 class PausingOwner(Owner):
@@ -466,12 +468,12 @@ class PausingOwner(Owner):
 
 
 async def test_an_owner_that_pauses_during_the_takeover_stays_paused(accepted: Accepted) -> None:
-    owner = accepted.door.owner = PausingOwner()
+    owner = accepted.takeover_app.owner = PausingOwner()
     accepted.receive_bytes(client_frame(Opcode.TEXT, b"1") + client_frame(Opcode.TEXT, b"2"))
-    accepted.door.may_go_on.set()
-    while accepted.door.wire is None:
+    accepted.takeover_app.may_go_on.set()
+    while accepted.takeover_app.wire is None:
         await asyncio.sleep(0)
-    owner.wire = accepted.door.wire
+    owner.wire = accepted.takeover_app.wire
     await run_loop()
     assert owner.received == [b"1"]
     assert not accepted.transport.is_reading
@@ -482,12 +484,12 @@ async def test_a_client_that_dropped_before_the_takeover_is_reported_lost_once_a
 ) -> None:
     accepted.transport.close()
     accepted.protocol.connection_lost(None)
-    accepted.door.may_go_on.set()
-    while accepted.door.wire is None:
+    accepted.takeover_app.may_go_on.set()
+    while accepted.takeover_app.wire is None:
         await asyncio.sleep(0)
-    assert accepted.door.owner.losses == 0, "not while it takes over"
+    assert accepted.takeover_app.owner.losses == 0, "not while it takes over"
     await run_loop()
-    assert accepted.door.owner.losses == 1
+    assert accepted.takeover_app.owner.losses == 1
     assert accepted.state.connections == set()
 
 
@@ -495,18 +497,18 @@ async def test_a_client_that_closed_before_the_takeover_is_reported_lost_after_i
     accepted: Accepted,
 ) -> None:
     accepted.receive_bytes(client_frame(Opcode.TEXT, b"last") + client_frame(Opcode.CLOSE, b""))
-    await accepted.door.open()
-    owner = accepted.door.owner
+    await accepted.takeover_app.open()
+    owner = accepted.takeover_app.owner
     assert (owner.received, owner.losses) == ([b"last"], 1)
     assert accepted.transport.ended == "closed"
-    cast("OpenWebSocket", accepted.door.wire).connection_lost(None)
+    cast("OpenWebSocket", accepted.takeover_app.wire).connection_lost(None)
 
 
 async def test_the_server_may_shut_down_before_the_takeover(accepted: Accepted) -> None:
     accepted.protocol.shutdown()
-    await accepted.door.open()
-    assert accepted.door.owner.losses == 1
-    wire = cast("OpenWebSocket", accepted.door.wire)
+    await accepted.takeover_app.open()
+    assert accepted.takeover_app.owner.losses == 1
+    wire = cast("OpenWebSocket", accepted.takeover_app.wire)
     wire.close(4008)
     assert accepted.state.connections == cast("Any", {wire}), "until the network is done with it"
     wire.connection_lost(None)
@@ -517,8 +519,8 @@ async def test_a_close_without_a_takeover_ends_with_the_close_frame_of_the_clien
     accepted: Accepted,
 ) -> None:
     accepted.receive_bytes(client_frame(Opcode.TEXT, b"early"))
-    accepted.door.closes_with = 4004
-    await accepted.door.open()
+    accepted.takeover_app.closes_with = 4004
+    await accepted.takeover_app.open()
     assert not accepted.transport.is_closing()
     accepted.receive_bytes(client_frame(Opcode.CLOSE, (4004).to_bytes(2, "big")))
     assert accepted.transport.ended == "closed"
@@ -527,8 +529,8 @@ async def test_a_close_without_a_takeover_ends_with_the_close_frame_of_the_clien
 async def test_a_client_that_floods_after_a_close_without_a_takeover_is_disconnected(
     accepted: Accepted,
 ) -> None:
-    accepted.door.closes_with = 4004
-    await accepted.door.open()
+    accepted.takeover_app.closes_with = 4004
+    await accepted.takeover_app.open()
     frame = client_frame(Opcode.TEXT, b"x" * 60_000)
     for _ in range(MAX_BYTES_AFTER_CLOSE // len(frame)):
         accepted.receive_bytes(frame)
@@ -565,13 +567,13 @@ MALFORMED: dict[str, tuple[bytes, int, str, str]] = {
 
 def send_request(data: bytes) -> tuple[Transport, ServerState, TakeoverApp]:
     """Opens a connection and sends these bytes."""
-    transport, state, door = Transport(), ServerState(), TakeoverApp()
-    config = uvicorn.Config(door, lifespan="off", log_config=None, ws=HandshakeProtocol)
+    transport, state, takeover_app = Transport(), ServerState(), TakeoverApp()
+    config = uvicorn.Config(takeover_app, lifespan="off", log_config=None, ws=HandshakeProtocol)
     config.load()
     connection = BoundedConnection(config, state, {})
     connection.connection_made(cast("Any", transport))
     connection.data_received(data)
-    return transport, state, door
+    return transport, state, takeover_app
 
 
 @pytest.mark.parametrize(
@@ -620,8 +622,8 @@ async def test_the_error_is_in_the_language_of_the_request() -> None:
     ids=["an ordinary one", "the longest header", "as many headers as there may be"],
 )
 async def test_a_request_within_the_limits_is_accepted(data: bytes) -> None:
-    transport, state, door = send_request(data)
+    transport, state, takeover_app = send_request(data)
     await run_loop()
     assert b" 101 " in transport.written[0]
-    await door.open()
-    assert state.connections == cast("Any", {door.wire})
+    await takeover_app.open()
+    assert state.connections == cast("Any", {takeover_app.wire})
