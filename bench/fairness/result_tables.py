@@ -196,5 +196,5 @@ def _mean_hold(races: Sequence[Race]) -> str:
 
 def _table(title: str, heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     rule = ["---"] + ["---:"] * (len(heads) - 1)
-    connections = [f"| {' | '.join(cells)} |" for cells in (heads, rule, *rows)]
-    return "\n".join((title, "", *connections))
+    lines = [f"| {' | '.join(cells)} |" for cells in (heads, rule, *rows)]
+    return "\n".join((title, "", *lines))

@@ -138,7 +138,7 @@ def check_judged(growth: Iterable[Check], seconds: float) -> Check:
 def neighbours(other_usage: Sequence[OtherUsage], seconds: float) -> float:
     """Returns how many cores others used in the first or the last third, whichever is more."""
     thirds = (
-        [mood.neighbours for mood in other_usage if low * seconds <= mood.at < high * seconds]
+        [each.neighbours for each in other_usage if low * seconds <= each.at < high * seconds]
         for low, high in THIRDS
     )
     return max(median(third or [0.0]) for third in thirds)

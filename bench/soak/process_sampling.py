@@ -93,7 +93,7 @@ def _with_children(pid: int) -> list[int]:
 
 
 def _memory(pid: int, kind: str) -> int:
-    for connection in Path(f"/proc/{pid}/status").read_text().splitlines():
-        if connection.startswith(kind):
-            return int(connection.split()[1]) * 1024
+    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+        if line.startswith(kind):
+            return int(line.split()[1]) * 1024
     raise ProcessLookupError(pid)

@@ -100,18 +100,20 @@ def _lines(
 ) -> Any:
     """Returns a line chart over time, with a mark wherever something was stopped."""
     alt = import_module("altair")
-    stops = [{"at": each.begin, "what": each.what} for each in result.outages]
+    outages = [{"at": each.begin, "what": each.what} for each in result.outages]
     x = alt.X("at:Q", title="seconds")
     scale = alt.Scale(type="log") if log else alt.Undefined
-    connection = (
+    line = (
         alt.Chart(alt.Data(values=rows))
         .mark_line(strokeWidth=1.2)
         .encode(x=x, y=alt.Y(f"{value}:Q", title=value, scale=scale), **by)
     )
-    rule = alt.Chart(alt.Data(values=stops)).mark_rule(color=FAULT_COLOUR, opacity=0.5).encode(x=x)
+    rule = (
+        alt.Chart(alt.Data(values=outages)).mark_rule(color=FAULT_COLOUR, opacity=0.5).encode(x=x)
+    )
     text = (
-        alt.Chart(alt.Data(values=stops))
+        alt.Chart(alt.Data(values=outages))
         .mark_text(angle=270, align="right", dx=-2, dy=-4, fontSize=8, color=FAULT_COLOUR)
         .encode(x=x, y=alt.value(0), text="what:N")
     )
-    return (rule + connection + text).properties(width=WIDTH, height=HEIGHT)
+    return (rule + line + text).properties(width=WIDTH, height=HEIGHT)

@@ -50,10 +50,10 @@ class Result:
             "checks": [asdict(check) for check in self.checks],
             "totals": {what: self.metrics.total(what) for what in COUNTED},
             "faults": self.metrics.faults,
-            "strikes": [asdict(strike) for strike in self.outages],
+            "strikes": [asdict(outage) for outage in self.outages],
             "delays": list(self.delays()),
             "counts": list(self.counts()),
-            "moods": [asdict(mood) for mood in self.other_usage],
+            "moods": [asdict(each) for each in self.other_usage],
             "samples": [asdict(sample) for sample in self.samples],
         }
 

@@ -46,7 +46,7 @@ class Plan:
     sqlite: bool = False
     """One process with SQLite, instead of several with PostgreSQL and Redis."""
     every: float = 30.0
-    """Seconds from one strike to the next, on average."""
+    """Seconds from one fault to the next, on average."""
     seed: int = 1
 
 

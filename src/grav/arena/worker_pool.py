@@ -27,7 +27,7 @@ class WorkerDied(GravError):
 
 
 def available_cores() -> int:
-    """Returns the number of available_cores that this process may use."""
+    """Returns the number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

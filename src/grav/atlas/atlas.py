@@ -23,7 +23,7 @@ class Atlas:
     def __init__(self, files: Iterable[AtlasFile]) -> None:
         self.files = tuple(sorted(files, key=lambda file: file.size))
         self.boards: Sequence[MeasuredBoard] = tuple(
-            MeasuredBoard(file, stated) for file in self.files for stated in file.blocks
+            MeasuredBoard(file, block) for file in self.files for block in file.blocks
         )
 
     @property

@@ -141,8 +141,8 @@ def read_atlas(data: bytes, name: str) -> AtlasFile:
     if (header["rules"], header["per"]) != (RULES, PER):
         raise AtlasError("atlas.other_rules", file=name, found=header["rules"], expected=RULES)
     blocks = [_read_block_header(each) for each in header["blocks"]]
-    entry = header["size"], header["seed"], header["command"]
-    return AtlasFile(name, *entry, blocks, content[end:])
+    size, seed, command = header["size"], header["seed"], header["command"]
+    return AtlasFile(name, size, seed, command, blocks, content[end:])
 
 
 def _first_line() -> bytes:

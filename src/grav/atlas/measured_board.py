@@ -49,16 +49,16 @@ class MeasuredRow:
 class MeasuredBoard:
     """All settings that were measured on one board with one kind of player."""
 
-    def __init__(self, file: AtlasFile, stated: BlockHeader) -> None:
-        self._file, self._read_block_header = file, stated
-        self.size, self.players = file.size, stated.players
-        self.who, self.games = stated.who, stated.games
-        self.edition: Edition = parse_edition(stated.edition)
+    def __init__(self, file: AtlasFile, header: BlockHeader) -> None:
+        self._file, self._header = file, header
+        self.size, self.players = file.size, header.players
+        self.who, self.games = header.who, header.games
+        self.edition: Edition = parse_edition(header.edition)
         self._bounds: dict[str, tuple[float, float] | None] = {}
         self._sorted: dict[str, list[float]] = {}
 
     def __len__(self) -> int:
-        return self._read_block_header.rows
+        return self._header.rows
 
     def __iter__(self) -> Iterator[MeasuredRow]:
         return (MeasuredRow(self, number) for number in range(len(self)))
@@ -75,7 +75,7 @@ class MeasuredBoard:
 
     @cached_property
     def _grid(self) -> NearestSettings:
-        return self._file.grid(self._read_block_header)
+        return self._file.grid(self._header)
 
     @cached_property
     def wins(self) -> list[Sequence[int]]:
@@ -84,7 +84,7 @@ class MeasuredBoard:
 
     def column(self, name: str) -> Sequence[int]:
         """Returns a column as stored: 0 for no value, else 1 + the steps."""
-        return self._file.column(self._read_block_header.columns[name], len(self))
+        return self._file.column(self._header.columns[name], len(self))
 
     def find(self, setting: Setting) -> MeasuredRow | None:
         """Returns the row of this setting, or of an equivalent one on this board."""
@@ -103,7 +103,7 @@ class MeasuredBoard:
         return self._bounds[name]
 
     def _held_bounds(self, name: str) -> tuple[float, float] | None:
-        where, per = self._read_block_header.columns[name], STORED[name][1]
+        where, per = self._header.columns[name], STORED[name][1]
         if where.least is None or where.most is None:
             return None
         return where.least / per, where.most / per

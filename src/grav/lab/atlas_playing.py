@@ -36,7 +36,7 @@ def on_cores(workers: int) -> Play:
 
 
 def on_gpu(at_once: int = 4096) -> Play:
-    """Plays on a GPU, `at_once` settings per call; opponents play on all CPU available_cores."""
+    """Plays on a GPU, `at_once` settings per call; opponents play on all CPU cores."""
 
     def play(part: Part) -> Iterator[list[Tally]]:
         if part.who == SEARCH:

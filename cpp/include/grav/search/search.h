@@ -1,7 +1,7 @@
 // search.h: Monte Carlo tree search over strict play (UCT family), on threads. Host code.
 //
 // Every seat maximises its own utility (max^n). With one thread, the same seed gives the same search;
-// with more, it depends on their timing.
+// with more threads, it depends on their timing.
 #pragma once
 
 #include <atomic>

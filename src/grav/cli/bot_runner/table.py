@@ -73,7 +73,7 @@ class BotTable:
         """Seats that the server refused to the bot."""
 
     async def play(self) -> None:
-        """Plays until the table closes, a rematch follows, or REMATCH has passed since the end."""
+        """Plays until the table closes, a rematch follows, or the time for one has passed."""
         loop = asyncio.get_running_loop()
         try:
             async with (

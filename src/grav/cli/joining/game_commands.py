@@ -25,7 +25,7 @@ _KINDS: dict[type[Action], str] = {
 def build_game_command(
     word: Word, mine: MySeats, get_answered_placement: GetAnsweredPlacement
 ) -> c.Command:
-    """Returns the command for an action of the game; or raises ImpossibleCommand."""
+    """Returns the command for an action of the game, or raises ImpossibleCommand."""
     kind = _KINDS[word.kind]
     if kind == "accept" and not mine.seats_that_may("accept") and is_asked(mine):
         return agree(mine, get_answered_placement)

@@ -18,7 +18,7 @@ _REMATCH = re.compile(
 def build_table_command(
     word: TableWord, mine: MySeats, get_answered_placement: GetAnsweredPlacement
 ) -> c.Command:
-    """Returns the command for a word about the table; or raises ImpossibleCommand."""
+    """Returns the command for a word about the table, or raises ImpossibleCommand."""
     rest = word.rest
     match word.name:
         case "yes":

@@ -72,8 +72,8 @@ def _print_seats() -> None:
     for size in CLAIM_SIZES:
         for variant in ("revised", ADVISED):
             for players in (2, 3, 4, 6):
-                cells = " ".join(f"{wins:.3f}" for wins in wins_by_place(size, players, variant))
-                click.echo("\t".join((str(size), variant, str(players), cells)))
+                shares = " ".join(f"{wins:.3f}" for wins in wins_by_place(size, players, variant))
+                click.echo("\t".join((str(size), variant, str(players), shares)))
     click.echo()
 
 

@@ -94,8 +94,8 @@ def _usual(run: Folder, known: Sequence[str]) -> list[str]:
 
 
 def _measures_option(language: Language) -> Callable[[click.decorators.FC], click.decorators.FC]:
-    cells = say("cli.lab_measure", language)
-    return click.option("--measure", "measures", metavar="NAME", multiple=True, help=cells)
+    help_text = say("cli.lab_measure", language)
+    return click.option("--measure", "measures", metavar="NAME", multiple=True, help=help_text)
 
 
 def _check_names(option: str, measures: Sequence[str], known: Sequence[str]) -> list[str]:

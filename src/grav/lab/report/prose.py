@@ -74,8 +74,8 @@ def _unseen(data: Data, formatter: Formatter) -> Iterator[tuple[str, str]]:
             "made": formatter.number(made, "breaches"),
             "share": f"{100 * missed / made:.1f} %",
         }
-        texts = formatter("found_unseen", **values, wrong=formatter.number(wrong, "wrong_shouts"))
-        yield formatter("topic_challenge"), texts
+        text = formatter("found_unseen", **values, wrong=formatter.number(wrong, "wrong_shouts"))
+        yield formatter("topic_challenge"), text
 
 
 def facts(data: Data, formatter: Formatter) -> Iterator[tuple[str, str]]:

@@ -112,11 +112,11 @@ def _open(event: e.Opened) -> Table:
 def _evolve(table: Table, event: e.Event) -> Table:
     match event:
         case e.Sat(seat=seat):
-            reserved = table.seats[seat].invited
+            invited = table.seats[seat].invited
             if isinstance(table.stage, Gathering):
                 sat = (*table.stage.sat, event.person or table.host)
                 table = replace(table, stage=Gathering(sat))
-            return table.with_seat(seat, Seat(event.person, event.level, event.label, reserved))
+            return table.with_seat(seat, Seat(event.person, event.level, event.label, invited))
         case e.Invited(seat=seat):
             return table.with_seat(seat, Seat(invited=event.person))
         case e.Left(seat=seat):

@@ -101,10 +101,10 @@ def hold_time(first: Claim, silent_round_trips: Iterable[int | None], fairness: 
     longest that is believed.
     """
     longest = fairness.max_round_trip
-    delays = [longest if delay is None else min(delay, longest) for delay in silent_round_trips]
-    if not delays:
+    round_trips = [longest if each is None else min(each, longest) for each in silent_round_trips]
+    if not round_trips:
         return 0
-    still_to_come = first.used + max(delays) + fairness.margin - first.elapsed
+    still_to_come = first.used + max(round_trips) + fairness.margin - first.elapsed
     return min(max(still_to_come, fairness.min_hold), fairness.max_hold)
 
 

@@ -54,14 +54,14 @@ class ClusterPlayers:
     async def check(self, table: str) -> StoredTable:
         """Checks that all clients at the table have received what is stored, up to the latest."""
         mine = [client for client in self.clients if client.table == table]
-        ledger = await read_stored_table(self.deployment.database, table)
+        stored = await read_stored_table(self.deployment.database, table)
         for client in mine:
-            await client.until_number(ledger.table.shown)
+            await client.until_number(stored.table.shown)
         record = None
-        if ledger.table.play is not None:
+        if stored.table.play is not None:
             record = await self.record(table, len(mine))
-        check(ledger, mine, record)
-        return ledger
+        check(stored, mine, record)
+        return stored
 
     async def leave(self) -> None:
         await asyncio.gather(*(client.close() for client in self.clients))

@@ -61,19 +61,19 @@ async def read_stored_table(url: str, game: str) -> StoredTable:
         rows = await Journal(database).read(game)
     assert [row.number for row in rows] == list(range(1, len(rows) + 1))
     events = [read_event(row.form, row.event) for row in rows]
-    ledger = StoredTable(rows, evolve(None, events[0]).table, events)
+    stored = StoredTable(rows, evolve(None, events[0]).table, events)
     command: str | None = None
     for row, event in zip(rows[1:], events[1:], strict=True):
-        ledger.table = evolve(ledger.table, event).table
+        stored.table = evolve(stored.table, event).table
         command = row.command or command
         if command is not None:
-            ledger.commands[command] = ledger.table.shown
-            ledger.effects.setdefault(command, event)
-    return ledger
+            stored.commands[command] = stored.table.shown
+            stored.effects.setdefault(command, event)
+    return stored
 
 
 def check(
-    ledger: StoredTable, clients: Iterable[Client], record: dict[str, Any] | None = None
+    stored: StoredTable, clients: Iterable[Client], record: dict[str, Any] | None = None
 ) -> None:
     """Checks that all acknowledged commands are stored, once; that nothing is stored that nobody
     sent; and that everybody received the same, in order."""
@@ -81,19 +81,19 @@ def check(
     known = set[str]()
     for client in clients:
         assert not client.faults, client.faults
-        known |= _check_commands(ledger, client)
+        known |= _check_commands(stored, client)
         _check_news(client)
     people = {client.visitor.id for client in clients if client.visitor is not None}
-    stored_for_them = {key for key in ledger.commands if key.partition(":")[0] in people}
+    stored_for_them = {key for key in stored.commands if key.partition(":")[0] in people}
     assert stored_for_them <= known
     _check_same(clients)
     if record is not None:
-        kept = record_of(record["table"]["id"], ledger.table, {})
+        kept = record_of(record["table"]["id"], stored.table, {})
         assert kept is not None
         assert record["actions"] == record_to_json(kept)["actions"]
 
 
-def _check_commands(ledger: StoredTable, client: Client) -> set[str]:
+def _check_commands(stored: StoredTable, client: Client) -> set[str]:
     """Checks the commands of a client, and returns the keys of all that it has sent."""
     if client.visitor is None:
         return set()
@@ -101,10 +101,10 @@ def _check_commands(ledger: StoredTable, client: Client) -> set[str]:
     for command in client.sent:
         key = prefix + command.id
         if (done := client.acknowledged.get(command.id)) is not None:
-            assert ledger.commands.get(key) == done.number, command
-            assert is_effect(ledger.effects[key], command), (ledger.effects[key], command)
+            assert stored.commands.get(key) == done.number, command
+            assert is_effect(stored.effects[key], command), (stored.effects[key], command)
         if command.id in client.refused:
-            assert key not in ledger.commands, command
+            assert key not in stored.commands, command
     return {prefix + command.id for command in client.sent}
 
 
