@@ -20,7 +20,6 @@ import pytest
 from grav.bots.thinking_limit import ThinkingLimit
 from grav.game import Help, Window, view
 from grav.rules import Board, Point, Rules, Verdict, WrongDistance, judge, parse_rules
-from grav.rules.referee import Referee
 from grav.server.app import create_app
 from grav.server.config import Config
 from grav.server.live import deadline_timers, socket_heartbeat
@@ -186,8 +185,8 @@ async def test_no_byte_reveals_whether_a_declaration_is_right_while_the_window_i
 def leak_breaches(monkeypatch: pytest.MonkeyPatch) -> None:
     """Patches the view to leak the number of breaches in a field that is always there."""
 
-    def leaking(state: Any, seat: int | None, agreed: Iterable[Help], referee: Referee) -> Any:
-        shown = view(state, seat, tuple(agreed), referee)
+    def leaking(state: Any, seat: int | None, agreed: Iterable[Help]) -> Any:
+        shown = view(state, seat, tuple(agreed))
         if isinstance(state.phase, Window) and state.phase.verdict.breaches:
             return replace(shown, skips=(*shown.skips[:-1], shown.skips[-1] + 1))
         return shown

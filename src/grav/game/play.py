@@ -15,16 +15,15 @@ from grav.rules.breach_text import breaches_text
 from grav.rules.edition import Bonus
 from grav.rules.legality import Verdict
 from grav.rules.point import Point
-from grav.rules.referee import PLAIN, Referee
 from grav.rules.rules import Rules
 
 
-def apply(state: State, action: Action, referee: Referee = PLAIN) -> Transition:
+def apply(state: State, action: Action) -> Transition:
     """Returns the next state and the events; raises Refusal if the action is not allowed."""
     _check_seat(state, action.by)
     match action:
         case Place():
-            return _place(state, action, referee)
+            return _place(state, action)
         case Pass():
             return _pass(state, action)
         case Accept(by):
@@ -55,9 +54,9 @@ def _check_seat(state: State, by: int) -> None:
         raise Refusal(Code.ALREADY_RESIGNED, seat=by + 1)
 
 
-def _place(state: State, action: Place, referee: Referee) -> Transition:
+def _place(state: State, action: Place) -> Transition:
     state, turn, accepted = _turn_to_act(state, action)
-    verdict = _verdict(state, action, referee)
+    verdict = _verdict(state, action)
     return windows.place(state, turn, action, verdict).after(*accepted.events)
 
 
@@ -96,13 +95,13 @@ def _turn_to_act(state: State, action: Place | Pass) -> tuple[State, Turn, Trans
     raise Refusal(Code.WRONG_PHASE)
 
 
-def _verdict(state: State, action: Place, referee: Referee) -> Verdict:
+def _verdict(state: State, action: Place) -> Verdict:
     """Returns the verdict on a placement; raises Refusal if the stone cannot be placed."""
     rules, board, at = state.rules, state.board, action.at
     _check_on_board(state, at)
     if board.owner(at) is not None:
         raise Refusal(Code.OCCUPIED, at=at)
-    verdict = referee.judge(rules, board, state.last, at)
+    verdict = state.referee.judge(rules, board, state.last, at)
     if rules.is_strict and verdict.breaches:
         shown = breaches_text(verdict.breaches)
         raise Refusal(Code.VIOLATION, verdict.breaches, at=at, breaches=shown)

@@ -2,7 +2,6 @@
 
 from grav.game.state import Opening, Over, Penalty, State, Turn, Window
 from grav.game.turns import is_next_to_act
-from grav.rules.legality import legal_set
 
 
 def possible_actions(state: State, seat: int | None) -> tuple[str, ...]:
@@ -55,7 +54,7 @@ def may_pass_bonus_turn(state: State) -> bool:
     rules = state.rules
     if rules.edition.bonus_pass:
         return True
-    return rules.is_strict and not legal_set(rules, state.board, state.last)
+    return rules.is_strict and not state.referee.legal(rules, state.board, state.last)
 
 
 def _accepts_by_acting(state: State, window: Window, seat: int) -> bool:

@@ -7,6 +7,7 @@ from grav.game.position_counts import PositionCounts
 from grav.rules.board import Board
 from grav.rules.legality import Verdict, legal_points
 from grav.rules.point import Point
+from grav.rules.referee import PLAIN, Referee
 from grav.rules.rules import Rules
 
 
@@ -87,6 +88,8 @@ class State:
     """Seats in the order in which they resigned."""
     visits: PositionCounts = field(default=PositionCounts(), repr=False)
     """How many turns have begun in each position."""
+    referee: Referee = field(default=PLAIN, compare=False, repr=False)
+    """Judges this game from its start to its end, so that an older game keeps its version."""
     possible_actions: dict[int, tuple[str, ...]] = field(
         default_factory=dict, init=False, compare=False, repr=False
     )

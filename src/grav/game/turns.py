@@ -7,6 +7,7 @@ from typing import NamedTuple
 from grav.game.events import Ended, Event, GameEnded, Skipped
 from grav.game.state import Opening, Over, State, Turn
 from grav.rules.board import Board
+from grav.rules.referee import PLAIN, Referee
 from grav.rules.rules import Rules
 
 REPETITIONS = 3
@@ -23,14 +24,15 @@ class Transition(NamedTuple):
         return Transition(self.state, events + self.events)
 
 
-def start(rules: Rules) -> State:
-    """Returns the state before the first action."""
+def start(rules: Rules, referee: Referee = PLAIN) -> State:
+    """Returns the state before the first action of a game that this referee judges."""
     empty = State(
         rules=rules,
         board=Board.empty(rules.size, rules.players),
         phase=Opening(),
         order=None,
         skips=(0,) * rules.players,
+        referee=referee,
     )
     if rules.first is None:
         return empty

@@ -14,7 +14,6 @@ from grav.game.state import Opening, Over, Penalty, State, Turn, Window
 from grav.rules.board import Board
 from grav.rules.json_fields import Json
 from grav.rules.point import Point
-from grav.rules.referee import PLAIN, Referee
 from grav.rules.rules import Rules
 from grav.rules.rules_json import rules_to_json
 
@@ -108,12 +107,7 @@ class View:
         return form
 
 
-def view(
-    state: State,
-    seat: int | None,
-    help: Collection[Help] = (),  # noqa: A002
-    referee: Referee = PLAIN,
-) -> View:
+def view(state: State, seat: int | None, help: Collection[Help] = ()) -> View:  # noqa: A002
     """Returns what this seat (None: a spectator) may see, with the kinds of help agreed on."""
     phase = state.phase
     turn = phase.turn if isinstance(phase, Window) else phase if isinstance(phase, Turn) else None
@@ -136,10 +130,10 @@ def view(
         ranking=phase.ranking if isinstance(phase, Over) else None,
         may=possible_actions(state, seat),
         last=state.last if Help.LAST in help else None,
-        legal=referee.legal(state.rules, state.board, state.last)
+        legal=state.referee.legal(state.rules, state.board, state.last)
         if placing and Help.LEGAL in help
         else None,
-        shapes=referee.shapes(state.rules, state.board)
+        shapes=state.referee.shapes(state.rules, state.board)
         if placing and Help.SHAPES in help
         else None,
     )

@@ -23,6 +23,7 @@ from grav.game.windows import bonus_worth
 from grav.record.model import Record
 from grav.rules import Point, Rules, Verdict
 from grav.rules.json_fields import Json
+from grav.rules.referee import PLAIN, Referee
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +135,8 @@ def report(record: Record) -> Report:
 class Reporter:
     """Plays a game action by action, and collects the data of the report."""
 
-    def __init__(self, rules: Rules) -> None:
-        self.state = start(rules)
+    def __init__(self, rules: Rules, referee: Referee = PLAIN) -> None:
+        self.state = start(rules, referee)
         self.placements: list[Placement] = []
         self.refused: list[Refused] = []
         self.removals = 0

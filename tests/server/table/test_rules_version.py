@@ -2,23 +2,29 @@
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import msgspec
 import pytest
 
-from grav.game import Placed
+from grav.game import Pass, Placed, Turn, apply, start
 from grav.rules import Board, Point, Rules, Verdict
 from grav.rules.referee import PLAIN, PlainReferee, Referee
 from grav.server.messages import stored_events as e
+from grav.server.messages.review import Review
 from grav.server.messages.settings import Settings
+from grav.server.review.review_builder import review_of
+from grav.server.review.review_cost_limits import Allowance
 from grav.server.table import draft, referee
 from grav.server.table.event_upgrades import read_event
 from grav.server.table.fold import BrokenHistory, evolve, fold
+from grav.server.table.record import record_of
 from grav.server.table.referee import REFEREES, RULES_VERSION
 from grav.server.table.table_view import current_state as shown_now
 from grav.testing.tables.played_table import NUMBERS, PlayedTable
 
 NEXT = RULES_VERSION + 1
+STORED = Path(__file__).parents[2] / "data" / "events"
 
 
 class Lenient(PlainReferee):
@@ -27,6 +33,9 @@ class Lenient(PlainReferee):
     def judge(self, rules: Rules, board: Board, last: Point | None, new: Point) -> Verdict:
         return replace(super().judge(rules, board, last, new), breaches=())
 
+    def legal(self, rules: Rules, board: Board, last: Point | None) -> tuple[Point, ...]:  # noqa: ARG002
+        return tuple(super().shapes(rules, board))
+
 
 @pytest.fixture
 def next_version(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -34,7 +43,6 @@ def next_version(monkeypatch: pytest.MonkeyPatch) -> None:
     both: dict[int, Referee] = {RULES_VERSION: PLAIN, NEXT: Lenient()}
     monkeypatch.setattr(referee, "REFEREES", both)
     monkeypatch.setattr("grav.server.table.fold.REFEREES", both)
-    monkeypatch.setattr("grav.server.table.table_view.REFEREES", both)
     monkeypatch.setattr(draft, "RULES_VERSION", NEXT)
 
 
@@ -53,6 +61,21 @@ def verdicts(events: list[e.Event]) -> list[Verdict | None]:
         table = step.table
         found += [each.verdict for each in step.happened if isinstance(each, Placed)]
     return found
+
+
+def stored_table(name: str) -> list[e.Event]:
+    """Returns the events of a table that was stored by version 1 of the rules."""
+    lines = (STORED / f"{name}.ndjson").read_text("utf-8").splitlines()
+    return [read_event(1, line) for line in lines]
+
+
+def review(events: list[e.Event]) -> Review:
+    table = fold(events)
+    assert table is not None
+    assert table.play is not None
+    record = record_of("table", table, {})
+    assert record is not None
+    return review_of(record, "en", Allowance(), referee=table.play.state.referee)
 
 
 def begun(table: PlayedTable) -> e.Begun:
@@ -97,6 +120,37 @@ def test_after_a_change_of_the_rules_an_older_game_comes_out_the_same(
     assert (before[0], verdicts(before[0]), shown_now(again, {})) == before
     table.place(0, "c5")
     assert verdicts(table.events()) != [*before[1], Verdict((), 0)]
+
+
+def test_after_a_change_of_the_rules_an_older_strict_game_passes_its_bonus_turns_as_before(
+    request: pytest.FixtureRequest,
+) -> None:
+    """Only without a legal point may a bonus turn be passed: the older rules decide whether there
+    was one."""
+    events = stored_table("table-3")
+    before = fold(events)
+    request.getfixturevalue("next_version")
+    after = fold(events)
+    assert after is not None
+    assert after == before
+    assert after.play is not None
+    state = start(after.play.rules)
+    passed_on_bonus = 0
+    for action in after.play.actions:
+        on_bonus = isinstance(state.phase, Turn) and state.phase.on_bonus
+        passed_on_bonus += on_bonus and isinstance(action, Pass)
+        state = apply(state, action).state
+    assert passed_on_bonus
+
+
+def test_after_a_change_of_the_rules_the_review_of_an_older_game_says_what_was_true(
+    request: pytest.FixtureRequest,
+) -> None:
+    events = stored_table("table-2")
+    before = review(events)
+    request.getfixturevalue("next_version")
+    assert review(events) == before
+    assert any(step.truth and step.truth.breaches for step in before.steps)
 
 
 def test_a_game_of_a_version_that_is_not_known_yet_is_not_folded() -> None:

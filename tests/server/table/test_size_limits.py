@@ -22,6 +22,7 @@ from grav.server.table import size_limits
 from grav.server.table.command_context import Actor
 from grav.server.table.immutable_sequence import Log
 from grav.server.table.model import Table
+from grav.server.table.referee import REFEREES
 from grav.server.table.refusals import TableCode, TableRefusal
 from grav.testing.tables.played_table import NUMBERS, START, PlayedTable
 from grav.testing.tables.random_tables import play_on, random_table
@@ -215,6 +216,8 @@ def parts_of(value: Any) -> Iterator[tuple[str, Any]]:
         names = (field.name for field in fields(value))
     elif isinstance(value, PositionCounts):
         names = ("_shelves",)
+    elif value in REFEREES.values():  # one for all tables
+        names = ()
     else:  # what is not known here would hide all that grows within it
         assert isinstance(value, PLAIN), f"what is within {type(value)}?"
         names = ()

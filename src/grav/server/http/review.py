@@ -38,13 +38,14 @@ async def review_table(
     assert room.table is not None
     if isinstance(room.table.stage, Playing):
         raise Problem(409, "not_over")
-    game_record = record_of(table, room.table, room.names)
-    if game_record is None:
+    play, game_record = room.table.play, record_of(table, room.table, room.names)
+    if play is None or game_record is None:
         raise Problem(404, "no_record_yet")
     players, language = chairs_of(room.table, room.names), language_of(request)
 
     def work() -> bytes:
-        return encode_answer(review_of(game_record, language, Allowance(), players, table))
+        referee = play.state.referee
+        return encode_answer(review_of(game_record, language, Allowance(), players, table, referee))
 
     return encoded_response(await review_pool.work(client_key(request), work))
 

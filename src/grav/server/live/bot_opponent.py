@@ -51,7 +51,7 @@ class Opponent:
         if isinstance(play.state.phase, Window):
             return Accept(self._seat)
         plain: SimplePlayer = simple_player("random", f"{self._seed} {question(play)}")
-        state = start(play.rules)
+        state = start(play.rules, play.state.referee)
         plain.see(view(state, self._seat, self._help))
         for action in play.actions:
             state = apply(state, action).state
@@ -64,7 +64,7 @@ class Opponent:
         if self._player is None or self._state is None or play.actions[:known] != self._seen:
             self._player, self._state, known = (
                 level_player(self.level, self._seed),
-                start(play.rules),
+                start(play.rules, play.state.referee),
                 0,
             )
             self._player.see(view(self._state, self._seat, self._help))

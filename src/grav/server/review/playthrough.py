@@ -7,6 +7,7 @@ from grav.game import Action, Help, Refusal, Shouted, State, Window, action_to_j
 from grav.game.possible_actions import possible_actions
 from grav.record import Placement, Refused, Reporter
 from grav.rules import Board, Rules, completed_shapes
+from grav.rules.referee import PLAIN, Referee
 from grav.server.messages.positions import position_of
 from grav.server.messages.review import (
     CompletedShape,
@@ -37,10 +38,10 @@ class Playthrough:
     """A game and its steps, counted from 1. A step is described by what is known after all
     actions."""
 
-    def __init__(self, rules: Rules, allowance: Allowance) -> None:
+    def __init__(self, rules: Rules, allowance: Allowance, referee: Referee = PLAIN) -> None:
         self._rules = rules
         self._allowance = allowance
-        self._reporter = Reporter(rules)
+        self._reporter = Reporter(rules, referee)
         self._start = self._reporter.state
         self._plies: list[_Ply] = []
         self._points_left = MAX_POINTS

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from grav.game import Action, Opening, Over, State, Turn, Window
 from grav.record import Record
 from grav.rules import Rules, rules_to_json
+from grav.rules.referee import PLAIN, Referee
 from grav.server.messages.review import Result, Review, Study
 from grav.server.messages.views import Chair
 from grav.server.review.notable_moments import find_moments
@@ -19,10 +20,11 @@ def review_of(
     allowance: Allowance,
     players: Sequence[Chair] | None = None,
     table: str | None = None,
+    referee: Referee = PLAIN,
 ) -> Review:
     """Returns the review of a record. `players`: who had the seats, if more is known than the
-    record says."""
-    game = Playthrough(record.rules, allowance)
+    record says; `referee`: the one that judged the game."""
+    game = Playthrough(record.rules, allowance, referee)
     for action in record.actions:
         game.play(action)
     remark = record.extra.get("comment")

@@ -193,8 +193,7 @@ def _begin(table: Table, event: e.Begun) -> Playing:
         rules=rules,
         settling=stage.settling,
         seed=stage.seed,
-        state=start(rules),
-        rules_version=version,
+        state=start(rules, REFEREES[version]),
         since=event.at,
         left=full_clocks(table.settings.clock, rules.players),
         budgets=(FAIRNESS.budget,) * rules.players,
@@ -206,7 +205,7 @@ def _after_action(
     table: Table, event: e.Acted, action: Action
 ) -> tuple[Stage, tuple[GameEvent, ...]]:
     play, clock = _play(table), table.settings.clock
-    step = apply(play.state, action, REFEREES[play.rules_version])
+    step = apply(play.state, action)
     same = goes_on(play.state.phase, step.state.phase, action)
     over = isinstance(step.state.phase, Over)
     changes: dict[str, Any] = {}

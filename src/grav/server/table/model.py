@@ -96,7 +96,6 @@ class Play(Struct, frozen=True):
     settling: Settling
     seed: Seed | None
     state: State
-    rules_version: int
     since: int
     """When the present turn, window, opening or penalty began."""
     left: tuple[int, ...]

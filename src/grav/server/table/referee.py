@@ -1,8 +1,11 @@
 """The referees of the server's tables, one for each version of the rules that games were played by.
 
-A stored game names the version that judged it. Whoever changes what the rules allow adds a version
-here and leaves the earlier referees as they are, so that a fold of an older game still comes out
-the same. Speed is no reason for a version: the native core and the Python rules agree.
+A stored game names the version that judged it, and its state carries that version's referee from
+the start to the end. Whoever changes what the rules allow adds a version here and leaves the
+earlier referees as they are, so that a fold of an older game still comes out the same. What
+`grav.game` decides by itself (turns, windows, bonus turns) becomes a question to the referee when
+it changes: the new referee answers in the new way, the earlier ones as before. Speed is no reason
+for a version: the native core and the Python rules agree.
 """
 
 from collections.abc import Mapping

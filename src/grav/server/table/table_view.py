@@ -34,7 +34,6 @@ from grav.server.table.model import (
     Stage,
     Table,
 )
-from grav.server.table.referee import REFEREES
 from grav.server.table.seats_to_act import seats_to_act
 
 Names = Mapping[str, str | None]
@@ -119,7 +118,7 @@ def _position(table: Table, play: Play) -> v.Position:
     state, seats = play.state, range(len(table.seats))
     is_played = isinstance(table.stage, Playing)
     return position_of(
-        view(state, None, table.help, REFEREES[play.rules_version]),
+        view(state, None, table.help),
         [possible_actions(state, seat) if is_played else () for seat in seats],
         play.placement,
         _sorted(seat for seat, _ in play.sealed) if play.sealed else (),
