@@ -32,9 +32,9 @@ NODE := $(VENV)/.node
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web
 endif
 
-# What has nothing to do with each other is done side by side, and told one after the other.
+# Independent targets run in parallel, and the output of each is printed as a whole.
 BESIDE := --no-print-directory -j2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
-# Half as many workers again as there are cores: many tests wait for what takes its time.
+# 1.5 workers per core: many tests wait for processes, sockets and timers.
 PYTEST := $(BIN)/pytest --dist worksteal -n $$($(BIN)/python -c 'import os; print((3 * os.cpu_count() + 1) // 2)')
 
 # Says what is done in a few words; the builders' own output goes to build/setup.log, and is shown
@@ -118,7 +118,7 @@ generate: $(VENV)/.dev ## Write again what follows from the declarations of edit
 stubs: native ## Write the types of the native core again
 	@$(BIN)/python -m nanobind.stubgen -q --exclude-values -m grav.native._core -o src/grav/native/_core.pyi
 
-fix: $(VENV)/.dev web/node_modules/.installed ## Put style right where that can be done by itself
+fix: $(VENV)/.dev web/node_modules/.installed ## Fix style automatically (ruff, prettier)
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 	$(NPM) run -s fix
@@ -126,7 +126,7 @@ fix: $(VENV)/.dev web/node_modules/.installed ## Put style right where that can 
 bench: $(VENV)/.dev $(VENV)/.bench ## Measure speed against the direct reading of the rules, and against OpenSpiel
 	$(BIN)/python -m bench
 
-soak: $(VENV)/.dev ## Play for ten minutes (SECONDS=3600) while things are killed, into build/soak; SOAK=--sqlite
+soak: $(VENV)/.dev ## Soak test: ten minutes (SECONDS=3600) under load with fault injection, into build/soak; SOAK=--sqlite
 	$(BIN)/python -m bench.soak --seconds $(or $(SECONDS),600) $(SOAK)
 
 bench-bundle: $(VENV)/.dev ## Pack what the server's benches need for a machine without network, into build/bench-bundle

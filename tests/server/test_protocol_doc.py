@@ -475,7 +475,7 @@ def test_close_codes_are_those_of_the_code() -> None:
 
 
 def test_scopes_are_those_of_tokens() -> None:
-    assert {name(row[0]) for row in table("Who asks", "scope")} == set(Scope)
+    assert {name(row[0]) for row in table("Authentication", "scope")} == set(Scope)
 
 
 def test_every_path_is_documented(tmp_path: Path) -> None:
