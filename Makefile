@@ -118,7 +118,7 @@ generate: $(VENV)/.dev ## Write again what follows from the declarations of edit
 stubs: native ## Write the types of the native core again
 	@$(BIN)/python -m nanobind.stubgen -q --exclude-values -m grav.native._core -o src/grav/native/_core.pyi
 
-fix: $(VENV)/.dev web/node_modules/.installed ## Fix style automatically (ruff, prettier)
+fix: $(VENV)/.dev web/node_modules/.installed ## Fix style automatically (ruff, ESLint, prettier)
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 	$(NPM) run -s fix

@@ -1,15 +1,12 @@
 // Mistakes that the types do not show. Layout is Prettier's, types are svelte-check's.
+import js from "@eslint/js";
 import svelte from "eslint-plugin-svelte";
 import { defineConfig, globalIgnores } from "eslint/config";
-import { builtinRules } from "eslint/use-at-your-own-risk";
 import ts from "typescript-eslint";
-
-/** ESLint's own recommended rules, as the package `@eslint/js` lists them. */
-const recommended = [...builtinRules].filter(([, rule]) => rule.meta.docs.recommended);
 
 export default defineConfig(
   globalIgnores(["src/generated"]),
-  { rules: Object.fromEntries(recommended.map(([name]) => [name, "error"])) },
+  js.configs.recommended,
   ts.configs.recommended,
   svelte.configs.recommended,
   {

@@ -19,6 +19,10 @@ export default defineConfig({
   },
   server: { proxy: { "/api": { target: SERVER, ws: true, changeOrigin: true } } },
   test: {
+    // Limits for what hangs, not for what is slow: a busy machine fails no test.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     // A document takes longer to make than most tests take to run.
     projects: [
       {
