@@ -37,13 +37,13 @@ BESIDE := --no-print-directory -j2 $(if $(filter output-sync,$(.FEATURES)),--out
 # 1.5 workers per core: many tests wait for processes, sockets and timers.
 PYTEST := $(BIN)/pytest --dist worksteal -n $$($(BIN)/python -c 'import os; print((3 * os.cpu_count() + 1) // 2)')
 
-# Says what is done in a few words; the builders' own output goes to build/setup.log, and is shown
+# Says what is done in a few words; the builders' own output goes to build/setup-*.log, and is shown
 # if something fails. V=1 shows it as it comes.
 ifdef V
 quietly = $(2)
 else
-quietly = @mkdir -p build && echo "$(1) ..." && { $(2); } >build/setup.log 2>&1 \
-	|| { cat build/setup.log; exit 1; }
+quietly = @mkdir -p build && echo "$(1) ..." && { $(2); } >build/setup-$(notdir $@).log 2>&1 \
+	|| { cat build/setup-$(notdir $@).log; exit 1; }
 endif
 COMMA := ,
 
@@ -59,11 +59,15 @@ wheel: $(VENV)/.play $(PAGES) ## Build a wheel with the pages and the native cor
 	$(BIN)/pip wheel -q --no-deps -w dist .
 	@ls dist/*.whl
 
+CHANGED_PAGES = $(shell { git diff --name-only --diff-filter=d HEAD -- web; git ls-files -o --exclude-standard web; } \
+	| grep -E '\.(ts|js|svelte)$$' | grep -v /generated/ | sed 's|^web/||')
 quick: $(VENV)/.dev web/node_modules/.installed ## Within a minute: style, types, layers, the game with few examples, changed pages
 	$(BIN)/ruff check -q
 	$(BIN)/ruff format -q --check
 	$(BIN)/mypy
-	GRAV_HYPOTHESIS_PROFILE=quick $(PYTEST) -q tests/test_layers.py tests/rules tests/game tests/record tests/server/table
+	GRAV_HYPOTHESIS_PROFILE=quick $(PYTEST) -q tests/test_layers.py tests/test_public_names.py tests/rules tests/game tests/record tests/server/table
+	$(if $(CHANGED_PAGES),$(NPM) run -s lint -- $(CHANGED_PAGES) && $(NPM) run -s format -- $(CHANGED_PAGES))
+	$(NPM) run -s test -- src/pages/independence.test.ts
 	$(NPM) run -s test -- --changed --passWithNoTests
 
 test: $(VENV)/.dev $(PAGES) ## Install what is needed, and run the tests that need no more than Python, within 6 minutes
@@ -83,7 +87,8 @@ test-ray: $(VENV)/.dev $(VENV)/.ray ## The lab on a cluster of two nodes, with R
 
 coverage: $(VENV)/.dev $(PAGES) ## Measure which lines and branches the tests reach, into build/coverage/report.txt
 	@rm -rf build/coverage && mkdir -p build/coverage
-	$(PYTEST) --cov --cov-report= && $(BIN)/coverage report >build/coverage/report.txt
+	$(BIN)/python -m grav.testing.infrastructure.services $(PYTEST) --cov --cov-report=
+	$(BIN)/coverage report >build/coverage/report.txt
 	@tail -1 build/coverage/report.txt
 
 check: $(VENV)/.dev web/node_modules/.installed ## Style, types, layers

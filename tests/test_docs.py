@@ -7,6 +7,7 @@ import pytest
 from docs import generate
 from tests.data_driven import every
 
+from grav import __version__
 from grav.record import diagram_of, load, report, svg_of, write_text
 from grav.text import LANGUAGES
 
@@ -82,6 +83,24 @@ def test_every_file_that_the_page_about_security_names_exists() -> None:
         found = next((folder / path for folder in folders if (folder / path).exists()), None)
         assert found is not None, path
         folders = [found.parent, *folders[-2:]]
+
+
+@every("page", ("CONTRIBUTING.md", "SECURITY.md"), ids=str)
+def test_every_path_that_a_page_for_contributors_names_exists(page: str) -> None:
+    """Also those that are short for a path in the package; `NAME` and `XX` stand for any name."""
+    text = (ROOT / page).read_text("utf-8")
+    paths = {
+        path.rstrip("/")
+        for path in re.findall(r"[\w.-]+(?:/[\w.-]+)*(?:\.py|\.ts|\.md|\.json|/)(?=[\s`),:])", text)
+    }
+    named = [path for path in paths if not re.search(r"NAME|XX", path)]
+    assert named
+    bases = [ROOT, ROOT / "src/grav", ROOT / "src/grav/text/en", ROOT / "web"]
+    assert [path for path in named if not any((base / path).exists() for base in bases)] == []
+
+
+def test_the_citation_is_of_this_version() -> None:
+    assert f"\nversion: {__version__}\n" in (ROOT / "CITATION.cff").read_text("utf-8")
 
 
 def test_the_example_of_the_text_form_is_a_game_as_it_would_be_written() -> None:

@@ -20,7 +20,7 @@ from pathlib import Path
 Service = Callable[[], AbstractContextManager[str]]
 
 DEBIAN = Path("/usr/lib/postgresql")
-_TIMEOUT = 20.0  # seconds
+_TIMEOUT = 120.0  # seconds
 _OTHER_USERS = ("postgres", "nobody")
 _POSTGRES_SETTINGS = (
     "listen_addresses=127.0.0.1",
@@ -115,7 +115,8 @@ def redis() -> Iterator[Running]:
     with tempfile.TemporaryDirectory(prefix="grav-redis-") as name:
         port = _free_port()
         run = [program, "--port", str(port), "--bind", "127.0.0.1", "--dir", name]
-        run += ["--save", "", "--appendonly", "no"]
+        # Each worker of the tests uses a database of its own.
+        run += ["--save", "", "--appendonly", "no", "--databases", "256"]
         url = f"redis://127.0.0.1:{port}/0"
         ready = partial(_redis_answers, port)
         with _started(Running(url, run, Path(name), ready, signal.SIGTERM)) as running:
