@@ -13,24 +13,10 @@ from tests.e2e.page_checks import (
     wider_than_page,
 )
 
+from grav.server.http import pages
 from grav.text import Language, say
 
-PAGES = [
-    *(
-        "/",
-        "/new",
-        "/device",
-        "/learn",
-        "/rules",
-        "/review",
-        "/spot",
-        "/atlas",
-        "/account",
-        "/games",
-        "/settings",
-        "/nothing",
-    ),
-]
+PAGES = ["/", *(f"/{page}" for page in pages.PAGES), "/nothing"]
 
 
 def open_in_language(visit: Visitor, path: str, language: str, **how: bool) -> Page:

@@ -1,0 +1,20 @@
+"""The addresses of pages: the router of the pages and the server know the same."""
+
+import re
+from pathlib import Path
+
+from grav.server.http.pages import PAGES, WITH_MORE
+
+SOURCE = Path(__file__).parents[2] / "web/src"
+ROUTES = re.findall(r'\{ readonly page: "(\w+)"', (SOURCE / "routes.ts").read_text("utf-8"))
+ENTRIES = re.findall(
+    r"^  (\w+): \{ load:", (SOURCE / "pages/index.ts").read_text("utf-8"), re.MULTILINE
+)
+
+
+def test_the_server_answers_the_address_of_every_page() -> None:
+    assert sorted(set(ROUTES) - {"home", "missing"}) == sorted({*PAGES, *WITH_MORE})
+
+
+def test_every_route_has_a_page() -> None:
+    assert sorted(ROUTES) == sorted(ENTRIES)
