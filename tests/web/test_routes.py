@@ -7,7 +7,8 @@ from grav.server.http.pages import PAGES, WITH_MORE
 
 SOURCE = Path(__file__).parents[2] / "web/src"
 ROUTES = re.findall(r'\{ readonly page: "(\w+)"', (SOURCE / "routes.ts").read_text("utf-8"))
-ENTRIES = re.findall(
+PAGES_OF_ROUTES = (SOURCE / "pages/index.ts").read_text("utf-8")
+ENTRIES = re.findall(r"^  (\w+): \{ load:", PAGES_OF_ROUTES, re.MULTILINE)
     r"^  (\w+): \{ load:", (SOURCE / "pages/index.ts").read_text("utf-8"), re.MULTILINE
 )
 
