@@ -9,8 +9,6 @@ SOURCE = Path(__file__).parents[2] / "web/src"
 ROUTES = re.findall(r'\{ readonly page: "(\w+)"', (SOURCE / "routes.ts").read_text("utf-8"))
 PAGES_OF_ROUTES = (SOURCE / "pages/index.ts").read_text("utf-8")
 ENTRIES = re.findall(r"^  (\w+): \{ load:", PAGES_OF_ROUTES, re.MULTILINE)
-    r"^  (\w+): \{ load:", (SOURCE / "pages/index.ts").read_text("utf-8"), re.MULTILINE
-)
 
 
 def test_the_server_answers_the_address_of_every_page() -> None:
