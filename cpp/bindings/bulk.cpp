@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "arrays.h"
+#include "returned_types.h"
 #include "grav/kind_dispatch.h"
 #include "grav/history.h"
 #include "grav/tally.h"

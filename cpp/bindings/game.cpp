@@ -10,7 +10,7 @@
 #include <tuple>
 #include <vector>
 
-#include "arrays.h"
+#include "returned_types.h"
 #include "grav/kind_dispatch.h"
 #include "grav/breaches.h"
 #include "grav/perft.h"

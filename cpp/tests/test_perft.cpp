@@ -3,7 +3,7 @@
 #include <filesystem>
 
 #include "check.h"
-#include "test_data.h"
+#include "game_json.h"
 #include "grav/kind_dispatch.h"
 #include "grav/perft.h"
 

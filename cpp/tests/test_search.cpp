@@ -1,7 +1,7 @@
 // The search and the solver: they agree, on any board and position, and threads share one tree.
 
 #include "check.h"
-#include "test_data.h"
+#include "game_json.h"
 #include "grav/search/solver.h"
 #include "grav/search/results.h"
 

@@ -1,7 +1,7 @@
 // Every conformance vector, step by step, on every kind of board that it fits on.
 
 #include "check.h"
-#include "test_data.h"
+#include "game_json.h"
 #include "grav/kind_dispatch.h"
 
 namespace {

@@ -1,4 +1,4 @@
-"""The ladder: each level against the one below, and the Markdown page with the results."""
+"""The ladder: each level against the one below, and the tables of the result."""
 
 from pathlib import Path
 
@@ -7,14 +7,11 @@ import pytest
 from grav.arena import (
     Ladder,
     ScheduleError,
-    SectionError,
     aligned,
     markdown,
     play_missing,
-    read_page,
     rung_rows,
     rungs,
-    write_section,
 )
 from grav.rules import parse_rules
 from grav.text import LANGUAGES, Language
@@ -60,40 +57,6 @@ def test_a_ladder_needs_two_who_differ() -> None:
     for names in ((), ("1",), ("1", "1")):
         with pytest.raises(ScheduleError):
             Ladder(names, RULES, "seed")
-
-
-PAGE = "# Levels\r\n\r\nWords — 말.\n<!-- ladder -->{}<!-- /ladder -->\n\nMore.\n"
-
-
-@pytest.mark.parametrize("old", ["", "\n", "\nold\n| a |\n"])
-def test_the_section_is_written_between_the_comments_and_nothing_else_is(
-    tmp_path: Path, old: str
-) -> None:
-    page = tmp_path / "levels.md"
-    page.write_bytes(PAGE.format(old).encode())
-    for _ in range(2):
-        write_section(page, "new\n| b |")
-        assert page.read_bytes() == PAGE.format("\nnew\n| b |\n").encode()
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "<!-- ladder -->",
-        "<!-- /ladder -->",
-        "<!-- /ladder --><!-- ladder -->",
-        "<!-- ladder --><!-- ladder --><!-- /ladder -->",
-        "<!-- ladder --><!-- /ladder --><!-- /ladder -->",
-    ],
-)
-def test_a_page_without_its_place_is_told_and_left_alone(tmp_path: Path, text: str) -> None:
-    page = tmp_path / "levels.md"
-    page.write_text(text)
-    for step in (lambda: read_page(page), lambda: write_section(page, "new")):
-        with pytest.raises(SectionError):
-            step()
-    assert page.read_text() == text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

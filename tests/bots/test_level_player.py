@@ -1,8 +1,6 @@
-"""The levels: whole games by views alone, overlooked breaches, bluffs."""
+"""The players of the levels: whole games by views alone, overlooked breaches, haste."""
 
 from collections import Counter
-from dataclasses import replace
-from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -10,19 +8,15 @@ from hypothesis import strategies as st
 from tests.data_driven import every
 
 from grav.arena import play_game
-from grav.bots import LEVELS, Player, create_player, player_names
-from grav.bots.level_player import LevelPlayer, level_player
-from grav.bots.stone_removal import stone_to_remove
-from grav.game import Accept, Grav, Penalty, start, view
+from grav.bots import LEVELS, Player
+from grav.bots.level_player import level_player
+from grav.game import Accept, Grav, start, view
 from grav.record import Record, report
-from grav.rules import Rules, parse_rules, points_of
+from grav.rules import Rules, parse_rules
 from grav.testing import place, played
-from grav.testing.games.drawing import draw
 from grav.testing.strategies import rules
-from grav.text import LANGUAGES
 
 pytestmark = pytest.mark.needs_core
-
 TABLE = parse_rules("7x7 2p 3 3 4 2 4 revised")
 QUICK = [number for number in LEVELS if number < 10]
 
@@ -102,46 +96,3 @@ def test_haste_can_be_asked_for() -> None:
     hurried.hurry(2.0)
     assert calm._perception.model.pressure == 0
     assert hurried._perception.model.pressure == 2.0
-
-
-def test_levels_have_names_and_descriptions_in_every_language() -> None:
-    assert list(LEVELS) == list(range(1, 11))
-    for language in LANGUAGES:
-        told = [level.name.say(language) for level in LEVELS.values()]
-        about = [level.description.say(language) for level in LEVELS.values()]
-        assert len(set(told)) == len(set(about)) == 10
-
-
-def test_levels_are_players_by_their_number() -> None:
-    assert [name for name in player_names() if name.isdecimal()] == [str(n) for n in LEVELS]
-    assert isinstance(create_player("7", "seed"), LevelPlayer)
-
-
-def test_friendly_levels_never_bluff() -> None:
-    assert not any(LEVELS[number].bluffs for number in range(1, 6))
-    assert LEVELS[10].bluffs
-
-
-def test_eyes_grow_sharper_level_by_level() -> None:
-    blurs = [level.blur for level in LEVELS.values()]
-    assert blurs == sorted(blurs, reverse=True)
-    assert LEVELS[10].perception.is_perfect
-
-
-def test_the_stone_to_remove_is_the_one_whose_place_completes_a_shape() -> None:
-    """On d7, a stone of one's own makes seven around d4; the stone on a5 is in nobody's way."""
-    agreed = parse_rules("7x7 2p 7 7 49 0 12 revised min_shape=6 first=0")
-    board = draw(
-        """
-        . . . O . . .
-        . . X . . X .
-        O . . . . . .
-        . . . X . . .
-        . . . . . . .
-        . X . . X . .
-        . . . X . . .
-        """
-    ).board
-    trail = tuple(sorted(points_of(board.stones, 7)))
-    state = replace(start(agreed), board=board, phase=Penalty(0, 1), trail=trail, begun=True)
-    assert str(stone_to_remove(view(state, 0), trail, Random(0))) == "d7"

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from tests.native.test_bulk import every_rules, policies
+from tests.native.test_bulk_playouts import every_rules, policies
 
 from grav.native import Playouts, Tally, playouts, tally
 from grav.native.tallies import SEATS

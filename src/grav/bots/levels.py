@@ -7,7 +7,7 @@ every machine. Their results against each other are in docs/opponents.md, which
 
 from dataclasses import dataclass
 
-from grav.native.perception import PerceptionModel
+from grav.native.perception_model import PerceptionModel
 from grav.text import Text
 
 _WEAKEST = PerceptionModel(

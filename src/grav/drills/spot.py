@@ -9,7 +9,7 @@ from random import Random
 
 from grav.bots import LEVELS
 from grav.drills.perception_probabilities import chance_to_see, perception_checks
-from grav.drills.position_generator import GeneratedPosition, generate_position
+from grav.drills.question_position import GeneratedPosition, generate_position
 from grav.drills.question_setting import draw_setting
 from grav.drills.question_spec import Grade, Question, RuleName, draw_question
 from grav.game.sensible_settings import check_seed

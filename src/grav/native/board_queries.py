@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from grav.native.bulk import BulkError, point_index
 from grav.native.convert import core_rules
 from grav.native.loading import core
-from grav.native.perception import PerceptionModel
+from grav.native.perception_model import PerceptionModel
 from grav.rules import Board, Point, Rules, points_of
 from grav.rules.board import all_points
 

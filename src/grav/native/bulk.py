@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 
 from grav.native.convert import core_rules, point_number
 from grav.native.loading import core
-from grav.native.perception import PERFECT_PERCEPTION, PerceptionModel
+from grav.native.perception_model import PERFECT_PERCEPTION, PerceptionModel
 from grav.native.tallies import SEATS, TENTHS, Tally
 from grav.rules import Board, Point, Rules
 from grav.text import GravError

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "grav/search/options.h"
-#include "grav/search/outcome.h"
+#include "grav/search/outcome_bounds.h"
 #include "grav/search/tree.h"
 
 namespace grav::search {

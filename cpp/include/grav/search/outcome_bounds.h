@@ -1,4 +1,4 @@
-// outcome.h: the outcome of a game in strict play, and bounds for it by counting. Host code.
+// outcome_bounds.h: the outcome of a game in strict play, and bounds for it by counting. Host code.
 #pragma once
 
 #include "grav/play.h"

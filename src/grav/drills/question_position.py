@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from random import Random
 
+from grav.drills.question_pattern import Pattern, draw_pattern
 from grav.drills.question_spec import Grade, Question, RuleName
-from grav.drills.stone_patterns import Pattern, draw_pattern
 from grav.rules import Board, Breach, Point, Rules, TooFullSquare, TooLongRun, breaches, legal_set
 
 _SEATS = 2

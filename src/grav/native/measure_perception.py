@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from grav.native.bulk import legal_masks, perceived_breaches, positions
-from grav.native.perception import PerceptionModel
+from grav.native.perception_model import PerceptionModel
 from grav.rules import Enforcement, Rules, Setting
 
 _GAMES = 300

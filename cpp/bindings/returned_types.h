@@ -1,4 +1,4 @@
-// arrays.h: types returned to Python: dictionaries, and arrays that own memory allocated in C++.
+// returned_types.h: types returned to Python: dictionaries, and arrays that own memory allocated in C++.
 #pragma once
 
 #include <nanobind/nanobind.h>
