@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from grav.atlas.canonical_setting import NEVER_FULL
+from grav.atlas.canonical_setting import UNLIMITED_DENSITY
 from grav.atlas.file_format import AtlasError
 from grav.atlas.measured_board import MeasuredBoard
 from grav.atlas.measures import value_of
@@ -29,7 +29,9 @@ class HeatMap:
     values: Sequence[Sequence[float | None]]
 
 
-def heat_map_of(board: MeasuredBoard, x: str, y: str, measure: str, setting: Setting) -> HeatMap:
+def compute_heat_map(
+    board: MeasuredBoard, x: str, y: str, measure: str, setting: Setting
+) -> HeatMap:
     """Returns the map of a measure. Columns and rows without any value are left out.
 
     :raises AtlasError: when both axes are the same number
@@ -64,6 +66,6 @@ def _values(board: MeasuredBoard, axis: str) -> list[int]:
     place = AXES.index(axis)
     values = {setting[place] for setting in board.settings}
     squares = {(setting.b, setting.c) for setting in board.settings}
-    if axis == "c" and NEVER_FULL in squares:
+    if axis == "c" and UNLIMITED_DENSITY in squares:
         values |= {b * b for b, _ in squares}
     return sorted(values)
