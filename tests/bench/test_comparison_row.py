@@ -10,14 +10,14 @@ from tests.data_driven import every
 CORES = Cores(server=1, clients=0.25)
 
 
-def figure(value: float) -> Figure:
+def make_figure(value: float) -> Figure:
     return Figure(value, CORES)
 
 
 def test_the_best_round_counts() -> None:
-    rounds = [figure(2), figure(3), figure(1)]
-    assert Kind("rate").best(rounds) == figure(3)
-    assert Kind("delay", is_cost=True).best(rounds) == figure(1)
+    rounds = [make_figure(2), make_figure(3), make_figure(1)]
+    assert Kind("rate").best(rounds) == make_figure(3)
+    assert Kind("delay", is_cost=True).best(rounds) == make_figure(1)
     assert Kind("rate").best([]) is None
 
 
@@ -27,13 +27,13 @@ def test_a_ratio_says_how_many_times_better_ours_is(
     kind: Kind, better: float, verdict: str
 ) -> None:
     ours, peer = (1, better) if kind.is_cost else (better, 1)
-    row = Row(kind, figure(ours), figure(peer))
+    row = Row(kind, make_figure(ours), make_figure(peer))
     assert row.ratio == pytest.approx(better)
     assert row.verdict == verdict
 
 
 def test_a_server_that_is_missing_has_no_figures() -> None:
-    told = json.loads(json.dumps(Row(Kind("rate", target=2), None, figure(3)).to_json()))
+    told = json.loads(json.dumps(Row(Kind("rate", target=2), None, make_figure(3)).to_json()))
     assert told == {
         "what": "rate",
         "ours": None,
@@ -43,4 +43,4 @@ def test_a_server_that_is_missing_has_no_figures() -> None:
         "ours_cores": None,
         "peer_cores": {"server": 1, "clients": 0.25},
     }
-    assert Row(Kind("rate", target=2), None, figure(3)).verdict == ""
+    assert Row(Kind("rate", target=2), None, make_figure(3)).verdict == ""

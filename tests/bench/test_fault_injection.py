@@ -10,15 +10,15 @@ from bench.soak.fault_injection import FaultTarget, schedule_faults
 from bench.soak.run import Plan
 
 
-async def nothing() -> None: ...
+async def do_nothing() -> None: ...
 
 
-def target(name: str, until: float = inf) -> FaultTarget:
-    return FaultTarget(name, nothing, nothing, weight=1, until=until)
+def make_target(name: str, until: float = inf) -> FaultTarget:
+    return FaultTarget(name, do_nothing, do_nothing, weight=1, until=until)
 
 
 def test_each_is_struck_once_before_any_is_struck_twice() -> None:
-    targets = [target(name) for name in "abcd"]
+    targets = [make_target(name) for name in "abcd"]
     struck = list(schedule_faults(targets, seconds=600, every=30, chance=Random(1)))
     assert {each.name for _, each in struck[:4]} == set("abcd")
     assert len(struck) > 12
@@ -30,7 +30,7 @@ def test_each_is_struck_once_before_any_is_struck_twice() -> None:
 
 def test_a_target_is_not_killed_after_its_limit() -> None:
     struck = list(
-        schedule_faults([target("only", until=240)], seconds=600, every=30, chance=Random(1))
+        schedule_faults([make_target("only", until=240)], seconds=600, every=30, chance=Random(1))
     )
     assert struck
     assert max(at for at, _ in struck) < 240
@@ -38,7 +38,7 @@ def test_a_target_is_not_killed_after_its_limit() -> None:
 
 def test_ten_minutes_kill_the_only_process_and_leave_it_a_life_that_can_be_judged() -> None:
     long = Plan()
-    only = target("only", until=end_of_faults(long.seconds))
+    only = make_target("only", until=end_of_faults(long.seconds))
     for seed in range(20):
         *_, (last, _) = schedule_faults([only], long.seconds, long.every, Random(seed))
         assert long.seconds - last > checks.WARM_UP_SECONDS + checks.MIN_FITTED_SECONDS

@@ -10,7 +10,7 @@ from bench.soak.process_sampling import OtherUsage, Sample
 LONG = checks.WARM_UP_SECONDS + 2 * checks.MIN_FITTED_SECONDS
 
 
-def life(memory: float, growing: float = 0, seconds: float = LONG) -> list[Sample]:
+def make_samples(memory: float, growing: float = 0, seconds: float = LONG) -> list[Sample]:
     """Returns a sample per second of a process that grows by this many bytes in its fitted part,
     after a warm-up; every fifth sample is a little off."""
     fitted = seconds - checks.WARM_UP_SECONDS
@@ -33,7 +33,7 @@ def life(memory: float, growing: float = 0, seconds: float = LONG) -> list[Sampl
 def test_memory_that_levels_off_is_no_leak_and_memory_that_rises_is() -> None:
     allowed = checks.MAX_GROWTH_BYTES + 0.05 * 100e6
     for growing, passed in ((0, True), (0.9 * allowed, True), (1.2 * allowed, False)):
-        memory, files = checks.check_growth(life(100e6, growing), ["server 0"])
+        memory, files = checks.check_growth(make_samples(100e6, growing), ["server 0"])
         assert memory.passed is passed, memory
         assert files.passed
 
@@ -49,7 +49,7 @@ def test_open_files_that_become_more_are_found() -> None:
 
 
 def test_a_short_life_is_not_judged_and_lives_are_not_joined() -> None:
-    one = life(100e6, seconds=LONG / 2)
+    one = make_samples(100e6, seconds=LONG / 2)
     other = [
         Sample("server 0", 2, LONG / 2 + each.at, each.memory + 50_000_000, 40) for each in one
     ]
@@ -58,10 +58,10 @@ def test_a_short_life_is_not_judged_and_lives_are_not_joined() -> None:
 
 
 def test_a_soak_that_was_long_enough_and_judged_no_server_has_not_passed() -> None:
-    short = list(checks.check_growth(life(100e6, seconds=LONG / 2), ["server 0", "Redis"]))
+    short = list(checks.check_growth(make_samples(100e6, seconds=LONG / 2), ["server 0", "Redis"]))
     assert checks.check_judged(short, checks.JUDGED_SECONDS).passed is False
     assert checks.check_judged(short, checks.JUDGED_SECONDS - 1).passed is None
-    one_of_two = checks.check_growth(life(100e6), ["server 0", "server 1"])
+    one_of_two = checks.check_growth(make_samples(100e6), ["server 0", "server 1"])
     assert checks.check_judged(one_of_two, checks.JUDGED_SECONDS).passed
     redis = [checks.Check("the memory of Redis does not grow", True, "")]
     assert checks.check_judged(redis, checks.JUDGED_SECONDS).passed is False
