@@ -9,7 +9,7 @@ from tests.data_driven import every
 
 from grav.arena import play_game
 from grav.bots import LEVELS, Player
-from grav.bots.level_player import level_player
+from grav.bots.level_player import create_level_player
 from grav.game import Accept, Grav, start, view
 from grav.record import Record, report
 from grav.rules import Rules, parse_rules
@@ -23,7 +23,9 @@ QUICK = [number for number in LEVELS if number < 10]
 
 def game(agreed: Rules, *numbers: int, seed: object = 0) -> Record:
     """A game between levels, which must not try what cannot be done."""
-    players: list[Player] = [level_player(n, f"{seed} {seat}") for seat, n in enumerate(numbers)]
+    players: list[Player] = [
+        create_level_player(n, f"{seed} {seat}") for seat, n in enumerate(numbers)
+    ]
     result = play_game(agreed, players)
     assert result.faults == ()
     return result.record
@@ -74,7 +76,10 @@ def test_higher_levels_make_fewer_mistakes() -> None:
 
 def test_the_strongest_beats_the_weakest() -> None:
     for seed in range(4):
-        players: list[Player] = [level_player(10, f"{seed}"), level_player(1, f"{seed}")]
+        players: list[Player] = [
+            create_level_player(10, f"{seed}"),
+            create_level_player(1, f"{seed}"),
+        ]
         assert play_game(TABLE, players, starter=seed % 2).winner == 0
 
 
@@ -83,7 +88,7 @@ def test_the_answer_in_a_window_comes_after_a_pause_that_the_seed_repeats() -> N
     seen = view(state, 1)
     pauses = []
     for _ in range(2):
-        someone = level_player(5, "seed")
+        someone = create_level_player(5, "seed")
         someone.see(view(start(TABLE), 1))
         someone.see(seen)
         assert isinstance(someone.act(seen), (Accept, Grav))
@@ -92,7 +97,7 @@ def test_the_answer_in_a_window_comes_after_a_pause_that_the_seed_repeats() -> N
 
 
 def test_haste_can_be_asked_for() -> None:
-    calm, hurried = level_player(3, "seed"), level_player(3, "seed")
+    calm, hurried = create_level_player(3, "seed"), create_level_player(3, "seed")
     hurried.hurry(2.0)
     assert calm._perception.model.pressure == 0
     assert hurried._perception.model.pressure == 2.0

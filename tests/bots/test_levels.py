@@ -28,6 +28,6 @@ def test_friendly_levels_never_bluff() -> None:
 
 
 def test_eyes_grow_sharper_level_by_level() -> None:
-    blurs = [level.blur for level in LEVELS.values()]
+    blurs = [level.error_factor for level in LEVELS.values()]
     assert blurs == sorted(blurs, reverse=True)
     assert LEVELS[10].perception.is_perfect

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from grav.bots.stone_removal import stone_to_remove
+from grav.bots.stone_removal import choose_stone_to_remove
 from grav.game import Penalty, start, view
 from grav.rules import parse_rules, points_of
 from grav.testing.games.drawing import draw
@@ -29,4 +29,4 @@ def test_the_stone_to_remove_is_the_one_whose_place_completes_a_shape() -> None:
     ).board
     trail = tuple(sorted(points_of(board.stones, 7)))
     state = replace(start(agreed), board=board, phase=Penalty(0, 1), trail=trail, begun=True)
-    assert str(stone_to_remove(view(state, 0), trail, Random(0))) == "d7"
+    assert str(choose_stone_to_remove(view(state, 0), trail, Random(0))) == "d7"

@@ -34,10 +34,10 @@ class OpponentModel:
 
     def catch_chance(self, seats: Iterable[int], visible: float) -> float:
         """Returns the probability that one of the seats calls a breach of this visibility."""
-        return 1 - prod(1 - _combined(self.notice_share(seat), visible) for seat in seats)
+        return 1 - prod(1 - _combine_odds(self.notice_share(seat), visible) for seat in seats)
 
 
-def _combined(notices: float, visible: float) -> float:
+def _combine_odds(notices: float, visible: float) -> float:
     """Scales a seat's odds of noticing by the visibility of the breach, as an odds ratio."""
     odds = _odds(notices) * _odds(visible) / _odds(_USUAL_SHARE)
     return odds / (1 + odds)

@@ -41,11 +41,11 @@ class ThinkingLimit:
                 self._search.stop()
 
     @property
-    def is_out(self) -> bool:
+    def is_expired(self) -> bool:
         """Whether no time is left."""
         return self._until is not None and time.monotonic() >= self._until
 
-    def run(self, search: Search, nodes: int, share: float = 1.0) -> None:
+    def run(self, search: Search, nodes: int, time_fraction: float = 1.0) -> None:
         """Runs so many simulations, or as many as fit in this share of the remaining time."""
         with self._lock:
             if self._stopped:
@@ -54,7 +54,7 @@ class ThinkingLimit:
         if self._until is None:
             search.run(nodes)
         else:
-            left = (self._until - time.monotonic()) * share
+            left = (self._until - time.monotonic()) * time_fraction
             search.run(nodes, max(left, _NO_TIME))
             if (missing := min(nodes, MIN_NODES) - search.simulations) > 0:
                 search.run(missing)

@@ -38,15 +38,17 @@ def generate_position(question: Question, rules: Rules, chance: Random) -> Gener
         return None
     by = chance.randrange(_SEATS)
     board = Board.empty(rules.size, _SEATS)
-    for point, seat in zip(pattern.others, _seats(question, pattern, by, chance), strict=True):
+    for point, seat in zip(
+        pattern.others, _draw_owners(question, pattern, by, chance), strict=True
+    ):
         board = board.place(point, seat)
     if _was_broken_before(rules, board, pattern):
         return None
     with_new = board.place(pattern.new, by)
-    last = _last(question, rules, with_new, pattern.new, chance)
+    last = _draw_last_stone(question, rules, with_new, pattern.new, chance)
     if last is None:
         return None
-    with_new = _with_fillers(question, rules, with_new.place(last, 1 - by), pattern.new, chance)
+    with_new = _add_fillers(question, rules, with_new.place(last, 1 - by), pattern.new, chance)
     board = with_new.remove(pattern.new)
     found = breaches(rules, board, last, pattern.new)
     return (
@@ -56,7 +58,7 @@ def generate_position(question: Question, rules: Rules, chance: Random) -> Gener
     )
 
 
-def _seats(question: Question, pattern: Pattern, by: int, chance: Random) -> list[int]:
+def _draw_owners(question: Question, pattern: Pattern, by: int, chance: Random) -> list[int]:
     """Draws the pattern's colours, which do not count but distract: one if easy, never if hard."""
     drawn = [chance.randrange(_SEATS) for _ in pattern.others]
     alike = [by] * len(drawn)
@@ -80,20 +82,22 @@ def _was_broken_before(rules: Rules, board: Board, pattern: Pattern) -> bool:
     b = rules.setting.b
     for point in pattern.others:
         for breach in breaches(rules, board, None, point):
-            if not isinstance(breach, TooFullSquare) or not _holds(breach.corner, b, pattern.new):
+            if not isinstance(breach, TooFullSquare) or not _square_contains(
+                breach.corner, b, pattern.new
+            ):
                 return True
     return False
 
 
-def _holds(corner: Point, b: int, point: Point) -> bool:
+def _square_contains(corner: Point, b: int, point: Point) -> bool:
     return 0 <= point.column - corner.column < b and 0 <= point.row - corner.row < b
 
 
-def _last(
+def _draw_last_stone(
     question: Question, rules: Rules, board: Board, new: Point, chance: Random
 ) -> Point | None:
     """Draws an empty point for the last stone, at the distance that the question needs."""
-    wanted = _distance(question, rules, chance)
+    wanted = _draw_distance(question, rules, chance)
     free = _free_points(rules, board)
     ring = [
         point
@@ -103,7 +107,7 @@ def _last(
     return chance.choice(ring) if ring else None
 
 
-def _distance(question: Question, rules: Rules, chance: Random) -> int:
+def _draw_distance(question: Question, rules: Rules, chance: Random) -> int:
     least, most = max(1, rules.setting.d), rules.setting.e
     if question.rule is RuleName.DISTANCE:
         beyond = question.margin if question.breaks else 0
@@ -115,7 +119,7 @@ def _distance(question: Question, rules: Rules, chance: Random) -> int:
     return chance.randint(least, most)
 
 
-def _with_fillers(
+def _add_fillers(
     question: Question, rules: Rules, board: Board, new: Point, chance: Random
 ) -> Board:
     """Adds filler stones, about half of them near, for the seat with fewer stones; none changes

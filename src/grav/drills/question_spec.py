@@ -66,7 +66,7 @@ def draw_question(
     series = f"{seed} {rule or 'mixed'} {size} {grade}"
     rules = tuple(RuleName) if rule is None else (rule,)
     turn = number // len(rules)  # how often this rule has come before
-    direction, interval = _deal(f"{series} runs", turn, _runs(size, grade))
+    direction, interval = _deal(f"{series} runs", turn, _lines_and_intervals(size, grade))
     return Question(
         rule=_deal(f"{series} rules", number, rules),
         alone=rule is not None,
@@ -92,7 +92,7 @@ def _deal(name: str, number: int, cards: Sequence[T]) -> T:
     return Random(f"{name} {deck}").sample(cards, len(cards))[place]
 
 
-def _runs(size: int, grade: Grade) -> list[tuple[Direction, int]]:
+def _lines_and_intervals(size: int, grade: Grade) -> list[tuple[Direction, int]]:
     """Returns the lines and intervals of a grade that fit on the board."""
     room = intervals(size, _MIN_RUN)
     longest = room[-1]

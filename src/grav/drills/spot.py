@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from random import Random
 
 from grav.bots import LEVELS
-from grav.drills.perception_probabilities import chance_to_see, perception_checks
+from grav.drills.perception_probabilities import notice_probability, perception_checks
 from grav.drills.question_position import GeneratedPosition, generate_position
 from grav.drills.question_setting import draw_setting
 from grav.drills.question_spec import Grade, Question, RuleName, draw_question
@@ -108,5 +108,5 @@ def _spot(asked: Question, rules: Rules, position: GeneratedPosition) -> Spot:
         rule=asked.rule if asked.alone else None,
         grade=asked.grade,
         breaches=position.breaches,
-        seen=round(chance_to_see(checks), 4) if position.breaches else None,
+        seen=round(notice_probability(checks), 4) if position.breaches else None,
     )

@@ -38,7 +38,7 @@ def measure_perception(rules: Rules, model: PerceptionModel, seed: int = 0) -> P
         boards, lasts = played.boards, played.last
         seen = perceived_breaches(rules, boards, lasts, 0, model, seed, _DRAWS)
         runs, squares, distances, close = (
-            legal_masks(alone, boards, lasts) for alone in _rules_alone(rules)
+            legal_masks(alone, boards, lasts) for alone in _isolate_rules(rules)
         )
         empty = boards < 0
         kinds = (
@@ -55,7 +55,7 @@ def measure_perception(rules: Rules, model: PerceptionModel, seed: int = 0) -> P
     return PerceptionErrors(*(float(share) for share in wrong / np.maximum(asked, 1)))
 
 
-def _rules_alone(rules: Rules) -> tuple[Rules, ...]:
+def _isolate_rules(rules: Rules) -> tuple[Rules, ...]:
     """Returns each rule on its own; and distance with its bounds widened by one step."""
     size, (a, b, c, d, e) = rules.size, rules.setting
     free = Setting(size + 1, size, size**2, 0, 2 * size)

@@ -8,7 +8,7 @@
 import re
 from collections.abc import Mapping
 
-_PLACE = re.compile(r"\{(\w+)(?:\|([^|{}]*)\|([^|{}]*)|:([^/{}]+)/([^/{}]+))?\}")
+_PLACEHOLDER = re.compile(r"\{(\w+)(?:\|([^|{}]*)\|([^|{}]*)|:([^/{}]+)/([^/{}]+))?\}")
 
 # The consonant that the Korean name of a digit or a Latin letter ends in; others end in a vowel.
 _FINAL_OF = {
@@ -22,22 +22,22 @@ _FINALS = (
 _RIEUL = 8
 
 
-def fill(text: str, values: Mapping[str, object]) -> str:
+def fill_template(text: str, values: Mapping[str, object]) -> str:
     """Returns the text with each placeholder filled; raises KeyError if a value is missing."""
 
-    def place(match: re.Match[str]) -> str:
+    def fill_placeholder(match: re.Match[str]) -> str:
         name, one, other, closed, open_ = match.groups()
         value = values[name]
         if one is not None:
             return one if value == 1 else other
         if closed is not None:
-            return f"{value}{particle(str(value), closed, open_)}"
+            return f"{value}{choose_particle(str(value), closed, open_)}"
         return str(value)
 
-    return _PLACE.sub(place, text)
+    return _PLACEHOLDER.sub(fill_placeholder, text)
 
 
-def particle(word: str, closed: str, open_: str) -> str:
+def choose_particle(word: str, closed: str, open_: str) -> str:
     """Returns `closed` for a word that ends in a consonant, `open_` for one that ends in a vowel.
 
     으로/로 is an exception in Korean: after ㄹ it takes the open form.

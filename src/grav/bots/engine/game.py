@@ -25,7 +25,7 @@ CreatePlayer = Callable[[str], Player]
 """Creates a player from a seed."""
 
 
-class Game:
+class EngineGame:
     """All states so far. An operation that fails changes nothing.
 
     A player is created when its seat is first asked to act, and the game so far is replayed to it.
