@@ -37,10 +37,10 @@ class Ladder:
         if folder is None:
             return [Results(schedule) for schedule in schedules]
         folder.mkdir(parents=True, exist_ok=True)
-        return [Results(schedule, folder / file_name(schedule)) for schedule in schedules]
+        return [Results(schedule, folder / results_file_name(schedule)) for schedule in schedules]
 
 
-def file_name(schedule: Schedule) -> str:
+def results_file_name(schedule: Schedule) -> str:
     words = f"{schedule.rules} {' '.join(schedule.players)}"
     return re.sub(r"[^\w=]+", "-", words) + ".ndjson"
 

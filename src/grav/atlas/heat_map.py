@@ -38,18 +38,18 @@ def compute_heat_map(
     """
     if x == y:
         raise AtlasError("atlas.same_axes", axis=x)
-    cells = dict(_cells(board, x, y, measure, setting))
+    cells = dict(_measure_cells(board, x, y, measure, setting))
     columns = sorted({column for column, _ in cells})
     rows = sorted({row for _, row in cells})
     values = [[cells.get((column, row)) for column in columns] for row in rows]
     return HeatMap(board, x, y, measure, setting, columns, rows, values)
 
 
-def _cells(
+def _measure_cells(
     board: MeasuredBoard, x: str, y: str, measure: str, setting: Setting
 ) -> Iterator[tuple[tuple[int, int], float]]:
-    for column in _values(board, x):
-        for row in _values(board, y):
+    for column in _axis_values(board, x):
+        for row in _axis_values(board, y):
             wanted = setting._replace(**{x: column, y: row})
             try:
                 wanted.check(board.size)
@@ -61,7 +61,7 @@ def _cells(
                 yield (column, row), value
 
 
-def _values(board: MeasuredBoard, axis: str) -> list[int]:
+def _axis_values(board: MeasuredBoard, axis: str) -> list[int]:
     """Returns the values of a number on this board, with those of equivalent settings."""
     place = AXES.index(axis)
     values = {setting[place] for setting in board.settings}

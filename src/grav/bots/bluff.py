@@ -61,7 +61,7 @@ def _find_candidates(
     found = [
         (
             point,
-            opponents.catch_chance(
+            opponents.call_probability(
                 others, breach_visibility(rules, root.board, last, point, root.to_move)
             ),
         )

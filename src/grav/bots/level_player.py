@@ -9,7 +9,7 @@ from grav.bots.levels import LEVELS, Level
 from grav.bots.move_history import MoveHistory
 from grav.bots.opponent_model import OpponentModel
 from grav.bots.perception import Perception
-from grav.bots.search_choice import MoveSearch, SearchChoice, search_root
+from grav.bots.search_choice import MoveSearch, SearchChoice, make_search_root
 from grav.bots.stone_removal import choose_stone_to_remove
 from grav.bots.thinking_limit import ThinkingLimit
 from grav.game import Accept, Action, Grav, Pass, Place, Remove, View
@@ -129,7 +129,7 @@ class LevelPlayer:
     ) -> SearchChoice:
         if not self.level.nodes_per_point:
             return self._choose_without_search(legal)
-        root = search_root(view, self._history)
+        root = make_search_root(view, self._history)
         may_bluff = self.level.bluffs and not view.rules.is_strict and any(broken.values())
         honest = self._search.choose(
             view.rules, root, legal, _HONEST_TIME_FRACTION if may_bluff else 1.0

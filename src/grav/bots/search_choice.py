@@ -66,7 +66,7 @@ class MoveSearch:
         return SearchChoice(found.move.at, found.move.declare, found.worth)
 
 
-def search_root(view: View, history: MoveHistory) -> Root:
+def make_search_root(view: View, history: MoveHistory) -> Root:
     """Returns the position to search from on the player's turn."""
     assert view.seat is not None
     return Root(

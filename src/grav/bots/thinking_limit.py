@@ -13,7 +13,7 @@ from grav.native.search import Search
 
 MIN_NODES = 32
 """Simulations that are run however little time is left: without any, no move was examined."""
-_NO_TIME = 1e-6
+_MIN_SECONDS = 1e-6
 """The shortest time of a search, in seconds: 0 would mean no limit."""
 
 
@@ -55,7 +55,7 @@ class ThinkingLimit:
             search.run(nodes)
         else:
             left = (self._until - time.monotonic()) * time_fraction
-            search.run(nodes, max(left, _NO_TIME))
+            search.run(nodes, max(left, _MIN_SECONDS))
             if (missing := min(nodes, MIN_NODES) - search.simulations) > 0:
                 search.run(missing)
         with self._lock:

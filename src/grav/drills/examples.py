@@ -148,11 +148,11 @@ def _frame_ring(d: int, e: int, size: int, binds: bool) -> tuple[int, Point]:
     small = min(size, _MAX_SMALL_SIZE)
     whole = 2 * (e + 1) + 1
     if whole <= small:
-        return whole, _middle(whole)
+        return whole, _middle_point(whole)
     return next(
         (side, centre)
         for side in range(small, size + 1)
-        for centre in (_middle(side), Point(0, 0))
+        for centre in (_middle_point(side), Point(0, 0))
         if _shows_right_and_wrong(side, centre, d, e, binds)
     )
 
@@ -162,15 +162,15 @@ def _shows_right_and_wrong(side: int, centre: Point, d: int, e: int, binds: bool
 
     From a corner of the whole board every possible distance occurs.
     """
-    right = any(d <= distance <= e for distance in _distances(side, centre))
+    right = any(d <= distance <= e for distance in _all_distances(side, centre))
     return right and (_find_wrong_point(side, centre, d, e) is not None) is binds
 
 
-def _middle(side: int) -> Point:
+def _middle_point(side: int) -> Point:
     return Point(side // 2, side // 2)
 
 
-def _distances(side: int, centre: Point) -> Iterator[int]:
+def _all_distances(side: int, centre: Point) -> Iterator[int]:
     """Yields the distances of all points but the centre itself."""
     for column in range(side):
         for row in range(side):

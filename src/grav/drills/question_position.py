@@ -42,7 +42,7 @@ def generate_position(question: Question, rules: Rules, chance: Random) -> Gener
         pattern.others, _draw_owners(question, pattern, by, chance), strict=True
     ):
         board = board.place(point, seat)
-    if _was_broken_before(rules, board, pattern):
+    if _pattern_breaks_itself(rules, board, pattern):
         return None
     with_new = board.place(pattern.new, by)
     last = _draw_last_stone(question, rules, with_new, pattern.new, chance)
@@ -53,7 +53,7 @@ def generate_position(question: Question, rules: Rules, chance: Random) -> Gener
     found = breaches(rules, board, last, pattern.new)
     return (
         GeneratedPosition(board, pattern.new, by, last, found)
-        if _matches(question, found)
+        if _breaks_what_is_asked(question, found)
         else None
     )
 
@@ -73,7 +73,7 @@ def _draw_owners(question: Question, pattern: Pattern, by: int, chance: Random) 
             return drawn
 
 
-def _was_broken_before(rules: Rules, board: Board, pattern: Pattern) -> bool:
+def _pattern_breaks_itself(rules: Rules, board: Board, pattern: Pattern) -> bool:
     """Whether the pattern breaks a rule by itself, elsewhere than where the new stone does.
 
     Such a breach could not be called any more, but would look like one. Only a square that holds
@@ -101,7 +101,7 @@ def _draw_last_stone(
     free = _free_points(rules, board)
     ring = [
         point
-        for point in _points(rules.size)
+        for point in _all_points(rules.size)
         if point.taxi_distance(new) == wanted and free & board.bit(point)
     ]
     return chance.choice(ring) if ring else None
@@ -125,7 +125,7 @@ def _add_fillers(
     """Adds filler stones, about half of them near, for the seat with fewer stones; none changes
     the verdict."""
     wanted = round(_FILLER_PER_SIDE[question.grade] * rules.size)
-    everywhere = _points(rules.size)
+    everywhere = _all_points(rules.size)
     nearby = [point for point in everywhere if point.taxi_distance(new) <= _MAX_NEARBY_DISTANCE]
     free = _free_points(rules, board)
     for _ in range(_MAX_ATTEMPTS * wanted):
@@ -146,7 +146,7 @@ def _free_points(rules: Rules, board: Board) -> int:
     return legal_set(rules, board, None)
 
 
-def _matches(question: Question, found: tuple[Breach, ...]) -> bool:
+def _breaks_what_is_asked(question: Question, found: tuple[Breach, ...]) -> bool:
     """Whether exactly what the question asks for is broken, or nothing if it asks for nothing."""
     if not question.breaks:
         return not found
@@ -159,5 +159,5 @@ def _matches(question: Question, found: tuple[Breach, ...]) -> bool:
             return False
 
 
-def _points(size: int) -> list[Point]:
+def _all_points(size: int) -> list[Point]:
     return [Point(column, row) for column in range(size) for row in range(size)]

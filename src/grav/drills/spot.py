@@ -86,7 +86,7 @@ def spot(seed: str, number: int, *, rule: RuleName | None, size: int, grade: Gra
         for _ in range(_MAX_POSITIONS):
             position = generate_position(asked, rules, chance)
             if position is not None:
-                return _spot(asked, rules, position)
+                return _draw_spot(asked, rules, position)
     raise AssertionError(f"no position for {asked}")
 
 
@@ -95,7 +95,7 @@ def series(seed: str, count: int, *, rule: RuleName | None, size: int, grade: Gr
     return [spot(seed, number, rule=rule, size=size, grade=grade) for number in range(count)]
 
 
-def _spot(asked: Question, rules: Rules, position: GeneratedPosition) -> Spot:
+def _draw_spot(asked: Question, rules: Rules, position: GeneratedPosition) -> Spot:
     checks = perception_checks(
         rules, position.board, position.last, position.new, position.by, MIDDLE_PERCEPTION
     )

@@ -107,8 +107,8 @@ class Playouts:
         return cls(**columns | {"stones": columns["stones"][:, :players].copy()})
 
 
-_WIDE = {"stones": SEATS, "decisions": TENTHS, "legal": TENTHS, "in_reach": TENTHS}
-COLUMNS = {field.name: _WIDE.get(field.name, 1) for field in fields(Playouts)}
+_ARRAY_WIDTHS = {"stones": SEATS, "decisions": TENTHS, "legal": TENTHS, "in_reach": TENTHS}
+COLUMNS = {field.name: _ARRAY_WIDTHS.get(field.name, 1) for field in fields(Playouts)}
 """How many numbers of a row each field holds."""
 
 

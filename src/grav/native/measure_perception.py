@@ -6,9 +6,9 @@ from grav.native.bulk import legal_masks, perceived_breaches, positions
 from grav.native.perception_model import PerceptionModel
 from grav.rules import Enforcement, Rules, Setting
 
-_GAMES = 300
+_MEASURED_GAMES = 300
 _DRAWS = 20
-_FILLS = (0.1, 0.2, 0.3)
+_FILL_SHARES = (0.1, 0.2, 0.3)
 """The shares of the board that hold stones in the positions measured."""
 
 
@@ -32,9 +32,9 @@ def measure_perception(rules: Rules, model: PerceptionModel, seed: int = 0) -> P
     wrong, asked = np.zeros(4), np.zeros(4)
     strict = replace(rules, enforcement=Enforcement.STRICT)
     policies = ["random"] * rules.players
-    for fill in _FILLS:
+    for fill in _FILL_SHARES:
         stones = round(fill * rules.size**2)
-        played = positions(strict, policies, _GAMES, seed, stones)
+        played = positions(strict, policies, _MEASURED_GAMES, seed, stones)
         boards, lasts = played.boards, played.last
         seen = perceived_breaches(rules, boards, lasts, 0, model, seed, _DRAWS)
         runs, squares, distances, close = (

@@ -11,15 +11,15 @@ from collections.abc import Mapping
 _PLACEHOLDER = re.compile(r"\{(\w+)(?:\|([^|{}]*)\|([^|{}]*)|:([^/{}]+)/([^/{}]+))?\}")
 
 # The consonant that the Korean name of a digit or a Latin letter ends in; others end in a vowel.
-_FINAL_OF = {
+_FINAL_CONSONANT_OF = {
     "0": "ㅇ", "1": "ㄹ", "3": "ㅁ", "6": "ㄱ", "7": "ㄹ", "8": "ㄹ",
     "l": "ㄹ", "m": "ㅁ", "n": "ㄴ", "r": "ㄹ",
 }  # fmt: skip
 _FIRST_SYLLABLE, _LAST_SYLLABLE = 0xAC00, 0xD7A3
-_FINALS = (
+_FINALS_PER_VOWEL = (
     28  # syllables in Unicode order: each vowel has one without a final consonant, then 27 with one
 )
-_RIEUL = 8
+_RIEUL_INDEX = 8
 
 
 def fill_template(text: str, values: Mapping[str, object]) -> str:
@@ -58,6 +58,6 @@ def _final_consonant(word: str) -> str:
         return ""
     last = letters[-1]
     if _FIRST_SYLLABLE <= ord(last) <= _LAST_SYLLABLE:
-        index = (ord(last) - _FIRST_SYLLABLE) % _FINALS
-        return "" if index == 0 else "ㄹ" if index == _RIEUL else "ㄱ"
-    return _FINAL_OF.get(last, "")
+        index = (ord(last) - _FIRST_SYLLABLE) % _FINALS_PER_VOWEL
+        return "" if index == 0 else "ㄹ" if index == _RIEUL_INDEX else "ㄱ"
+    return _FINAL_CONSONANT_OF.get(last, "")
