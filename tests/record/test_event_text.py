@@ -162,14 +162,14 @@ def test_a_player_without_a_name_is_told_by_number() -> None:
     ],
 )
 def test_the_subject_has_the_particle_that_its_last_sound_asks_for(
-    name: str, choose_particle: str
+    name: str, particle: str
 ) -> None:
     names = (name, "x")
-    assert told(Passed(0), "ko", names) == f"{name}{choose_particle} 패스했어요"
-    assert told(Resigned(0), "ko", names) == f"{name}{choose_particle} 기권했어요"
-    assert told(Skipped(0, 0), "ko", names) == f"{name}{choose_particle} 한 턴을 쉬어요"
+    assert told(Passed(0), "ko", names) == f"{name}{particle} 패스했어요"
+    assert told(Resigned(0), "ko", names) == f"{name}{particle} 기권했어요"
+    assert told(Skipped(0, 0), "ko", names) == f"{name}{particle} 한 턴을 쉬어요"
     ended = told(GameEnded(Ended.PASSES, (0, 1)), "ko", names)
-    assert ended == f"종료(모두 패스했어요). {name}{choose_particle} 승리했어요"
+    assert ended == f"종료(모두 패스했어요). {name}{particle} 승리했어요"
 
 
 @every(
@@ -179,14 +179,9 @@ def test_the_subject_has_the_particle_that_its_last_sound_asks_for(
         *((9, "를"), (10, "을"), (12, "를"), (20, "을"), (25, "를")),
     ],
 )
-def test_the_object_has_the_particle_that_its_number_asks_for(
-    row: int, choose_particle: str
-) -> None:
+def test_the_object_has_the_particle_that_its_number_asks_for(row: int, particle: str) -> None:
     removed = Removed(0, 1, Point(2, row - 1))
-    assert (
-        told(removed, "ko", ("민수", "지훈"))
-        == f"민수가 지훈의 돌 c{row}{choose_particle} 제거했어요"
-    )
+    assert told(removed, "ko", ("민수", "지훈")) == f"민수가 지훈의 돌 c{row}{particle} 제거했어요"
 
 
 @every(
@@ -197,17 +192,17 @@ def test_the_object_has_the_particle_that_its_number_asks_for(
     ],
 )
 def test_an_interval_has_the_particle_that_its_number_asks_for(
-    interval: int, choose_particle: str
+    interval: int, particle: str
 ) -> None:
     shouted = Shouted(0, 1, C3, (TooLongRun((C3, C5), interval, 1),))
-    assert f"간격 {interval}{choose_particle} 돌 2개가" in told(shouted, "ko", ("민수", "지훈"))
+    assert f"간격 {interval}{particle} 돌 2개가" in told(shouted, "ko", ("민수", "지훈"))
 
 
 @given(st.text(st.characters(min_codepoint=0xAC00, max_codepoint=0xD7A3), min_size=1))
 def test_a_korean_name_has_the_particle_of_its_last_syllable(name: str) -> None:
     ends_in_a_vowel = (ord(name[-1]) - 0xAC00) % 28 == 0
-    choose_particle = "가" if ends_in_a_vowel else "이"
-    assert told(Passed(0), "ko", (name, "x")) == f"{name}{choose_particle} 패스했어요"
+    particle = "가" if ends_in_a_vowel else "이"
+    assert told(Passed(0), "ko", (name, "x")) == f"{name}{particle} 패스했어요"
 
 
 @given(st.text(st.characters(exclude_categories=())), st.sampled_from(LANGUAGES))
